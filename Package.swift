@@ -1,0 +1,49 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+/// A C library made importable: a module map and a shim, nothing else.
+func clibrary(_ name: String, pkgConfig: String, apt: String, brew: String) -> Target {
+    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
+}
+
+/// A library of this package. Its folder is `Sources/<name>`; arrows only point down the layers.
+func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .testTarget(
+        name: "\(name)Tests", dependencies: [.byName(name: name)] + dependencies,
+        swiftSettings: strict)
+}
+
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+
+/// Every library of layers 1 to 6, lowest layer first.
+let libraries = [
+    "VoiceTime", "VoiceTrace",
+]
+
+let package = Package(
+    name: "voicetest",
+    platforms: [.macOS(.v15)],
+    products: libraries.map { .library(name: $0, targets: [$0]) },
+    dependencies: [
+        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+    ],
+    targets: [
+        // Layer 1
+        library("VoiceTime"),
+        library("VoiceTrace", ["VoiceTime", crypto]),
+
+        tests("VoiceTime", []),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,49 @@
+/// Chance that repeats: one seed, and a stream of its own for every consumer.
+///
+/// A stream is found by its name, so that a new consumer shifts no other consumer's draws.
+/// The algorithm is pinned by known-answer tests; the standard library's may change.
+/// Source: SplitMix64 (Steele, Lea, Flood 2014); FNV-1a for names; bounded draw by rejection.
+public struct SeededChance: Sendable, Equatable {
+    /// What every stream derives from.
+    public let seed: UInt64
+
+    /// Chance from `seed`.
+    public init(seed: UInt64) { self.seed = seed }
+
+    /// The stream of the consumer called `name`, from its beginning.
+    public func stream(_ name: String) -> ChanceStream {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in name.utf8 {
+            hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
+        }
+        var mixer = ChanceStream(state: seed ^ hash)
+        return ChanceStream(state: mixer.next())
+    }
+}
+
+/// One consumer's draws.
+public struct ChanceStream: Sendable, Equatable {
+    private var state: UInt64
+
+    init(state: UInt64) { self.state = state }
+
+    /// The next 64 bits.
+    public mutating func next() -> UInt64 {
+        state &+= 0x9e37_79b9_7f4a_7c15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+        return mixed ^ (mixed >> 31)
+    }
+
+    /// A number from 0 up to but not including `bound`, every one equally likely.
+    public mutating func below(_ bound: Int) -> Int {
+        precondition(bound > 0, "a draw needs at least one outcome")
+        let size = UInt64(bound)
+        let limit = UInt64.max - UInt64.max % size
+        while true {
+            let draw = next()
+            if draw < limit { return Int(draw % size) }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+internal import Crypto
+
+/// SHA-256 digests, spelled in lower-case hexadecimal.
+public struct Digest {
+    private var hash = SHA256()
+
+    /// A digest of nothing yet.
+    public init() {}
+
+    /// Takes `bytes` in.
+    public mutating func update(_ bytes: [UInt8]) { hash.update(data: bytes) }
+
+    /// The digest of all bytes taken in so far.
+    public func hex() -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        var text: [UInt8] = []
+        text.reserveCapacity(64)
+        for byte in hash.finalize() {
+            text.append(digits[Int(byte >> 4)])
+            text.append(digits[Int(byte & 15)])
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The digest of `bytes`.
+    public static func hex(of bytes: [UInt8]) -> String {
+        var digest = Digest()
+        digest.update(bytes)
+        return digest.hex()
+    }
+}

@@ -1,0 +1,185 @@
+/// Reads the members of a document's objects by the rules of the voiceflow dialect, and collects
+/// what is wrong with them instead of stopping at the first fault.
+///
+/// Booleans may be spelled `true`, `"true"` or `"yes"`; whole numbers may be decimal strings; keys
+/// that begin with `_` are ignored at every depth.
+public struct DocumentSurvey {
+    /// The document.
+    public let document: JSONDocument
+    /// The file's name, as findings spell it.
+    public let file: String
+    /// What was found so far, in order of discovery.
+    public private(set) var findings: [Finding] = []
+
+    /// Parses `bytes` in the voiceflow dialect.
+    ///
+    /// - Throws: ``JSONError`` when they are no JSON at all.
+    public init(bytes: [UInt8], file: String) throws(JSONError) {
+        document = try JSONReader.document(of: bytes, dialect: .voiceflow)
+        self.file = file
+        for path in document.repeatedKeys {
+            note(.warning, path, "the key stands twice; the last value counts")
+        }
+    }
+
+    /// Adds a finding about the value at `path`.
+    public mutating func note(_ severity: Finding.Severity, _ path: JSONPath, _ message: String) {
+        findings.append(
+            Finding(
+                severity: severity, file: file, place: document.place(of: path), path: path,
+                message: message))
+    }
+
+    /// The elements of the top-level array; a finding when it is none.
+    public mutating func topLevelObjects() -> [(object: JSONObject, path: JSONPath)] {
+        guard let elements = document.root.array else {
+            note(.error, .root, "found \(document.root.kindName), expected an array of objects")
+            return []
+        }
+        return objects(elements, at: .root)
+    }
+
+    /// The elements that are objects; a finding for every other.
+    public mutating func objects(
+        _ elements: [JSONValue], at path: JSONPath
+    ) -> [(object: JSONObject, path: JSONPath)] {
+        var found: [(JSONObject, JSONPath)] = []
+        for (index, element) in elements.enumerated() {
+            if let object = element.object {
+                found.append((object, path.index(index)))
+            } else {
+                note(.error, path.index(index), "found \(element.kindName), expected an object")
+            }
+        }
+        return found
+    }
+
+    /// The objects of the array at `key`; none when it is absent.
+    public mutating func list(
+        _ object: JSONObject, _ key: String, at path: JSONPath
+    ) -> [(object: JSONObject, path: JSONPath)] {
+        guard let value = object[key] else { return [] }
+        guard let elements = value.array else {
+            expected("an array", value, path.key(key))
+            return []
+        }
+        return objects(elements, at: path.key(key))
+    }
+
+    /// The object at `key`; empty when it is absent.
+    public mutating func object(
+        _ object: JSONObject, _ key: String, at path: JSONPath
+    ) -> JSONObject {
+        guard let value = object[key] else { return [:] }
+        guard let inner = value.object else {
+            expected("an object", value, path.key(key))
+            return [:]
+        }
+        return inner
+    }
+
+    /// The string at `key`, nil when it is absent.
+    public mutating func text(
+        _ object: JSONObject, _ key: String, at path: JSONPath
+    ) -> String? {
+        guard let value = object[key] else { return nil }
+        guard let text = value.string else {
+            expected("a string", value, path.key(key))
+            return nil
+        }
+        return text
+    }
+
+    /// The string at `key`; an error when it is absent or empty.
+    public mutating func requiredText(
+        _ object: JSONObject, _ key: String, at path: JSONPath
+    ) -> String? {
+        guard object[key] != nil else {
+            note(.error, path, "\"\(key)\" is missing")
+            return nil
+        }
+        guard let text = text(object, key, at: path) else { return nil }
+        if text.isEmpty { note(.error, path.key(key), "\"\(key)\" is empty") }
+        return text.isEmpty ? nil : text
+    }
+
+    /// The boolean at `key`, nil when it is absent.
+    public mutating func flag(_ object: JSONObject, _ key: String, at path: JSONPath) -> Bool? {
+        guard let value = object[key] else { return nil }
+        if let flag = ScalarText.flag(value) { return flag }
+        expected("true or false", value, path.key(key))
+        return nil
+    }
+
+    /// The whole number from 0 at `key`, nil when it is absent; a negative one counts as 0.
+    public mutating func count(_ object: JSONObject, _ key: String, at path: JSONPath) -> Int64? {
+        guard let value = object[key] else { return nil }
+        guard let number = ScalarText.integer(value) else {
+            expected("a whole number", value, path.key(key))
+            return nil
+        }
+        if number < 0 { note(.warning, path.key(key), "\(number) is negative and counts as 0") }
+        return max(0, number)
+    }
+
+    /// The word at `key` as a case of `Word`, nil when it is absent; an unknown word is a fault.
+    public mutating func word<Word: RawRepresentable & CaseIterable>(
+        _ object: JSONObject, _ key: String, at path: JSONPath
+    ) -> Word? where Word.RawValue == String {
+        guard let text = text(object, key, at: path) else { return nil }
+        if let word = Word(rawValue: text) { return word }
+        let choices = Word.allCases.map(\.rawValue).joined(separator: ", ")
+        note(.fault, path.key(key), "\"\(text)\" is unknown; the default counts. Use \(choices)")
+        return nil
+    }
+
+    /// Notes every key of `object` that is none of `known`.
+    public mutating func noteUnknownKeys(
+        _ object: JSONObject, known: Set<String>, at path: JSONPath,
+        severity: Finding.Severity = .warning
+    ) {
+        for member in object.members where !known.contains(member.key) {
+            guard !member.key.hasPrefix("_") else { continue }
+            note(severity, path.key(member.key), "the key \"\(member.key)\" is unknown here")
+        }
+    }
+
+    private mutating func expected(_ what: String, _ value: JSONValue, _ path: JSONPath) {
+        note(.error, path, "found \(value.kindName), expected \(what)")
+    }
+}
+
+/// Scalars as voiceflow files and runtime fields spell them.
+public enum ScalarText {
+    /// `true`, `"true"`, `"yes"` and their opposites, in any case.
+    public static func flag(_ value: JSONValue) -> Bool? {
+        switch value {
+        case .bool(let flag): return flag
+        case .string(let text):
+            switch text.lowercased() {
+            case "true", "yes": return true
+            case "false", "no": return false
+            default: return nil
+            }
+        default: return nil
+        }
+    }
+
+    /// A whole number, or a string that spells one.
+    public static func integer(_ value: JSONValue) -> Int64? {
+        switch value {
+        case .integer(let number): number
+        case .string(let text): Int64(text)
+        default: nil
+        }
+    }
+
+    /// A string, or a number or boolean by its JSON spelling.
+    public static func text(_ value: JSONValue) -> String? {
+        switch value {
+        case .string(let text): text
+        case .integer, .decimal, .bool: JSONWriter.text(value)
+        case .null, .array, .object: nil
+        }
+    }
+}

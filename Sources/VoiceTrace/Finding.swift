@@ -1,0 +1,51 @@
+/// Something a person should know about a file they wrote, with its place.
+public struct Finding: Sendable, Equatable, CustomStringConvertible {
+    /// How grave it is.
+    public enum Severity: String, Sendable, Comparable {
+        /// Worth a look.
+        case warning
+        /// Wrong, but a run can go on: it takes the failure route when it gets there.
+        case fault
+        /// The file is refused.
+        case error
+
+        private var gravity: Int {
+            switch self {
+            case .warning: 0
+            case .fault: 1
+            case .error: 2
+            }
+        }
+
+        /// Ordered by gravity.
+        public static func < (left: Self, right: Self) -> Bool { left.gravity < right.gravity }
+    }
+
+    /// How grave it is.
+    public var severity: Severity
+    /// The file, as the user named it.
+    public var file: String
+    /// Where in the file.
+    public var place: TextPlace
+    /// The way to the value.
+    public var path: JSONPath
+    /// What is wrong and what to do.
+    public var message: String
+
+    /// A finding about the value at `path`.
+    public init(
+        severity: Severity, file: String, place: TextPlace, path: JSONPath, message: String
+    ) {
+        self.severity = severity
+        self.file = file
+        self.place = place
+        self.path = path
+        self.message = message
+    }
+
+    /// As in `flow.json:3:14: error: … ($[0].goTo.DEFAULT)`.
+    public var description: String {
+        let word = severity == .warning ? "warning" : "error"
+        return "\(file):\(place.line):\(place.column): \(word): \(message) (\(path))"
+    }
+}

@@ -1,0 +1,113 @@
+/// The way from a document's root to one value.
+public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
+    /// One step down.
+    public enum Step: Sendable, Hashable {
+        case key(String)
+        case index(Int)
+    }
+
+    /// The steps from the root.
+    public let steps: [Step]
+
+    /// The root itself.
+    public static let root = JSONPath(steps: [])
+
+    /// A path of `steps`.
+    public init(steps: [Step]) { self.steps = steps }
+
+    /// The path of a member of the value here.
+    public func key(_ key: String) -> JSONPath { JSONPath(steps: steps + [.key(key)]) }
+
+    /// The path of an element of the array here.
+    public func index(_ index: Int) -> JSONPath { JSONPath(steps: steps + [.index(index)]) }
+
+    /// As in `$[3].goTo.DEFAULT`.
+    public var description: String {
+        steps.reduce(into: "$") { text, step in
+            switch step {
+            case .index(let index): text += "[\(index)]"
+            case .key(let key):
+                let isPlain =
+                    !key.isEmpty
+                    && key.utf8.allSatisfy { byte in
+                        byte == UInt8(ascii: "_") || byte >= 0x80
+                            || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                            || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+                    }
+                text += isPlain ? ".\(key)" : "[\(JSONWriter.text(.string(key)))]"
+            }
+        }
+    }
+}
+
+/// A place in a text: lines and columns count from 1, columns count characters (Unicode scalars).
+public struct TextPlace: Sendable, Hashable, CustomStringConvertible {
+    /// The line, from 1.
+    public let line: Int
+    /// The column, from 1.
+    public let column: Int
+
+    /// As in `line 3, column 14`.
+    public var description: String { "line \(line), column \(column)" }
+}
+
+/// Why a text is not JSON.
+public struct JSONError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The line, from 1.
+    public let line: Int
+    /// The column, from 1, in Unicode scalars.
+    public let column: Int
+    /// The way to the value that could not be read.
+    public let path: JSONPath
+    /// What stands there.
+    public let found: String
+
+    /// What, where and why, on one line.
+    public var description: String {
+        "line \(line), column \(column) (\(path)): found \(found)"
+    }
+}
+
+/// A JSON text that was read: its value, and where everything stood.
+public struct JSONDocument: Sendable {
+    /// The value of the whole text.
+    public let root: JSONValue
+    /// Keys that stood twice in one object; the last value won.
+    public let repeatedKeys: [JSONPath]
+
+    private let offsets: [JSONPath: Int]
+    private let bytes: [UInt8]
+
+    init(root: JSONValue, repeatedKeys: [JSONPath], offsets: [JSONPath: Int], bytes: [UInt8]) {
+        self.root = root
+        self.repeatedKeys = repeatedKeys
+        self.offsets = offsets
+        self.bytes = bytes
+    }
+
+    /// Where the value at `path` begins, or the nearest value above it that exists.
+    public func place(of path: JSONPath) -> TextPlace {
+        var steps = path.steps
+        while true {
+            if let offset = offsets[JSONPath(steps: steps)] {
+                let (line, column) = Self.place(of: offset, in: bytes)
+                return TextPlace(line: line, column: column)
+            }
+            guard steps.popLast() != nil else { return TextPlace(line: 1, column: 1) }
+        }
+    }
+
+    static func place(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
+        var line = 1
+        var column = 1
+        for byte in bytes.prefix(offset) {
+            if byte == 0x0A {
+                line += 1
+                column = 1
+            } else if byte & 0xC0 != 0x80 {
+                column += 1
+            }
+        }
+        return (line, column)
+    }
+}

@@ -1,0 +1,267 @@
+/// Reads JSON by RFC 8259, and the dialect of voiceflow files where that is asked for.
+///
+/// The dialect allows one trailing comma in objects and arrays and a byte-order mark; a doubled key
+/// keeps its last value and is noted. Every error names line, column and path.
+public struct JSONReader {
+    /// Which texts are accepted.
+    public enum Dialect: Sendable {
+        /// RFC 8259 and nothing else.
+        case strict
+        /// RFC 8259 plus one trailing comma per object or array.
+        case voiceflow
+    }
+
+    /// Nesting deeper than this is refused.
+    public static let depthLimit = 128
+
+    private let bytes: [UInt8]
+    private let dialect: Dialect
+    private let notesPlaces: Bool
+    private var offset = 0
+    private var path: [JSONPath.Step] = []
+    private var places: [JSONPath: Int] = [:]
+    private var repeated: [JSONPath] = []
+
+    /// The value that `bytes` spell.
+    ///
+    /// - Throws: ``JSONError`` with line, column and path of the first fault.
+    public static func value(
+        of bytes: [UInt8], dialect: Dialect = .strict
+    ) throws(JSONError) -> JSONValue {
+        var reader = JSONReader(bytes: bytes, dialect: dialect, notesPlaces: false)
+        return try reader.readAll()
+    }
+
+    /// The value that `bytes` spell, together with the place of every value in the text.
+    ///
+    /// - Throws: ``JSONError`` with line, column and path of the first fault.
+    public static func document(
+        of bytes: [UInt8], dialect: Dialect
+    ) throws(JSONError) -> JSONDocument {
+        var reader = JSONReader(bytes: bytes, dialect: dialect, notesPlaces: true)
+        let root = try reader.readAll()
+        return JSONDocument(
+            root: root, repeatedKeys: reader.repeated, offsets: reader.places, bytes: bytes)
+    }
+
+    private init(bytes: [UInt8], dialect: Dialect, notesPlaces: Bool) {
+        self.bytes = bytes
+        self.dialect = dialect
+        self.notesPlaces = notesPlaces
+    }
+
+    private mutating func readAll() throws(JSONError) -> JSONValue {
+        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
+        let value = try readValue()
+        skipSpace()
+        guard offset == bytes.count else { throw fault("text after the end of the document") }
+        return value
+    }
+
+    private mutating func readValue() throws(JSONError) -> JSONValue {
+        skipSpace()
+        if notesPlaces { places[JSONPath(steps: path)] = offset }
+        guard path.count <= Self.depthLimit else {
+            throw fault("nesting deeper than \(Self.depthLimit) levels")
+        }
+        switch peek {
+        case UInt8(ascii: "{"): return .object(try readObject())
+        case UInt8(ascii: "["): return .array(try readArray())
+        case UInt8(ascii: "\""): return .string(try readString())
+        case UInt8(ascii: "t"): return try readWord("true", .bool(true))
+        case UInt8(ascii: "f"): return try readWord("false", .bool(false))
+        case UInt8(ascii: "n"): return try readWord("null", .null)
+        case .some(UInt8(ascii: "-")), .some(UInt8(ascii: "0")...UInt8(ascii: "9")):
+            return try readNumber()
+        default: throw fault("\(found) where a value should stand")
+        }
+    }
+
+    private mutating func readObject() throws(JSONError) -> JSONObject {
+        var object = JSONObject()
+        offset += 1
+        skipSpace()
+        while peek != UInt8(ascii: "}") {
+            guard peek == UInt8(ascii: "\"") else {
+                throw fault("\(found) where a quoted key or '}' should stand")
+            }
+            let key = try readString()
+            skipSpace()
+            guard peek == UInt8(ascii: ":") else { throw fault("\(found) where ':' should stand") }
+            offset += 1
+            path.append(.key(key))
+            if notesPlaces, object[key] != nil { repeated.append(JSONPath(steps: path)) }
+            object[key] = try readValue()
+            path.removeLast()
+            guard try readSeparator(closing: UInt8(ascii: "}")) else { break }
+        }
+        offset += 1
+        return object
+    }
+
+    private mutating func readArray() throws(JSONError) -> [JSONValue] {
+        var elements: [JSONValue] = []
+        offset += 1
+        skipSpace()
+        while peek != UInt8(ascii: "]") {
+            path.append(.index(elements.count))
+            elements.append(try readValue())
+            path.removeLast()
+            guard try readSeparator(closing: UInt8(ascii: "]")) else { break }
+        }
+        offset += 1
+        return elements
+    }
+
+    /// True when another member follows; false when the closing bracket is next.
+    private mutating func readSeparator(closing: UInt8) throws(JSONError) -> Bool {
+        skipSpace()
+        if peek == closing { return false }
+        guard peek == UInt8(ascii: ",") else {
+            throw fault("\(found) where ',' or '\(Character(Unicode.Scalar(closing)))' should stand")
+        }
+        let comma = offset
+        offset += 1
+        skipSpace()
+        guard peek == closing else { return true }
+        if dialect == .voiceflow { return false }
+        offset = comma
+        throw fault("a trailing comma")
+    }
+
+    private mutating func readWord(
+        _ word: String, _ value: JSONValue
+    ) throws(JSONError) -> JSONValue {
+        let end = offset + word.utf8.count
+        guard end <= bytes.count, bytes[offset..<end].elementsEqual(word.utf8) else {
+            throw fault("an unknown word")
+        }
+        offset = end
+        return value
+    }
+
+    private mutating func readNumber() throws(JSONError) -> JSONValue {
+        let start = offset
+        if peek == UInt8(ascii: "-") { offset += 1 }
+        let whole = countDigits()
+        let leadingZero = whole > 1 && bytes[offset - whole] == UInt8(ascii: "0")
+        guard whole > 0, !leadingZero else { throw fault("a malformed number", at: start) }
+        var isWhole = true
+        if peek == UInt8(ascii: ".") {
+            isWhole = false
+            offset += 1
+            guard countDigits() > 0 else { throw fault("a malformed number", at: start) }
+        }
+        if peek == UInt8(ascii: "e") || peek == UInt8(ascii: "E") {
+            isWhole = false
+            offset += 1
+            if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { offset += 1 }
+            guard countDigits() > 0 else { throw fault("a malformed number", at: start) }
+        }
+        let text = String(decoding: bytes[start..<offset], as: UTF8.self)
+        if isWhole, let number = Int64(text) { return .integer(number) }
+        return .decimal(text)
+    }
+
+    private mutating func countDigits() -> Int {
+        let start = offset
+        while let byte = peek, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+            offset += 1
+        }
+        return offset - start
+    }
+
+    private mutating func readString() throws(JSONError) -> String {
+        offset += 1
+        let start = offset
+        while let byte = peek, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {
+            offset += 1
+        }
+        var text: [UInt8]?
+        if peek != UInt8(ascii: "\"") {
+            var unescaped = Array(bytes[start..<offset])
+            try readEscaped(into: &unescaped, from: start)
+            text = unescaped
+        }
+        let decoded =
+            if let text { String(validating: text, as: UTF8.self) } else {
+                String(validating: bytes[start..<offset], as: UTF8.self)
+            }
+        guard let decoded else { throw fault("text that is not UTF-8", at: start) }
+        offset += 1
+        return decoded
+    }
+
+    private mutating func readEscaped(into text: inout [UInt8], from start: Int) throws(JSONError) {
+        while let byte = peek, byte != UInt8(ascii: "\"") {
+            guard byte >= 0x20 else {
+                throw fault("a control character inside a string: write it as an escape")
+            }
+            offset += 1
+            if byte == UInt8(ascii: "\\") {
+                try readEscape(into: &text)
+            } else {
+                text.append(byte)
+            }
+        }
+        guard peek != nil else { throw fault("a string that never ends", at: start - 1) }
+    }
+
+    private mutating func readEscape(into text: inout [UInt8]) throws(JSONError) {
+        guard let byte = peek else { throw fault("a string that never ends") }
+        offset += 1
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
+        case UInt8(ascii: "b"): text.append(0x08)
+        case UInt8(ascii: "f"): text.append(0x0C)
+        case UInt8(ascii: "n"): text.append(0x0A)
+        case UInt8(ascii: "r"): text.append(0x0D)
+        case UInt8(ascii: "t"): text.append(0x09)
+        case UInt8(ascii: "u"):
+            let start = offset - 2
+            let first = try readHex()
+            var scalar = UInt32(first)
+            if (0xD800..<0xDC00).contains(first), peek == UInt8(ascii: "\\") {
+                offset += 2
+                let second = try readHex()
+                guard (0xDC00..<0xE000).contains(second) else {
+                    throw fault("half a surrogate pair", at: start)
+                }
+                scalar = 0x10000 + (UInt32(first - 0xD800) << 10) + UInt32(second - 0xDC00)
+            }
+            guard let valid = Unicode.Scalar(scalar) else {
+                throw fault("half a surrogate pair", at: start)
+            }
+            text.append(contentsOf: String(Character(valid)).utf8)
+        default: throw fault("an unknown escape", at: offset - 2)
+        }
+    }
+
+    private mutating func readHex() throws(JSONError) -> UInt16 {
+        let end = offset + 4
+        guard end <= bytes.count,
+            let number = UInt16(String(decoding: bytes[offset..<end], as: UTF8.self), radix: 16)
+        else { throw fault("a \\u escape without four hexadecimal digits") }
+        offset = end
+        return number
+    }
+
+    private var peek: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+    private mutating func skipSpace() {
+        while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
+            offset += 1
+        }
+    }
+
+    private var found: String {
+        guard let byte = peek else { return "the end of the text" }
+        return byte > 0x20 && byte < 0x7F
+            ? "'\(Character(Unicode.Scalar(byte)))'" : "an unexpected character"
+    }
+
+    private func fault(_ found: String, at place: Int? = nil) -> JSONError {
+        let (line, column) = JSONDocument.place(of: place ?? offset, in: bytes)
+        return JSONError(line: line, column: column, path: JSONPath(steps: path), found: found)
+    }
+}

@@ -1,0 +1,112 @@
+/// A JSON value whose text is the same on every machine.
+///
+/// Numbers are whole (`integer`) or keep the digits they were written with (`decimal`): no floating
+/// point is involved anywhere between reading and writing.
+public enum JSONValue: Sendable, Hashable {
+    case null
+    case bool(Bool)
+    case integer(Int64)
+    /// A number that is not a 64-bit integer, as its source wrote it.
+    case decimal(String)
+    case string(String)
+    case array([JSONValue])
+    case object(JSONObject)
+}
+
+extension JSONValue {
+    /// The string inside, nil for every other kind.
+    public var string: String? { if case .string(let text) = self { text } else { nil } }
+
+    /// The integer inside, nil for every other kind.
+    public var integer: Int64? { if case .integer(let number) = self { number } else { nil } }
+
+    /// The boolean inside, nil for every other kind.
+    public var bool: Bool? { if case .bool(let flag) = self { flag } else { nil } }
+
+    /// The elements inside, nil for every other kind.
+    public var array: [JSONValue]? { if case .array(let elements) = self { elements } else { nil } }
+
+    /// The object inside, nil for every other kind.
+    public var object: JSONObject? { if case .object(let object) = self { object } else { nil } }
+
+    /// What kind of value this is, as an error message names it.
+    public var kindName: String {
+        switch self {
+        case .null: "null"
+        case .bool: "a boolean"
+        case .integer, .decimal: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByBooleanLiteral
+{
+    /// A string.
+    public init(stringLiteral value: String) { self = .string(value) }
+    /// An integer.
+    public init(integerLiteral value: Int64) { self = .integer(value) }
+    /// A boolean.
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+}
+
+/// The members of a JSON object, always sorted by key, so that equal objects are written alike.
+public struct JSONObject: Sendable, Hashable {
+    /// One key and its value.
+    public struct Member: Sendable, Hashable {
+        /// The key, unique within its object.
+        public let key: String
+        /// The value.
+        public var value: JSONValue
+    }
+
+    /// The members in order of their keys' UTF-8 bytes.
+    public private(set) var members: [Member] = []
+
+    /// An object without members.
+    public init() {}
+
+    /// Whether there is no member.
+    public var isEmpty: Bool { members.isEmpty }
+
+    /// The value of `key`; setting nil removes the member.
+    public subscript(key: String) -> JSONValue? {
+        get {
+            let index = position(of: key)
+            return index < members.count && members[index].key == key ? members[index].value : nil
+        }
+        set {
+            let index = position(of: key)
+            let found = index < members.count && members[index].key == key
+            switch (newValue, found) {
+            case (let value?, true): members[index].value = value
+            case (let value?, false): members.insert(Member(key: key, value: value), at: index)
+            case (nil, true): members.remove(at: index)
+            case (nil, false): break
+            }
+        }
+    }
+
+    private func position(of key: String) -> Int {
+        // Files written by this program come sorted: appending is the common case.
+        guard let last = members.last else { return 0 }
+        if last.key < key { return members.count }
+        var low = 0
+        var high = members.count
+        while low < high {
+            let middle = (low + high) / 2
+            if members[middle].key < key { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+}
+
+extension JSONObject: ExpressibleByDictionaryLiteral {
+    /// An object from pairs; a repeated key keeps its last value.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        for (key, value) in elements { self[key] = value }
+    }
+}

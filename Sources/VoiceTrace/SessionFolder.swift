@@ -1,0 +1,121 @@
+/// One session on disk: where its parts stand, and whether they are what was sealed.
+public struct SessionFolder: Sendable, Equatable {
+    /// What a session folder's name ends with.
+    public static let suffix = ".vsession"
+    /// What the folder's name ends with while it is recorded.
+    public static let partialSuffix = ".vsession.partial"
+
+    /// The folder, without a slash at its end.
+    public let path: String
+
+    /// The session at `path`, which nothing has looked at yet.
+    public init(path: String) {
+        var path = path
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        self.path = path
+    }
+
+    /// The manifest's file.
+    public var manifestPath: String { "\(path)/session.json" }
+    /// The golden trace.
+    public var tracePath: String { "\(path)/trace.jsonl" }
+    /// The trace a replay wrote because it differs.
+    public var pendingTracePath: String { "\(path)/trace.new.jsonl" }
+    /// The inputs.
+    public var inputsPath: String { "\(path)/inputs.jsonl" }
+    /// Wall-clock figures of the recording run.
+    public var timingPath: String { "\(path)/timing.json" }
+
+    /// Names inside a session folder.
+    public enum Part {
+        /// The microphone track.
+        public static let microphone = "audio/mic.flac"
+        /// Which prompt request became which file.
+        public static let promptIndex = "audio/prompts/index.json"
+        /// Where the realised prompts stand.
+        public static let prompts = "audio/prompts"
+        /// Where flow, prompt, scenario and grammar files stand.
+        public static let flow = "flow"
+        /// The inputs.
+        public static let inputs = "inputs.jsonl"
+    }
+
+    /// Reads the manifest and checks every file it lists.
+    ///
+    /// - Throws: ``TraceError``: no manifest, a newer format, or a file that is missing, leads out
+    ///   of the folder, or is not what was sealed.
+    public func open() throws(TraceError) -> SessionManifest {
+        guard DiskFile.isFolder(path) else { throw .disk(.missing(path: path)) }
+        guard DiskFile.exists(manifestPath) else { throw .notASession(path: path) }
+        let manifest = try SessionManifest(path: manifestPath)
+        for (name, entry) in manifest.files {
+            _ = try bytes(of: name, entry: entry)
+        }
+        guard manifest.files.contains(where: { $0.path == Part.inputs }) else {
+            throw .disagrees(path: path, file: Part.inputs, what: "it is not listed")
+        }
+        return manifest
+    }
+
+    /// The golden trace.
+    ///
+    /// - Throws: ``TraceError``: missing, cut short, empty, or a line that is no event.
+    public func golden() throws(TraceError) -> RecordedTrace {
+        guard DiskFile.exists(tracePath) else { throw .noGolden(path: path) }
+        return try RecordedTrace(path: tracePath)
+    }
+
+    /// The bytes of a listed file, checked.
+    ///
+    /// - Throws: ``TraceError/disagrees(path:file:what:)`` when they are not what was sealed.
+    public func bytes(
+        of name: String, entry: SessionManifest.FileEntry
+    ) throws(TraceError) -> [UInt8] {
+        let file: String
+        do {
+            file = try DiskFile.path(of: name, inside: path)
+        } catch {
+            switch error {
+            case .missing: throw .disagrees(path: path, file: name, what: "the file is missing")
+            default: throw .disk(error)
+            }
+        }
+        let size = DiskFile.size(file) ?? 0
+        guard size == entry.size else {
+            throw .disagrees(
+                path: path, file: name, what: "\(entry.size) bytes were sealed, \(size) are there")
+        }
+        let bytes = try TraceError.disk { () throws(DiskError) in
+            try DiskFile.read(file, limit: size)
+        }
+        guard Digest.hex(of: bytes) == entry.sha256 else {
+            throw .disagrees(path: path, file: name, what: "the SHA-256 differs")
+        }
+        return bytes
+    }
+
+    /// Every session at or below `path`, in order of their paths.
+    ///
+    /// - Throws: ``DiskError/missing(path:)`` when nothing is there or no session is found.
+    public static func find(at path: String) throws(DiskError) -> [SessionFolder] {
+        guard DiskFile.exists(path) else { throw .missing(path: path) }
+        var found: [SessionFolder] = []
+        try collect(path, depth: 0, into: &found)
+        return found
+    }
+
+    private static func collect(
+        _ path: String, depth: Int, into found: inout [SessionFolder]
+    ) throws(DiskError) {
+        let folder = SessionFolder(path: path)
+        if folder.path.hasSuffix(suffix) || DiskFile.exists(folder.manifestPath) {
+            found.append(folder)
+            return
+        }
+        guard DiskFile.isFolder(path), depth < 32 else { return }
+        for name in try DiskFile.names(in: folder.path) {
+            guard !name.hasPrefix("."), !name.hasSuffix(partialSuffix) else { continue }
+            try collect("\(folder.path)/\(name)", depth: depth + 1, into: &found)
+        }
+    }
+}

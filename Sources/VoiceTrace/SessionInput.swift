@@ -1,0 +1,112 @@
+public import VoiceTime
+
+/// A call an app made of the engine under test: opaque to everything but that engine.
+public struct EngineCall: Sendable, Hashable {
+    /// The façade the call belongs to: `voiceflow`, `voicekit`, …
+    public var facade: String
+    /// The call, by the name the engine declares.
+    public var name: String
+    /// Its arguments, by label.
+    public var arguments: JSONObject
+
+    /// A call of `name`.
+    public init(facade: String, name: String, arguments: JSONObject = [:]) {
+        self.facade = facade
+        self.name = name
+        self.arguments = arguments
+    }
+}
+
+/// Everything that can reach the engine from outside on the session's clock. Nothing else can.
+public enum SessionInput: Sendable, Hashable {
+    /// The app started the engine.
+    case run
+    /// The device lost this many frames; the clock went on, the microphone was silent.
+    case gap(frames: Int64)
+    /// The app called the engine.
+    case call(EngineCall)
+    /// A callback came back later than at its own frame.
+    case returned
+    /// A permission was answered.
+    case permission(JSONObject)
+    /// The audio session was interrupted, or came back.
+    case audioSession(JSONObject)
+    /// A device came, went or changed.
+    case device(JSONObject)
+    /// How many frames after its `speechEnd` an utterance's answer was delivered.
+    case recognizerDelay(frames: Int64)
+    /// What a scripted caller said and where: the truth that latencies are measured against.
+    case caller(CallerLine)
+    /// The session is over.
+    case end(reason: String)
+    /// A kind a newer version wrote: kept, not acted on.
+    case other(kind: String, fields: JSONObject)
+}
+
+/// A scripted caller's clip as it was mixed into the microphone track.
+public struct CallerLine: Sendable, Hashable {
+    /// Position of the line in its scenario, from 0.
+    public var line: Int
+    /// Where the clip was placed, in frames.
+    public var start: Frame
+    /// One past the clip's last frame.
+    public var end: Frame
+    /// The part of the clip that holds speech, in frames.
+    public var active: Range<Frame>
+    /// What is said; nil for a sound without words.
+    public var words: String?
+
+    /// A line as it was placed.
+    public init(line: Int, start: Frame, end: Frame, active: Range<Frame>, words: String?) {
+        self.line = line
+        self.start = start
+        self.end = end
+        self.active = active
+        self.words = words
+    }
+}
+
+/// The callback an input was made from.
+public struct DuringCallback: Sendable, Hashable {
+    /// Who was called back.
+    public enum Receiver: String, Sendable, Hashable {
+        case observer
+        case callback
+    }
+
+    /// The sequence number of the event whose delivery called the app.
+    public var event: Int
+    /// Which of the app's objects received it.
+    public var by: Receiver
+
+    /// The delivery of `event`.
+    public init(event: Int, by: Receiver = .callback) {
+        self.event = event
+        self.by = by
+    }
+}
+
+/// One input with its place in the session.
+public struct InputEvent: Sendable, Hashable {
+    /// Position among the inputs, from 0.
+    public var sequence: Int
+    /// When it was taken, in frames.
+    public var frame: Frame
+    /// How many events had been emitted by then.
+    public var after: Int
+    /// The callback it was made from, if any.
+    public var during: DuringCallback?
+    /// What came in.
+    public var input: SessionInput
+
+    /// An input as it was taken.
+    public init(
+        sequence: Int, frame: Frame, after: Int, during: DuringCallback? = nil, input: SessionInput
+    ) {
+        self.sequence = sequence
+        self.frame = frame
+        self.after = after
+        self.during = during
+        self.input = input
+    }
+}

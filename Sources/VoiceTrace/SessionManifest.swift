@@ -1,0 +1,135 @@
+public import VoiceTime
+
+/// What a session is made of: `session.json`.
+public struct SessionManifest: Sendable, Equatable {
+    /// The version this program writes, and the newest it reads.
+    public static let formatVersion: Int64 = 1
+
+    /// A part of the recording set-up, by kind and version.
+    public struct Part: Sendable, Equatable {
+        /// What it is: `voiceflow`, `pocketsphinx`, `espeak-ng`, …
+        public var kind: String
+        /// Which version or model of it.
+        public var version: String
+
+        /// A part of `kind`.
+        public init(kind: String, version: String) {
+            self.kind = kind
+            self.version = version
+        }
+    }
+
+    /// Which recognizer listened.
+    public struct RecognizerPart: Sendable, Equatable {
+        /// `pocketsphinx`, `scripted`, or `none` when no module recognises.
+        public var kind: String
+        /// The model's name.
+        public var model: String
+        /// Digest of model and grammar.
+        public var digest: String
+
+        /// A recognizer of `kind`.
+        public init(kind: String, model: String, digest: String) {
+            self.kind = kind
+            self.model = model
+            self.digest = digest
+        }
+    }
+
+    /// A file of the session as it was when the session was sealed.
+    public struct FileEntry: Sendable, Equatable {
+        /// SHA-256, lower-case hexadecimal.
+        public var sha256: String
+        /// Size in bytes.
+        public var size: Int64
+    }
+
+    /// The session's name.
+    public var name: String
+    /// The engine under test.
+    public var engine: Part
+    /// The clock's rate.
+    public var sampleRate: SampleRate
+    /// The seed of all chance.
+    public var seed: UInt64
+    /// The session's length.
+    public var frames: Frame
+    /// The recognizer.
+    public var recognizer: RecognizerPart
+    /// The synthesizer.
+    public var synthesizer: Part
+    /// Every effective setting, by name.
+    public var settings: JSONObject
+    /// Every file but session.json, timing.json and the traces, by path.
+    public var files: [(path: String, entry: FileEntry)] = []
+    /// How many events and inputs there are.
+    public var counts: JSONObject
+    /// The program that recorded the session.
+    public var createdBy: String
+    /// Keys a newer minor version wrote: kept, not used.
+    var others: JSONObject = [:]
+
+    /// A manifest without files.
+    public init(
+        name: String, engine: Part, sampleRate: SampleRate, seed: UInt64, frames: Frame,
+        recognizer: RecognizerPart, synthesizer: Part, settings: JSONObject, counts: JSONObject,
+        createdBy: String
+    ) {
+        self.name = name
+        self.engine = engine
+        self.sampleRate = sampleRate
+        self.seed = seed
+        self.frames = frames
+        self.recognizer = recognizer
+        self.synthesizer = synthesizer
+        self.settings = settings
+        self.counts = counts
+        self.createdBy = createdBy
+    }
+
+    /// Lists a file with its size and digest.
+    public mutating func add(_ path: String, _ bytes: [UInt8]) {
+        files.append((path, FileEntry(sha256: Digest.hex(of: bytes), size: Int64(bytes.count))))
+    }
+
+    /// Equal when they would be written alike.
+    public static func == (left: Self, right: Self) -> Bool { left.object == right.object }
+
+    /// The manifest as JSON.
+    public var object: JSONObject {
+        var object = others
+        object["formatVersion"] = .integer(Self.formatVersion)
+        object["name"] = .string(name)
+        object["engine"] = .object(Self.object(engine))
+        object["clock"] = ["sampleRate": .integer(Int64(sampleRate.hertz))]
+        object["seed"] = Int64(exactly: seed).map { .integer($0) } ?? .decimal("\(seed)")
+        object["frames"] = .integer(frames)
+        object["recognizer"] = [
+            "kind": .string(recognizer.kind), "model": .string(recognizer.model),
+            "digest": .string(recognizer.digest),
+        ]
+        object["synthesizer"] = .object(Self.object(synthesizer))
+        object["settings"] = .object(settings)
+        var listing: JSONObject = [:]
+        for (path, entry) in files {
+            listing[path] = ["sha256": .string(entry.sha256), "size": .integer(entry.size)]
+        }
+        object["files"] = .object(listing)
+        object["counts"] = .object(counts)
+        object["createdBy"] = .string(createdBy)
+        return object
+    }
+
+    private static func object(_ part: Part) -> JSONObject {
+        ["kind": .string(part.kind), "version": .string(part.version)]
+    }
+}
+
+extension JSONValue: ExpressibleByDictionaryLiteral {
+    /// An object from pairs; a repeated key keeps its last value.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        var object = JSONObject()
+        for (key, value) in elements { object[key] = value }
+        self = .object(object)
+    }
+}

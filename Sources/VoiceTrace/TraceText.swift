@@ -1,0 +1,178 @@
+internal import VoiceTime
+
+/// One event or input as one line of canonical JSON, and back.
+public enum TraceText {
+    /// Lines longer than this are refused, in bytes.
+    public static let lineLimit = 1 << 20
+
+    /// Appends `event` as one line, its newline included.
+    public static func write(_ event: TraceEvent, into writer: inout JSONWriter) {
+        write(event, into: &writer, places: true)
+        writer.append(0x0A)
+    }
+
+    /// What the hash of a trace covers of `event`: frame, kind, fields and evidence.
+    static func writeCompared(_ event: TraceEvent, into writer: inout JSONWriter) {
+        write(event, into: &writer, places: false)
+        writer.append(0x0A)
+    }
+
+    private static func write(_ event: TraceEvent, into writer: inout JSONWriter, places: Bool) {
+        var own: [(key: String, value: JSONValue)] = [("kind", .string(event.kind))]
+        if places { own.append(("seq", .integer(Int64(event.sequence)))) }
+        own.append(("t", .integer(event.frame)))
+        if places { own.append(("tap", .string(event.tap.rawValue))) }
+        if !event.why.isEmpty { own.append(("why", .object(event.why))) }
+        write(own[...], merging: event.fields, into: &writer)
+    }
+
+    /// The input as one object.
+    static func object(_ event: InputEvent) -> JSONObject {
+        var object = fields(of: event.input)
+        object["kind"] = .string(kind(of: event.input))
+        object["seq"] = .integer(Int64(event.sequence))
+        object["t"] = .integer(event.frame)
+        object["after"] = .integer(Int64(event.after))
+        if let during = event.during {
+            object["during"] = .object([
+                "event": .integer(Int64(during.event)), "by": .string(during.by.rawValue),
+            ])
+        }
+        return object
+    }
+
+    /// Appends `event` as one line, its newline included.
+    public static func write(_ event: InputEvent, into writer: inout JSONWriter) {
+        writer.write(.object(object(event)))
+        writer.append(0x0A)
+    }
+
+    private static func write(
+        _ own: ArraySlice<(key: String, value: JSONValue)>, merging fields: JSONObject,
+        into writer: inout JSONWriter
+    ) {
+        var own = own
+        var isFirst = true
+        func write(_ key: String, _ value: JSONValue) {
+            writer.append(UInt8(ascii: isFirst ? "{" : ","))
+            isFirst = false
+            writer.writeKey(key)
+            writer.write(value)
+        }
+        for member in fields.members {
+            while let next = own.first, next.key < member.key {
+                write(next.key, next.value)
+                own.removeFirst()
+            }
+            write(member.key, member.value)
+        }
+        for next in own { write(next.key, next.value) }
+        writer.append(UInt8(ascii: "}"))
+    }
+
+    /// The event that a line's object spells; nil when a key it must have is missing or wrong.
+    static func event(from object: JSONObject) -> TraceEvent? {
+        guard let frame = object["t"]?.integer, let kind = object["kind"]?.string,
+            let tap = Tap(rawValue: object["tap"]?.string ?? ""),
+            let sequence = object["seq"]?.integer, frame >= 0, sequence >= 0
+        else { return nil }
+        var fields = object
+        for key in ["kind", "seq", "t", "tap", "why"] { fields[key] = nil }
+        return TraceEvent(
+            sequence: Int(sequence), frame: frame, tap: tap, kind: kind, fields: fields,
+            why: object["why"]?.object ?? [:])
+    }
+
+    /// The input that a line's object spells; nil when a key it must have is missing or wrong.
+    static func input(from object: JSONObject) -> InputEvent? {
+        guard let frame = object["t"]?.integer, let kind = object["kind"]?.string,
+            let sequence = object["seq"]?.integer, let after = object["after"]?.integer,
+            frame >= 0, sequence >= 0, after >= 0
+        else { return nil }
+        var during: DuringCallback?
+        if let place = object["during"] {
+            guard let event = place.object?["event"]?.integer, event >= 0,
+                let by = DuringCallback.Receiver(rawValue: place.object?["by"]?.string ?? "")
+            else { return nil }
+            during = DuringCallback(event: Int(event), by: by)
+        }
+        var fields = object
+        for key in ["kind", "seq", "t", "after", "during"] { fields[key] = nil }
+        guard let input = input(kind: kind, fields: fields) else { return nil }
+        return InputEvent(
+            sequence: Int(sequence), frame: frame, after: Int(after), during: during, input: input)
+    }
+
+    private static func kind(of input: SessionInput) -> String {
+        switch input {
+        case .run: "run"
+        case .gap: "gap"
+        case .call: "call"
+        case .returned: "returned"
+        case .permission: "permission"
+        case .audioSession: "audioSession"
+        case .device: "device"
+        case .recognizerDelay: "recognizerDelay"
+        case .caller: "caller"
+        case .end: "end"
+        case .other(let kind, _): kind
+        }
+    }
+
+    private static func fields(of input: SessionInput) -> JSONObject {
+        switch input {
+        case .run, .returned: [:]
+        case .gap(let frames), .recognizerDelay(let frames): ["frames": .integer(frames)]
+        case .call(let call):
+            [
+                "facade": .string(call.facade), "name": .string(call.name),
+                "arguments": .object(call.arguments),
+            ]
+        case .permission(let fields), .audioSession(let fields), .device(let fields): fields
+        case .other(_, let fields): fields
+        case .end(let reason): ["reason": .string(reason)]
+        case .caller(let line):
+            [
+                "line": .integer(Int64(line.line)), "start": .integer(line.start),
+                "end": .integer(line.end), "activeStart": .integer(line.active.lowerBound),
+                "activeEnd": .integer(line.active.upperBound),
+                "words": line.words.map { .string($0) } ?? .null,
+            ]
+        }
+    }
+
+    private static func input(kind: String, fields: JSONObject) -> SessionInput? {
+        switch kind {
+        case "run": return .run
+        case "returned": return .returned
+        case "permission": return .permission(fields)
+        case "audioSession": return .audioSession(fields)
+        case "device": return .device(fields)
+        case "gap": return frames(fields).map { .gap(frames: $0) }
+        case "recognizerDelay": return frames(fields).map { .recognizerDelay(frames: $0) }
+        case "end": return fields["reason"]?.string.map { .end(reason: $0) }
+        case "caller": return callerLine(fields).map { .caller($0) }
+        case "call":
+            guard let facade = fields["facade"]?.string, let name = fields["name"]?.string,
+                let arguments = fields["arguments"]?.object
+            else { return nil }
+            return .call(EngineCall(facade: facade, name: name, arguments: arguments))
+        default: return .other(kind: kind, fields: fields)
+        }
+    }
+
+    private static func frames(_ fields: JSONObject) -> Int64? {
+        fields["frames"]?.integer.flatMap { $0 >= 0 ? $0 : nil }
+    }
+
+    private static func callerLine(_ fields: JSONObject) -> CallerLine? {
+        guard let line = fields["line"]?.integer, let start = fields["start"]?.integer,
+            let end = fields["end"]?.integer, let activeStart = fields["activeStart"]?.integer,
+            let activeEnd = fields["activeEnd"]?.integer,
+            line >= 0, start <= activeStart, activeStart <= activeEnd, activeEnd <= end
+        else { return nil }
+        return CallerLine(
+            line: Int(line), start: start, end: end, active: activeStart..<activeEnd,
+            words: fields["words"]?.string)
+    }
+}
