@@ -28,7 +28,7 @@ let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 
 /// Every library of layers 1 to 6, lowest layer first.
 let libraries = [
-    "VoiceTime", "VoiceTrace",
+    "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceTrace",
 ]
 
 let package = Package(
@@ -39,11 +39,23 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     ],
     targets: [
+        // Layer 0: C libraries
+        clibrary("CSndFile", pkgConfig: "sndfile", apt: "libsndfile1-dev", brew: "libsndfile"),
+        clibrary("CFFTW", pkgConfig: "fftw3f", apt: "libfftw3-dev", brew: "fftw"),
+        clibrary(
+            "CSampleRate", pkgConfig: "samplerate", apt: "libsamplerate0-dev", brew: "libsamplerate"
+        ),
+
         // Layer 1
         library("VoiceTime"),
+        library("VoiceAudio", ["CSndFile", "CSampleRate", "VoiceTime"]),
+        // Layer 2
+        library("VoiceActivity", ["CFFTW", "VoiceTime", "VoiceAudio"]),
         library("VoiceTrace", ["VoiceTime", crypto]),
 
         tests("VoiceTime", []),
+        tests("VoiceAudio", []),
+        tests("VoiceActivity", ["VoiceAudio"]),
     ],
     swiftLanguageModes: [.v6]
 )

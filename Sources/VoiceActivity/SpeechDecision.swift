@@ -1,0 +1,53 @@
+/// A crossing from silence to speech or back.
+public enum SpeechDecision: Sendable, Equatable {
+    /// Speech has begun.
+    case start(SpeechCrossing)
+    /// Speech has ended.
+    case end(SpeechCrossing)
+}
+
+/// What a decision about speech rests on.
+///
+/// Units: frames of the session's clock; levels in thousandths of a decibel.
+public struct SpeechCrossing: Sendable, Equatable {
+    /// Where it was decided.
+    public var frame: Int64
+    /// Where speech really began or ended.
+    public var spoken: Int64
+    /// The level of the hop that decided.
+    public var energy: Int32
+    /// The noise floor then.
+    public var floor: Int32
+    /// The level over the floor then.
+    public var margin: Int32
+    /// What the margin was compared with.
+    public var threshold: Int32
+    /// The frames of speech that confirmed a start, or of silence that confirmed an end.
+    public var duration: Int64
+    /// The frames that were asked for.
+    public var limit: Int64
+
+    /// A crossing of these parts.
+    public init(
+        frame: Int64, spoken: Int64, energy: Int32, floor: Int32, margin: Int32,
+        threshold: Int32, duration: Int64, limit: Int64
+    ) {
+        self.frame = frame
+        self.spoken = spoken
+        self.energy = energy
+        self.floor = floor
+        self.margin = margin
+        self.threshold = threshold
+        self.duration = duration
+        self.limit = limit
+    }
+
+    init(
+        at frame: Int64, spoken: Int64, _ evidence: HopEvidence, duration: Int64, limit: Int64
+    ) {
+        self.init(
+            frame: frame, spoken: spoken, energy: evidence.energy, floor: evidence.floor,
+            margin: evidence.margin, threshold: evidence.threshold, duration: duration,
+            limit: limit)
+    }
+}

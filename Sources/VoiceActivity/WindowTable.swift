@@ -1,0 +1,40 @@
+/// Hann windows from arithmetic alone, since the system's cosine differs between CPUs.
+enum WindowTable {
+    /// A Hann window of `count` points.
+    static func hann(count: Int) -> [Float] {
+        (0..<count).map { index in
+            let place = (Double(index) + 0.5) / Double(count)
+            return Float(0.5 - 0.5 * cosine(ofHalfTurns: place < 0.5 ? 2 * place : 2 - 2 * place))
+        }
+    }
+
+    /// The autocorrelation of a window at a lag, as a share of that at lag 0.
+    static func correlation(of window: [Float], lag: Double) -> Float {
+        var sum = 0.0
+        var whole = 0.0
+        for index in window.indices {
+            whole += Double(window[index]) * Double(window[index])
+            let place = Double(index) + lag
+            let left = Int(place)
+            guard left + 1 < window.count else { continue }
+            let share = place - Double(left)
+            let shifted = Double(window[left]) * (1 - share) + Double(window[left + 1]) * share
+            sum += Double(window[index]) * shifted
+        }
+        return Float(sum / whole)
+    }
+
+    /// The cosine of `value` times pi, for `value` from 0 through 1, by its series.
+    static func cosine(ofHalfTurns value: Double) -> Double {
+        // Beyond a quarter turn the mirror image converges faster.
+        if value > 0.5 { return -cosine(ofHalfTurns: 1 - value) }
+        let square = (value * Double.pi) * (value * Double.pi)
+        var term = 1.0
+        var sum = 1.0
+        for order in stride(from: 2.0, through: 24.0, by: 2.0) {
+            term *= -square / (order * (order - 1))
+            sum += term
+        }
+        return sum
+    }
+}

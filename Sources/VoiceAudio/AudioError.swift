@@ -1,0 +1,107 @@
+/// What can go wrong with sounds and sound files.
+public enum AudioError: Error, Equatable, Sendable {
+    /// No file of this name.
+    case missing(path: String)
+    /// The file is there but the system does not let it be read.
+    case unreadable(path: String, reason: String)
+    /// The file is no sound that libsndfile knows.
+    case notSound(path: String, reason: String)
+    /// A sound of no frames.
+    case empty(path: String)
+    /// A NaN or an infinity among floating-point samples, at this frame.
+    case nonFinite(path: String, frame: Int64)
+    /// More channels than are mixed down.
+    case tooManyChannels(path: String, channels: Int, limit: Int)
+    /// A sample rate outside the range that is converted, in hertz.
+    case unsupportedRate(rate: Int)
+    /// A sound longer than the limit, in hours.
+    case tooLong(path: String, hours: Int)
+    /// The file breaks off or cannot be decoded after this frame.
+    case damaged(path: String, frame: Int64, reason: String)
+    /// The output cannot be created.
+    case cannotCreate(path: String, reason: String)
+    /// The output's extension names no container that is written.
+    case unknownContainer(path: String)
+    /// The output is already there.
+    case exists(path: String)
+    /// Writing broke off.
+    case writeFailed(path: String, reason: String)
+    /// Two sounds of different rates, in hertz, meet in one mix.
+    case rateMismatch(clip: Int, bed: Int)
+    /// A sound without any power where a ratio of powers was asked for.
+    case silent(role: String)
+
+    /// The coarse sorts of failure, as a command line's exit codes know them.
+    public enum Kind: Sendable, Equatable {
+        /// The input is missing or may not be read.
+        case missing
+        /// The input was read and is wrong.
+        case badData
+        /// The output cannot be created.
+        case cannotCreate
+        /// Reading or writing broke off.
+        case inputOutput
+    }
+
+    /// The sort of this failure.
+    public var kind: Kind {
+        switch self {
+        case .missing, .unreadable: .missing
+        case .notSound, .empty, .nonFinite, .tooManyChannels, .unsupportedRate, .tooLong,
+            .damaged, .rateMismatch, .silent:
+            .badData
+        case .cannotCreate, .unknownContainer, .exists: .cannotCreate
+        case .writeFailed: .inputOutput
+        }
+    }
+}
+
+extension AudioError: CustomStringConvertible {
+    /// One sentence or two: what, where, why, and the next step.
+    public var description: String {
+        switch self {
+        case .missing(let path):
+            "cannot find \(path). Check the name and the folder."
+        case .unreadable(let path, let reason):
+            "cannot read \(path): \(reason). Check that it is a file you may read."
+        case .notSound(let path, let reason):
+            "cannot read \(path) as sound: \(reason). Give a WAV, FLAC, Ogg, MP3, CAF or AIFF file."
+        case .empty(let path):
+            "\(path) holds no sound: zero frames. Record it again or leave it out."
+        case .nonFinite(let path, let frame):
+            "\(path) holds a sample that is no number at frame \(frame). "
+                + "Export it again as 16-bit PCM."
+        case .tooManyChannels(let path, let channels, let limit):
+            "\(path) has \(channels) channels. Mix it down to \(limit) or fewer."
+        case .unsupportedRate(let rate):
+            "cannot convert sound of \(rate) Hz. Pick "
+                + "\(RateConverter.rates.lowerBound) to \(RateConverter.rates.upperBound) Hz."
+        case .tooLong(let path, let hours):
+            "\(path) is longer than \(hours) hours. Split it into shorter files."
+        case .damaged, .cannotCreate, .unknownContainer, .exists, .writeFailed:
+            fileDescription
+        case .rateMismatch(let clip, let bed):
+            "cannot mix a clip of \(clip) Hz with a bed of \(bed) Hz. Convert one of them first."
+        case .silent(let role):
+            "cannot set a signal-to-noise ratio: the \(role) is silent. "
+                + "Pick another \(role) or mix by gain."
+        }
+    }
+
+    /// The sentences about files that break off or cannot be written.
+    private var fileDescription: String {
+        switch self {
+        case .damaged(let path, let frame, let reason):
+            "\(path) is damaged after frame \(frame): \(reason). Copy or export it again."
+        case .cannotCreate(let path, let reason):
+            "cannot create \(path): \(reason). Check the folder and its permissions."
+        case .unknownContainer(let path):
+            "cannot tell what to write to \(path). End its name in .wav or .flac."
+        case .exists(let path):
+            "\(path) is already there. Remove it, pick another name or ask for overwriting."
+        case .writeFailed(let path, let reason):
+            "cannot write \(path): \(reason). Make room on the disk and try again."
+        default: preconditionFailure("a sentence is missing")
+        }
+    }
+}

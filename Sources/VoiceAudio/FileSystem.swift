@@ -1,0 +1,89 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The few file-system questions that sound files need answered.
+enum FileSystem {
+    /// The system's words for its last error.
+    static var lastReason: String { reason(errno) }
+
+    /// The system's words for an error number.
+    static func reason(_ number: Int32) -> String {
+        String(cString: strerror(number))
+    }
+
+    /// What a name stands for.
+    enum Entry: Equatable {
+        case nothing, file, folder, other
+    }
+
+    /// What is found at `path`, links followed.
+    static func entry(at path: String) -> Entry {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return .nothing }
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: return .file
+        case S_IFDIR: return .folder
+        default: return .other
+        }
+    }
+
+    /// The path behind any links, or `path` itself where nothing is there yet.
+    static func resolved(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// Opens `path` for reading and gives its descriptor.
+    static func openForReading(_ path: String) throws(AudioError) -> Int32 {
+        guard !path.utf8.contains(0) else { throw .missing(path: path) }
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else {
+            let number = errno
+            if number == ENOENT || number == ENOTDIR { throw .missing(path: path) }
+            throw .unreadable(path: path, reason: reason(number))
+        }
+        if entry(at: path) == .folder {
+            _ = close(descriptor)
+            throw .unreadable(path: path, reason: "it is a folder")
+        }
+        return descriptor
+    }
+
+    /// Creates a new file beside `path` under a name nobody holds yet.
+    static func createTemporary(
+        beside path: String
+    ) throws(AudioError) -> (path: String, descriptor: Int32) {
+        let attempts = 1_000
+        for attempt in 0..<attempts {
+            let candidate = "\(path).\(getpid())-\(attempt).partial"
+            let descriptor = open(candidate, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            if descriptor >= 0 { return (candidate, descriptor) }
+            if errno != EEXIST { throw .cannotCreate(path: path, reason: lastReason) }
+        }
+        throw .cannotCreate(path: path, reason: "\(attempts) unfinished files are in the way")
+    }
+
+    /// Gives a finished temporary its name in one step.
+    static func publish(
+        _ temporary: String, as path: String, overwrite: Bool
+    ) throws(AudioError) {
+        if !overwrite {
+            // A hard link refuses a taken name in one step; rename would replace it.
+            if link(temporary, path) == 0 {
+                _ = unlink(temporary)
+                return
+            }
+            if errno == EEXIST { throw .exists(path: path) }
+        }
+        guard rename(temporary, path) == 0 else {
+            throw .cannotCreate(path: path, reason: lastReason)
+        }
+    }
+
+    /// Removes a file, if it is there.
+    static func remove(_ path: String) { _ = unlink(path) }
+}

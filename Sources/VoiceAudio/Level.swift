@@ -1,0 +1,65 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// How loud samples are.
+///
+/// Units: dBFS, where 0 is a constant at full scale (a full-scale sine has an RMS of -3 dBFS).
+/// Sums are integers and the logarithm is the Float one, so CPUs agree on every result.
+public enum Level {
+    /// The root mean square in dBFS; `-infinity` for silence and for no samples.
+    public static func rms(_ samples: some Collection<Int16>) -> Float {
+        decibels(power: power(samples))
+    }
+
+    /// The greatest absolute sample in dBFS; `-infinity` for silence and for no samples.
+    public static func peak(_ samples: some Collection<Int16>) -> Float {
+        var greatest: Int32 = 0
+        for sample in samples { greatest = max(greatest, abs(Int32(sample))) }
+        return 20 * log10f(Float(greatest) / PCM16.fullScale)
+    }
+
+    /// The mean square as a share of full scale squared; 0 for no samples.
+    public static func power(_ samples: some Collection<Int16>) -> Double {
+        var sum: Int64 = 0
+        var count = 0
+        for sample in samples {
+            sum += Int64(Int32(sample) * Int32(sample))
+            count += 1
+        }
+        return count == 0 ? 0 : Double(sum) / Double(count) / (32_768 * 32_768)
+    }
+
+    /// The mean square over the active part: the 10 ms pieces within 30 dB of the loudest one.
+    ///
+    /// Pauses inside and around an utterance so have no say in its level.
+    public static func activePower(_ sound: MonoSound) -> Double {
+        let size = max(1, sound.sampleRate / 100)
+        var pieces: [(power: Double, frames: Int)] = []
+        for start in stride(from: 0, to: sound.frames, by: size) {
+            let end = min(start + size, sound.frames)
+            pieces.append((power(sound.samples[start..<end]), end - start))
+        }
+        let least = (pieces.map(\.power).max() ?? 0) / 1_000
+        var sum = 0.0
+        var frames = 0
+        for piece in pieces where piece.power >= least {
+            sum += piece.power * Double(piece.frames)
+            frames += piece.frames
+        }
+        return frames == 0 ? 0 : sum / Double(frames)
+    }
+
+    /// The decibels of a power; `-infinity` for 0.
+    public static func decibels(power: Double) -> Float {
+        10 * log10f(Float(power))
+    }
+
+    /// The factor on samples that a gain in decibels stands for.
+    public static func factor(decibels: Float) -> Float {
+        // ln 10 / 20; the Float exponential gives the same bits on every CPU that was tried.
+        expf(decibels * 0.115_129_255)
+    }
+}

@@ -1,0 +1,95 @@
+import CSndFile
+
+/// Whole sound files, as one channel of 16-bit sound.
+public enum SoundFile {
+    /// The longest sound that is read, in hours.
+    public static let hoursLimit = 48
+
+    /// Reads a file, mixes its channels down by their mean and converts its rate.
+    ///
+    /// Shape: frames at `sampleRate`, or at the file's own rate when that is `nil`.
+    /// Source: libsndfile and libsamplerate (best quality).
+    /// - Throws: every ``AudioError`` about input.
+    public static func readMono(
+        path: String, sampleRate: Int?
+    ) throws(AudioError) -> MonoSound {
+        if let sampleRate { try RateConverter.check(sampleRate) }
+        var reader = try SoundFileReader(path: path)
+        return try readAll(&reader, name: path, sampleRate: sampleRate)
+    }
+
+    /// Reads a sound file held in memory, at its own rate; `name` stands for it in errors.
+    ///
+    /// - Throws: every ``AudioError`` about input.
+    public static func decode(bytes: [UInt8], name: String) throws(AudioError) -> MonoSound {
+        var reader = try SoundFileReader(bytes: bytes, name: name)
+        return try readAll(&reader, name: name, sampleRate: nil)
+    }
+
+    /// Writes a 16-bit file, WAV or FLAC by its extension, complete or not at all.
+    ///
+    /// - Throws: every ``AudioError`` about output, and ``AudioError/empty(path:)``.
+    public static func writeMono(
+        _ sound: MonoSound, path: String, overwrite: Bool = false
+    ) throws(AudioError) {
+        guard sound.frames > 0 else { throw .empty(path: path) }
+        var writer = try SoundFileWriter(
+            path: path, sampleRate: sound.sampleRate, overwrite: overwrite)
+        try writer.write(sound.samples)
+        try writer.finish()
+    }
+
+    /// The bytes of a 16-bit FLAC file: the same for the same samples, every time.
+    ///
+    /// - Throws: ``AudioError/empty(path:)``, ``AudioError/unsupportedRate(rate:)`` or
+    ///   ``AudioError/writeFailed(path:reason:)``.
+    public static func encodeFLAC(_ sound: MonoSound) throws(AudioError) -> [UInt8] {
+        let name = "FLAC in memory"
+        guard sound.frames > 0 else { throw .empty(path: name) }
+        try RateConverter.check(sound.sampleRate)
+        var info = SF_INFO()
+        info.samplerate = Int32(sound.sampleRate)
+        info.channels = 1
+        info.format = Int32(SF_FORMAT_FLAC | SF_FORMAT_PCM_16)
+        let memory = MemoryFile()
+        var handle: SoundHandle
+        do {
+            handle = try SoundHandle(memory: memory, mode: SFM_WRITE, info: info)
+        } catch {
+            throw .writeFailed(path: name, reason: error.reason)
+        }
+        handle.makeReproducible()
+        let written = sound.samples.withUnsafeBufferPointer {
+            handle.write($0, frames: $0.count)
+        }
+        guard written == sound.frames else {
+            throw .writeFailed(path: name, reason: handle.failure ?? "the encoder stopped")
+        }
+        if let reason = handle.close() { throw .writeFailed(path: name, reason: reason) }
+        return memory.bytes
+    }
+
+    private static func readAll(
+        _ reader: inout SoundFileReader, name: String, sampleRate: Int?
+    ) throws(AudioError) -> MonoSound {
+        let channels = reader.format.channels
+        var fold = try MonoFold(
+            sourceRate: reader.format.sampleRate,
+            targetRate: sampleRate ?? reader.format.sampleRate)
+        // Blocks of a fixed size: a header's word about the length allocates nothing.
+        let block = UnsafeMutableBufferPointer<Float>.allocate(
+            capacity: MonoFold.blockFrames * channels)
+        defer { block.deallocate() }
+        let limit = Int64(hoursLimit) * 3_600 * Int64(reader.format.sampleRate)
+        var frames: Int64 = 0
+        while true {
+            let count = try reader.read(into: block)
+            if count == 0 { break }
+            frames += Int64(count)
+            guard frames <= limit else { throw .tooLong(path: name, hours: hoursLimit) }
+            fold.append(block, frames: count, channels: channels)
+        }
+        guard frames > 0 else { throw .empty(path: name) }
+        return fold.finish()
+    }
+}

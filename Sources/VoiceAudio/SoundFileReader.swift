@@ -1,0 +1,102 @@
+import CSndFile
+
+/// Reads a sound file piece by piece, any container that libsndfile knows.
+///
+/// Shape: interleaved floats, a share of full scale. Source: libsndfile 1.2 API reference.
+public struct SoundFileReader: ~Copyable {
+    private let handle: SoundHandle
+    private let name: String
+    private var framesRead: Int64 = 0
+    /// The most channels that a file may have.
+    public static let channelLimit = 64
+    /// What the file says about itself.
+    public let format: SoundFormat
+
+    /// Opens a sound file.
+    ///
+    /// - Throws: ``AudioError/missing(path:)``, ``AudioError/unreadable(path:reason:)``,
+    ///   ``AudioError/notSound(path:reason:)`` or
+    ///   ``AudioError/tooManyChannels(path:channels:limit:)``.
+    public init(path: String) throws(AudioError) {
+        let descriptor = try FileSystem.openForReading(path)
+        let handle: SoundHandle
+        do {
+            handle = try SoundHandle(descriptor: descriptor, mode: SFM_READ, info: SF_INFO())
+        } catch {
+            throw .notSound(path: path, reason: error.reason)
+        }
+        try self.init(handle: handle, name: path)
+    }
+
+    /// Opens a sound file held in memory; `name` stands for it in errors.
+    init(bytes: [UInt8], name: String) throws(AudioError) {
+        let handle: SoundHandle
+        do {
+            handle = try SoundHandle(
+                memory: MemoryFile(bytes: bytes), mode: SFM_READ, info: SF_INFO())
+        } catch {
+            throw .notSound(path: name, reason: error.reason)
+        }
+        try self.init(handle: handle, name: name)
+    }
+
+    private init(handle: consuming SoundHandle, name: String) throws(AudioError) {
+        let info = handle.info
+        guard info.channels <= Int32(Self.channelLimit) else {
+            throw .tooManyChannels(
+                path: name, channels: Int(info.channels), limit: Self.channelLimit)
+        }
+        format = SoundFormat(
+            sampleRate: Int(info.samplerate), channels: Int(info.channels), frames: info.frames,
+            container: SoundLibrary.name(ofFormat: info.format & Int32(SF_FORMAT_TYPEMASK)),
+            encoding: SoundLibrary.name(ofFormat: info.format & Int32(SF_FORMAT_SUBMASK)))
+        self.handle = handle
+        self.name = name
+    }
+
+    /// Reads the next frames and gives how many; 0 is the end.
+    ///
+    /// Shape: as many whole frames of `format.channels` floats as fit into `target`.
+    /// - Throws: ``AudioError/damaged(path:frame:reason:)`` or
+    ///   ``AudioError/nonFinite(path:frame:)``.
+    public mutating func read(
+        into target: UnsafeMutableBufferPointer<Float>
+    ) throws(AudioError) -> Int {
+        let frames = target.count / format.channels
+        precondition(frames > 0, "the buffer must hold a frame")
+        let count = handle.read(target, frames: frames)
+        if count < frames { try checkEnd(after: count) }
+        try checkFinite(target, count: count * format.channels)
+        framesRead += Int64(count)
+        return count
+    }
+
+    /// Tells the end of the file from a decoder that gave up.
+    private func checkEnd(after count: Int) throws(AudioError) {
+        let frame = framesRead + Int64(count)
+        if let reason = handle.failure {
+            throw .damaged(path: name, frame: frame, reason: reason)
+        }
+        // Only FLAC states a length that a shorter file contradicts without an error.
+        let kind = handle.info.format & Int32(SF_FORMAT_TYPEMASK)
+        if kind == Int32(SF_FORMAT_FLAC), (1..<Int64.max).contains(format.frames),
+            frame < format.frames
+        {
+            throw .damaged(
+                path: name, frame: frame, reason: "\(format.frames) frames were announced")
+        }
+    }
+
+    private func checkFinite(
+        _ samples: UnsafeMutableBufferPointer<Float>, count: Int
+    ) throws(AudioError) {
+        // An exponent of all ones is NaN or infinity; integers let the compiler use vectors.
+        var worst: Int32 = 0
+        for index in 0..<count {
+            worst = max(worst, Int32(bitPattern: samples[index].bitPattern & 0x7fff_ffff))
+        }
+        guard worst >= 0x7f80_0000 else { return }
+        let index = (0..<count).first { !samples[$0].isFinite } ?? 0
+        throw .nonFinite(path: name, frame: framesRead + Int64(index / format.channels))
+    }
+}

@@ -1,0 +1,93 @@
+import Testing
+import VoiceActivity
+import VoiceAudio
+
+@Suite struct SpeechAnalyzerTests {
+    @Test("refuses rates it has no hop for", arguments: [0, 7_999, 11_025, 48_100])
+    func refusesRate(rate: Int) {
+        let error = #expect(throws: ActivityError.self) {
+            _ = try SpeechAnalyzer(sampleRate: rate, settings: SpeechSettings())
+        }
+        #expect(
+            error?.description == "cannot find speech at \(rate) Hz. "
+                + "Convert to 8000 to 48000 Hz, a multiple of 100.")
+    }
+
+    @Test("takes hops of 10 ms at every rate", arguments: [8_000, 16_000, 22_000, 44_100, 48_000])
+    func hops(rate: Int) throws {
+        let analyzer = try SpeechAnalyzer(sampleRate: rate, settings: SpeechSettings())
+        #expect(analyzer.hopFrames == rate / 100)
+    }
+
+    @Test("gives the same evidence for the same sound, every time")
+    func repeatable() throws {
+        let sound = MonoSound(
+            sampleRate: 16_000, samples: SpeechLikeSound.syllables(frames: 32_000))
+        #expect(
+            try SpeechActivity.evidence(in: sound) == SpeechActivity.evidence(in: sound))
+    }
+
+    @Test("finds the syllables at every rate", arguments: [8_000, 16_000, 44_100, 48_000])
+    func rates(rate: Int) throws {
+        let silence = [Int16](repeating: 0, count: rate)
+        let speech = SpeechLikeSound.syllables(frames: rate, sampleRate: rate)
+        let sound = MonoSound(sampleRate: rate, samples: silence + speech + silence)
+        let found = try SpeechActivity.segments(in: sound)
+        #expect(found.count == 1)
+        let segment = try #require(found.first)
+        #expect(abs(segment.lowerBound - Int64(rate)) < Int64(rate / 20))
+        #expect(abs(segment.upperBound - Int64(2 * rate)) < Int64(rate / 10))
+    }
+
+    @Test("hears no speech in silence, room tone or steady noise",
+        arguments: [Float(-200), -60, -40, -25])
+    func noise(decibels: Float) throws {
+        let sound = SpeechLikeSound.noise(frames: SpeechLikeSound.seconds(20), decibels: decibels)
+        #expect(try SpeechActivity.segments(in: sound) == [])
+    }
+
+    @Test("still hears speech after a minute of it")
+    func longSpeech() throws {
+        let frames = SpeechLikeSound.seconds(60)
+        let speech = MonoSound(
+            sampleRate: 16_000, samples: SpeechLikeSound.syllables(frames: frames))
+        let bed = SpeechLikeSound.noise(frames: frames, decibels: -55)
+        let sound = try Mixer.adding(speech, to: bed, at: 0)
+        let evidence = try SpeechActivity.evidence(in: sound)
+        let late = evidence.suffix(1_000)
+        #expect(late.filter(\.voiced).count > 500)
+        let last = try #require(try SpeechActivity.segments(in: sound).last)
+        #expect(last.upperBound > Int64(frames) - 8_000)
+        #expect(try SpeechActivity.segments(in: sound).count == 1)
+    }
+
+    @Test("takes a jump of the noise by 25 dB for noise within four seconds")
+    func jump() throws {
+        let quiet = SpeechLikeSound.noise(frames: SpeechLikeSound.seconds(5), decibels: -55)
+        let loud = SpeechLikeSound.noise(frames: SpeechLikeSound.seconds(10), decibels: -30)
+        let sound = MonoSound(sampleRate: 16_000, samples: quiet.samples + loud.samples)
+        let evidence = try SpeechActivity.evidence(in: sound)
+        #expect(evidence[900...].allSatisfy { !$0.voiced })
+        #expect(abs(Int(evidence[1_400].floor) + 31_000) < 3_000)
+        #expect(try SpeechActivity.segments(in: sound) == [])
+    }
+
+    @Test("rounds levels to thousandths of a decibel of full scale")
+    func level() throws {
+        let sound = SpeechLikeSound.noise(frames: SpeechLikeSound.seconds(3), decibels: -30)
+        let evidence = try SpeechActivity.evidence(in: sound)
+        let mean = evidence[100...].reduce(0) { $0 + Int($1.energy) } / (evidence.count - 100)
+        // The mean of logarithms lies a little below the logarithm of the mean.
+        #expect((-33_000 ... -30_000).contains(mean))
+    }
+
+    @Test("trims a sound to its speech and pads")
+    func trim() throws {
+        let silence = [Int16](repeating: 0, count: 16_000)
+        let speech = SpeechLikeSound.syllables(frames: 16_000)
+        let sound = MonoSound(sampleRate: 16_000, samples: silence + speech + silence)
+        let result = try SpeechActivity.trim(sound)
+        #expect(abs(result.range.lowerBound - 15_200) < 800)
+        #expect(abs(result.range.upperBound - 35_200) < 1_600)
+    }
+}

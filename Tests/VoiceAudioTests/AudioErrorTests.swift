@@ -1,0 +1,74 @@
+import Testing
+import VoiceAudio
+
+@Suite struct AudioErrorTests {
+    static let sentences: [(AudioError, AudioError.Kind, String)] = [
+        (
+            .missing(path: "a.wav"), .missing,
+            "cannot find a.wav. Check the name and the folder."
+        ),
+        (
+            .unreadable(path: "a.wav", reason: "no"), .missing,
+            "cannot read a.wav: no. Check that it is a file you may read."
+        ),
+        (
+            .notSound(path: "a.wav", reason: "text"), .badData,
+            "cannot read a.wav as sound: text. Give a WAV, FLAC, Ogg, MP3, CAF or AIFF file."
+        ),
+        (
+            .empty(path: "a.wav"), .badData,
+            "a.wav holds no sound: zero frames. Record it again or leave it out."
+        ),
+        (
+            .nonFinite(path: "a.wav", frame: 7), .badData,
+            "a.wav holds a sample that is no number at frame 7. Export it again as 16-bit PCM."
+        ),
+        (
+            .tooManyChannels(path: "a.wav", channels: 65, limit: 64), .badData,
+            "a.wav has 65 channels. Mix it down to 64 or fewer."
+        ),
+        (
+            .unsupportedRate(rate: 9), .badData,
+            "cannot convert sound of 9 Hz. Pick 4000 to 768000 Hz."
+        ),
+        (
+            .tooLong(path: "a.wav", hours: 48), .badData,
+            "a.wav is longer than 48 hours. Split it into shorter files."
+        ),
+        (
+            .damaged(path: "a.flac", frame: 9, reason: "cut"), .badData,
+            "a.flac is damaged after frame 9: cut. Copy or export it again."
+        ),
+        (
+            .cannotCreate(path: "b.wav", reason: "no"), .cannotCreate,
+            "cannot create b.wav: no. Check the folder and its permissions."
+        ),
+        (
+            .unknownContainer(path: "b.doc"), .cannotCreate,
+            "cannot tell what to write to b.doc. End its name in .wav or .flac."
+        ),
+        (
+            .exists(path: "b.wav"), .cannotCreate,
+            "b.wav is already there. Remove it, pick another name or ask for overwriting."
+        ),
+        (
+            .writeFailed(path: "b.wav", reason: "full"), .inputOutput,
+            "cannot write b.wav: full. Make room on the disk and try again."
+        ),
+        (
+            .rateMismatch(clip: 1, bed: 2), .badData,
+            "cannot mix a clip of 1 Hz with a bed of 2 Hz. Convert one of them first."
+        ),
+        (
+            .silent(role: "bed"), .badData,
+            "cannot set a signal-to-noise ratio: the bed is silent. "
+                + "Pick another bed or mix by gain."
+        ),
+    ]
+
+    @Test("says what, where, why and what next", arguments: sentences)
+    func sentence(error: AudioError, kind: AudioError.Kind, text: String) {
+        #expect(error.description == text)
+        #expect(error.kind == kind)
+    }
+}
