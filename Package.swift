@@ -28,13 +28,15 @@ let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 
 /// Every library of layers 1 to 6, lowest layer first.
 let libraries = [
-    "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceTrace",
+    "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis", "VoiceTrace", "VoiceRecognition",
 ]
 
 let package = Package(
     name: "voicetest",
     platforms: [.macOS(.v15)],
-    products: libraries.map { .library(name: $0, targets: [$0]) },
+    products: libraries.map { .library(name: $0, targets: [$0]) } + [
+        .executable(name: "voicetest-speak", targets: ["voicetest-speak"]),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     ],
@@ -45,17 +47,30 @@ let package = Package(
         clibrary(
             "CSampleRate", pkgConfig: "samplerate", apt: "libsamplerate0-dev", brew: "libsamplerate"
         ),
+        clibrary("CEspeakNG", pkgConfig: "espeak-ng", apt: "libespeak-ng-dev", brew: "espeak-ng"),
+        clibrary(
+            "CPocketSphinx", pkgConfig: "pocketsphinx", apt: "libpocketsphinx-dev",
+            brew: "pocketsphinx"),
 
         // Layer 1
         library("VoiceTime"),
         library("VoiceAudio", ["CSndFile", "CSampleRate", "VoiceTime"]),
         // Layer 2
         library("VoiceActivity", ["CFFTW", "VoiceTime", "VoiceAudio"]),
+        library("VoiceSynthesis", ["VoiceAudio", crypto]),
         library("VoiceTrace", ["VoiceTime", crypto]),
+        // Layer 3
+        library(
+            "VoiceRecognition",
+            ["CPocketSphinx", "VoiceTime", "VoiceAudio", "VoiceActivity", crypto]),
+        .executableTarget(
+            name: "voicetest-speak", dependencies: ["CEspeakNG"], swiftSettings: strict),
 
         tests("VoiceTime", []),
         tests("VoiceAudio", []),
         tests("VoiceActivity", ["VoiceAudio"]),
+        tests("VoiceSynthesis", ["VoiceAudio"]),
+        tests("VoiceRecognition", ["VoiceAudio", "VoiceSynthesis"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,125 @@
+internal import CPocketSphinx
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The only owner of one `ps_decoder_t *`: never escapes, released once.
+///
+/// Nothing is carried from one utterance to the next: the front end works on whole utterances
+/// with their own mean, noise removal (which adapts) is off, silence is kept (so that frame n is
+/// sample n * 160), and every search starts empty.
+struct DecoderHandle: ~Copyable {
+    private let raw: OpaquePointer
+    /// The language model's last pass counts in units 1024 times smaller (`SENSCR_SHIFT`).
+    private let scoreShift: Int32
+
+    /// Loads acoustics and dictionary, which takes far longer than an utterance: keep the decoder.
+    init(model: SpeechModel, isGeneral: Bool) throws(RecognitionError) {
+        if let path = model.missingFile(isGeneral: isGeneral) { throw .modelMissing(path: path) }
+        var made: OpaquePointer?
+        let said = DecoderLog.listening {
+            guard let settings = voicetest_default_settings() else { return }
+            cmd_ln_set_str_r(settings, "-hmm", model.acoustics)
+            cmd_ln_set_str_r(settings, "-dict", model.dictionary)
+            cmd_ln_set_str_r(settings, "-cmn", "batch")
+            cmd_ln_set_int_r(settings, "-remove_noise", 0)
+            cmd_ln_set_int_r(settings, "-remove_silence", 0)
+            // Looking ahead helps the large language model only; without it a grammar is faster.
+            cmd_ln_set_int_r(settings, "-pl_window", isGeneral ? 5 : 0)
+            made = ps_init(settings)
+            cmd_ln_free_r(settings)
+        }
+        guard let made else { throw .modelRefused(path: model.folder, reason: said) }
+        raw = made
+        scoreShift = isGeneral ? 10 : 0
+    }
+
+    deinit { ps_free(raw) }
+
+    private static let search = "task"
+
+    /// Listens for anything, by the model's language model.
+    func setLanguageModel(of model: SpeechModel) throws(RecognitionError) {
+        var result: Int32 = -1
+        let said = DecoderLog.listening {
+            result = ps_set_lm_file(raw, Self.search, model.languageModel)
+        }
+        guard result == 0, ps_set_search(raw, Self.search) == 0 else {
+            throw .modelRefused(path: model.folder, reason: said)
+        }
+    }
+
+    /// Makes `jsgf` the grammar that is listened for.
+    func setGrammar(_ jsgf: String) throws(RecognitionError) {
+        var rules: Int32 = -1
+        var built: UnsafeMutablePointer<fsg_model_t>?
+        let said = DecoderLog.listening {
+            guard let grammar = jsgf_parse_string(jsgf, nil) else { return }
+            defer { jsgf_grammar_free(grammar) }
+            rules = voicetest_public_rules(grammar)
+            guard rules == 1, let rule = jsgf_get_public_rule(grammar) else { return }
+            // 6.5 is the library's own weight of a grammar against the sound (`-lw`).
+            built = jsgf_build_fsg(grammar, rule, ps_get_logmath(raw), 6.5)
+        }
+        guard rules >= 0 else { throw .grammarMalformed(reason: said) }
+        guard rules == 1 else { throw .publicRules(count: Int(rules)) }
+        guard let built else { throw .grammarMalformed(reason: said) }
+        defer { fsg_model_free(built) }
+        let unknown = unknownWords(of: built)
+        guard unknown.isEmpty else { throw .wordsUnknown(unknown) }
+        guard ps_set_fsg(raw, Self.search, built) == 0, ps_set_search(raw, Self.search) == 0 else {
+            throw .grammarMalformed(reason: "it has no path from its start to its end.")
+        }
+    }
+
+    /// Whether the dictionary has `word`.
+    func knows(_ word: String) -> Bool {
+        guard let phones = ps_lookup_word(raw, word) else { return false }
+        free(phones)
+        return true
+    }
+
+    private func unknownWords(of grammar: UnsafeMutablePointer<fsg_model_t>) -> [String] {
+        let words = (0..<Int(grammar.pointee.n_word)).compactMap { index in
+            grammar.pointee.vocab[index].map { String(cString: $0) }
+        }
+        return words.filter { !knows($0) }.sorted()
+    }
+
+    /// Decodes one whole utterance; the words in their order, fillers and silence left out.
+    func decode(_ samples: [Int16]) throws(RecognitionError) -> [FitJudge.Word] {
+        guard ps_start_utt(raw) == 0 else { throw .decoderFailed }
+        let searched = ps_process_raw(raw, samples, samples.count, 0, 1)
+        guard ps_end_utt(raw) == 0, searched >= 0 else { throw .decoderFailed }
+        // A path that does not end in a final state of the grammar is no answer.
+        guard ps_get_hyp(raw, nil) != nil else { return [] }
+        var words: [FitJudge.Word] = []
+        var next = ps_seg_iter(raw)
+        while let segment = next {
+            if let word = word(segment) { words.append(word) }
+            next = ps_seg_next(segment)
+        }
+        return words
+    }
+
+    private func word(_ segment: OpaquePointer) -> FitJudge.Word? {
+        guard let name = ps_seg_word(segment).map({ String(cString: $0) }),
+            let first = name.first, !"<[(+".contains(first)
+        else { return nil }
+        var start: Int32 = 0
+        var end: Int32 = 0
+        ps_seg_frames(segment, &start, &end)
+        guard start >= 0, end >= start else { return nil }
+        var score: Int32 = 0
+        var languageScore: Int32 = 0
+        var backoff: Int32 = 0
+        ps_seg_prob(segment, &score, &languageScore, &backoff)
+        // The dictionary writes a word's second pronunciation as "word(2)".
+        let text = name.prefix { $0 != "(" }.lowercased()
+        return FitJudge.Word(
+            text: text, frames: Int(start)...Int(end), score: Int(score >> scoreShift))
+    }
+}

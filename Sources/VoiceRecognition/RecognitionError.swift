@@ -1,0 +1,70 @@
+/// Why something could not be recognised.
+public enum RecognitionError: Error, Equatable, Sendable {
+    /// A folder or file of the model is not there. Exit code 69.
+    case modelMissing(path: String)
+    /// The model's files are there and pocketsphinx does not take them.
+    case modelRefused(path: String, reason: String)
+    /// A grammar that pocketsphinx cannot parse, in its own words.
+    case grammarMalformed(reason: String)
+    /// A grammar with no public rule or with several.
+    case publicRules(count: Int)
+    /// Words of a grammar that the dictionary does not have, in alphabetic order.
+    case wordsUnknown([String])
+    /// A word of a phrase that the dictionary does not have.
+    case phraseWordUnknown(word: String, phrase: String)
+    /// A word of a phrase that is not made of letters.
+    case phraseUnreadable(phrase: String, word: String)
+    /// No phrase, or only blank ones.
+    case noPhrases
+    /// An utterance longer than the limit, in seconds.
+    case utteranceTooLong(seconds: Int)
+    /// Audio that cannot be brought to the model's rate.
+    case soundUnusable(sampleRate: Int)
+    /// The decoder gave up on an utterance.
+    case decoderFailed
+    /// No recorded outcome for an utterance that ends at this session frame.
+    case notRecorded(frame: Int64)
+    /// What a recording says about a failure that happened then, word for word.
+    case recorded(reason: String)
+}
+
+extension RecognitionError: CustomStringConvertible {
+    /// What went wrong, where, why, and what to do next. Holds nothing a caller said.
+    public var description: String {
+        switch self {
+        case .modelMissing(let path):
+            "the speech model lacks \(path). Install the package pocketsphinx-en-us, or set "
+                + "VOICETEST_MODEL to a model's folder."
+        case .modelRefused(let path, let reason):
+            "pocketsphinx does not take the speech model in \(path): \(reason) Reinstall the "
+                + "package pocketsphinx-en-us."
+        case .grammarMalformed(let reason):
+            "the grammar is not JSGF: \(reason) Correct it; it starts with '#JSGF V1.0;'."
+        case .publicRules(let count):
+            "the grammar has \(count) public rules. Keep exactly one 'public <name> = … ;'."
+        case .wordsUnknown(let words):
+            "the grammar names words that the dictionary lacks: \(words.joined(separator: ", ")). "
+                + "Spell them in lower case as words, or choose others."
+        case .phraseWordUnknown(let word, let phrase):
+            "the dictionary lacks '\(word)' of the phrase '\(phrase)'. Spell it as words, or "
+                + "choose another."
+        case .phraseUnreadable(let phrase, let word):
+            "'\(word)' of the phrase '\(phrase)' is not made of English letters. Write it as it "
+                + "is said, for example 'twelve' for 12."
+        case .noPhrases:
+            "there is no phrase to listen for. Write one phrase a line."
+        case .utteranceTooLong(let seconds):
+            "the utterance is longer than \(seconds) s. Let the segmenter end speech earlier."
+        case .soundUnusable(let rate):
+            "sound of \(rate) Hz cannot be brought to the rate of the speech model. Record at "
+                + "8000 to 192000 Hz."
+        case .decoderFailed:
+            "pocketsphinx gave up on an utterance. Run it again with VoiceRecognition alone and "
+                + "report the recording."
+        case .recorded(let reason): reason
+        case .notRecorded(let frame):
+            "the recording has no outcome for the utterance that ends at frame \(frame). Replay "
+                + "from an earlier tap."
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/// What may be said.
+public enum RecognitionTask: Sendable, Equatable {
+    /// A grammar in JSGF 1.0 with exactly one public rule.
+    case grammar(jsgf: String)
+    /// Any one of these phrases, as a whole.
+    case phrases([String])
+    /// Anything, by the model's general language model: slower, and much less certain.
+    case general
+}
+
+/// Turns phrases into a grammar.
+enum PhraseGrammar {
+    /// A JSGF grammar that takes any one of `phrases`.
+    ///
+    /// Letters, apostrophes, hyphens and full stops make words; commas and marks at a word's end
+    /// are dropped. Digits are refused: "12" may be said in more than one way.
+    static func jsgf(_ phrases: [String]) throws(RecognitionError) -> String {
+        var alternatives: [String] = []
+        for phrase in phrases {
+            let words = try words(of: phrase)
+            if !words.isEmpty { alternatives.append(words.joined(separator: " ")) }
+        }
+        guard !alternatives.isEmpty else { throw .noPhrases }
+        let rule = alternatives.joined(separator: " | ")
+        return "#JSGF V1.0;\ngrammar phrases;\npublic <phrase> = \(rule) ;\n"
+    }
+
+    /// The words of a phrase in lower case, as the dictionary writes them.
+    static func words(of phrase: String) throws(RecognitionError) -> [String] {
+        var words: [String] = []
+        for part in phrase.lowercased().split(whereSeparator: { $0.isWhitespace || $0 == "," }) {
+            var word = part
+            while let last = word.last, ".!?;:".contains(last) {
+                // A full stop stays where the dictionary has it: "a.", "mr." and the like.
+                if last == "." && word.dropLast().contains(".") { break }
+                word = word.dropLast()
+            }
+            if word.isEmpty { continue }
+            guard word.allSatisfy({ $0.isASCII && ($0.isLetter || "'-.’".contains($0)) }) else {
+                throw .phraseUnreadable(phrase: phrase, word: String(part))
+            }
+            words.append(String(word))
+        }
+        return words
+    }
+}

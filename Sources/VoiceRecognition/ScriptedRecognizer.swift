@@ -1,0 +1,57 @@
+/// A line of a scripted caller: what is said, and when.
+public struct ScriptedLine: Sendable, Equatable {
+    /// Session frames of the line's active part.
+    public var range: Range<Int64>
+    /// The words, separated by blanks.
+    public var words: String
+
+    /// Puts a line together.
+    public init(range: Range<Int64>, words: String) {
+        self.range = range
+        self.words = words
+    }
+}
+
+/// Hears exactly what the script says.
+///
+/// An utterance is answered with the words of every line of which at least half lies inside the
+/// utterance, edges included, in the script's order. A line cut into equal halves answers both.
+public struct ScriptedRecognizer: Recognizer, Sendable {
+    /// The kind alone: a script has no model.
+    public let identity = RecognizerIdentity(kind: "scripted")
+    private let lines: [ScriptedLine]
+
+    /// Takes the caller's lines in the order in which they are said.
+    public init(lines: [ScriptedLine]) { self.lines = lines }
+
+    /// The script's words with confidence 1000; rejected where the script is silent.
+    public func recognize(_ utterance: Utterance) -> RecognitionOutcome {
+        let heard =
+            utterance.spoken.isEmpty
+            ? utterance.extent
+            : min(
+                utterance.extent.lowerBound, utterance.spoken.lowerBound)..<max(
+                    utterance.extent.upperBound, utterance.spoken.upperBound)
+        let words = lines.filter { line in
+            let inside = line.range.clamped(to: heard)
+            return !inside.isEmpty && inside.count * 2 >= line.range.count
+        }.flatMap(Self.words)
+        guard !words.isEmpty else { return .rejected(nil) }
+        return .final(
+            Hypothesis(
+                text: words.map(\.text).joined(separator: " "), confidence: 1_000, words: words))
+    }
+
+    /// The line's words, its time shared out by their letters.
+    private static func words(of line: ScriptedLine) -> [RecognizedWord] {
+        let texts = line.words.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
+        let letters = texts.reduce(0) { $0 + $1.count }
+        var before = 0
+        return texts.map { text in
+            let start = line.range.lowerBound + Int64(line.range.count * before / letters)
+            before += text.count
+            let end = line.range.lowerBound + Int64(line.range.count * before / letters)
+            return RecognizedWord(text: text, range: start..<end, confidence: 1_000)
+        }
+    }
+}

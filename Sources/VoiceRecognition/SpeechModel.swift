@@ -1,0 +1,65 @@
+internal import Crypto
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The files of a pocketsphinx model: acoustics, dictionary, language model.
+public struct SpeechModel: Sendable, Equatable {
+    /// Where the package pocketsphinx-en-us puts its model.
+    public static let usualFolder = "/usr/share/pocketsphinx/model/en-us"
+
+    /// The model's folder.
+    public let folder: String
+
+    /// Names a model: `folder`, else `$VOICETEST_MODEL`, else ``usualFolder``.
+    public init(folder: String? = nil) {
+        let named = getenv("VOICETEST_MODEL").map { String(cString: $0) }
+        self.folder = folder ?? named.flatMap { $0.isEmpty ? nil : $0 } ?? Self.usualFolder
+    }
+
+    /// The last part of the folder's name, as in "en-us".
+    public var name: String { String(folder.split(separator: "/").last ?? "") }
+
+    /// Whether every file is there that a grammar needs.
+    public var isInstalled: Bool { missingFile(isGeneral: false) == nil }
+
+    var acoustics: String { "\(folder)/en-us" }
+    var dictionary: String { "\(folder)/cmudict-en-us.dict" }
+    var languageModel: String { "\(folder)/en-us.lm.bin" }
+
+    func missingFile(isGeneral: Bool) -> String? {
+        files(isGeneral: isGeneral).first { access($0, R_OK) != 0 }
+    }
+
+    /// SHA-256 of the bytes of all files, then of `task`.
+    func digest(task: RecognitionTask, jsgf: String?) throws(RecognitionError) -> String {
+        var hash = SHA256()
+        hash.update(data: Array("voicetest recognition 1\n".utf8))
+        for path in files(isGeneral: task == .general) {
+            guard let file = fopen(path, "rb") else { throw .modelMissing(path: path) }
+            defer { fclose(file) }
+            var block = [UInt8](repeating: 0, count: 1 << 20)
+            while true {
+                let count = fread(&block, 1, block.count, file)
+                if count == 0 { break }
+                hash.update(data: block[..<count])
+            }
+        }
+        hash.update(data: Array("\ntask \(jsgf ?? "general")".utf8))
+        let digits = Array("0123456789abcdef")
+        return String(hash.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+    }
+
+    /// Everything that an answer may depend on, in a fixed order.
+    private func files(isGeneral: Bool) -> [String] {
+        let names = [
+            "feat.params", "mdef", "means", "variances", "transition_matrices", "sendump",
+            "noisedict",
+        ]
+        let needed = names.map { "\(acoustics)/\($0)" } + [dictionary]
+        return needed + (isGeneral ? [languageModel] : [])
+    }
+}

@@ -1,0 +1,120 @@
+internal import Synchronization
+public import VoiceAudio
+
+/// Turns text into sound, the same every time.
+///
+/// Every utterance is rendered by a fresh `voicetest-speak`, because espeak-ng gives different
+/// samples for one text when it has spoken before; what was rendered is kept in a cache.
+public struct SpeechSynthesizer: Sendable {
+    /// Bytes of text in one request: 1 MiB.
+    public static let textLimit = 1 << 20
+    /// Bytes that one run of the program may give: an hour at 48,000 hertz.
+    static let outputLimit = 44 + 3_600 * 48_000 * 2
+
+    private let program: String?
+    private let cache: SpeechCache?
+
+    /// Prepares a synthesizer; nothing is started or opened yet.
+    ///
+    /// - Parameters:
+    ///   - program: the path of `voicetest-speak`; when nil it is looked for at
+    ///     `$VOICETEST_SPEAK`, beside the running program, then in `$PATH`.
+    ///   - cacheFolder: where rendered speech is kept; nil keeps none.
+    public init(program: String? = nil, cacheFolder: String?) {
+        self.program = program
+        cache = cacheFolder.map { SpeechCache(folder: $0) }
+    }
+
+    /// `$XDG_CACHE_HOME/voicetest/speech`, or `~/.cache/voicetest/speech`; nil without a home.
+    public static var usualCacheFolder: String? { SpeechCache.usualFolder }
+
+    /// Speaks `request`.
+    ///
+    /// Shape: mono at the engine's rate (22,050 hertz for espeak-ng's own voices). The engine's
+    /// silence at both ends stays: where speech begins is for the reader to find.
+    /// - Throws: ``SynthesisError``; for an unknown voice the program's failure with exit code 65.
+    public func render(_ request: SpeechRequest) throws(SynthesisError) -> MonoSound {
+        let text = request.spokenText
+        guard !text.allSatisfy(\.isWhitespace) else { throw .emptyText }
+        guard text.utf8.count <= Self.textLimit else { throw .textTooLong(limit: Self.textLimit) }
+        let digest = try digest(of: request)
+        if let sound = cache?.load(digest) { return sound }
+        let program = try SpeechProgram.find(given: program)
+        var arguments = ["--voice", request.voice, "--rate", String(request.wordsPerMinute)]
+        if request.isSSML { arguments.append("--ssml") }
+        let output = try Self.run(program, arguments, input: Array(text.utf8))
+        guard let sound = PCM.sound(wave: output) else { throw .outputUnreadable(program: program) }
+        cache?.store(sound, digest)
+        return sound
+    }
+
+    /// The name of the audio that ``render(_:)`` gives: lower-case hex SHA-256.
+    ///
+    /// - Throws: ``SynthesisError`` when the engine cannot be asked for its version.
+    public func digest(of request: SpeechRequest) throws(SynthesisError) -> String {
+        request.digest(engineVersion: try engineVersion())
+    }
+
+    /// The program's and the engine's version in one line; asked once per program and process.
+    ///
+    /// - Throws: ``SynthesisError`` when the program is missing or fails.
+    public func engineVersion() throws(SynthesisError) -> String {
+        let program = try SpeechProgram.find(given: program)
+        if let known = Self.versions.withLock({ $0[program] }) { return known }
+        let version = try Self.lines(program, ["--version"]).first ?? ""
+        guard version.hasPrefix(SpeechProgram.name) else {
+            throw .outputUnreadable(program: program)
+        }
+        Self.versions.withLock { $0[program] = version }
+        return version
+    }
+
+    /// The engine's voices, in the engine's order.
+    ///
+    /// - Throws: ``SynthesisError`` when the program is missing or fails.
+    public func voices() throws(SynthesisError) -> [SpeechVoice] {
+        let program = try SpeechProgram.find(given: program)
+        var voices: [SpeechVoice] = []
+        for line in try Self.lines(program, ["--voices"]) {
+            let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
+            guard parts.count == 3 else { throw .outputUnreadable(program: program) }
+            voices.append(
+                SpeechVoice(
+                    name: String(parts[0]), language: String(parts[1]), gender: String(parts[2])))
+        }
+        return voices
+    }
+
+    private static let versions = Mutex<[String: String]>([:])
+
+    private static func lines(
+        _ program: String, _ arguments: [String]
+    ) throws(SynthesisError) -> [String] {
+        String(decoding: try run(program, arguments, input: []), as: UTF8.self)
+            .split(separator: "\n").map(String.init)
+    }
+
+    private static func run(
+        _ program: String, _ arguments: [String], input: [UInt8]
+    ) throws(SynthesisError) -> [UInt8] {
+        let result = try ChildProcess(
+            program: program, arguments: arguments, input: input, outputLimit: outputLimit
+        ).run()
+        guard result.exitCode == 0 else {
+            let message = String(decoding: result.message, as: UTF8.self).trimmed
+            throw .programFailed(
+                program: program, exitCode: result.exitCode, message: String(message))
+        }
+        return result.output
+    }
+}
+
+/// A voice of the engine.
+public struct SpeechVoice: Sendable, Hashable {
+    /// The engine's name, as in "English_(America)".
+    public var name: String
+    /// Language code, as in "en-us"; also accepted as a request's voice.
+    public var language: String
+    /// "male", "female" or "unknown".
+    public var gender: String
+}

@@ -1,0 +1,67 @@
+/// How one word or phrase is spoken: an alias, such as "Dr" for "doctor".
+///
+/// Source: one line `word: replacement` of an alias file.
+public struct SpokenForm: Sendable, Hashable {
+    /// The word or phrase as it is written; matched whole and without regard to case.
+    public var word: String
+    /// What is spoken in its place.
+    public var replacement: String
+
+    /// Pairs a word with its replacement.
+    public init(word: String, replacement: String) {
+        self.word = word
+        self.replacement = replacement
+    }
+}
+
+/// An alias file as data: its forms, and what was wrong with it.
+///
+/// Shape: one `word: replacement` a line, split at the first colon, blanks trimmed at both ends;
+/// empty lines and lines that start with `#` are skipped; of two lines for a word the later wins.
+public struct Lexicon: Sendable, Hashable {
+    /// One form a word, in the order in which the words first appear.
+    public private(set) var forms: [SpokenForm] = []
+    /// One sentence for every line that was skipped.
+    public private(set) var diagnostics: [String] = []
+
+    /// Reads the text of a file; a malformed line is skipped and named in ``diagnostics``.
+    public init(parsing text: String) {
+        let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for (index, raw) in lines.enumerated() {
+            let line = raw.trimmed
+            if line.isEmpty || line.hasPrefix("#") { continue }
+            guard let colon = line.firstIndex(of: ":"), !line[..<colon].trimmed.isEmpty,
+                !line[line.index(after: colon)...].trimmed.isEmpty
+            else {
+                diagnostics.append(
+                    "line \(index + 1) is not 'word: replacement' and was skipped. Write a word, "
+                        + "a colon and what is spoken.")
+                continue
+            }
+            add(
+                SpokenForm(
+                    word: String(line[..<colon].trimmed),
+                    replacement: String(line[line.index(after: colon)...].trimmed)))
+        }
+    }
+
+    /// Adds a form; one for the same word, without regard to case, is replaced where it stands.
+    public mutating func add(_ form: SpokenForm) {
+        let key = form.word.lowercased()
+        if let index = forms.firstIndex(where: { $0.word.lowercased() == key }) {
+            forms[index] = form
+        } else {
+            forms.append(form)
+        }
+    }
+}
+
+extension StringProtocol {
+    /// The text without blanks at either end.
+    var trimmed: SubSequence {
+        guard let first = firstIndex(where: { !$0.isWhitespace }),
+            let last = lastIndex(where: { !$0.isWhitespace })
+        else { return self[startIndex..<startIndex] }
+        return self[first...last]
+    }
+}

@@ -1,0 +1,63 @@
+/// Turns written text into the text that is spoken.
+///
+/// The written text stays what reports show; only the engine sees the result.
+public enum SpokenText {
+    /// Replaces every word or phrase that `lexicon` names.
+    ///
+    /// A match is whole (never inside a longer word), without regard to case, the longest first;
+    /// what was replaced is not looked at again. In SSML nothing between `<` and `>` changes.
+    public static func applying(
+        _ lexicon: [SpokenForm], to text: String, isSSML: Bool = false
+    ) -> String {
+        let keys = lexicon.map { Key($0) }.filter { !$0.letters.isEmpty }
+            .sorted { $0.letters.count > $1.letters.count }
+        guard !keys.isEmpty else { return text }
+        let letters = Array(text)
+        let folded = letters.map { $0.lowercased() }
+        var result = ""
+        var index = 0
+        while index < letters.count {
+            if isSSML, letters[index] == "<", let end = letters[index...].firstIndex(of: ">") {
+                result += String(letters[index...end])
+                index = end + 1
+            } else if let key = keys.first(where: { $0.matches(folded, letters, at: index) }) {
+                result += key.replacement
+                index += key.letters.count
+            } else {
+                result.append(letters[index])
+                index += 1
+            }
+        }
+        return result
+    }
+
+    /// One word of the lexicon, ready to be compared.
+    private struct Key {
+        let letters: [String]
+        let isWordAtStart: Bool
+        let isWordAtEnd: Bool
+        let replacement: String
+
+        init(_ form: SpokenForm) {
+            let word = Array(form.word)
+            letters = word.map { $0.lowercased() }
+            isWordAtStart = word.first.map(SpokenText.isInsideWord) ?? false
+            isWordAtEnd = word.last.map(SpokenText.isInsideWord) ?? false
+            replacement = form.replacement
+        }
+
+        func matches(_ folded: [String], _ written: [Character], at start: Int) -> Bool {
+            let end = start + letters.count
+            guard end <= folded.count, folded[start] == letters[0],
+                folded[start..<end].elementsEqual(letters)
+            else { return false }
+            let runsIn = start > 0 && isWordAtStart && SpokenText.isInsideWord(written[start - 1])
+            let runsOn = end < written.count && isWordAtEnd && SpokenText.isInsideWord(written[end])
+            return !runsIn && !runsOn
+        }
+    }
+
+    private static func isInsideWord(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || character == "'" || character == "’"
+    }
+}

@@ -1,0 +1,47 @@
+/// Why speech could not be made.
+public enum SynthesisError: Error, Equatable, Sendable {
+    /// The text holds nothing to speak.
+    case emptyText
+    /// The text is longer than one utterance may be, in bytes.
+    case textTooLong(limit: Int)
+    /// No `voicetest-speak` at any of the places, in the order they were tried. Exit code 69.
+    case programMissing(tried: [String])
+    /// The program could not be started, with the system's error number.
+    case cannotStart(program: String, number: Int32)
+    /// The program ended with a failure of its own; `message` is what it wrote.
+    case programFailed(program: String, exitCode: Int32, message: String)
+    /// The program neither took nor gave a byte for this many seconds.
+    case programStuck(program: String, seconds: Int)
+    /// The program gave more bytes than the limit.
+    case outputTooLong(program: String, limit: Int)
+    /// What the program gave is not the sound or the list that was asked for.
+    case outputUnreadable(program: String)
+}
+
+extension SynthesisError: CustomStringConvertible {
+    /// What went wrong, where, why, and what to do next. Holds no spoken text.
+    public var description: String {
+        switch self {
+        case .emptyText:
+            "the text to speak is empty. Give it at least one word."
+        case .textTooLong(let limit):
+            "the text to speak is longer than \(limit) bytes. Speak it in parts."
+        case .programMissing(let tried):
+            "voicetest-speak is at none of: \(tried.joined(separator: ", ")). "
+                + "Build it with 'swift build --product voicetest-speak', or set VOICETEST_SPEAK "
+                + "to its path."
+        case .cannotStart(let program, let number):
+            "\(program) does not start (system error \(number)). Check that it is a program and "
+                + "may be executed."
+        case .programFailed(let program, let exitCode, let message):
+            "\(program) ended with \(exitCode): \(message) Run it by hand with the same text."
+        case .programStuck(let program, let seconds):
+            "\(program) stood still for \(seconds) s and was ended. Run it by hand with the "
+                + "same text."
+        case .outputTooLong(let program, let limit):
+            "\(program) gave more than \(limit) bytes. Speak the text in parts."
+        case .outputUnreadable(let program):
+            "\(program) gave something unexpected. Check that it has the version of this program."
+        }
+    }
+}

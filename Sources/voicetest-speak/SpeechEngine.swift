@@ -1,0 +1,92 @@
+internal import CEspeakNG
+
+/// The engine of this process: made once, used for one utterance.
+///
+/// espeak-ng is not deterministic across utterances of one process, so there is no second one.
+struct SpeechEngine: ~Copyable {
+    /// One hour of speech at the engine's rate bounds the memory of a run.
+    static let longestSeconds = 3_600
+
+    /// Samples per second, in hertz.
+    let sampleRate: Int
+
+    init() throws(SpeakError) {
+        let rate = espeak_Initialize(
+            AUDIO_OUTPUT_SYNCHRONOUS, 0, nil, espeakINITIALIZE_DONT_EXIT)
+        guard rate > 0 else { throw .dataMissing }
+        sampleRate = Int(rate)
+    }
+
+    /// The engine's own version, as in "1.51".
+    static var version: String {
+        var folder: UnsafePointer<CChar>?
+        guard let text = espeak_Info(&folder) else { return "unknown" }
+        return String(cString: text)
+    }
+
+    /// One line a voice: name, language, gender, separated by tabs.
+    func voiceLines() -> [String] {
+        guard let list = espeak_ListVoices(nil) else { return [] }
+        var lines: [String] = []
+        var index = 0
+        while let voice = list[index], index < 10_000 {
+            let languages = voice.pointee.languages
+            let language = languages.map { String(cString: $0 + 1) } ?? ""
+            let genders = [1: "male", 2: "female"]
+            let gender = genders[Int(voice.pointee.gender)] ?? "unknown"
+            lines.append("\(String(cString: voice.pointee.name))\t\(language)\t\(gender)")
+            index += 1
+        }
+        return lines
+    }
+
+    /// Renders `text`; the pauses at both ends are the engine's own.
+    func render(
+        _ text: String, options: SpeakOptions
+    ) throws(SpeakError) -> [Int16] {
+        guard espeak_SetVoiceByName(options.voice) == EE_OK else {
+            throw .unknownVoice(options.voice)
+        }
+        set(espeakRATE, Int32(options.wordsPerMinute))
+        if let pitch = options.pitch { set(espeakPITCH, Int32(pitch)) }
+        espeak_SetSynthCallback { samples, count, events in
+            guard let events, let data = events.pointee.user_data else { return 0 }
+            let sink = data.assumingMemoryBound(to: SampleSink.self)
+            return sink.pointee.take(samples, count: Int(count)) ? 0 : 1
+        }
+        var flags = UInt32(espeakCHARS_UTF8)
+        if options.isSSML { flags |= UInt32(espeakSSML) }
+        if options.hasPhonemes { flags |= UInt32(espeakPHONEMES) }
+        var sink = SampleSink(limit: Self.longestSeconds * sampleRate)
+        let result = withUnsafeMutablePointer(to: &sink) { sink in
+            espeak_Synth(text, text.utf8.count + 1, 0, POS_CHARACTER, 0, flags, nil, sink)
+        }
+        guard !sink.isFull else { throw .speechTooLong(seconds: Self.longestSeconds) }
+        guard result == EE_OK else { throw .engineFailed(Int(result.rawValue)) }
+        return sink.samples
+    }
+
+    private func set(_ parameter: espeak_PARAMETER, _ value: Int32) {
+        espeak_SetParameter(parameter, value, 0)
+    }
+}
+
+/// Where the callback puts its samples; reached through the utterance's own user data.
+struct SampleSink {
+    let limit: Int
+    private(set) var samples: [Int16] = []
+    private(set) var isFull = false
+
+    init(limit: Int) { self.limit = limit }
+
+    /// Takes one block; false when the limit is passed and the engine shall stop.
+    mutating func take(_ block: UnsafeMutablePointer<Int16>?, count: Int) -> Bool {
+        guard let block, count > 0 else { return true }
+        guard samples.count + count <= limit else {
+            isFull = true
+            return false
+        }
+        samples.append(contentsOf: UnsafeBufferPointer(start: block, count: count))
+        return true
+    }
+}

@@ -1,0 +1,45 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// This program's own version.
+let version = "0.1.0"
+
+let usage = """
+    Speaks the text on standard input once, as a WAV file on standard output.
+
+    voicetest-speak [--voice en-us] [--rate 175] [--pitch 0...100] [--ssml] [--phonemes]
+    voicetest-speak --version | --voices | --help
+
+    """
+
+func run() throws(SpeakError) {
+    switch try SpeakCommand(arguments: Array(CommandLine.arguments.dropFirst())) {
+    case .help:
+        try StandardStreams.write(Array(usage.utf8))
+    case .version:
+        let line = "voicetest-speak \(version) espeak-ng \(SpeechEngine.version)\n"
+        try StandardStreams.write(Array(line.utf8))
+    case .voices:
+        let lines = try SpeechEngine().voiceLines()
+        try StandardStreams.write(Array(lines.map { $0 + "\n" }.joined().utf8))
+    case .speak(let options):
+        let text = try StandardStreams.readText()
+        let engine = try SpeechEngine()
+        let samples = try engine.render(text, options: options)
+        try StandardStreams.write(
+            StandardStreams.wave(samples, sampleRate: engine.sampleRate))
+    }
+}
+
+// A reader that has gone away is an error to report, not a signal to die of.
+signal(SIGPIPE, SIG_IGN)
+do {
+    try run()
+} catch {
+    let line = "voicetest-speak: \(error)\n"
+    _ = SpeakSystem.write(2, line, line.utf8.count)
+    exit(error.exitCode)
+}

@@ -1,0 +1,50 @@
+import Testing
+import VoiceAudio
+import VoiceRecognition
+import VoiceSynthesis
+
+private let canSpeak = (try? SpeechSynthesizer(cacheFolder: nil).engineVersion()) != nil
+
+@Suite(
+    .enabled(
+        if: Corpus.isModelInstalled && canSpeak,
+        "voicetest-speak or the package pocketsphinx-en-us is not there"))
+struct SpokenRoundTripTests {
+    private let phrases = ["go to sleep", "wake up", "play some music", "stop"]
+
+    private func spoken(_ text: String) throws -> Utterance {
+        let sound = try SpeechSynthesizer(cacheFolder: nil).render(SpeechRequest(text: text))
+        return try #require(Corpus.trimmed(sound))
+    }
+
+    @Test("hears what was synthesised, in order and inside the utterance")
+    func hears() throws {
+        let recognizer = try PocketSphinxRecognizer(task: .phrases(phrases))
+        for phrase in phrases {
+            let utterance = try spoken(phrase)
+            guard case .final(let hypothesis) = recognizer.recognize(utterance) else {
+                Issue.record("'\(phrase)' was not heard")
+                continue
+            }
+            #expect(hypothesis.text == phrase)
+            let ends = hypothesis.words.flatMap { [$0.range.lowerBound, $0.range.upperBound] }
+            #expect(ends == ends.sorted())
+            #expect(
+                ends.allSatisfy {
+                    (utterance.extent.lowerBound...utterance.extent.upperBound).contains($0)
+                })
+        }
+    }
+
+    @Test(
+        "rejects what no phrase fits",
+        arguments: ["seven hundred kilometres", "what is your name"])
+    func rejects(text: String) throws {
+        let recognizer = try PocketSphinxRecognizer(task: .phrases(phrases))
+        let outcome = recognizer.recognize(try spoken(text))
+        guard case .rejected = outcome else {
+            Issue.record("taken for \(outcome)")
+            return
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+import VoiceAudio
+import VoiceSynthesis
+
+/// Whether a `voicetest-speak` is there to be run.
+let canSpeak = (try? SpeechSynthesizer(cacheFolder: nil).engineVersion()) != nil
+
+@Suite(.enabled(if: canSpeak, "voicetest-speak is not built, or espeak-ng has no data"))
+struct SpeechSynthesizerTests {
+    private let folder =
+        FileManager.default.temporaryDirectory.path
+        + "/voicetest-\(UUID().uuidString)/deep"
+    private let request = SpeechRequest(text: "Go to sleep, please.")
+
+    @Test("gives the same samples in every fresh process")
+    func same() throws {
+        let synthesizer = SpeechSynthesizer(cacheFolder: nil)
+        let sounds = try (0..<5).map { _ in try synthesizer.render(request) }
+        #expect(sounds.allSatisfy { $0 == sounds[0] })
+        #expect(sounds[0].sampleRate == 22_050)
+        #expect(sounds[0].samples.contains { abs(Int($0)) > 1_000 })
+    }
+
+    @Test("takes a text longer than any pipe holds")
+    func long() throws {
+        let text =
+            "<speak>" + String(repeating: "<!-- nothing is said here -->", count: 9_000)
+            + "yes</speak>"
+        let sound = try SpeechSynthesizer(cacheFolder: nil)
+            .render(SpeechRequest(text: text, isSSML: true))
+        #expect(sound.samples.count > 4_000)
+    }
+
+    @Test("applies aliases before it speaks")
+    func aliases() throws {
+        let synthesizer = SpeechSynthesizer(cacheFolder: nil)
+        let alias = SpokenForm(word: "qx", replacement: "seven")
+        let aliased = try synthesizer.render(SpeechRequest(text: "qx", lexicon: [alias]))
+        #expect(try aliased == synthesizer.render(SpeechRequest(text: "seven")))
+    }
+
+    @Test("keeps what it rendered, and renders again what is damaged")
+    func cache() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let synthesizer = SpeechSynthesizer(cacheFolder: folder)
+        let sound = try synthesizer.render(request)
+        let path = try "\(folder)/\(synthesizer.digest(of: request))"
+        let entry = try Data(contentsOf: URL(fileURLWithPath: path))
+        var changed = entry
+        changed[entry.count / 2] ^= 1
+        for damaged in [changed, entry.dropLast(2), entry + [0, 0], entry.prefix(5), Data()] {
+            try damaged.write(to: URL(fileURLWithPath: path))
+            #expect(try synthesizer.render(request) == sound)
+            #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == entry)
+        }
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == 1)
+        #expect(try synthesizer.render(request) == sound)
+    }
+
+    @Test("speaks although the cache cannot be written")
+    func noCache() throws {
+        let sound = try SpeechSynthesizer(cacheFolder: "/proc/nowhere").render(request)
+        #expect(!sound.samples.isEmpty)
+    }
+
+    @Test("passes on why the program refused")
+    func refused() {
+        let error = #expect(throws: SynthesisError.self) {
+            var unknown = request
+            unknown.voice = "xx-nobody"
+            _ = try SpeechSynthesizer(cacheFolder: nil).render(unknown)
+        }
+        #expect(error?.description.contains("ended with 65") == true)
+        #expect(error?.description.contains("has no voice 'xx-nobody'") == true)
+    }
+
+    @Test("lists the engine's voices")
+    func voices() throws {
+        let voices = try SpeechSynthesizer(cacheFolder: nil).voices()
+        #expect(voices.contains { $0.language == "en-us" && $0.gender == "male" })
+    }
+}
+
+struct SpeechProgramTests {
+    private let request = SpeechRequest(text: "yes")
+
+    @Test("refuses text without a word", arguments: ["", " \n\t"])
+    func empty(text: String) {
+        #expect(throws: SynthesisError.emptyText) {
+            _ = try SpeechSynthesizer(cacheFolder: nil).render(SpeechRequest(text: text))
+        }
+    }
+
+    @Test("refuses more text than an utterance may hold")
+    func long() {
+        let text = String(repeating: "a", count: (1 << 20) + 1)
+        #expect(throws: SynthesisError.textTooLong(limit: 1 << 20)) {
+            _ = try SpeechSynthesizer(cacheFolder: nil).render(SpeechRequest(text: text))
+        }
+    }
+
+    @Test("says where it looked for a program that is missing")
+    func missing() {
+        #expect(throws: SynthesisError.programMissing(tried: ["/nowhere/speak"])) {
+            _ = try SpeechSynthesizer(program: "/nowhere/speak", cacheFolder: nil).voices()
+        }
+    }
+
+    @Test("does not take another program's answer for speech")
+    func other() {
+        #expect(throws: SynthesisError.outputUnreadable(program: "/bin/echo")) {
+            _ = try SpeechSynthesizer(program: "/bin/echo", cacheFolder: nil).render(request)
+        }
+    }
+
+    @Test("names the exit code of a program that fails and reads nothing")
+    func fails() {
+        #expect(
+            throws: SynthesisError.programFailed(
+                program: "/bin/false", exitCode: 1, message: "")
+        ) {
+            _ = try SpeechSynthesizer(program: "/bin/false", cacheFolder: nil).voices()
+        }
+    }
+}
