@@ -28,7 +28,7 @@ let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 
 /// Every library of layers 1 to 6, lowest layer first.
 let libraries = [
-    "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis", "VoiceTrace", "VoiceRecognition",
+    "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis", "VoiceTrace", "VoiceRecognition", "VoiceDiff", "VoiceReports",
 ]
 
 let package = Package(
@@ -63,6 +63,8 @@ let package = Package(
         library(
             "VoiceRecognition",
             ["CPocketSphinx", "VoiceTime", "VoiceAudio", "VoiceActivity", crypto]),
+        library("VoiceDiff", ["VoiceTime", "VoiceTrace"]),
+        library("VoiceReports", ["VoiceTime", "VoiceTrace", "VoiceDiff"]),
         .executableTarget(
             name: "voicetest-speak", dependencies: ["CEspeakNG"], swiftSettings: strict),
 
@@ -71,6 +73,8 @@ let package = Package(
         tests("VoiceActivity", ["VoiceAudio"]),
         tests("VoiceSynthesis", ["VoiceAudio"]),
         tests("VoiceRecognition", ["VoiceAudio", "VoiceSynthesis"]),
+        tests("VoiceDiff", ["VoiceTrace"]),
+        tests("VoiceReports", ["VoiceTrace", "VoiceDiff"]),
     ],
     swiftLanguageModes: [.v6]
 )

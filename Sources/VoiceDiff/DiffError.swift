@@ -1,0 +1,19 @@
+public import VoiceTrace
+
+/// Why a tolerance file cannot be used.
+public enum DiffError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The text is not JSON.
+    case notJSON(JSONError)
+    /// A value in the text is not what should stand there.
+    case unexpected(place: TextPlace, path: JSONPath, found: String, expected: String)
+
+    /// What, where, why and the next step.
+    public var description: String {
+        switch self {
+        case .notJSON(let error):
+            "the tolerance file is not JSON: \(error). Correct the text there."
+        case .unexpected(let place, let path, let found, let expected):
+            "the tolerance file, \(place) (\(path)): found \(found). Write \(expected)."
+        }
+    }
+}

@@ -1,0 +1,87 @@
+internal import VoiceTime
+internal import VoiceTrace
+
+/// Compares the particulars of two events that are the same one.
+struct FieldJudge {
+    let tolerance: Tolerance
+    let rate: SampleRate
+
+    /// Fields that count frames from the session's start, and so move with their event.
+    private static let instantKeys: Set<String> = ["spoken"]
+
+    /// Whether the particulars agree, instants and evidence left aside.
+    static func hasFields(_ first: TraceEvent, of second: TraceEvent) -> Bool {
+        if first.fields == second.fields { return true }
+        let members = first.fields.members
+        let others = second.fields.members
+        guard members.count == others.count else { return false }
+        return members.indices.allSatisfy { index in
+            members[index].key == others[index].key
+                && (members[index].value == others[index].value
+                    || instantKeys.contains(members[index].key))
+        }
+    }
+
+    /// Whether the events are further apart in time than is allowed.
+    func isRetimed(_ golden: TraceEvent, _ actual: TraceEvent) -> Bool {
+        golden.frame != actual.frame && !isNear(golden.frame, actual.frame, golden, actual)
+    }
+
+    /// What changed beyond what is allowed, fields before evidence.
+    func changes(_ golden: TraceEvent, _ actual: TraceEvent) -> [FieldChange] {
+        var changes: [FieldChange] = []
+        if golden.fields != actual.fields {
+            Self.collect(golden.fields, actual.fields, prefix: "", into: &changes)
+        }
+        if golden.why != actual.why {
+            Self.collect(golden.why, actual.why, prefix: "why.", into: &changes)
+        }
+        return changes.filter { change in
+            !followsTime(change, golden, actual) && !tolerance.allows(change, golden, actual)
+        }
+    }
+
+    private func isNear(
+        _ first: Frame, _ second: Frame, _ golden: TraceEvent, _ actual: TraceEvent
+    ) -> Bool {
+        let (distance, overflow) = second.subtractingReportingOverflow(first)
+        let allowed = tolerance.timeFrames(golden, actual, rate: rate)
+        return !overflow && distance.magnitude <= allowed.magnitude
+    }
+
+    private func followsTime(
+        _ change: FieldChange, _ golden: TraceEvent, _ actual: TraceEvent
+    ) -> Bool {
+        guard Self.instantKeys.contains(change.name), let expected = change.expected?.integer,
+            let found = change.found?.integer
+        else { return false }
+        let (distance, overflow) = found.subtractingReportingOverflow(expected)
+        return !overflow && distance == actual.frame - golden.frame
+            || isNear(expected, found, golden, actual)
+    }
+
+    private static func collect(
+        _ golden: JSONObject, _ actual: JSONObject, prefix: String,
+        into changes: inout [FieldChange]
+    ) {
+        var rest = actual.members[...]
+        for member in golden.members {
+            while let next = rest.first, next.key < member.key {
+                changes.append(
+                    FieldChange(name: prefix + next.key, expected: nil, found: next.value))
+                rest.removeFirst()
+            }
+            var found: JSONValue?
+            if let next = rest.first, next.key == member.key {
+                found = next.value
+                rest.removeFirst()
+            }
+            guard found != member.value else { continue }
+            changes.append(
+                FieldChange(name: prefix + member.key, expected: member.value, found: found))
+        }
+        for next in rest {
+            changes.append(FieldChange(name: prefix + next.key, expected: nil, found: next.value))
+        }
+    }
+}

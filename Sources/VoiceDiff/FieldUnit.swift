@@ -1,0 +1,68 @@
+public import VoiceTime
+public import VoiceTrace
+
+/// What the integers of a field count, told by the field's name.
+public enum FieldUnit: Sendable, Equatable {
+    /// Thousandths of a decibel, shown in decibels.
+    case milliDecibels
+    /// Frames of the session clock, shown in milliseconds.
+    case frames
+    /// Thousandths, shown as a fraction.
+    case thousandths
+    /// Nothing that is known.
+    case plain
+
+    /// The unit of the field or setting called `field`; what stands before its last dot is ignored.
+    public init(field: String) {
+        let name = field.split(separator: ".").last.map(String.init) ?? field
+        switch name {
+        case "energy", "floor", "margin", "threshold": self = .milliDecibels
+        case "limit", "duration", "silence", "spoken", "frames": self = .frames
+        case "confidence": self = .thousandths
+        default:
+            if name.hasSuffix("MilliDB") {
+                self = .milliDecibels
+            } else {
+                self = name.hasSuffix("Frames") ? .frames : .plain
+            }
+        }
+    }
+
+    /// The value as a person reads it: `9 dB`, `800 ms`, `0.873`; nil is spelled `nothing`.
+    public func text(_ value: JSONValue?, rate: SampleRate) -> String {
+        guard let value else { return "nothing" }
+        guard case .integer(let number) = value else { return JSONWriter.text(value) }
+        return switch self {
+        case .milliDecibels: Self.fraction(number) + " dB"
+        case .frames: Self.time(number, rate: rate)
+        case .thousandths: Self.fraction(number)
+        case .plain: "\(number)"
+        }
+    }
+
+    /// By how much `change` went up or down, as in `+1 dB`; nil unless both values are integers.
+    public func distance(_ change: FieldChange, rate: SampleRate) -> String? {
+        guard let expected = change.expected?.integer, let found = change.found?.integer
+        else { return nil }
+        let (distance, overflow) = found.subtractingReportingOverflow(expected)
+        guard !overflow else { return nil }
+        return (distance > 0 ? "+" : "") + text(.integer(distance), rate: rate)
+    }
+
+    /// `frame` in milliseconds, as in `1234.5 ms`; in frames where it lies past any session.
+    public static func time(_ frame: Frame, rate: SampleRate) -> String {
+        abs(max(frame, -.max)) < timeLimit ? rate.text(frame) : "\(frame) frames"
+    }
+
+    /// Past 48 hours at any rate; larger numbers come from damaged traces only.
+    private static let timeLimit: Frame = 1 << 40
+
+    private static func fraction(_ thousandths: Int64) -> String {
+        let size = thousandths.magnitude
+        var digits = "\(size % 1_000)"
+        digits = String(repeating: "0", count: 3 - digits.count) + digits
+        while digits.hasSuffix("0") { digits.removeLast() }
+        let sign = thousandths < 0 ? "-" : ""
+        return "\(sign)\(size / 1_000)" + (digits.isEmpty ? "" : ".\(digits)")
+    }
+}

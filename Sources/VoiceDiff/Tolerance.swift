@@ -1,0 +1,101 @@
+internal import VoiceTime
+public import VoiceTrace
+
+/// How far two traces may part before it counts as a difference.
+///
+/// Rules are read from top to bottom and the last one that speaks wins, separately for the time,
+/// for every field and for ignoring. A rule speaks for a pair of events when it matches both.
+public struct Tolerance: Sendable, Equatable {
+    /// What one rule allows the events it matches.
+    public struct Rule: Sendable, Equatable {
+        /// Values an event must have: `kind`, `tap`, or any field by its name. None matches all.
+        public var matches: [Match]
+        /// Largest distance in time, in milliseconds; nil leaves it to earlier rules.
+        public var timeMs: Int64?
+        /// Names the allowance concerns, as in `confidence` or `why.energy`; empty for none.
+        public var fields: [String]
+        /// Largest distance between integer values of `fields`, in their own unit.
+        public var within: Int64?
+        /// Whether the fields, or without any the whole event, do not count; nil does not say.
+        public var ignore: Bool?
+
+        /// A rule for the events that fit all of `matches`.
+        public init(
+            matches: [Match] = [], timeMs: Int64? = nil, fields: [String] = [],
+            within: Int64? = nil, ignore: Bool? = nil
+        ) {
+            self.matches = matches
+            self.timeMs = timeMs
+            self.fields = fields
+            self.within = within
+            self.ignore = ignore
+        }
+
+        func fits(_ event: TraceEvent) -> Bool {
+            matches.allSatisfy { match in
+                switch match.name {
+                case "kind": match.value.string == event.kind
+                case "tap": match.value.string == event.tap.rawValue
+                default: event.fields[match.name] == match.value
+                }
+            }
+        }
+    }
+
+    /// A value that an event must have for a rule to speak for it.
+    public struct Match: Sendable, Equatable {
+        /// `kind`, `tap`, or the name of a field.
+        public let name: String
+        /// The value it must have.
+        public let value: JSONValue
+
+        /// Asks for `value` under `name`.
+        public init(name: String, value: JSONValue) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// Largest distance in time where no rule says otherwise, in milliseconds.
+    public var defaultTimeMs: Int64
+    /// The rules in the order they are read.
+    public var rules: [Rule]
+
+    /// Allows nothing: the default.
+    public static let exact = Tolerance()
+
+    /// Allows `defaultTimeMs` milliseconds and what `rules` say.
+    public init(defaultTimeMs: Int64 = 0, rules: [Rule] = []) {
+        self.defaultTimeMs = defaultTimeMs
+        self.rules = rules
+    }
+
+    /// Whether some rule may leave whole events out.
+    var mayIgnoreEvents: Bool { rules.contains { $0.ignore == true && $0.fields.isEmpty } }
+
+    /// Whether `event` does not count at all.
+    func ignores(_ event: TraceEvent) -> Bool {
+        let rule = rules.last { $0.ignore != nil && $0.fields.isEmpty && $0.fits(event) }
+        return rule?.ignore == true
+    }
+
+    /// How far the two events may be apart, in frames.
+    func timeFrames(_ golden: TraceEvent, _ actual: TraceEvent, rate: SampleRate) -> Frame {
+        let rule = rules.last { $0.timeMs != nil && $0.fits(golden) && $0.fits(actual) }
+        return rate.frames(milliseconds: rule?.timeMs ?? defaultTimeMs)
+    }
+
+    /// Whether the change of a field is allowed between the two events.
+    func allows(_ change: FieldChange, _ golden: TraceEvent, _ actual: TraceEvent) -> Bool {
+        let rule = rules.last { rule in
+            rule.fields.contains(change.name) && rule.fits(golden) && rule.fits(actual)
+        }
+        guard let rule else { return false }
+        if let ignore = rule.ignore { return ignore }
+        guard let within = rule.within, let expected = change.expected?.integer,
+            let found = change.found?.integer
+        else { return false }
+        let (distance, overflow) = found.subtractingReportingOverflow(expected)
+        return !overflow && distance.magnitude <= within.magnitude
+    }
+}

@@ -1,0 +1,164 @@
+internal import VoiceTime
+internal import VoiceTrace
+
+/// The walk along two aligned traces that finds every difference.
+///
+/// Inside, the traces are called left and right: which of them is the golden one is decided by
+/// their contents, so that exchanging them changes nothing but the names.
+struct TraceComparison {
+    /// Every difference in order of time.
+    private(set) var differences: [Difference] = []
+    /// The stretch of one shift that lasts to the end; -1 when nothing could be paired.
+    private(set) var lastStretch = -1
+
+    private let left: [TraceEvent]
+    private let right: [TraceEvent]
+    private let isMirrored: Bool
+    private let judge: FieldJudge
+    private var stretch = -1
+    private var stretchShift: Frame?
+
+    init(golden: [TraceEvent], actual: [TraceEvent], judge: FieldJudge) {
+        self.judge = judge
+        isMirrored = Self.comesFirst(actual, golden)
+        left = isMirrored ? actual : golden
+        right = isMirrored ? golden : actual
+        guard golden != actual else { return }
+        let alignment = Alignment(left: left, right: right)
+        let moves = MoveFinder.find(left: left, right: right, alignment: alignment)
+        walk(alignment.partners, moves)
+        lastStretch = stretch
+        sortByTime()
+    }
+
+    /// The walk is in order of what happened; within one frame, that order is kept.
+    private mutating func sortByTime() {
+        let frames = differences.map(\.frame)
+        guard zip(frames, frames.dropFirst()).contains(where: { $0 > $1 }) else { return }
+        let places = frames.indices.sorted { (frames[$0], $0) < (frames[$1], $1) }
+        differences = places.map { differences[$0] }
+    }
+
+    /// A total order of traces.
+    private static func comesFirst(_ first: [TraceEvent], _ second: [TraceEvent]) -> Bool {
+        guard first.count == second.count else { return first.count < second.count }
+        for (one, other) in zip(first, second) where !one.isExactly(other) {
+            return key(one) < key(other)
+        }
+        return false
+    }
+
+    private static func key(_ event: TraceEvent) -> (Frame, String, String, String) {
+        (
+            event.frame, event.kind, JSONWriter.text(.object(event.fields)),
+            JSONWriter.text(.object(event.why))
+        )
+    }
+
+    private mutating func walk(_ partners: [Int32], _ moves: [MoveFinder.Found]) {
+        let leftModules = ModuleTimeline(left)
+        let rightModules = ModuleTimeline(right)
+        var isMoved = [Bool](repeating: false, count: right.count)
+        for move in moves { isMoved[move.right] = true }
+        let folded = foldedPartners(moves)
+        var pending = moves[...]
+        var free = 0
+        for (position, partner) in partners.enumerated() {
+            guard partner >= 0 else {
+                if let move = pending.first, move.left == position {
+                    pending.removeFirst()
+                    add(move, module: leftModules.module(at: position))
+                } else {
+                    addAlone(left: position, module: leftModules.module(at: position))
+                }
+                continue
+            }
+            for lone in free..<Int(partner) where !isMoved[lone] {
+                addAlone(right: lone, module: rightModules.module(at: lone))
+            }
+            free = Int(partner) + 1
+            judgePair(
+                position, Int(partner), mayBeRetimed: !folded.contains(position), leftModules)
+        }
+        for lone in free..<right.count where !isMoved[lone] {
+            addAlone(right: lone, module: rightModules.module(at: lone))
+        }
+    }
+
+    /// Partners of a swap that only took each other's frames: the swap says it all.
+    private func foldedPartners(_ moves: [MoveFinder.Found]) -> Set<Int> {
+        var folded: Set<Int> = []
+        for move in moves where move.isSwap {
+            guard let past = move.past else { continue }
+            let frames = (left[move.left].frame, left[past.left].frame)
+            if frames == (right[past.right].frame, right[move.right].frame) {
+                folded.insert(past.left)
+            }
+        }
+        return folded
+    }
+
+    private mutating func judgePair(
+        _ position: Int, _ partner: Int, mayBeRetimed: Bool, _ modules: ModuleTimeline
+    ) {
+        let shift = right[partner].frame - left[position].frame
+        if mayBeRetimed, shift != stretchShift {
+            stretchShift = shift
+            stretch += 1
+        }
+        if left[position].isExactly(right[partner]) { return }
+        let (golden, actual) = oriented(left[position], right[partner])
+        let fields = judge.changes(golden, actual)
+        let isRetimed = mayBeRetimed && judge.isRetimed(golden, actual)
+        guard !fields.isEmpty || isRetimed else { return }
+        differences.append(
+            Difference(
+                kind: fields.isEmpty ? .retimed : .changed, golden: golden, actual: actual,
+                fields: fields, move: nil, module: modules.module(at: position),
+                stretch: isRetimed ? stretch : nil, position: position))
+    }
+
+    private mutating func add(_ move: MoveFinder.Found, module: String?) {
+        let (golden, actual) = oriented(left[move.left], right[move.right])
+        let past = move.past.map { past in
+            Difference.Move(
+                past: isMirrored ? right[past.right] : left[past.left],
+                isEarlier: move.isEarlier != isMirrored, isSwap: move.isSwap)
+        }
+        differences.append(
+            Difference(
+                kind: .moved, golden: golden, actual: actual,
+                fields: judge.changes(golden, actual), move: past, module: module, stretch: nil,
+                position: move.left))
+    }
+
+    private mutating func addAlone(left position: Int, module: String?) {
+        let event = left[position]
+        differences.append(
+            Difference(
+                kind: isMirrored ? .extra : .missing, golden: isMirrored ? nil : event,
+                actual: isMirrored ? event : nil, fields: [], move: nil, module: module,
+                stretch: nil, position: position))
+    }
+
+    private mutating func addAlone(right position: Int, module: String?) {
+        let event = right[position]
+        differences.append(
+            Difference(
+                kind: isMirrored ? .missing : .extra, golden: isMirrored ? event : nil,
+                actual: isMirrored ? nil : event, fields: [], move: nil, module: module,
+                stretch: nil, position: position))
+    }
+
+    private func oriented(
+        _ left: TraceEvent, _ right: TraceEvent
+    ) -> (golden: TraceEvent, actual: TraceEvent) {
+        isMirrored ? (right, left) : (left, right)
+    }
+
+    /// Whether the event at `position` is the last of the trace that `difference` stands in.
+    func isLast(_ difference: Difference) -> Bool {
+        let isRight = difference.kind == (isMirrored ? .missing : .extra)
+        return difference.position == (isRight ? right : left).count - 1
+    }
+}

@@ -1,0 +1,79 @@
+public import VoiceTime
+public import VoiceTrace
+
+/// What is not the same in two traces.
+///
+/// Events are aligned by what happened, not by when; then every pair is judged by its time, its
+/// fields and its evidence. The result depends on both traces and the tolerance only, and
+/// exchanging the traces exchanges missing with extra and expected with found.
+public struct TraceDiff: Sendable, Equatable {
+    /// How many events differ, by kind.
+    public struct Counts: Sendable, Equatable {
+        /// Events of the golden trace that count.
+        public fileprivate(set) var golden = 0
+        /// Events of the other trace that count.
+        public fileprivate(set) var actual = 0
+        /// Events left out because the tolerance ignores them, in both traces together.
+        public fileprivate(set) var ignored = 0
+        fileprivate var kinds = [Int](repeating: 0, count: Difference.Kind.allCases.count)
+
+        /// How many differences are of `kind`.
+        public subscript(kind: Difference.Kind) -> Int { kinds[kind.order] }
+        /// How many differences there are.
+        public var differences: Int { kinds.reduce(0, +) }
+
+        fileprivate mutating func add(_ kind: Difference.Kind) { kinds[kind.order] += 1 }
+    }
+
+    /// Every difference, in order of time.
+    public let differences: [Difference]
+    /// The same differences with those of one make put together, in order of their first.
+    public let groups: [DifferenceGroup]
+    /// How many events there are and differ.
+    public let counts: Counts
+    /// The clock's rate, that frames become milliseconds with.
+    public let sampleRate: SampleRate
+    /// True when the golden trace was changed by hand: its digest no longer fits.
+    public let goldenIsEdited: Bool
+
+    /// Whether nothing differs and the golden trace is as it was written.
+    public var isEmpty: Bool { differences.isEmpty && !goldenIsEdited }
+
+    /// Compares `actual` with `golden`; both in order of their sequence numbers.
+    public init(
+        golden: [TraceEvent], actual: [TraceEvent], sampleRate: SampleRate,
+        tolerance: Tolerance = .exact, goldenIsEdited: Bool = false
+    ) {
+        self.sampleRate = sampleRate
+        self.goldenIsEdited = goldenIsEdited
+        var counts = Counts()
+        counts.ignored = golden.count + actual.count
+        var golden = golden
+        var actual = actual
+        if tolerance.mayIgnoreEvents {
+            golden.removeAll { tolerance.ignores($0) }
+            actual.removeAll { tolerance.ignores($0) }
+        }
+        counts.golden = golden.count
+        counts.actual = actual.count
+        counts.ignored -= golden.count + actual.count
+        let judge = FieldJudge(tolerance: tolerance, rate: sampleRate)
+        let comparison = TraceComparison(golden: golden, actual: actual, judge: judge)
+        differences = comparison.differences
+        groups = GroupBuilder.groups(of: differences, comparison: comparison)
+        for difference in differences { counts.add(difference.kind) }
+        self.counts = counts
+    }
+}
+
+extension Difference.Kind {
+    var order: Int {
+        switch self {
+        case .missing: 0
+        case .extra: 1
+        case .moved: 2
+        case .retimed: 3
+        case .changed: 4
+        }
+    }
+}

@@ -1,0 +1,65 @@
+public import VoiceTrace
+
+/// What came of one session: the value that every report shows.
+public struct Verdict: Sendable, Equatable {
+    /// How a session fared.
+    public enum Outcome: Sendable, Equatable {
+        /// Both traces agree within the tolerance.
+        case agrees
+        /// They do not.
+        case differs
+        /// The session or a trace could not be used, for the reason given.
+        case damaged(String)
+
+        /// `agrees`, `differs` or `damaged`.
+        public var name: String {
+            switch self {
+            case .agrees: "agrees"
+            case .differs: "differs"
+            case .damaged: "damaged"
+            }
+        }
+    }
+
+    /// The session's name.
+    public let name: String
+    /// Where the session stands.
+    public let path: String
+    /// How it fared.
+    public let outcome: Outcome
+    /// What differs; nil when the session is damaged.
+    public let diff: TraceDiff?
+    /// Why it differs; nil when it does not, or is damaged.
+    public let firstCause: FirstCause?
+
+    /// The verdict on two traces that could be compared.
+    ///
+    /// - Parameters:
+    ///   - settings: settings that both runs do not share, as in a what-if.
+    ///   - flags: inputs that found no place and crossings that nothing took; any of them makes
+    ///     the session differ.
+    public init(
+        name: String, path: String, diff: TraceDiff, settings: [SettingChange] = [],
+        flags: [String] = []
+    ) {
+        self.name = name
+        self.path = path
+        self.diff = diff
+        firstCause = FirstCause(diff, settings: settings, flags: flags)
+        outcome = firstCause == nil ? .agrees : .differs
+    }
+
+    /// The verdict on a session that could not be used.
+    public init(name: String, path: String, damage: TraceError) {
+        self.init(name: name, path: path, reason: damage.description)
+    }
+
+    /// The verdict on a session that could not be used, for a `reason` in whole sentences.
+    public init(name: String, path: String, reason: String) {
+        self.name = name
+        self.path = path
+        outcome = .damaged(reason)
+        diff = nil
+        firstCause = nil
+    }
+}

@@ -1,0 +1,88 @@
+internal import VoiceDiff
+internal import VoiceTime
+internal import VoiceTrace
+
+/// The parts of a diff as JSON objects.
+struct DiffValues {
+    let rate: SampleRate
+
+    func counts(_ counts: TraceDiff.Counts) -> JSONObject {
+        var object: JSONObject = [
+            "golden": .integer(Int64(counts.golden)), "actual": .integer(Int64(counts.actual)),
+            "ignored": .integer(Int64(counts.ignored)),
+            "differences": .integer(Int64(counts.differences)),
+        ]
+        for kind in Difference.Kind.allCases {
+            object[kind.rawValue] = .integer(Int64(counts[kind]))
+        }
+        return object
+    }
+
+    func cause(_ cause: FirstCause) -> JSONObject {
+        var object: JSONObject = [
+            "sentence": .string(cause.sentence),
+            "settings": .array(
+                cause.settings.map { .object(field($0.name, $0.expected, $0.found)) }),
+            "flags": .array(cause.flags.map { .string($0) }),
+        ]
+        object["module"] = cause.difference?.module.map { .string($0) }
+        object["event"] = cause.difference.map { .object(event($0.event)) }
+        object["field"] = cause.field.map { .object(field($0)) }
+        return object
+    }
+
+    func group(_ group: DifferenceGroup) -> JSONObject {
+        var object: JSONObject = [
+            "kind": .string(group.kind.rawValue), "count": .integer(Int64(group.count)),
+            "uniform": .bool(group.isUniform), "reachesEnd": .bool(group.reachesEnd),
+            "first": .object(difference(group.first)),
+        ]
+        object["field"] = group.field.map { .object(field($0)) }
+        object["shift"] = group.shifts.map {
+            ["least": .integer($0.lowerBound), "most": .integer($0.upperBound)]
+        }
+        return object
+    }
+
+    func difference(_ difference: Difference) -> JSONObject {
+        var object: JSONObject = [
+            "kind": .string(difference.kind.rawValue),
+            "fields": .array(difference.fields.map { .object(field($0)) }),
+        ]
+        object["module"] = difference.module.map { .string($0) }
+        object["golden"] = difference.golden.map { .object(event($0)) }
+        object["actual"] = difference.actual.map { .object(event($0)) }
+        object["shift"] = difference.shift.map { .integer($0) }
+        object["move"] = difference.move.map { move in
+            [
+                "past": .object(event(move.past)), "earlier": .bool(move.isEarlier),
+                "swap": .bool(move.isSwap),
+            ]
+        }
+        return object
+    }
+
+    func event(_ event: TraceEvent) -> JSONObject {
+        var time = FieldUnit.time(event.frame, rate: rate)
+        if time.hasSuffix(" ms") { time.removeLast(3) }
+        var object: JSONObject = [
+            "t": .integer(event.frame), "ms": .string(time),
+            "seq": .integer(Int64(event.sequence)), "tap": .string(event.tap.rawValue),
+            "kind": .string(event.kind), "label": .string(event.label),
+            "fields": .object(event.fields),
+        ]
+        if !event.why.isEmpty { object["why"] = .object(event.why) }
+        return object
+    }
+
+    private func field(_ change: FieldChange) -> JSONObject {
+        field(change.name, change.expected, change.found)
+    }
+
+    private func field(_ name: String, _ expected: JSONValue?, _ found: JSONValue?) -> JSONObject {
+        var object: JSONObject = ["name": .string(name)]
+        object["expected"] = expected
+        object["found"] = found
+        return object
+    }
+}

@@ -1,0 +1,75 @@
+public import VoiceDiff
+internal import VoiceTime
+public import VoiceTrace
+
+/// Verdicts as JSON, for programs.
+///
+/// Shape:
+///
+///     { "formatVersion": 1,
+///       "sessions": [ {
+///         "name": text, "path": text,
+///         "outcome": "agrees" | "differs" | "damaged",
+///         "reason": text,                        damaged sessions only
+///         "goldenEdited": true | false,          absent when damaged, like all below
+///         "sampleRate": frames a second,
+///         "counts": { "golden", "actual", "ignored": events that count, and that do not,
+///                     "differences", "missing", "extra", "moved", "retimed", "changed" },
+///         "firstCause": null | { "sentence", "module"?, "event"?: EVENT, "field"?: FIELD,
+///                                "settings": [FIELD], "flags": [text] },
+///         "groups": [ { "kind", "count", "uniform", "reachesEnd", "first": DIFFERENCE,
+///                       "field"?: FIELD, "shift"?: { "least", "most": frames } } ],
+///         "differences": [DIFFERENCE],           in order of time, at most the limit
+///         "differencesLeftOut": how many more } ] }
+///     DIFFERENCE  { "kind": "missing" | "extra" | "moved" | "retimed" | "changed",
+///                   "module"?, "golden"?: EVENT, "actual"?: EVENT, "fields": [FIELD],
+///                   "shift"?: frames,
+///                   "move"?: { "past": EVENT, "earlier": flag, "swap": flag } }
+///     EVENT       { "t": frame, "ms": "1234.5", "seq", "tap", "kind", "label", "fields", "why"? }
+///     FIELD       { "name", "expected"?: value, "found"?: value }      absent: there is none
+///
+/// Numbers are integers; milliseconds are text with at most one decimal. Keys are sorted.
+public struct JSONReport: Sendable, Equatable {
+    /// The version of the shape.
+    public static let formatVersion: Int64 = 1
+
+    /// Differences, and groups of them, that are listed at most for one session.
+    public var differenceLimit: Int
+
+    /// A report that lists at most `differenceLimit` differences for one session.
+    public init(differenceLimit: Int = 1_000) {
+        precondition(differenceLimit >= 0, "a limit counts from zero")
+        self.differenceLimit = differenceLimit
+    }
+
+    /// The report on `verdicts`, in their order.
+    public func value(_ verdicts: [Verdict]) -> JSONValue {
+        [
+            "formatVersion": .integer(Self.formatVersion),
+            "sessions": .array(verdicts.map { .object(session($0)) }),
+        ]
+    }
+
+    /// The same as the bytes of a file, laid out for people.
+    public func bytes(_ verdicts: [Verdict]) -> [UInt8] { JSONWriter.prettyBytes(value(verdicts)) }
+
+    private func session(_ verdict: Verdict) -> JSONObject {
+        var object: JSONObject = [
+            "name": .string(verdict.name), "path": .string(verdict.path),
+            "outcome": .string(verdict.outcome.name),
+        ]
+        if case .damaged(let reason) = verdict.outcome { object["reason"] = .string(reason) }
+        guard let diff = verdict.diff else { return object }
+        let values = DiffValues(rate: diff.sampleRate)
+        let listed = diff.differences.prefix(differenceLimit)
+        object["goldenEdited"] = .bool(diff.goldenIsEdited)
+        object["sampleRate"] = .integer(Int64(diff.sampleRate.hertz))
+        object["counts"] = .object(values.counts(diff.counts))
+        object["firstCause"] = verdict.firstCause.map { .object(values.cause($0)) } ?? .null
+        object["groups"] = .array(
+            diff.groups.prefix(differenceLimit).map { .object(values.group($0)) })
+        object["differences"] = .array(listed.map { .object(values.difference($0)) })
+        object["differencesLeftOut"] = .integer(Int64(diff.differences.count - listed.count))
+        return object
+    }
+}

@@ -1,0 +1,103 @@
+public import VoiceDiff
+internal import VoiceTime
+internal import VoiceTrace
+
+/// A verdict as a person reads it in a terminal: what changed, where and why, in ten seconds.
+///
+/// Shape: a headline; the first cause; a table with a row for every group of differences; how many
+/// rows were left out. Every line ends in a newline. Text from traces is shown without its control
+/// characters, so that no recording can drive the terminal.
+public struct TerminalReport: Sendable, Equatable {
+    /// Whether ANSI colours are used.
+    public var isColored: Bool
+    /// Rows of the table that are shown at most, at least 1.
+    public var rowLimit: Int
+
+    /// A report of at most `rowLimit` rows.
+    public init(isColored: Bool = false, rowLimit: Int = 20) {
+        precondition(rowLimit > 0, "a report shows at least one row")
+        self.isColored = isColored
+        self.rowLimit = rowLimit
+    }
+
+    /// The report on `verdict`.
+    public func text(_ verdict: Verdict) -> String {
+        var lines = [headline(verdict)]
+        if let cause = verdict.firstCause {
+            lines.append("  " + styled("first cause: ", .bold) + Self.printable(cause.sentence))
+        }
+        if let diff = verdict.diff, !diff.groups.isEmpty {
+            lines.append("")
+            lines += table(diff)
+        }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private func headline(_ verdict: Verdict) -> String {
+        let name = styled(Self.printable(verdict.name), .bold)
+        switch verdict.outcome {
+        case .agrees:
+            let events = verdict.diff.map { ": \(Self.count($0.counts.golden, "event"))" } ?? ""
+            return "\(name) \(styled("agrees", .green))\(events)"
+        case .damaged(let reason):
+            return "\(name) \(styled("is damaged", .red)): \(Self.printable(reason))"
+        case .differs:
+            let differs = styled("differs", .red)
+            return "\(name) \(differs): " + (verdict.diff.map { Self.summary($0) } ?? "")
+        }
+    }
+
+    private static func summary(_ diff: TraceDiff) -> String {
+        let kinds: [Difference.Kind] = [.missing, .extra, .moved, .retimed, .changed]
+        var parts = kinds.compactMap { kind in
+            diff.counts[kind] > 0 ? "\(diff.counts[kind]) \(kind.rawValue)" : nil
+        }
+        if parts.isEmpty { parts = ["no event changed"] }
+        if diff.goldenIsEdited { parts.append("golden trace edited by hand") }
+        let events = "\(diff.counts.golden) events expected, \(diff.counts.actual) found"
+        return parts.joined(separator: ", ") + " (\(events))"
+    }
+
+    private func table(_ diff: TraceDiff) -> [String] {
+        var table = TextTable(
+            head: ["time ms", "module", "what", "event", "field", "expected", "found", ""],
+            rightAligned: [0])
+        for group in diff.groups.prefix(rowLimit) {
+            table.add(GroupRow(group: group, rate: diff.sampleRate).cells.map(Self.printable))
+        }
+        var lines = table.lines().map { "  " + $0 }
+        lines[0] = styled(lines[0], .dim)
+        if diff.groups.count > rowLimit {
+            lines.append("  … \(diff.groups.count - rowLimit) more")
+        }
+        return lines
+    }
+
+    static func count(_ number: Int, _ word: String) -> String {
+        number == 1 ? "1 \(word)" : "\(number) \(word)s"
+    }
+
+    /// `text` with a mark in the place of every control character.
+    static func printable(_ text: String) -> String {
+        var result = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            let isControl = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
+            // Marks that turn the direction of writing could hide what stands there.
+            let turns = (0x202A...0x202E).contains(scalar.value)
+                || (0x2066...0x2069).contains(scalar.value)
+            result.append(isControl || turns ? "\u{FFFD}" : scalar)
+        }
+        return String(result)
+    }
+
+    private enum Style: String {
+        case bold = "1"
+        case dim = "2"
+        case red = "31"
+        case green = "32"
+    }
+
+    private func styled(_ text: String, _ style: Style) -> String {
+        isColored ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+    }
+}
