@@ -24,20 +24,24 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
         swiftSettings: strict)
 }
 
+let argumentParser = Target.Dependency.product(
+    name: "ArgumentParser", package: "swift-argument-parser")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 
 /// Every library of layers 1 to 6, lowest layer first.
 let libraries = [
-    "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis", "VoiceTrace", "VoiceRecognition", "VoiceDiff", "VoiceReports",
+    "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis", "VoiceTrace", "VoiceRecognition", "VoiceDiff", "VoiceMedia", "VoiceReports", "VoiceFlow", "VoiceSession",
 ]
 
 let package = Package(
     name: "voicetest",
     platforms: [.macOS(.v15)],
     products: libraries.map { .library(name: $0, targets: [$0]) } + [
+        .executable(name: "voicetest", targets: ["voicetest"]),
         .executable(name: "voicetest-speak", targets: ["voicetest-speak"]),
     ],
     dependencies: [
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     ],
     targets: [
@@ -64,7 +68,26 @@ let package = Package(
             "VoiceRecognition",
             ["CPocketSphinx", "VoiceTime", "VoiceAudio", "VoiceActivity", crypto]),
         library("VoiceDiff", ["VoiceTime", "VoiceTrace"]),
+        // Layer 4
+        library(
+            "VoiceMedia",
+            [
+                "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis", "VoiceTrace",
+                "VoiceRecognition",
+            ]),
         library("VoiceReports", ["VoiceTime", "VoiceTrace", "VoiceDiff"]),
+        // Layer 5
+        library("VoiceFlow", ["VoiceTime", "VoiceTrace", "VoiceMedia"]),
+        library(
+            "VoiceSession",
+            [
+                "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis", "VoiceTrace",
+                "VoiceRecognition", "VoiceDiff", "VoiceMedia",
+            ]),
+        // Layer 7
+        .executableTarget(
+            name: "voicetest", dependencies: libraries.map { .byName(name: $0) } + [argumentParser],
+            swiftSettings: strict),
         .executableTarget(
             name: "voicetest-speak", dependencies: ["CEspeakNG"], swiftSettings: strict),
 

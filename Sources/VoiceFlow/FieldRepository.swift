@@ -1,0 +1,33 @@
+internal import VoiceTrace
+
+/// The runtime fields that app and flow share, and the user intent, by name.
+struct FieldRepository: Sendable, Equatable {
+    /// The name under which the user intent can be read like a field.
+    static let intentName = "intent"
+
+    private var values: [String: JSONValue] = [:]
+
+    /// The field's value, nil when it is unset.
+    subscript(name: String) -> JSONValue? { values[name] }
+
+    /// Whether a field may be called `name`.
+    static func isValid(_ name: String) -> Bool { !name.isEmpty && !name.contains("]") }
+
+    /// Sets a field; false when the name cannot be one.
+    mutating func set(_ name: String, to value: JSONValue) -> Bool {
+        guard Self.isValid(name) else { return false }
+        values[name] = value
+        return true
+    }
+
+    /// Removes a field; false when it was not set.
+    mutating func reset(_ name: String) -> Bool { values.removeValue(forKey: name) != nil }
+
+    /// What `text` means now: nil for an unset field, or one without a string's spelling.
+    func resolve(_ text: FlowText) -> String? {
+        switch text {
+        case .literal(let literal): literal
+        case .field(let name): values[name].flatMap(ScalarText.text)
+        }
+    }
+}

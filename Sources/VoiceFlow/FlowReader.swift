@@ -1,0 +1,292 @@
+internal import VoiceTrace
+
+/// Reads a voiceflow file into modules.
+struct FlowReader {
+    private(set) var survey: DocumentSurvey
+    private(set) var modules: [FlowModule] = []
+
+    private static let moduleKeys: Set<String> = [
+        "id", "type", "name", "processParams", "audioInterruptTransitionParams", "playAudioParams",
+        "recordAudioParams", "recognizeAudioParams", "audioDialogParams", "audioListenerParams",
+        "runAECParams", "goTo",
+    ]
+
+    init(bytes: [UInt8], file: String) throws(JSONError) {
+        survey = try DocumentSurvey(bytes: bytes, file: file)
+        var seen: Set<String> = []
+        for (object, path) in survey.topLevelObjects() {
+            guard let module = readModule(object, at: path) else { continue }
+            if !seen.insert(module.id).inserted {
+                survey.note(.error, path.key("id"), "two modules have the id \"\(module.id)\"")
+            }
+            modules.append(module)
+        }
+    }
+
+    private mutating func readModule(_ object: JSONObject, at path: JSONPath) -> FlowModule? {
+        survey.noteUnknownKeys(object, known: Self.moduleKeys, at: path)
+        guard let id = survey.requiredText(object, "id", at: path),
+            let type = survey.requiredText(object, "type", at: path)
+        else { return nil }
+        guard let kind = FlowModule.Kind(rawValue: type) else {
+            let kinds = FlowModule.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+            survey.note(.error, path.key("type"), "\"\(type)\" is no module type. Use \(kinds)")
+            return nil
+        }
+        if FlowText.fieldName(id) != nil {
+            survey.note(.error, path.key("id"), "an id cannot be a runtime field")
+        }
+        return FlowModule(
+            id: id, kind: kind, body: readBody(kind, of: object, at: path),
+            goTo: readGoTo(object, isEnd: id == FlowModule.end, at: path), path: path)
+    }
+
+    private mutating func readBody(
+        _ kind: FlowModule.Kind, of object: JSONObject, at path: JSONPath
+    ) -> FlowModule.Body {
+        switch kind {
+        case .node: return .node
+        case .process: return .process(readAssignments(object, at: path))
+        case .pauseResume: return .pauseResume
+        case .playAudio:
+            let key = path.key("playAudioParams")
+            let parameters = survey.object(object, "playAudioParams", at: path)
+            return .playAudio(readPlay(parameters, standard: nil, at: key))
+        case .audioDialog: return .audioDialog(readDialog(object, at: path))
+        case .recordAudio, .recognizeAudio, .audioListener, .runAEC:
+            survey.note(
+                .warning, path.key("type"),
+                "\(kind.rawValue) modules do not run yet: this one takes internalFailure")
+            return .unsupported
+        }
+    }
+
+    private mutating func readAssignments(
+        _ object: JSONObject, at path: JSONPath
+    ) -> [FlowModule.Assignment] {
+        let parameters = survey.object(object, "processParams", at: path)
+        let path = path.key("processParams")
+        survey.noteUnknownKeys(parameters, known: ["setValueForFieldNameCollection"], at: path)
+        var assignments: [FlowModule.Assignment] = []
+        for (entry, place) in survey.list(parameters, "setValueForFieldNameCollection", at: path) {
+            survey.noteUnknownKeys(entry, known: ["name", "value"], at: place)
+            guard let name = survey.requiredText(entry, "name", at: place) else { continue }
+            guard let value = entry["value"] else {
+                survey.note(.error, place, "\"value\" is missing")
+                continue
+            }
+            guard let field = FlowText.fieldName(name) else {
+                survey.note(.error, place.key("name"), "\"\(name)\" must be written $[\(name)]")
+                continue
+            }
+            assignments.append(.init(name: field, value: value))
+        }
+        return assignments
+    }
+
+    /// Reads style and prompts; `standard` is the style of a group that names none.
+    mutating func readPlay(
+        _ object: JSONObject, standard: PromptStyle?, at path: JSONPath
+    ) -> PlayParameters {
+        var prompts: [FlowText] = []
+        for (entry, place) in survey.list(object, "promptCollection", at: path) {
+            if let id = survey.requiredText(entry, "promptID", at: place) {
+                prompts.append(FlowText(id))
+            }
+        }
+        let single = survey.text(object, "promptID", at: path)
+        if let single, !single.isEmpty {
+            if prompts.isEmpty {
+                prompts = [FlowText(single)]
+            } else {
+                survey.note(
+                    .warning, path.key("promptID"), "promptCollection is there too and counts")
+            }
+        }
+        if prompts.isEmpty {
+            survey.note(.fault, path, "neither promptID nor promptCollection names a prompt")
+        }
+        let fallback = standard ?? (object["promptCollection"] == nil ? .single : .combo)
+        let style: PromptStyle = survey.word(object, "style", at: path) ?? fallback
+        return PlayParameters(
+            style: style, prompts: prompts, voice: readVoice(object, at: path))
+    }
+
+    private mutating func readVoice(_ object: JSONObject, at path: JSONPath) -> String {
+        let voice = survey.object(object, "ssVoiceParams", at: path)
+        let path = path.key("ssVoiceParams")
+        return survey.text(voice, "identifier", at: path) ?? survey.text(voice, "name", at: path)
+            ?? ""
+    }
+
+    private mutating func readGoTo(
+        _ object: JSONObject, isEnd: Bool, at path: JSONPath
+    ) -> GoToTable {
+        var table = GoToTable()
+        let goTo = survey.object(object, "goTo", at: path)
+        let path = path.key("goTo")
+        if goTo["DEFAULT"] == nil { survey.note(.error, path, "\"DEFAULT\" is missing") }
+        for key in GoToTable.singleKeys {
+            guard let target = survey.text(goTo, key, at: path) else { continue }
+            table.targets[key] = FlowText(target)
+            if target.isEmpty, !isEnd {
+                survey.note(.fault, path.key(key), "the target is empty")
+            }
+        }
+        for (entry, place) in survey.list(goTo, "userIntentCollection", at: path) {
+            guard let intent = survey.requiredText(entry, "intent", at: place),
+                let target = survey.requiredText(entry, "goTo", at: place)
+            else { continue }
+            table.intents.append(.init(intent: FlowText(intent), target: FlowText(target)))
+        }
+        for key in ["userInputCollection", "goToForUserInputCollection"] {
+            for (entry, place) in survey.list(goTo, key, at: path) {
+                if let rule = readInputRule(entry, at: place) { table.inputs.append(rule) }
+            }
+        }
+        let known = GoToTable.singleKeys + [
+            "userIntentCollection", "userInputCollection", "goToForUserInputCollection",
+            "stopRecordReason",
+        ]
+        survey.noteUnknownKeys(goTo, known: Set(known), at: path)
+        return table
+    }
+
+    private mutating func readInputRule(
+        _ entry: JSONObject, at place: JSONPath
+    ) -> GoToTable.InputRule? {
+        survey.noteUnknownKeys(
+            entry, known: ["enablePartialSRHypothsis", "comparator", "input", "goTo"], at: place)
+        let comparator: GoToTable.InputRule.Comparator? = survey.word(entry, "comparator", at: place)
+        let partial = survey.flag(entry, "enablePartialSRHypothsis", at: place)
+        guard let input = survey.requiredText(entry, "input", at: place),
+            let target = survey.requiredText(entry, "goTo", at: place)
+        else { return nil }
+        return .init(
+            comparator: comparator ?? .equals, input: input, acceptsPartial: partial ?? false,
+            target: FlowText(target))
+    }
+}
+
+extension FlowReader {
+    private mutating func readDialog(_ object: JSONObject, at path: JSONPath) -> DialogParameters {
+        let dialog = survey.object(object, "audioDialogParams", at: path)
+        let place = path.key("audioDialogParams")
+        survey.noteUnknownKeys(
+            dialog,
+            known: [
+                "dialogMaxRetryCount", "maxRetryCount", "dialogPromptCollection", "dialogPrompts",
+            ], at: place)
+        let countKey =
+            dialog["dialogMaxRetryCount"] == nil ? "maxRetryCount" : "dialogMaxRetryCount"
+        let counts = survey.object(dialog, countKey, at: place)
+        let countPath = place.key(countKey)
+        for key in ["timeout", "garbage"] where counts[key] == nil {
+            survey.note(.error, countPath, "\"\(key)\" is missing")
+        }
+        let promptKey =
+            dialog["dialogPromptCollection"] == nil ? "dialogPrompts" : "dialogPromptCollection"
+        var prompts: [DialogParameters.Prompt] = []
+        for (entry, promptPath) in survey.list(dialog, promptKey, at: place) {
+            if let prompt = readDialogPrompt(entry, at: promptPath) { prompts.append(prompt) }
+        }
+        return DialogParameters(
+            prompts: prompts,
+            maxTimeouts: readCount(counts, "timeout", at: countPath),
+            maxGarbage: readCount(counts, "garbage", at: countPath),
+            maxErrors: readCount(counts, "sr_error", at: countPath),
+            listening: readListening(object, at: path))
+    }
+
+    private mutating func readDialogPrompt(
+        _ entry: JSONObject, at path: JSONPath
+    ) -> DialogParameters.Prompt? {
+        survey.noteUnknownKeys(
+            entry,
+            known: [
+                "type", "style", "recognizeWhilePlay", "recognizeWhilePlayRuntime",
+                "playInitialAfter", "promptID", "promptCollection", "ssEngine", "ssVoiceParams",
+            ], at: path)
+        guard let word = survey.requiredText(entry, "type", at: path) else { return nil }
+        guard let type = DialogParameters.PromptType(rawValue: word) else {
+            let types = DialogParameters.PromptType.allCases.map(\.rawValue).joined(separator: ", ")
+            survey.note(.error, path.key("type"), "\"\(word)\" is no prompt type. Use \(types)")
+            return nil
+        }
+        return DialogParameters.Prompt(
+            type: type, play: readPlay(entry, standard: .combo, at: path),
+            recognizesWhilePlaying: RuntimeValue(
+                fixed: survey.flag(entry, "recognizeWhilePlay", at: path) ?? false,
+                field: readField(entry, "recognizeWhilePlayRuntime", at: path)),
+            playsInitialAfter: survey.flag(entry, "playInitialAfter", at: path) ?? false)
+    }
+
+    private mutating func readListening(
+        _ object: JSONObject, at path: JSONPath
+    ) -> ListeningParameters {
+        let record = survey.object(object, "recordAudioParams", at: path)
+        let place = path.key("recordAudioParams")
+        let detection = survey.object(record, "vadParams", at: place)
+        let detectionPath = place.key("vadParams")
+        survey.noteUnknownKeys(
+            detection,
+            known: [
+                "enableVAD", "enableVADRuntime", "minSpeechToDetectMs", "minSpeechToDetectMsRuntime",
+                "minSilenceToDetectMs", "minSilenceToDetectMsRuntime", "trimSilence",
+                "savePreTrimAudio",
+            ], at: detectionPath)
+        let stop = survey.object(record, "stopRecordParams", at: place)
+        let stopPath = place.key("stopRecordParams")
+        let limits = [
+            "maxRecordLengthMs", "maxAudioLengthMs", "maxSpeechLengthMs",
+            "maxPreSpeechSilenceLengthMs", "maxPostSpeechSilenceLengthMs",
+        ]
+        survey.noteUnknownKeys(
+            stop, known: Set(limits + limits.map { $0 + "Runtime" }), at: stopPath)
+        let isEnabled = RuntimeValue(
+            fixed: survey.flag(detection, "enableVAD", at: detectionPath) ?? false,
+            field: readField(detection, "enableVADRuntime", at: detectionPath))
+        let needsDetection = limits.dropFirst(2).contains { stop[$0] != nil }
+        if needsDetection, isEnabled == RuntimeValue(fixed: false, field: nil) {
+            survey.note(
+                .warning, stopPath,
+                "speech and silence limits count only with vadParams.enableVAD true")
+        }
+        return ListeningParameters(
+            item: survey.text(record, "id", at: place).map { FlowText($0) },
+            isEnabled: isEnabled,
+            minSpeech: readLimit(detection, "minSpeechToDetectMs", at: detectionPath),
+            minSilence: readLimit(detection, "minSilenceToDetectMs", at: detectionPath),
+            preSpeechSilence: readLimit(stop, "maxPreSpeechSilenceLengthMs", at: stopPath),
+            postSpeechSilence: readLimit(stop, "maxPostSpeechSilenceLengthMs", at: stopPath),
+            maxSpeech: readLimit(stop, "maxSpeechLengthMs", at: stopPath),
+            maxAudio: readLimit(stop, "maxAudioLengthMs", at: stopPath))
+    }
+
+    private mutating func readLimit(
+        _ object: JSONObject, _ key: String, at path: JSONPath
+    ) -> RuntimeValue<Int64?> {
+        RuntimeValue(
+            fixed: survey.count(object, key, at: path),
+            field: readField(object, key + "Runtime", at: path))
+    }
+
+    private mutating func readCount(
+        _ object: JSONObject, _ key: String, at path: JSONPath
+    ) -> RuntimeValue<Int64> {
+        RuntimeValue(
+            fixed: survey.count(object, key, at: path) ?? 0,
+            field: readField(object, key + "Runtime", at: path))
+    }
+
+    private mutating func readField(
+        _ object: JSONObject, _ key: String, at path: JSONPath
+    ) -> String? {
+        guard let text = survey.text(object, key, at: path) else { return nil }
+        guard let field = FlowText.fieldName(text) else {
+            survey.note(.fault, path.key(key), "\"\(text)\" must be written $[FieldName]")
+            return nil
+        }
+        return field
+    }
+}

@@ -1,0 +1,76 @@
+public import VoiceTrace
+
+/// A flow with its prompts and its audio-to-text map, read and checked together.
+struct FlowSet: Sendable {
+    private(set) var modules: [String: FlowModule] = [:]
+    private(set) var prompts: [String: AudioPrompt] = [:]
+    private(set) var map = AudioTextMap()
+    /// Everything worth saying about the files, gravest kinds included.
+    private(set) var findings: [Finding] = []
+
+    /// Whether a module listens for words.
+    var recognizes: Bool { modules.values.contains { $0.kind == .audioDialog } }
+
+    /// Reads and checks the files given; a missing map is no map.
+    ///
+    /// - Throws: ``FlowError/notJSON(file:error:)``.
+    init(
+        flow: (bytes: [UInt8], file: String), prompts promptFile: (bytes: [UInt8], file: String),
+        map mapFile: (bytes: [UInt8], file: String)?
+    ) throws(FlowError) {
+        let flowReader = try Self.read(flow.file) { () throws(JSONError) in
+            try FlowReader(bytes: flow.bytes, file: flow.file)
+        }
+        let promptReader = try Self.read(promptFile.file) { () throws(JSONError) in
+            try PromptReader(bytes: promptFile.bytes, file: promptFile.file)
+        }
+        for module in flowReader.modules { modules[module.id] = module }
+        for prompt in promptReader.prompts { prompts[prompt.id] = prompt }
+        let checker = FlowChecker(
+            modules: flowReader.modules, prompts: promptReader.prompts,
+            promptSurvey: promptReader.survey, flowSurvey: flowReader.survey)
+        findings = checker.check()
+        guard let mapFile else { return }
+        let mapReader = try Self.read(mapFile.file) { () throws(JSONError) in
+            try AudioTextMapReader(bytes: mapFile.bytes, file: mapFile.file)
+        }
+        map = mapReader.map
+        findings += mapReader.survey.findings
+    }
+
+    private static func read<Reader>(
+        _ file: String, _ body: () throws(JSONError) -> Reader
+    ) throws(FlowError) -> Reader {
+        do { return try body() } catch { throw .notJSON(file: file, error: error) }
+    }
+
+    /// The same set, refused when anything in it is an error.
+    ///
+    /// - Throws: ``FlowError/refused(findings:)``.
+    func checked() throws(FlowError) -> FlowSet {
+        let errors = findings.filter { $0.severity == .error }
+        guard errors.isEmpty else { throw .refused(findings: errors) }
+        return self
+    }
+}
+
+/// Why a flow cannot be used.
+public enum FlowError: Error, Sendable, Equatable, CustomStringConvertible {
+    case notJSON(file: String, error: JSONError)
+    case refused(findings: [Finding])
+    case missingFile(name: String)
+
+    /// What, where, why and the next step.
+    public var description: String {
+        switch self {
+        case .notJSON(let file, let error):
+            "\(file):\(error.line):\(error.column): not JSON: found \(error.found)"
+                + " (\(error.path)). Mend the text there."
+        case .refused(let findings):
+            findings.map(\.description).joined(separator: "\n")
+                + "\nThe flow is refused. Mend these, or run `voicetest validate` for the whole list."
+        case .missingFile(let name):
+            "the session holds no flow/\(name). Record it again."
+        }
+    }
+}

@@ -1,0 +1,39 @@
+internal import VoiceTrace
+
+/// A string of a flow file: itself, or whatever a runtime field holds when it is needed.
+public enum FlowText: Sendable, Hashable {
+    /// The string as it stands.
+    case literal(String)
+    /// The value of the runtime field of this name: written `$[Name]`.
+    case field(String)
+
+    /// Reads `text`: `$[Name]` as a whole means the field, anything else itself.
+    public init(_ text: String) {
+        self = Self.fieldName(text).map { .field($0) } ?? .literal(text)
+    }
+
+    /// The name inside a string that is entirely `$[Name]`.
+    public static func fieldName(_ text: String) -> String? {
+        guard text.hasPrefix("$["), text.hasSuffix("]"), text.utf8.count > 3 else { return nil }
+        let name = text.dropFirst(2).dropLast()
+        return name.contains("]") ? nil : String(name)
+    }
+
+    /// As a flow file spells it.
+    public var spelling: String {
+        switch self {
+        case .literal(let text): text
+        case .field(let name): "$[\(name)]"
+        }
+    }
+}
+
+/// A value with a runtime sibling: the field's value where it holds one of the right type.
+struct RuntimeValue<Value: Sendable & Equatable>: Sendable, Equatable {
+    var fixed: Value
+    var field: String?
+
+    func resolved(_ fields: FieldRepository, _ read: (JSONValue) -> Value?) -> Value {
+        field.flatMap { fields[$0] }.flatMap(read) ?? fixed
+    }
+}

@@ -1,0 +1,20 @@
+internal import VoiceTime
+internal import VoiceTrace
+
+/// What a module is playing: items one after the other, each made of leaves.
+struct Playback: Sendable, Equatable {
+    /// Prompts as the module names them, still to be played.
+    var items: [String]
+    /// The prompt that is bracketed by `playAudio` events.
+    var item: String?
+    /// Prompts with content of their own, still to be played for the item.
+    var leaves: [String] = []
+    /// The leaf that is bracketed by `playAudioSegment` events.
+    var leaf: String?
+    /// The media job of the leaf, while it plays.
+    var job: Int?
+    /// When the leaf began.
+    var leafStart: Frame = 0
+    /// The leaf's place in its own event pair: true between started and ended.
+    var isLeafStarted = false
+}

@@ -1,0 +1,78 @@
+public import VoiceMedia
+public import VoiceTrace
+
+/// Makes voiceflow engines from the files of a session.
+public struct VoiceflowFactory: EngineFactory {
+    /// The façade of the engine's calls, and the kind of the engine.
+    public static let kind = "voiceflow"
+
+    /// Names of the engine's files in a session's `flow` folder.
+    public enum FileName {
+        /// The voiceflow.
+        public static let flow = "voiceflow.json"
+        /// The audio prompt module list.
+        public static let prompts = "prompts.json"
+        /// The audio-to-text map; optional.
+        public static let map = "audio-text-map.json"
+    }
+
+    /// A factory; it holds nothing.
+    public init() {}
+
+    /// The calls, callbacks and settings of the voiceflow engine.
+    public var declaration: EngineDeclaration {
+        EngineDeclaration(
+            kind: Self.kind, version: "1",
+            calls: [
+                .init("setField", [.init("name"), .init("value", isAnyValue: true)]),
+                .init("resetField", [.init("name")]),
+                .init("setIntent", [.init("intent")]), .init("resetIntent"),
+                .init("rejectHypothesis"), .init("resume"), .init("stop"),
+                .init("interrupt", [.init("module")]),
+            ],
+            callbacks: [
+                "PreModuleStart", "PreModuleEnd", "SRHypothesis", "MediaEvent",
+                "PlayAudioSegmentData",
+            ],
+            settings: FlowLimits.settings, fieldCall: "setField")
+    }
+
+    /// Flow, prompts and map.
+    public var fileNames: [String] { [FileName.flow, FileName.prompts, FileName.map] }
+
+    /// Whether a module of the flow listens for words.
+    ///
+    /// - Throws: ``FlowError``.
+    public func recognizes(_ setup: EngineSetup) throws -> Bool {
+        try Self.flowSet(of: setup.files, named: { $0 }).recognizes
+    }
+
+    /// A machine that runs the flow of `setup`.
+    ///
+    /// - Throws: ``FlowError`` when a file is missing, no JSON, or refused.
+    public func make(_ setup: EngineSetup) throws -> any EngineUnderTest {
+        let flow = try Self.flowSet(of: setup.files, named: { $0 }).checked()
+        return VoiceflowMachine(flow: flow, limits: FlowLimits(setup.settings), setup: setup)
+    }
+
+    /// Everything worth saying about the files, which `name` calls as the user does.
+    ///
+    /// - Throws: ``FlowError/notJSON(file:error:)`` or ``FlowError/missingFile(name:)``.
+    public static func findings(
+        in files: [String: [UInt8]], named name: (String) -> String
+    ) throws(FlowError) -> [Finding] {
+        try flowSet(of: files, named: name).findings
+    }
+
+    private static func flowSet(
+        of files: [String: [UInt8]], named name: (String) -> String
+    ) throws(FlowError) -> FlowSet {
+        guard let flow = files[FileName.flow] else { throw .missingFile(name: FileName.flow) }
+        guard let prompts = files[FileName.prompts] else {
+            throw .missingFile(name: FileName.prompts)
+        }
+        return try FlowSet(
+            flow: (flow, name(FileName.flow)), prompts: (prompts, name(FileName.prompts)),
+            map: files[FileName.map].map { ($0, name(FileName.map)) })
+    }
+}

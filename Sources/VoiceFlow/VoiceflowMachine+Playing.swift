@@ -1,0 +1,220 @@
+internal import VoiceMedia
+internal import VoiceTime
+internal import VoiceTrace
+
+extension VoiceflowMachine {
+    /// Starts what a `playAudio` module plays.
+    mutating func startPlaying(_ play: PlayParameters) {
+        guard let module, let items = members(of: play, owner: module.id, turn: nil) else {
+            failLoading()
+            return
+        }
+        playback = Playback(items: items)
+        work = [.nextItem]
+    }
+
+    /// The prompts of a group by its style; nil when one is not named now. `turn` is the place in a
+    /// dialog's retry group, where a serial style sticks at its last member.
+    mutating func members(of play: PlayParameters, owner: String, turn: Int?) -> [String]? {
+        var ids: [String] = []
+        for prompt in play.prompts {
+            guard let id = fields.resolve(prompt), !id.isEmpty else { return nil }
+            ids.append(id)
+        }
+        guard !ids.isEmpty else { return nil }
+        return choose(from: ids, style: play.style, owner: owner, turn: turn)
+    }
+
+    private mutating func choose(
+        from ids: [String], style: PromptStyle, owner: String, turn: Int?
+    ) -> [String] {
+        let index: Int
+        switch style {
+        case .combo: return ids
+        case .single: return [ids[0]]
+        case .select: index = drawer.draw(ids.count, for: owner)
+        case .serial:
+            index =
+                turn.map { min(max($0, 0), ids.count - 1) }
+                ?? drawer.takeTurn(ids.count, for: owner)
+        }
+        emit(
+            "prompt",
+            ["prompt": .string(owner), "member": .string(ids[index]), "style": .string(style.rawValue)])
+        return [ids[index]]
+    }
+
+    /// The leaves of a prompt; nil when a member is unknown or collections nest too deeply.
+    private mutating func leaves(of id: String, depth: Int = 0) -> [String]? {
+        guard let prompt = flow.prompts[id], depth <= FlowChecker.depthLimit else { return nil }
+        guard prompt.style != .single else { return [id] }
+        var ids: [String] = []
+        for member in prompt.members {
+            guard let member = fields.resolve(member) else { return nil }
+            ids.append(member)
+        }
+        guard !ids.isEmpty else { return nil }
+        var found: [String] = []
+        for member in choose(from: ids, style: prompt.style, owner: id, turn: nil) {
+            guard let inner = leaves(of: member, depth: depth + 1) else { return nil }
+            found += inner
+        }
+        return found
+    }
+
+    mutating func playNextItem() {
+        guard var current = playback else { return }
+        guard !current.items.isEmpty else {
+            playback = nil
+            work = [dialog == nil ? .leave(.standard) : .dialogNext]
+            return
+        }
+        let item = current.items.removeFirst()
+        current.item = item
+        playback = current
+        emit("media", mediaFields(item, "playAudio", "started"))
+        call("MediaEvent", mediaFields(item, "playAudio", "started"))
+        // Members are drawn after the callback: the app may still set the fields that name them.
+        work = [.nextLeaf]
+    }
+
+    mutating func playNextLeaf() {
+        guard var current = playback, let item = current.item else { return }
+        if current.leaf == nil {
+            guard let leaves = leaves(of: item) else {
+                failItem(item, reason: "the prompt or one of its members does not exist")
+                return
+            }
+            current.leaves = leaves
+        }
+        guard !current.leaves.isEmpty else {
+            current.item = nil
+            current.leaf = nil
+            playback = current
+            work = [announceMedia(item, "playAudio", "ended"), .nextItem]
+            return
+        }
+        let leaf = current.leaves.removeFirst()
+        current.leaf = leaf
+        current.job = takeJob()
+        playback = current
+        guard let request = request(for: leaf), let job = current.job else {
+            failItem(item, reason: "the prompt \(leaf) has nothing to play")
+            return
+        }
+        actions.append(.play(job: job, request))
+    }
+
+    private func request(for id: String) -> PromptRequest? {
+        guard let prompt = flow.prompts[id] else { return nil }
+        func text(_ text: FlowText?) -> String? {
+            text.flatMap { fields.resolve($0) }.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        var request = PromptRequest(language: language, voice: prompt.voice)
+        request.audioFile = text(prompt.audioFile)
+        request.text = text(prompt.text)
+        request.textFile = text(prompt.textFile)
+        request.substituteText = request.audioFile.flatMap {
+            flow.map.text(for: $0, language: language)
+        }
+        request.isSSML = prompt.isSSML
+        let playback = prompt.playback
+        request.startMilliseconds = playback.startMilliseconds.resolved(fields, ScalarText.integer)
+        request.plays = playback.plays
+        request.volume = playback.volume
+        request.silenceMilliseconds = (playback.silenceBefore, playback.silenceAfter)
+        let hasContent = request.audioFile ?? request.text ?? request.textFile
+        return hasContent == nil ? nil : request
+    }
+
+    mutating func playStarted(_ prompt: RealizedPrompt) {
+        guard var current = playback, let leaf = current.leaf else { return }
+        current.leafStart = now
+        current.isLeafStarted = true
+        playback = current
+        let request = request(for: leaf)
+        var segment: JSONObject = [
+            "module": .string(module?.id ?? ""), "prompt": .string(leaf),
+            "type": .string(prompt.source.rawValue), "digest": .string(prompt.digest),
+            "frames": .integer(prompt.frames),
+        ]
+        segment["audioFile"] = request?.audioFile.map { .string($0) }
+        if prompt.source == .textString {
+            segment["text"] = (request?.text ?? request?.substituteText).map { .string($0) }
+        }
+        if prompt.source == .textFile {
+            segment["textFile"] = request?.textFile.map { .string($0) }
+        }
+        work += [
+            .announce(
+                kind: "segment", fields: segment, why: [:], callback: "PlayAudioSegmentData"),
+            announceMedia(leaf, "playAudioSegment", "started"),
+        ]
+    }
+
+    mutating func playEnded() {
+        guard var current = playback, let leaf = current.leaf else { return }
+        current.isLeafStarted = false
+        current.job = nil
+        playback = current
+        work += [announceMedia(leaf, "playAudioSegment", "ended"), .nextLeaf]
+    }
+
+    /// Stops what plays; what is to be told about it, segment first.
+    mutating func stopPlayback(why: JSONObject) -> [Work] {
+        guard let current = playback else { return [] }
+        playback = nil
+        if let job = current.job { actions.append(.stopPlaying(job: job)) }
+        var told: [Work] = []
+        if let leaf = current.leaf, current.isLeafStarted {
+            var fields = mediaFields(leaf, "playAudioSegment", "stopped")
+            fields["position"] = .integer(now - current.leafStart)
+            told.append(.announce(kind: "media", fields: fields, why: why, callback: "MediaEvent"))
+        }
+        if let item = current.item {
+            told.append(announceMedia(item, "playAudio", "stopped", why: why))
+        }
+        return told
+    }
+
+    mutating func failItem(_ item: String, reason: String) {
+        var fields = mediaFields(item, "playAudio", "error")
+        fields["reason"] = .string(reason)
+        emit("media", fields)
+        call("MediaEvent", fields)
+        abandonPlayback()
+    }
+
+    /// A module that cannot even name what it should play.
+    mutating func failLoading() {
+        fail("ST_PROMPT_NOT_FOUND")
+        abandonPlayback()
+    }
+
+    private mutating func abandonPlayback() {
+        playback = nil
+        if let job = dialog?.listenJob { actions.append(.stopListening(job: job)) }
+        dialog = nil
+        work = [.leave(.key("loadPromptFailure", why: [:]))]
+    }
+
+    func announceMedia(
+        _ item: String, _ function: String, _ event: String, why: JSONObject = [:]
+    ) -> Work {
+        .announce(
+            kind: "media", fields: mediaFields(item, function, event), why: why,
+            callback: "MediaEvent")
+    }
+
+    func mediaFields(_ item: String, _ function: String, _ event: String) -> JSONObject {
+        [
+            "module": .string(module?.id ?? ""), "item": .string(item),
+            "function": .string(function), "event": .string(event),
+        ]
+    }
+
+    mutating func takeJob() -> Int {
+        defer { nextJob += 1 }
+        return nextJob
+    }
+}

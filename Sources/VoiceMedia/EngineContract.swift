@@ -1,0 +1,194 @@
+public import VoiceTime
+public import VoiceTrace
+
+/// An engine under test: a pure machine between what happens and what to do about it.
+///
+/// It never reads a clock, a file or chance of its own: everything it learns comes in through
+/// ``step(_:at:)``, everything it does goes out as the actions that call returns.
+public protocol EngineUnderTest {
+    /// Takes one event at `frame` and says what to do about it, in order.
+    ///
+    /// After an ``EngineAction/callback(_:)`` the engine waits: until
+    /// ``EngineEvent/callbackReturned`` it only takes calls and keeps everything else for later.
+    mutating func step(_ event: EngineEvent, at frame: Frame) -> [EngineAction]
+}
+
+/// What reaches an engine.
+public enum EngineEvent: Sendable, Equatable {
+    /// The app started it.
+    case run
+    /// The app called it.
+    case call(EngineCall)
+    /// The callback that is under way came back.
+    case callbackReturned
+    /// A media job has news.
+    case media(MediaSignal)
+}
+
+/// What an engine wants done.
+public enum EngineAction: Sendable, Equatable {
+    /// Put this into the trace, at the actions tap.
+    case emit(kind: String, fields: JSONObject, why: JSONObject)
+    /// Call the app back. Always the last action of a step.
+    case callback(EngineCallback)
+    /// Play a prompt segment.
+    case play(job: Int, PromptRequest)
+    /// Stop what `job` plays.
+    case stopPlaying(job: Int)
+    /// Listen for one utterance.
+    case listen(job: Int, ListenRequest)
+    /// Start the clock on the silence before speech, when ``ListenRequest`` left it stopped.
+    case awaitSpeech(job: Int)
+    /// Stop listening without an answer.
+    case stopListening(job: Int)
+    /// The flow is over; nothing follows.
+    case ended(reason: String)
+}
+
+/// A call from the engine to the app.
+public struct EngineCallback: Sendable, Hashable {
+    /// Which event a callback tells the app about.
+    public enum Cause: Sendable, Hashable {
+        /// The event emitted last.
+        case latest
+        /// The event with this sequence number.
+        case event(Int)
+    }
+
+    /// The callback, by the name the engine declares.
+    public var name: String
+    /// Its arguments, by label.
+    public var arguments: JSONObject
+    /// The event it tells about.
+    public var cause: Cause
+    /// Which of the app's objects receives it.
+    public var receiver: DuringCallback.Receiver
+
+    /// A callback of `name`.
+    public init(
+        name: String, arguments: JSONObject, cause: Cause = .latest,
+        receiver: DuringCallback.Receiver = .callback
+    ) {
+        self.name = name
+        self.arguments = arguments
+        self.cause = cause
+        self.receiver = receiver
+    }
+}
+
+/// What an engine is, and every name by which the outside may address it.
+public struct EngineDeclaration: Sendable, Equatable {
+    /// A call an app may make.
+    public struct Call: Sendable, Equatable {
+        /// One argument of a call.
+        public struct Argument: Sendable, Equatable {
+            /// Its label.
+            public var name: String
+            /// True when any JSON value will do; otherwise it is a string.
+            public var isAnyValue: Bool
+
+            /// An argument called `name`.
+            public init(_ name: String, isAnyValue: Bool = false) {
+                self.name = name
+                self.isAnyValue = isAnyValue
+            }
+        }
+
+        /// The call's name.
+        public var name: String
+        /// Its arguments, all required.
+        public var arguments: [Argument]
+
+        /// A call of `name`.
+        public init(_ name: String, _ arguments: [Argument] = []) {
+            self.name = name
+            self.arguments = arguments
+        }
+    }
+
+    /// A setting of the engine, a whole number within a range.
+    public struct Setting: Sendable, Equatable {
+        /// The name, prefixed with the engine's word.
+        public var name: String
+        /// What it is unless said otherwise.
+        public var standard: Int
+        /// What it may be.
+        public var range: ClosedRange<Int>
+
+        /// A setting called `name`.
+        public init(_ name: String, standard: Int, range: ClosedRange<Int>) {
+            self.name = name
+            self.standard = standard
+            self.range = range
+        }
+    }
+
+    /// The engine's kind, as the manifest names it.
+    public var kind: String
+    /// The engine's version, as the manifest names it.
+    public var version: String
+    /// Calls an app may make.
+    public var calls: [Call]
+    /// Names of the callbacks an app may receive.
+    public var callbacks: [String]
+    /// Settings of the engine.
+    public var settings: [Setting]
+    /// The call that sets a field before the run, for `--field`.
+    public var fieldCall: String
+
+    /// An engine of `kind`.
+    public init(
+        kind: String, version: String, calls: [Call], callbacks: [String], settings: [Setting],
+        fieldCall: String
+    ) {
+        self.kind = kind
+        self.version = version
+        self.calls = calls
+        self.callbacks = callbacks
+        self.settings = settings
+        self.fieldCall = fieldCall
+    }
+}
+
+/// What an engine is made from: the same values when a session is recorded and when it is replayed.
+public struct EngineSetup: Sendable {
+    /// The engine's own files, by their names in the session's `flow` folder.
+    public var files: [String: [UInt8]]
+    /// Effective settings of the engine, by name.
+    public var settings: [String: Int]
+    /// The folder name of the language.
+    public var language: String
+    /// The seed of all chance.
+    public var seed: UInt64
+    /// The session's clock.
+    public var sampleRate: SampleRate
+
+    /// A set-up of these parts.
+    public init(
+        files: [String: [UInt8]], settings: [String: Int], language: String, seed: UInt64,
+        sampleRate: SampleRate
+    ) {
+        self.files = files
+        self.settings = settings
+        self.language = language
+        self.seed = seed
+        self.sampleRate = sampleRate
+    }
+}
+
+/// Makes engines of one kind.
+public protocol EngineFactory: Sendable {
+    /// What the engines are.
+    var declaration: EngineDeclaration { get }
+
+    /// The names of the files an engine reads, in the session's `flow` folder.
+    var fileNames: [String] { get }
+
+    /// Whether anything in `setup` recognises speech.
+    func recognizes(_ setup: EngineSetup) throws -> Bool
+
+    /// An engine from `setup`, ready to run.
+    ///
+    /// - Throws: a readable error with place when a file of the set-up is not usable.
+    func make(_ setup: EngineSetup) throws -> any EngineUnderTest
+}

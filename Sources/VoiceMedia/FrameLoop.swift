@@ -1,0 +1,135 @@
+internal import VoiceActivity
+internal import VoiceAudio
+internal import VoiceRecognition
+public import VoiceTime
+public import VoiceTrace
+
+/// Which stages of the core run; the stages before them are fed from a recorded trace.
+public enum StartingTap: String, Sendable, CaseIterable {
+    /// Everything runs.
+    case audio
+    /// Speech crossings are injected; recognizer and engine run.
+    case speech
+    /// Speech and words are injected; the engine runs.
+    case words
+}
+
+/// The order of work within one frame.
+enum FrameLoopRank: Int {
+    case input, speech, words, dialog, media
+}
+
+/// The session's one clock: microphone frames go in, the trace and the inputs come out.
+///
+/// The same loop runs live, in simulation and in replay. It works on a grid of 10 ms hops, whatever
+/// blocks the frames come in, and takes everything due in the order frame, kind, arrival.
+public struct FrameLoop<Host: SessionHost>: ~Copyable {
+    typealias Rank = FrameLoopRank
+
+    /// Work on the queue.
+    enum Work {
+        case input(SessionInput, during: DuringCallback?)
+        case callbackReturned(during: DuringCallback)
+        case speech(SpeechDecision)
+        case words(job: Int?, RecognitionOutcome, why: JSONObject)
+        case timer(MediaCore.Timer)
+    }
+
+    /// What stands around the loop.
+    public var host: Host
+    /// What happened so far.
+    public internal(set) var events: [TraceEvent] = []
+    /// What came in so far.
+    public internal(set) var inputs: [InputEvent] = []
+    /// Injected crossings that no open listening job took, by their place in the trace.
+    public internal(set) var unconsumed: [Int] = []
+    /// The current frame: how far everything has been worked off.
+    public internal(set) var now: Frame = 0
+    /// Why the engine ended, nil while it runs.
+    public internal(set) var endReason: String?
+
+    let rate: SampleRate
+    let tap: StartingTap
+    var engine: any EngineUnderTest
+    var queue = FrameQueue<Work>()
+    var timers: [MediaCore.Timer: FrameQueue<Work>.Ticket] = [:]
+    var pendingWords: [Int: FrameQueue<Work>.Ticket] = [:]
+    var core = MediaCore()
+    var engineEvents: [EngineEvent] = []
+    var hearing: Hearing
+
+    /// A loop at frame 0.
+    ///
+    /// - Throws: the detector's error when `settings` or `rate` do not suit it.
+    public init(
+        engine: any EngineUnderTest, host: Host, rate: SampleRate, settings: MediaSettings,
+        tap: StartingTap = .audio
+    ) throws {
+        self.engine = engine
+        self.host = host
+        self.rate = rate
+        self.tap = tap
+        hearing = try Hearing(rate: rate, settings: settings)
+    }
+
+    /// Puts an input on the timeline; it is recorded when it is taken.
+    public mutating func schedule(
+        _ input: SessionInput, at frame: Frame, during: DuringCallback? = nil
+    ) {
+        queue.schedule(.input(input, during: during), at: frame, rank: Rank.input.rawValue)
+    }
+
+    /// Feeds a recorded crossing of the speech or words tap instead of working it out.
+    ///
+    /// Events that are no such crossing are left alone.
+    public mutating func inject(_ event: TraceEvent) {
+        if let decision = CrossingText.speech(event) {
+            queue.schedule(.speech(decision), at: event.frame, rank: Rank.speech.rawValue)
+        } else if let outcome = CrossingText.words(event) {
+            queue.schedule(
+                .words(job: nil, outcome, why: event.why), at: event.frame,
+                rank: Rank.words.rawValue)
+        }
+    }
+
+    /// Works off everything that is due before `frame`.
+    public mutating func settle(before frame: Frame) {
+        work(upTo: frame, inclusive: false)
+    }
+
+    /// Takes microphone frames, in blocks of any size.
+    public mutating func feed(_ samples: UnsafeBufferPointer<Int16>) {
+        var rest = samples[...]
+        while !rest.isEmpty {
+            let count = hearing.take(UnsafeBufferPointer(rebasing: rest))
+            rest = rest.dropFirst(count)
+            guard hearing.isHopComplete else { return }
+            let hopEnd = hearing.frames
+            work(upTo: hopEnd, inclusive: false)
+            if tap == .audio, let decision = hearing.decide() {
+                queue.schedule(.speech(decision), at: hopEnd, rank: Rank.speech.rawValue)
+            }
+            hearing.startHop()
+            work(upTo: hopEnd, inclusive: true)
+        }
+    }
+
+    /// Moves the clock to `frame` without a microphone and works off everything due by then.
+    public mutating func advance(to frame: Frame) {
+        work(upTo: frame, inclusive: true)
+    }
+
+    /// Ends the session at `frame`: what is due by then is worked off, the end is recorded.
+    public mutating func end(at frame: Frame, reason: String) {
+        work(upTo: frame, inclusive: true)
+        record(.end(reason: reason))
+    }
+
+    private mutating func work(upTo frame: Frame, inclusive: Bool) {
+        while let (due, work) = queue.next(upTo: frame, inclusive: inclusive) {
+            now = max(now, due)
+            perform(work)
+        }
+        if inclusive { now = max(now, frame) }
+    }
+}

@@ -1,0 +1,82 @@
+internal import VoiceActivity
+internal import VoiceAudio
+internal import VoiceRecognition
+internal import VoiceTime
+
+/// The loop's ear: collects frames into hops, decides about speech, remembers the last minute.
+struct Hearing: ~Copyable {
+    /// Longest utterance that can be recognised, in seconds; of a longer one the end is kept.
+    static let memorySeconds = 60
+
+    private(set) var frames: Frame = 0
+
+    private let rate: SampleRate
+    private let edgeFrames: Frame
+    private let offsetFrames: Frame
+    private var analyzer: SpeechAnalyzer
+    private var segmenter: SpeechSegmenter
+    private var hop: [Int16] = []
+    /// A ring: the sample of frame `f` stands at `f % memory.count`.
+    private var memory: [Int16]
+
+    init(rate: SampleRate, settings: MediaSettings) throws {
+        self.rate = rate
+        edgeFrames = rate.frames(milliseconds: Int64(settings.recognizerEdgeMilliseconds))
+        offsetFrames = rate.frames(milliseconds: Int64(settings.endpointOffsetMilliseconds))
+        analyzer = try SpeechAnalyzer(sampleRate: rate.hertz, settings: settings.speech)
+        segmenter = SpeechSegmenter(settings: settings.speech, sampleRate: rate.hertz)
+        memory = [Int16](repeating: 0, count: Self.memorySeconds * rate.hertz)
+        hop.reserveCapacity(rate.hopFrames)
+        resetTuning()
+    }
+
+    /// Whether a hop is full and waits to be decided.
+    var isHopComplete: Bool { hop.count == rate.hopFrames }
+
+    /// Takes frames up to the end of the hop; says how many.
+    mutating func take(_ samples: UnsafeBufferPointer<Int16>) -> Int {
+        let count = min(samples.count, rate.hopFrames - hop.count)
+        var place = Int(frames % Frame(memory.count))
+        for sample in samples.prefix(count) {
+            memory[place] = sample
+            place += 1
+            if place == memory.count { place = 0 }
+        }
+        hop.append(contentsOf: samples.prefix(count))
+        frames += Frame(count)
+        return count
+    }
+
+    /// What the detector makes of the full hop.
+    mutating func decide() -> SpeechDecision? {
+        let evidence = hop.withUnsafeBufferPointer { analyzer.analyze($0) }
+        return segmenter.step(evidence, at: frames)
+    }
+
+    /// Begins the next hop.
+    mutating func startHop() { hop.removeAll(keepingCapacity: true) }
+
+    /// Takes the limits of a listening job.
+    mutating func tune(minSpeechFrames: Frame, endSilenceFrames: Frame) {
+        segmenter.tune(
+            minSpeechFrames: Int(minSpeechFrames),
+            endSilenceFrames: Int(max(Frame(rate.hopFrames), endSilenceFrames + offsetFrames)))
+    }
+
+    /// Goes back to the session's own limits.
+    mutating func resetTuning() { segmenter.resetTuning() }
+
+    /// The sound of an utterance with its edges, as far as it was heard and is remembered.
+    func utterance(spoken: Range<Frame>, now: Frame) -> Utterance {
+        let last = min(frames, now)
+        let end = min(last, spoken.upperBound + edgeFrames)
+        let oldest = max(0, frames - Frame(memory.count))
+        let start = min(end, max(oldest, spoken.lowerBound - edgeFrames))
+        var samples: [Int16] = []
+        samples.reserveCapacity(Int(end - start))
+        for frame in start..<end { samples.append(memory[Int(frame % Frame(memory.count))]) }
+        return Utterance(
+            sound: MonoSound(sampleRate: rate.hertz, samples: samples), start: start,
+            spoken: spoken)
+    }
+}

@@ -1,0 +1,25 @@
+public import VoiceAudio
+public import VoiceSynthesis
+public import VoiceTrace
+
+/// What the media core refuses.
+public enum MediaError: Error, Sendable, Equatable, CustomStringConvertible {
+    case setting(name: String, value: Int, range: ClosedRange<Int>)
+    case languageFolder(String)
+    case disk(DiskError)
+    case audio(AudioError)
+    case synthesis(SynthesisError)
+
+    /// What, where, why and the next step.
+    public var description: String {
+        switch self {
+        case .setting(let name, let value, let range):
+            "setting \(name) cannot be \(value). Pick \(range.lowerBound) to \(range.upperBound)."
+        case .languageFolder(let name):
+            "language folder \"\(name)\" is not a plain folder name. Use one such as en-US."
+        case .disk(let error): error.description
+        case .audio(let error): error.description
+        case .synthesis(let error): error.description
+        }
+    }
+}

@@ -1,0 +1,60 @@
+internal import VoiceTrace
+
+/// Where a flow's files are looked for.
+///
+/// An absolute path must exist as it stands. A relative one is looked for in the category's folder,
+/// in its language folder first. It never leads out of that folder.
+public struct MediaFolders: Sendable, Equatable {
+    /// What a file is for.
+    public enum Category: String, Sendable, CaseIterable {
+        case playAudio, playText, recordAudio, speechRecognition, speechSynthesis, voiceflow
+    }
+
+    private var folders: [Category: String] = [:]
+    /// The folder name of the language; empty for none.
+    public private(set) var language: String
+
+    /// No folders yet; files are looked for in the working directory.
+    ///
+    /// - Throws: ``MediaError/languageFolder(_:)`` when `language` is no plain folder name.
+    public init(language: String = "en-US") throws(MediaError) {
+        guard Self.isFolderName(language) else { throw .languageFolder(language) }
+        self.language = language
+    }
+
+    /// Sets the folder of one category.
+    public mutating func set(_ category: Category, to folder: String) {
+        folders[category] = folder
+    }
+
+    /// Sets the folder of every category.
+    public mutating func setAll(to folder: String) {
+        for category in Category.allCases { folders[category] = folder }
+    }
+
+    /// The file that `name` means; `file://` may stand before it.
+    ///
+    /// - Throws: ``MediaError/disk(_:)``: missing, or leading out of its folder.
+    public func path(of name: String, category: Category) throws(MediaError) -> String {
+        let name = name.hasPrefix("file://") ? String(name.dropFirst(7)) : name
+        if name.hasPrefix("/") {
+            guard DiskFile.exists(name) else { throw .disk(.missing(path: name)) }
+            return name
+        }
+        let folder = folders[category] ?? "."
+        let spellings = language.isEmpty ? [name] : ["\(language)/\(name)", name]
+        var last = DiskError.missing(path: "\(folder)/\(name)")
+        for spelling in spellings {
+            do {
+                return try DiskFile.path(of: spelling, inside: folder)
+            } catch {
+                if case .escapes = error { last = error }
+            }
+        }
+        throw .disk(last)
+    }
+
+    private static func isFolderName(_ name: String) -> Bool {
+        !name.contains("/") && name != "." && !name.contains("..") && !name.utf8.contains(0)
+    }
+}

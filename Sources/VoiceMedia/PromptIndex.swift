@@ -1,0 +1,86 @@
+public import VoiceTrace
+
+/// Which prompt request became which audio: `audio/prompts/index.json` of a session.
+public struct PromptIndex: Sendable, Equatable {
+    /// One request and how it came out.
+    public struct Entry: Sendable, Equatable {
+        /// The request, for people who read the file.
+        public var request: JSONObject
+        /// How it came out.
+        public var outcome: PromptOutcome
+
+        /// A request and its outcome.
+        public init(request: JSONObject, outcome: PromptOutcome) {
+            self.request = request
+            self.outcome = outcome
+        }
+    }
+
+    private var entries: [String: Entry] = [:]
+
+    /// An index of nothing.
+    public init() {}
+
+    /// The entry of a request's digest.
+    public subscript(digest: String) -> Entry? {
+        get { entries[digest] }
+        set { entries[digest] = newValue }
+    }
+
+    /// Digests of all requests, sorted.
+    public var digests: [String] { entries.keys.sorted() }
+
+    /// The name of the file that holds realised audio of this digest.
+    public static func fileName(_ audioDigest: String) -> String {
+        "\(audioDigest.prefix(16)).flac"
+    }
+
+    /// The file's bytes.
+    public func fileBytes() -> [UInt8] {
+        var listing = JSONObject()
+        for digest in digests {
+            guard let entry = entries[digest] else { continue }
+            var object: JSONObject = ["request": .object(entry.request)]
+            switch entry.outcome {
+            case .failed(let reason): object["failed"] = .string(reason)
+            case .realized(let prompt):
+                object["source"] = .string(prompt.source.rawValue)
+                object["digest"] = .string(prompt.digest)
+                object["frames"] = .integer(prompt.frames)
+                object["file"] = .string(Self.fileName(prompt.digest))
+            }
+            listing[digest] = .object(object)
+        }
+        return JSONWriter.prettyBytes(["prompts": .object(listing)])
+    }
+
+    /// Reads an index; `path` names it in errors.
+    ///
+    /// - Throws: ``TraceError/damaged(path:what:)`` when it is not one.
+    public init(bytes: [UInt8], path: String) throws(TraceError) {
+        let root: JSONValue
+        do {
+            root = try JSONReader.value(of: bytes)
+        } catch {
+            throw .damaged(path: path, what: error.description)
+        }
+        guard let listing = root.object?["prompts"]?.object else {
+            throw .damaged(path: path, what: "\"prompts\" is missing")
+        }
+        for member in listing.members {
+            guard let object = member.value.object, let request = object["request"]?.object,
+                let outcome = Self.outcome(object)
+            else { throw .damaged(path: path, what: "the entry \(member.key) is not a prompt") }
+            entries[member.key] = Entry(request: request, outcome: outcome)
+        }
+    }
+
+    private static func outcome(_ object: JSONObject) -> PromptOutcome? {
+        if let reason = object["failed"]?.string { return .failed(reason: reason) }
+        guard let source = RealizedPrompt.Source(rawValue: object["source"]?.string ?? ""),
+            let digest = object["digest"]?.string, let frames = object["frames"]?.integer,
+            (0...(SessionManifest.secondsLimit * 48_000)).contains(frames)
+        else { return nil }
+        return .realized(RealizedPrompt(source: source, digest: digest, frames: frames))
+    }
+}

@@ -1,0 +1,92 @@
+public import VoiceTrace
+
+/// One prompt segment as an engine asks for it: what may be played, best first.
+///
+/// Order of what is tried: the audio file, the text, the text file, the text that stands in for
+/// a missing audio file.
+public struct PromptRequest: Sendable, Equatable {
+    /// Recorded audio, as the flow spells it.
+    public var audioFile: String?
+    /// Text to synthesise.
+    public var text: String?
+    /// A file of text to synthesise, as the flow spells it.
+    public var textFile: String?
+    /// Text that replaces a missing audio file, from the audio-to-text map.
+    public var substituteText: String?
+    /// Whether text is SSML.
+    public var isSSML = false
+    /// The language folder in force.
+    public var language: String
+    /// The synthesiser's voice; empty for the default of the language.
+    public var voice: String
+    /// Speaking rate in words per minute.
+    public var wordsPerMinute: Int
+    /// Where playback starts, in milliseconds of the realised audio.
+    public var startMilliseconds: Int64 = 0
+    /// How many times it plays; nil plays until stopped.
+    public var plays: Int? = 1
+    /// Loudness, in thousandths of full scale.
+    public var volume = 1_000
+    /// Silence before and after synthesised speech, in milliseconds.
+    public var silenceMilliseconds: (before: Int64, after: Int64) = (0, 0)
+
+    /// A request that names nothing yet.
+    public init(language: String, voice: String = "", wordsPerMinute: Int = 175) {
+        self.language = language
+        self.voice = voice
+        self.wordsPerMinute = wordsPerMinute
+    }
+
+    /// Equal when the same thing is asked for in the same way.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.object == right.object && left.startMilliseconds == right.startMilliseconds
+            && left.plays == right.plays && left.volume == right.volume
+            && left.silenceMilliseconds == right.silenceMilliseconds
+    }
+
+    /// What decides which audio is realised: the request's key in a session's prompt index.
+    ///
+    /// Volume, start position, loops and silences act on the realised audio and are left out.
+    public var object: JSONObject {
+        func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
+        return [
+            "audioFile": text(audioFile), "text": text(self.text), "textFile": text(textFile),
+            "substituteText": text(substituteText), "isSSML": .bool(isSSML),
+            "language": .string(language), "voice": .string(voice),
+            "wordsPerMinute": .integer(Int64(wordsPerMinute)),
+        ]
+    }
+
+    /// SHA-256 over ``object``.
+    public var digest: String { Digest.hex(of: Array(JSONWriter.text(.object(object)).utf8)) }
+}
+
+/// What a request became.
+public struct RealizedPrompt: Sendable, Equatable {
+    /// Which of a request's possibilities was used.
+    public enum Source: String, Sendable, Hashable {
+        case audioFile
+        case textString
+        case textFile
+    }
+
+    /// Which possibility was used.
+    public var source: Source
+    /// SHA-256 over rate and samples of the realised audio.
+    public var digest: String
+    /// Length of the realised audio in session frames, before start position, loops and silences.
+    public var frames: Int64
+
+    /// A prompt of `frames` frames.
+    public init(source: Source, digest: String, frames: Int64) {
+        self.source = source
+        self.digest = digest
+        self.frames = frames
+    }
+}
+
+/// How a request came out.
+public enum PromptOutcome: Sendable, Equatable {
+    case realized(RealizedPrompt)
+    case failed(reason: String)
+}

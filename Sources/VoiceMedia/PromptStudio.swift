@@ -1,0 +1,133 @@
+public import VoiceAudio
+public import VoiceSynthesis
+public import VoiceTime
+internal import VoiceTrace
+
+/// Realises prompts: reads recordings, renders text, and remembers what every request became.
+public struct PromptStudio: Sendable {
+    /// What every request became.
+    public private(set) var index = PromptIndex()
+    /// Realised audio by its digest, at the session's rate.
+    public private(set) var sounds: [String: MonoSound] = [:]
+    /// What went wrong on the way and was got round, in order.
+    public private(set) var warnings: [String] = []
+
+    private let folders: MediaFolders
+    private let synthesizer: SpeechSynthesizer
+    private let rate: SampleRate
+    /// Largest text file that is read, in bytes.
+    private static let textLimit: Int64 = 1 << 20
+
+    /// A studio that finds files in `folders`.
+    public init(folders: MediaFolders, synthesizer: SpeechSynthesizer, rate: SampleRate) {
+        self.folders = folders
+        self.synthesizer = synthesizer
+        self.rate = rate
+    }
+
+    /// Turns a request into audio; the same request always becomes the same.
+    public mutating func realize(_ request: PromptRequest) -> PromptOutcome {
+        let digest = request.digest
+        if let known = index[digest] { return known.outcome }
+        let outcome = firstOutcome(of: request)
+        index[digest] = .init(request: request.object, outcome: outcome)
+        return outcome
+    }
+
+    private mutating func firstOutcome(of request: PromptRequest) -> PromptOutcome {
+        var reasons: [String] = []
+        for (source, sound) in possibilities(of: request) {
+            do {
+                return keep(try sound(self), source)
+            } catch {
+                reasons.append("\(error)")
+            }
+        }
+        for reason in reasons where !warnings.contains(reason) { warnings.append(reason) }
+        return .failed(reason: reasons.isEmpty ? "nothing to play" : reasons.joined(separator: " "))
+    }
+
+    private typealias Realizing = (PromptStudio) throws(MediaError) -> MonoSound
+
+    private func possibilities(
+        of request: PromptRequest
+    ) -> [(source: RealizedPrompt.Source, sound: Realizing)] {
+        var found: [(RealizedPrompt.Source, Realizing)] = []
+        if let name = request.audioFile {
+            found.append((.audioFile, { (studio) throws(MediaError) in try studio.read(name) }))
+        }
+        if let text = request.text {
+            found.append(
+                (.textString, { (studio) throws(MediaError) in try studio.speak(text, request) }))
+        }
+        if let name = request.textFile {
+            found.append(
+                (
+                    .textFile,
+                    { (studio) throws(MediaError) in
+                        try studio.speak(try studio.text(name), request)
+                    }
+                ))
+        }
+        if let text = request.substituteText {
+            found.append(
+                (.textString, { (studio) throws(MediaError) in try studio.speak(text, request) }))
+        }
+        return found
+    }
+
+    private mutating func keep(
+        _ sound: MonoSound, _ source: RealizedPrompt.Source
+    ) -> PromptOutcome {
+        let digest = Self.digest(of: sound)
+        sounds[digest] = sound
+        return .realized(
+            RealizedPrompt(source: source, digest: digest, frames: Int64(sound.samples.count)))
+    }
+
+    /// SHA-256 over rate and samples, which no container or encoder changes.
+    static func digest(of sound: MonoSound) -> String {
+        var bytes = Array("\(sound.sampleRate)\n".utf8)
+        bytes.reserveCapacity(bytes.count + 2 * sound.samples.count)
+        for sample in sound.samples {
+            let bits = UInt16(bitPattern: sample)
+            bytes.append(UInt8(truncatingIfNeeded: bits))
+            bytes.append(UInt8(truncatingIfNeeded: bits >> 8))
+        }
+        return Digest.hex(of: bytes)
+    }
+
+    private func read(_ name: String) throws(MediaError) -> MonoSound {
+        let path = try folders.path(of: name, category: .playAudio)
+        do {
+            return try SoundFile.readMono(path: path, sampleRate: rate.hertz)
+        } catch { throw .audio(error) }
+    }
+
+    private func text(_ name: String) throws(MediaError) -> String {
+        let path = try folders.path(of: name, category: .playText)
+        do {
+            return String(decoding: try DiskFile.read(path, limit: Self.textLimit), as: UTF8.self)
+        } catch { throw .disk(error) }
+    }
+
+    private func speak(
+        _ text: String, _ request: PromptRequest
+    ) throws(MediaError) -> MonoSound {
+        let spoken: MonoSound
+        do {
+            spoken = try synthesizer.render(
+                SpeechRequest(
+                    text: text, voice: voice(of: request), wordsPerMinute: request.wordsPerMinute,
+                    isSSML: request.isSSML))
+        } catch { throw .synthesis(error) }
+        do {
+            return try RateConverter.convert(spoken, to: rate.hertz)
+        } catch { throw .audio(error) }
+    }
+
+    private func voice(of request: PromptRequest) -> String {
+        guard request.voice.isEmpty else { return request.voice }
+        return request.language.isEmpty ? "en-us" : request.language.lowercased()
+    }
+}

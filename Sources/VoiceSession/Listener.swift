@@ -1,0 +1,40 @@
+internal import VoiceMedia
+internal import VoiceRecognition
+internal import VoiceTime
+internal import VoiceTrace
+
+/// Whoever turns a session's utterances into words.
+enum Listener {
+    /// Nobody: nothing in the flow recognises.
+    case nobody
+    /// The words of the caller's lines, as they are placed.
+    case script([ScriptedLine])
+    /// A real recognizer.
+    case recognizer(any Recognizer)
+
+    var identity: RecognizerIdentity {
+        switch self {
+        case .nobody: RecognizerIdentity(kind: RecognizerSetup.Kind.none.rawValue)
+        case .script(let lines): ScriptedRecognizer(lines: lines).identity
+        case .recognizer(let recognizer): recognizer.identity
+        }
+    }
+
+    /// Tells a scripted recognizer about a line of the caller.
+    mutating func note(_ line: CallerLine) {
+        guard case .script(var lines) = self, let words = line.words else { return }
+        lines.append(ScriptedLine(range: line.active, words: words))
+        self = .script(lines)
+    }
+
+    mutating func recognize(_ utterance: Utterance) -> RecognitionOutcome {
+        switch self {
+        case .nobody: return .rejected(nil)
+        case .script(let lines): return ScriptedRecognizer(lines: lines).recognize(utterance)
+        case .recognizer(var recognizer):
+            let outcome = recognizer.recognize(utterance)
+            self = .recognizer(recognizer)
+            return outcome
+        }
+    }
+}

@@ -1,0 +1,91 @@
+public import VoiceRecognition
+internal import VoiceTrace
+
+/// Which recognizer listens, and for what.
+public struct RecognizerSetup: Sendable, Equatable {
+    /// The kinds of recognizer a session can have.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// Nothing in the flow recognises.
+        case none
+        /// Real recognition.
+        case pocketsphinx
+        /// The caller lines' own words.
+        case scripted
+    }
+
+    /// The kind.
+    public var kind: Kind
+    /// What pocketsphinx listens for.
+    public var task: RecognitionTask
+
+    /// Where a session keeps the task's text, in its `flow` folder.
+    private static let grammarName = "grammar.jsgf"
+    private static let phrasesName = "phrases.txt"
+
+    /// A recognizer of `kind` for `task`.
+    public init(kind: Kind, task: RecognitionTask = .general) {
+        self.kind = kind
+        self.task = task
+    }
+
+    /// The phrases of a file: one a line; blank lines and lines from `#` on are left out.
+    public static func phrases(in bytes: [UInt8]) -> [String] {
+        String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+            .map { line in
+                line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
+                    .joined(separator: " ")
+            }
+            .filter { !$0.isEmpty }
+    }
+
+    /// The task as a file of the session; nil for the general model.
+    var file: (name: String, bytes: [UInt8])? {
+        switch task {
+        case .grammar(let jsgf): (Self.grammarName, Array(jsgf.utf8))
+        case .phrases(let phrases):
+            (Self.phrasesName, Array((phrases.joined(separator: "\n") + "\n").utf8))
+        case .general: nil
+        }
+    }
+
+    /// The set-up of a recorded session.
+    ///
+    /// - Throws: ``SessionError/unknownRecognizer(kind:)``.
+    init(
+        recorded manifest: SessionManifest, files: [String: [UInt8]]
+    ) throws(SessionError) {
+        guard let kind = Kind(rawValue: manifest.recognizer.kind) else {
+            throw .unknownRecognizer(kind: manifest.recognizer.kind)
+        }
+        self.kind = kind
+        if let grammar = files[Self.grammarName] {
+            task = .grammar(jsgf: String(decoding: grammar, as: UTF8.self))
+        } else if let phrases = files[Self.phrasesName] {
+            task = .phrases(Self.phrases(in: phrases))
+        } else {
+            task = .general
+        }
+    }
+}
+
+/// Recognizers that were made before: a model is loaded once, however many sessions use it.
+///
+/// A recognizer forgets every utterance it has answered, so sharing one changes no answer.
+public struct RecognizerShelf {
+    private var made: [(setup: RecognizerSetup, recognizer: PocketSphinxRecognizer)] = []
+
+    /// An empty shelf.
+    public init() {}
+
+    /// The pocketsphinx recognizer for `setup`, made now if it was not before.
+    ///
+    /// - Throws: ``RecognitionError`` when model or task are not usable.
+    public mutating func recognizer(
+        for setup: RecognizerSetup
+    ) throws(RecognitionError) -> PocketSphinxRecognizer {
+        if let known = made.first(where: { $0.setup == setup }) { return known.recognizer }
+        let recognizer = try PocketSphinxRecognizer(task: setup.task)
+        made.append((setup, recognizer))
+        return recognizer
+    }
+}

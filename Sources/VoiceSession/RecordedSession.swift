@@ -1,0 +1,28 @@
+public import VoiceAudio
+public import VoiceMedia
+public import VoiceTrace
+
+/// A session in memory, as a recording yields it and a folder will hold it.
+public struct RecordedSession: Sendable {
+    /// The manifest; its list of files is filled in when the session is written.
+    public var manifest: SessionManifest
+    /// What came in.
+    public var inputs: [InputEvent]
+    /// What happened.
+    public var events: [TraceEvent]
+    /// What the microphone heard.
+    public var microphone: MonoSound
+    /// Which prompt request became which audio.
+    public var prompts: PromptIndex
+    /// The realised prompts by digest.
+    public var promptSounds: [String: MonoSound]
+    /// The files of the `flow` folder by name.
+    public var files: [String: [UInt8]]
+
+    /// Scenario lines that were never reached, as messages name them.
+    public var unreachedLines: [String] = []
+    /// Expected events that never happened, as messages name them.
+    public var failedExpectations: [String] = []
+    /// What went wrong on the way and was got round.
+    public var warnings: [String] = []
+}

@@ -1,0 +1,107 @@
+internal import VoiceMedia
+internal import VoiceRecognition
+internal import VoiceTime
+internal import VoiceTrace
+
+/// What stands around the loop while a session is replayed: the recorded app, the recorded
+/// prompts, and the listener with the recorded delays.
+struct ReplayHost: SessionHost {
+    /// A callback the app answered with calls or a late return.
+    private struct Place: Hashable {
+        let identity: String
+        let by: DuringCallback.Receiver
+    }
+
+    /// Answers to the callbacks about events of one identity, by occurrence; `input` is where an
+    /// answer stands in the recording.
+    private struct Answer {
+        var reply = CallbackReply()
+        var inputs: [InputEvent] = []
+    }
+
+    private let prompts: PromptIndex
+    private var listener: Listener
+    private var delays: ArraySlice<Frame>
+    private var answers: [Place: [Int: Answer]] = [:]
+    private var occurrences: [Place: Int] = [:]
+    private(set) var unknownPrompts: [String] = []
+
+    init(
+        inputs: [InputEvent], golden: [TraceEvent], prompts: PromptIndex, listener: Listener
+    ) {
+        self.prompts = prompts
+        self.listener = listener
+        delays = inputs.compactMap { input in
+            if case .recognizerDelay(let frames) = input.input { frames } else { nil }
+        }[...]
+        for input in inputs {
+            if case .caller(let line) = input.input { self.listener.note(line) }
+        }
+        note(inputs.filter { $0.during != nil }, golden: golden)
+    }
+
+    /// Files calls and returns under the event they were made during: by what the event is and
+    /// which of its kind, so that an event more or less before it does not shift them.
+    private mutating func note(_ inputs: [InputEvent], golden: [TraceEvent]) {
+        var numbers: [Int: Int] = [:]
+        var counts: [String: Int] = [:]
+        let wanted = Set(inputs.compactMap { $0.during?.event })
+        for event in golden {
+            let number = counts[event.identity, default: 0]
+            counts[event.identity] = number + 1
+            if wanted.contains(event.sequence) { numbers[event.sequence] = number }
+        }
+        let bySequence = Dictionary(golden.map { ($0.sequence, $0) }) { first, _ in first }
+        for input in inputs {
+            guard let during = input.during, let event = bySequence[during.event],
+                let number = numbers[during.event]
+            else {
+                orphans.append(input)
+                continue
+            }
+            let place = Place(identity: event.identity, by: during.by)
+            var answer = answers[place, default: [:]][number] ?? Answer()
+            let delay = max(0, input.frame - event.frame)
+            switch input.input {
+            case .call(let call): answer.reply.calls.append((delay, call))
+            case .returned: answer.reply.returnDelay = delay
+            default: break
+            }
+            answer.inputs.append(input)
+            answers[place, default: [:]][number] = answer
+        }
+    }
+
+    private var orphans: [InputEvent] = []
+
+    /// Inputs whose event never came, in recorded order.
+    var unplaced: [InputEvent] {
+        let left = answers.values.flatMap { $0.values.flatMap(\.inputs) } + orphans
+        return left.sorted { $0.sequence < $1.sequence }
+    }
+
+    mutating func deliver(
+        _ callback: EngineCallback, of event: TraceEvent, at frame: Frame
+    ) -> CallbackReply {
+        let place = Place(identity: event.identity, by: callback.receiver)
+        let number = occurrences[place, default: 0]
+        occurrences[place] = number + 1
+        guard let answer = answers[place]?.removeValue(forKey: number) else {
+            return CallbackReply()
+        }
+        return answer.reply
+    }
+
+    mutating func recognize(
+        _ utterance: Utterance
+    ) -> (outcome: RecognitionOutcome, delay: Frame) {
+        (listener.recognize(utterance), delays.popFirst() ?? 0)
+    }
+
+    mutating func realize(_ request: PromptRequest) -> PromptOutcome {
+        if let entry = prompts[request.digest] { return entry.outcome }
+        let text = JSONWriter.text(.object(request.object))
+        unknownPrompts.append(text)
+        return .failed(reason: "the session holds no prompt for \(text)")
+    }
+}

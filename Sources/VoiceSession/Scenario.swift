@@ -1,0 +1,96 @@
+public import VoiceTrace
+
+/// A scripted caller and a scripted app.
+public struct Scenario: Sendable, Equatable {
+    /// When something happens.
+    public enum Trigger: Sendable, Equatable {
+        /// So many milliseconds after the first event like this that follows.
+        case after(EventPattern, delayMilliseconds: Int64)
+        /// At this time of the session, in milliseconds.
+        case at(milliseconds: Int64)
+    }
+
+    /// One thing the caller says or plays, once.
+    public struct Line: Sendable, Equatable {
+        /// What is heard.
+        public enum Sound: Sendable, Equatable {
+            /// Text, rendered by the synthesiser.
+            case say(text: String, voice: String, wordsPerMinute: Int)
+            /// A sound file, and the words in it.
+            case play(file: String, words: String?)
+        }
+
+        /// When it starts.
+        public var trigger: Trigger
+        /// What is heard.
+        public var sound: Sound
+        /// Change of level in thousandths of a decibel.
+        public var gainMilliDB: Int
+        /// Where in the scenario it stands.
+        public var path: JSONPath
+
+        /// The words a scripted recognizer hears.
+        var words: String? {
+            switch sound {
+            case .say(let text, _, _): text
+            case .play(_, let words): words
+            }
+        }
+
+        /// As a message names it.
+        public var text: String {
+            switch sound {
+            case .say(let text, _, _): "say \"\(text)\""
+            case .play(let file, _): "play \(file)"
+            }
+        }
+    }
+
+    /// Something the app does on a callback or at a time.
+    public struct Rule: Sendable, Equatable {
+        /// When it acts.
+        public enum Trigger: Sendable, Equatable {
+            /// Whenever a callback like this is delivered.
+            case callback(EventPattern)
+            /// At this time of the session, in milliseconds.
+            case at(milliseconds: Int64)
+        }
+
+        /// When it acts.
+        public var trigger: Trigger
+        /// How many times it acts.
+        public var times: Int
+        /// What it calls.
+        public var calls: [EngineCall]
+        /// How long the callback takes, in milliseconds.
+        public var returnMilliseconds: Int64
+    }
+
+    /// A bed of noise under the caller.
+    public struct Noise: Sendable, Equatable {
+        /// The sound file, looped.
+        public var file: String
+        /// Each clip's active power over the bed's power, in thousandths of a decibel.
+        public var ratioMilliDB: Int
+        /// Decides where in the bed the session starts.
+        public var seed: UInt64
+    }
+
+    /// What the caller says.
+    public var lines: [Line] = []
+    /// What the app does.
+    public var rules: [Rule] = []
+    /// The noise under everything.
+    public var noise: Noise?
+    /// Whether there is no sound at all where nobody speaks; otherwise a quiet room.
+    public var isSilenceDigital = false
+    /// How long the recognizer takes, in milliseconds after the end of speech.
+    public var recognizerDelayMilliseconds: Int64 = 0
+    /// Longest session, in seconds.
+    public var limitSeconds: Int64 = 120
+    /// Events that must happen.
+    public var expectations: [EventPattern] = []
+
+    /// A scenario in which nobody says or does anything.
+    public init() {}
+}

@@ -1,0 +1,129 @@
+internal import VoiceAudio
+internal import VoiceTime
+internal import VoiceTrace
+
+/// The microphone of a scenario: the caller's clips over a bed of noise, or a room, or nothing.
+struct ScenarioCaller {
+    /// A clip that was started: where it stands in the microphone track.
+    private struct Placed {
+        let clip: Int
+        let start: Frame
+    }
+
+    private struct Line {
+        let trigger: Scenario.Trigger
+        let samples: [Int16]
+        /// The part of the samples that holds speech.
+        let active: Range<Int>
+        let words: String?
+        var isReached = false
+    }
+
+    private let rate: SampleRate
+    private let bed: Bed
+    private var lines: [Line]
+    private var placed: [Placed] = []
+    private var rendered: Frame = 0
+
+    init(lines: [PreparedLine], bed: Bed, rate: SampleRate) {
+        self.rate = rate
+        self.bed = bed
+        self.lines = lines.map {
+            Line(
+                trigger: $0.trigger, samples: $0.sound.samples, active: $0.active, words: $0.words)
+        }
+    }
+
+    /// Positions of the lines that were never reached.
+    var unreached: [Int] { lines.indices.filter { !lines[$0].isReached } }
+
+    /// Starts the lines that go by the clock.
+    mutating func start() -> [CallerLine] {
+        lines.indices.compactMap { index in
+            guard case .at(let time) = lines[index].trigger else { return nil }
+            return place(index, at: rate.frames(milliseconds: time))
+        }
+    }
+
+    /// Starts the lines that wait for `event`.
+    mutating func observe(_ event: TraceEvent) -> [CallerLine] {
+        var started: [CallerLine] = []
+        for index in lines.indices where !lines[index].isReached {
+            guard case .after(let pattern, let delay) = lines[index].trigger,
+                pattern.matches(event.kind, event.fields)
+            else { continue }
+            started.append(place(index, at: event.frame + rate.frames(milliseconds: delay)))
+        }
+        return started
+    }
+
+    private mutating func place(_ index: Int, at frame: Frame) -> CallerLine {
+        let start = max(frame, rendered)
+        lines[index].isReached = true
+        placed.append(Placed(clip: index, start: start))
+        let line = lines[index]
+        return CallerLine(
+            line: index, start: start, end: start + Frame(line.samples.count),
+            active: (start + Frame(line.active.lowerBound))..<(start + Frame(line.active.upperBound)),
+            words: line.words)
+    }
+
+    /// The next frames of the microphone.
+    mutating func render(_ count: Int) -> [Int16] {
+        var samples = bed.samples(from: rendered, count: count)
+        let end = rendered + Frame(count)
+        for placement in placed {
+            let clip = lines[placement.clip].samples
+            let from = max(placement.start, rendered)
+            let upTo = min(placement.start + Frame(clip.count), end)
+            guard from < upTo else { continue }
+            for frame in from..<upTo {
+                let place = Int(frame - rendered)
+                let sum = Int32(samples[place]) + Int32(clip[Int(frame - placement.start)])
+                samples[place] = Int16(clamping: sum)
+            }
+        }
+        placed.removeAll { $0.start + Frame(lines[$0.clip].samples.count) <= end }
+        rendered = end
+        return samples
+    }
+}
+
+/// A caller line whose sound is ready.
+struct PreparedLine {
+    var trigger: Scenario.Trigger
+    var sound: MonoSound
+    var active: Range<Int>
+    var words: String?
+}
+
+/// What is heard where nobody speaks.
+enum Bed {
+    /// Nothing at all.
+    case digitalSilence
+    /// A quiet room.
+    case room(RoomTone)
+    /// A sound, looped from `offset` on.
+    case noise([Int16], offset: Int)
+    /// A recording that is the whole microphone, and the room after its end.
+    case recording([Int16], then: RoomTone)
+
+    func samples(from start: Frame, count: Int) -> [Int16] {
+        switch self {
+        case .digitalSilence: return [Int16](repeating: 0, count: count)
+        case .room(let tone): return Self.tone(tone, from: start, count: count)
+        case .noise(let loop, let offset):
+            return (0..<count).map { loop[(offset + Int(start) + $0) % loop.count] }
+        case .recording(let track, let tone):
+            let known = max(0, min(count, track.count - Int(min(start, Frame(track.count)))))
+            let head = known > 0 ? Array(track[Int(start)..<(Int(start) + known)]) : []
+            return head + Self.tone(tone, from: start + Frame(known), count: count - known)
+        }
+    }
+
+    private static func tone(_ tone: RoomTone, from start: Frame, count: Int) -> [Int16] {
+        var samples = [Int16](repeating: 0, count: count)
+        samples.withUnsafeMutableBufferPointer { tone.fill($0, from: start) }
+        return samples
+    }
+}

@@ -1,0 +1,47 @@
+internal import VoiceMedia
+internal import VoiceRecognition
+internal import VoiceTime
+internal import VoiceTrace
+
+/// What stands around the loop while a scenario is recorded: the scripted app, the studio that
+/// realises prompts, and the listener.
+struct ScenarioHost: SessionHost {
+    var studio: PromptStudio
+    var listener: Listener
+    private var rules: [(rule: Scenario.Rule, left: Int)]
+    private let recognizerDelay: Frame
+    private let rate: SampleRate
+
+    init(scenario: Scenario, studio: PromptStudio, listener: Listener, rate: SampleRate) {
+        self.studio = studio
+        self.listener = listener
+        self.rate = rate
+        rules = scenario.rules.map { ($0, $0.times) }
+        recognizerDelay = rate.frames(milliseconds: scenario.recognizerDelayMilliseconds)
+    }
+
+    mutating func deliver(
+        _ callback: EngineCallback, of event: TraceEvent, at frame: Frame
+    ) -> CallbackReply {
+        var reply = CallbackReply()
+        for index in rules.indices where rules[index].left > 0 {
+            guard case .callback(let pattern) = rules[index].rule.trigger,
+                pattern.matches(callback.name, callback.arguments)
+            else { continue }
+            rules[index].left -= 1
+            let rule = rules[index].rule
+            reply.calls += rule.calls.map { (0, $0) }
+            let delay = rate.frames(milliseconds: rule.returnMilliseconds)
+            reply.returnDelay = max(reply.returnDelay ?? 0, delay)
+        }
+        return reply
+    }
+
+    mutating func recognize(
+        _ utterance: Utterance
+    ) -> (outcome: RecognitionOutcome, delay: Frame) {
+        (listener.recognize(utterance), recognizerDelay)
+    }
+
+    mutating func realize(_ request: PromptRequest) -> PromptOutcome { studio.realize(request) }
+}

@@ -1,0 +1,128 @@
+internal import VoiceAudio
+internal import VoiceMedia
+public import VoiceSynthesis
+public import VoiceTime
+internal import VoiceTrace
+
+/// Prepares what a scenario's caller says: reads clips, renders text, sets levels.
+public struct ScenarioStudio {
+    /// Folders that relative names are looked up in, in this order.
+    private let folders: [String]
+    private let synthesizer: SpeechSynthesizer
+    private let rate: SampleRate
+
+    /// A studio that finds relative names in `folders`, first match wins.
+    public init(folders: [String], synthesizer: SpeechSynthesizer, rate: SampleRate) {
+        self.folders = folders
+        self.synthesizer = synthesizer
+        self.rate = rate
+    }
+
+    /// The microphone of `scenario`, ready to run.
+    ///
+    /// - Throws: ``SessionError`` naming the line whose sound cannot be had.
+    func caller(of scenario: Scenario, seed: UInt64) throws(SessionError) -> ScenarioCaller {
+        var lines: [PreparedLine] = []
+        for line in scenario.lines {
+            let gained = try sound(of: line)
+            lines.append(
+                PreparedLine(
+                    trigger: line.trigger, sound: gained, active: Self.activePart(of: gained),
+                    words: line.words))
+        }
+        let bed = try bed(of: scenario, under: &lines, seed: seed)
+        for (index, line) in scenario.lines.enumerated() where line.gainMilliDB != 0 {
+            lines[index].sound = Mixer.applying(
+                gainDB: Float(line.gainMilliDB) / 1_000, to: lines[index].sound)
+        }
+        return ScenarioCaller(lines: lines, bed: bed, rate: rate)
+    }
+
+    /// The microphone that is a recording.
+    ///
+    /// - Throws: ``SessionError/audio(_:)`` when it is none.
+    func caller(recording path: String, seed: UInt64) throws(SessionError) -> ScenarioCaller {
+        let track: MonoSound
+        do {
+            track = try SoundFile.readMono(path: path, sampleRate: rate.hertz)
+        } catch { throw .audio(error) }
+        let bed = Bed.recording(track.samples, then: RoomTone(seed: seed))
+        return ScenarioCaller(lines: [], bed: bed, rate: rate)
+    }
+
+    private func sound(of line: Scenario.Line) throws(SessionError) -> MonoSound {
+        switch line.sound {
+        case .play(let file, _):
+            return try read(file, at: line.path)
+        case .say(let text, let voice, let wordsPerMinute):
+            let spoken: MonoSound
+            do {
+                spoken = try synthesizer.render(
+                    SpeechRequest(text: text, voice: voice, wordsPerMinute: wordsPerMinute))
+            } catch { throw .synthesis(error) }
+            do {
+                return try RateConverter.convert(spoken, to: rate.hertz)
+            } catch { throw .audio(error) }
+        }
+    }
+
+    private func read(_ file: String, at place: JSONPath) throws(SessionError) -> MonoSound {
+        var path: String?
+        if file.hasPrefix("/") {
+            path = DiskFile.exists(file) ? file : nil
+        } else {
+            for folder in folders where path == nil {
+                do {
+                    path = try DiskFile.path(of: file, inside: folder)
+                } catch {
+                    if case .escapes = error { throw .disk(error) }
+                }
+            }
+        }
+        guard let path else { throw .missingClip(file: file, place: place, folders: folders) }
+        do {
+            return try SoundFile.readMono(path: path, sampleRate: rate.hertz)
+        } catch { throw .audio(error) }
+    }
+
+    /// The bed, at a level that keeps the caller's own: the clips' mean active power sets it, and
+    /// each clip is then brought to exactly the ratio asked for.
+    private func bed(
+        of scenario: Scenario, under lines: inout [PreparedLine], seed: UInt64
+    ) throws(SessionError) -> Bed {
+        guard let noise = scenario.noise else {
+            return scenario.isSilenceDigital ? .digitalSilence : .room(RoomTone(seed: seed))
+        }
+        let sound = try read(noise.file, at: JSONPath.root.key("noise").key("play"))
+        var chance = SeededChance(seed: noise.seed).stream("noise")
+        let offset = chance.below(max(1, sound.samples.count))
+        let bedPower = Level.power(sound.samples)
+        let powers = lines.map { Level.power($0.sound.samples[$0.active]) }
+        let heard = powers.filter { $0 > 0 }
+        guard bedPower > 0, !heard.isEmpty else { return .noise(sound.samples, offset: offset) }
+        let mean = heard.reduce(0, +) / Double(heard.count)
+        let ratio = Float(noise.ratioMilliDB) / 1_000
+        let gain = Level.decibels(power: mean) - ratio - Level.decibels(power: bedPower)
+        let scaled = Mixer.applying(gainDB: gain, to: sound)
+        for index in lines.indices where powers[index] > 0 {
+            let step = Level.decibels(power: mean) - Level.decibels(power: powers[index])
+            lines[index].sound = Mixer.applying(gainDB: step, to: lines[index].sound)
+        }
+        return .noise(scaled.samples, offset: offset)
+    }
+
+    /// From the first to the last 10 ms within 40 dB of the loudest: where the clip speaks.
+    static func activePart(of sound: MonoSound) -> Range<Int> {
+        let size = max(1, sound.sampleRate / 100)
+        var powers: [Double] = []
+        for start in stride(from: 0, to: sound.samples.count, by: size) {
+            let end = min(start + size, sound.samples.count)
+            powers.append(Level.power(sound.samples[start..<end]))
+        }
+        let least = (powers.max() ?? 0) / 10_000
+        guard least > 0, let first = powers.firstIndex(where: { $0 >= least }),
+            let last = powers.lastIndex(where: { $0 >= least })
+        else { return 0..<0 }
+        return (first * size)..<min((last + 1) * size, sound.samples.count)
+    }
+}

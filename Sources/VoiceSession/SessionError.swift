@@ -1,0 +1,41 @@
+public import VoiceAudio
+public import VoiceSynthesis
+public import VoiceTrace
+
+/// Why a session cannot be recorded or replayed.
+public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
+    case disk(DiskError)
+    case trace(TraceError)
+    case audio(AudioError)
+    case synthesis(SynthesisError)
+    case missingClip(file: String, place: JSONPath, folders: [String])
+    case unknownSetting(name: String, known: [String])
+    case setting(reason: String)
+    case unknownEngine(kind: String, path: String)
+    case unknownRecognizer(kind: String)
+    case missingMicrophone(path: String)
+
+    /// What, where, why and the next step.
+    public var description: String {
+        switch self {
+        case .disk(let error): return error.description
+        case .trace(let error): return error.description
+        case .audio(let error): return error.description
+        case .synthesis(let error): return error.description
+        case .missingClip(let file, let place, let folders):
+            return "\(file) (scenario \(place)): not found in \(folders.joined(separator: ", "))."
+                + " Put it there, or name its folder with --media."
+        case .unknownSetting(let name, let known):
+            return "no setting is called \(name). Use one of: \(known.joined(separator: ", "))."
+        case .setting(let reason): return reason
+        case .unknownEngine(let kind, let path):
+            return "\(path): the session tests an engine of kind \"\(kind)\", which this voicetest"
+                + " does not have. Use the version that recorded it."
+        case .unknownRecognizer(let kind):
+            return "the session was recorded with a recognizer of kind \"\(kind)\", which this"
+                + " voicetest does not have. Replay it with --from words."
+        case .missingMicrophone(let path):
+            return "\(path): the session lists no audio/mic.flac. Replay it with --from words."
+        }
+    }
+}

@@ -1,0 +1,200 @@
+internal import VoiceAudio
+public import VoiceMedia
+internal import VoiceRecognition
+internal import VoiceTime
+public import VoiceTrace
+
+/// How a session is replayed.
+public struct ReplayOptions: Sendable, Equatable {
+    /// Which stages run.
+    public var tap = StartingTap.audio
+    /// In blocks of how many frames the microphone is fed; nil feeds all at once.
+    public var blockFrames: Int? = 160
+    /// Settings that differ from the manifest's, in the order they were given.
+    public var changes: [(name: String, value: Int)] = []
+
+    /// The usual way.
+    public init() {}
+
+    /// Equal when a replay would be done alike.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.tap == right.tap && left.blockFrames == right.blockFrames
+            && left.changes.count == right.changes.count
+            && zip(left.changes, right.changes).allSatisfy { $0 == $1 }
+    }
+}
+
+/// What a replay yields.
+public struct ReplayResult: Sendable {
+    /// The session's manifest.
+    public var manifest: SessionManifest
+    /// The recorded trace.
+    public var golden: RecordedTrace
+    /// What happened this time.
+    public var events: [TraceEvent]
+    /// Inputs whose event never came.
+    public var unplaced: [InputEvent]
+    /// Injected crossings that no open listening job took.
+    public var unconsumed: [TraceEvent]
+    /// Prompt requests the session has no audio for.
+    public var unknownPrompts: [String]
+    /// Settings that were changed: name, recorded value, value used.
+    public var changes: [(name: String, recorded: Int, used: Int)]
+}
+
+/// Replays sessions through the same machines that recorded them.
+public struct SessionReplayer {
+    private let factories: [any EngineFactory]
+    private var shelf = RecognizerShelf()
+
+    /// A replayer of the engines that `factories` make.
+    public init(factories: [any EngineFactory]) { self.factories = factories }
+
+    /// Feeds the inputs of the session in `folder` to its engine again.
+    ///
+    /// - Throws: ``SessionError``, the engine's error or ``RecognitionError`` when the session
+    ///   cannot be replayed; a difference is no error.
+    public mutating func replay(
+        _ folder: SessionFolder, options: ReplayOptions
+    ) throws -> ReplayResult {
+        let parts = try SessionParts(folder: folder)
+        let manifest = parts.manifest
+        guard let factory = factories.first(where: { $0.declaration.kind == manifest.engine.kind })
+        else {
+            throw SessionError.unknownEngine(kind: manifest.engine.kind, path: folder.path)
+        }
+        var settings = try SessionSettings(
+            engine: factory.declaration, recorded: manifest.settings)
+        var changes: [(name: String, recorded: Int, used: Int)] = []
+        for (name, value) in options.changes {
+            let recorded = settings.value(of: name) ?? value
+            try settings.set(name, to: value)
+            if recorded != value { changes.append((name, recorded, value)) }
+        }
+        let setup = EngineSetup(
+            files: parts.flowFiles, settings: settings.engine,
+            language: manifest.settings["language"]?.string ?? "en-US", seed: manifest.seed,
+            sampleRate: manifest.sampleRate)
+        let host = ReplayHost(
+            inputs: parts.inputs, golden: parts.golden.events, prompts: parts.prompts,
+            listener: try listener(for: parts, tap: options.tap))
+        var loop = try FrameLoop(
+            engine: try factory.make(setup), host: host, rate: manifest.sampleRate,
+            settings: settings.media, tap: options.tap)
+        let end = Self.schedule(parts, into: &loop, tap: options.tap)
+        try feed(parts, to: &loop, options: options, until: end.frame)
+        loop.end(at: end.frame, reason: end.reason)
+        let events = loop.events
+        return ReplayResult(
+            manifest: manifest, golden: parts.golden, events: events,
+            unplaced: loop.host.unplaced, unconsumed: loop.unconsumed.map { events[$0] },
+            unknownPrompts: loop.host.unknownPrompts, changes: changes)
+    }
+
+    private mutating func listener(
+        for parts: SessionParts, tap: StartingTap
+    ) throws -> Listener {
+        guard tap != .words else { return .nobody }
+        let setup = try RecognizerSetup(recorded: parts.manifest, files: parts.flowFiles)
+        switch setup.kind {
+        case .none: return .nobody
+        case .scripted: return .script([])
+        case .pocketsphinx: return .recognizer(try shelf.recognizer(for: setup))
+        }
+    }
+
+    private static func schedule(
+        _ parts: SessionParts, into loop: inout FrameLoop<ReplayHost>, tap: StartingTap
+    ) -> (frame: Frame, reason: String) {
+        var end = (frame: parts.manifest.frames, reason: "frames")
+        for input in parts.inputs where input.during == nil {
+            switch input.input {
+            case .end(let reason): end = (input.frame, reason)
+            // The loop measures the delay itself; the host knows the recorded ones.
+            case .recognizerDelay: break
+            default: loop.schedule(input.input, at: input.frame)
+            }
+        }
+        let taps: Set<Tap> =
+            switch tap {
+            case .audio: []
+            case .speech: [.speech]
+            case .words: [.speech, .words]
+            }
+        for event in parts.golden.events where taps.contains(event.tap) { loop.inject(event) }
+        return end
+    }
+
+    private func feed(
+        _ parts: SessionParts, to loop: inout FrameLoop<ReplayHost>, options: ReplayOptions,
+        until end: Frame
+    ) throws {
+        guard options.tap != .words else { return }
+        let samples = try parts.microphone().samples
+        let count = min(samples.count, Int(end))
+        let block = max(1, options.blockFrames ?? count)
+        samples.withUnsafeBufferPointer { samples in
+            var start = 0
+            while start < count {
+                let next = min(start + block, count)
+                loop.feed(UnsafeBufferPointer(rebasing: samples[start..<next]))
+                start = next
+            }
+        }
+    }
+}
+
+/// The parts of a session folder, checked against its manifest.
+struct SessionParts {
+    let manifest: SessionManifest
+    let inputs: [InputEvent]
+    let golden: RecordedTrace
+    let prompts: PromptIndex
+    let flowFiles: [String: [UInt8]]
+    private let folder: SessionFolder
+
+    init(folder: SessionFolder) throws(SessionError) {
+        self.folder = folder
+        do throws(TraceError) {
+            manifest = try folder.open()
+            golden = try folder.golden()
+            inputs = try RecordedInputs(path: folder.inputsPath).inputs
+            var files: [String: [UInt8]] = [:]
+            var index = PromptIndex()
+            for (name, entry) in manifest.files {
+                let prefix = SessionFolder.Part.flow + "/"
+                if name.hasPrefix(prefix) {
+                    files[String(name.dropFirst(prefix.count))] = try folder.bytes(
+                        of: name, entry: entry)
+                } else if name == SessionFolder.Part.promptIndex {
+                    index = try PromptIndex(
+                        bytes: try folder.bytes(of: name, entry: entry),
+                        path: "\(folder.path)/\(name)")
+                }
+            }
+            flowFiles = files
+            prompts = index
+        } catch { throw .trace(error) }
+    }
+
+    func microphone() throws(SessionError) -> MonoSound {
+        let name = SessionFolder.Part.microphone
+        guard let entry = manifest.files.first(where: { $0.path == name })?.entry else {
+            throw .missingMicrophone(path: folder.path)
+        }
+        let bytes: [UInt8]
+        do { bytes = try folder.bytes(of: name, entry: entry) } catch { throw .trace(error) }
+        let sound: MonoSound
+        do {
+            sound = try SoundFile.decode(bytes: bytes, name: "\(folder.path)/\(name)")
+        } catch { throw .audio(error) }
+        guard sound.sampleRate == manifest.sampleRate.hertz else {
+            throw .trace(
+                .disagrees(
+                    path: folder.path, file: name,
+                    what: "the clock runs at \(manifest.sampleRate.hertz) Hz, the track at"
+                        + " \(sound.sampleRate) Hz"))
+        }
+        return sound
+    }
+}

@@ -1,0 +1,73 @@
+internal import VoiceActivity
+public import VoiceMedia
+public import VoiceTrace
+
+/// Every effective setting of a session by name: the detector's, the media core's, the engine's.
+public struct SessionSettings: Sendable, Equatable {
+    /// Settings of detector and media core.
+    public private(set) var media = MediaSettings()
+    /// Settings of the engine.
+    public private(set) var engine: [String: Int]
+
+    private let declared: [EngineDeclaration.Setting]
+
+    /// The standard settings of an engine.
+    public init(engine declaration: EngineDeclaration) {
+        declared = declaration.settings
+        engine = Dictionary(uniqueKeysWithValues: declared.map { ($0.name, $0.standard) })
+    }
+
+    /// The settings of a manifest; names this program does not know are left out.
+    ///
+    /// - Throws: ``SessionError/setting(reason:)`` for a value out of range.
+    public init(
+        engine declaration: EngineDeclaration, recorded: JSONObject
+    ) throws(SessionError) {
+        self.init(engine: declaration)
+        let known = Set(names)
+        for member in recorded.members where known.contains(member.key) {
+            guard let value = member.value.integer, let number = Int(exactly: value) else {
+                throw .setting(reason: "setting \(member.key) is not a whole number.")
+            }
+            try set(member.key, to: number)
+        }
+    }
+
+    /// All names, in a fixed order.
+    public var names: [String] { media.named.map(\.name) + declared.map(\.name) }
+
+    /// The value of a setting, nil when there is none of that name.
+    public func value(of name: String) -> Int? {
+        engine[name] ?? media.named.first { $0.name == name }?.value
+    }
+
+    /// Changes one setting.
+    ///
+    /// - Throws: ``SessionError/unknownSetting(name:known:)`` or
+    ///   ``SessionError/setting(reason:)`` outside its range.
+    public mutating func set(_ name: String, to value: Int) throws(SessionError) {
+        guard names.contains(name) else { throw .unknownSetting(name: name, known: names) }
+        if let setting = declared.first(where: { $0.name == name }) {
+            guard setting.range.contains(value) else {
+                throw .setting(
+                    reason: "setting \(name) cannot be \(value). Pick \(setting.range.lowerBound)"
+                        + " to \(setting.range.upperBound).")
+            }
+            engine[name] = value
+            return
+        }
+        do {
+            try media.set(name, to: value)
+        } catch { throw .setting(reason: "\(error)") }
+    }
+
+    /// All settings, as a manifest holds them.
+    public var object: JSONObject {
+        var object = JSONObject()
+        for (name, value) in media.named { object[name] = .integer(Int64(value)) }
+        for setting in declared {
+            object[setting.name] = .integer(Int64(engine[setting.name] ?? setting.standard))
+        }
+        return object
+    }
+}

@@ -1,0 +1,84 @@
+internal import VoiceAudio
+internal import VoiceMedia
+public import VoiceTrace
+
+/// Writes a session's folder: everything under a provisional name first, the manifest last, the
+/// folder renamed as the last act.
+public struct SessionWriter {
+    private let path: String
+    private let isReplacing: Bool
+
+    /// A writer of the folder at `path`, which `isReplacing` may already exist.
+    ///
+    /// - Throws: ``SessionError/disk(_:)`` when it exists and is not to be replaced.
+    public init(path: String, isReplacing: Bool) throws(SessionError) {
+        self.path = SessionFolder(path: path).path
+        self.isReplacing = isReplacing
+        guard isReplacing || !DiskFile.exists(self.path) else {
+            throw .disk(.exists(path: self.path))
+        }
+        guard isReplacing || !DiskFile.exists(partialPath) else {
+            throw .disk(.exists(path: partialPath))
+        }
+    }
+
+    private var partialPath: String { path + ".partial" }
+
+    /// Writes `session`; `timing` are wall-clock figures of the recording.
+    ///
+    /// - Throws: ``SessionError`` when something cannot be written; what was there before stays.
+    public func write(_ session: RecordedSession, timing: JSONObject) throws(SessionError) {
+        do throws(DiskError) {
+            try DiskFile.remove(partialPath)
+            var files = session.files.map { ("\(SessionFolder.Part.flow)/\($0.key)", $0.value) }
+            files.append((SessionFolder.Part.inputs, RecordedInputs(inputs: session.inputs).fileBytes()))
+            files.append((SessionFolder.Part.promptIndex, session.prompts.fileBytes()))
+            for (digest, sound) in session.promptSounds {
+                let name = "\(SessionFolder.Part.prompts)/\(PromptIndex.fileName(digest))"
+                files.append((name, try encode(sound, name)))
+            }
+            let microphone = SessionFolder.Part.microphone
+            files.append((microphone, try encode(session.microphone, microphone)))
+            files.sort { $0.0 < $1.0 }
+            var manifest = session.manifest
+            for (name, bytes) in files {
+                try DiskFile.write(
+                    bytes, to: "\(partialPath)/\(name)",
+                    mode: name == microphone ? 0o600 : 0o644)
+                manifest.add(name, bytes)
+            }
+            let partial = SessionFolder(path: partialPath)
+            try DiskFile.write(
+                RecordedTrace(events: session.events).fileBytes(), to: partial.tracePath)
+            try DiskFile.write(JSONWriter.prettyBytes(.object(timing)), to: partial.timingPath)
+            try DiskFile.write(
+                JSONWriter.prettyBytes(.object(manifest.object)), to: partial.manifestPath)
+            try putInPlace()
+        } catch { throw .disk(error) }
+    }
+
+    private func encode(_ sound: MonoSound, _ name: String) throws(DiskError) -> [UInt8] {
+        do {
+            return try SoundFile.encodeFLAC(sound)
+        } catch {
+            throw .writeFailed(path: "\(path)/\(name)", reason: error.description)
+        }
+    }
+
+    private func putInPlace() throws(DiskError) {
+        guard isReplacing, DiskFile.exists(path) else {
+            try DiskFile.move(partialPath, to: path)
+            return
+        }
+        let old = path + ".replaced"
+        try DiskFile.remove(old)
+        try DiskFile.move(path, to: old)
+        do {
+            try DiskFile.move(partialPath, to: path)
+        } catch {
+            try DiskFile.move(old, to: path)
+            throw error
+        }
+        try DiskFile.remove(old)
+    }
+}

@@ -1,0 +1,59 @@
+import ArgumentParser
+import VoiceDiff
+import VoiceSession
+import VoiceTrace
+
+/// Replays the same sessions many times in different ways and requires one hash of each.
+struct Certificate {
+    let runs: Int
+    let jobs: Int
+    let options: ReplayOptions
+
+    /// Blocks the microphone is fed in, in turn; nil is all at once.
+    private static let blocks: [Int?] = [160, 1, 7, 512, nil]
+
+    func issue(for folders: [SessionFolder], format: OutputFormat) async throws {
+        var status = ExitStatus.agrees
+        var digests: [[String: Int]] = folders.map { _ in [:] }
+        let runner = ReplayRunner()
+        for run in 0..<runs {
+            var options = options
+            options.blockFrames = Self.blocks[run % Self.blocks.count]
+            // Every other run uses one job more, so that sessions meet on other threads.
+            let outcomes = await runner.run(folders, options: options, jobs: jobs + run % 2)
+            for (index, outcome) in outcomes.enumerated() {
+                digests[index][outcome.digest ?? "unusable", default: 0] += 1
+                if outcome.digest == nil {
+                    status = status.graver(outcome.status)
+                    Console.note("\(folders[index].path): \(outcome.verdict.outcome.name)")
+                }
+            }
+        }
+        for counts in digests where counts.count > 1 { status = status.graver(.differs) }
+        try show(folders, digests, format)
+        if status != .agrees { throw ExitCode(status.rawValue) }
+    }
+
+    private func show(
+        _ folders: [SessionFolder], _ digests: [[String: Int]], _ format: OutputFormat
+    ) throws {
+        switch format {
+        case .text:
+            for (folder, counts) in zip(folders, digests) {
+                let listing = counts.sorted { $0.key < $1.key }
+                    .map { "\($0.key) \($0.value) of \(runs)" }.joined(separator: ", ")
+                try Console.print("\(folder.path): \(listing)")
+            }
+        case .json:
+            let sessions = zip(folders, digests).map { folder, counts -> JSONValue in
+                var listing = JSONObject()
+                for (digest, count) in counts { listing[digest] = .integer(Int64(count)) }
+                return ["path": .string(folder.path), "digests": .object(listing)]
+            }
+            try Console.print(
+                bytes: JSONWriter.prettyBytes([
+                    "runs": .integer(Int64(runs)), "sessions": .array(sessions),
+                ]))
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import ArgumentParser
+import VoiceDiff
+import VoiceReports
+import VoiceTime
+import VoiceTrace
+
+struct DiffCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "diff",
+        abstract: "Compares two traces: what happened, when, and why it came out differently.",
+        discussion: """
+            GOLDEN and ACTUAL are sessions or bare trace files. Exits 1 when they differ.
+
+            Example:
+              voicetest diff demo.vsession demo.vsession/trace.new.jsonl
+            """)
+
+    @Argument(help: "The session or trace that is right.", completion: .file())
+    var golden: String
+
+    @Argument(help: "The session or trace to judge.", completion: .file())
+    var actual: String
+
+    @Option(help: "What may differ; see the README.", completion: .file(extensions: ["json"]))
+    var tolerance: String?
+
+    @Option(help: "How the verdict is printed.")
+    var format = OutputFormat.text
+
+    @OptionGroup var display: DisplayOptions
+
+    func run() async throws {
+        try await reporting {
+            let tolerance = try self.tolerance.map(Tolerance.init(file:)) ?? .exact
+            let (left, right) = (try Side(path: golden), try Side(path: actual))
+            if let leftRate = left.rate, let rightRate = right.rate, leftRate != rightRate {
+                throw CommandError(
+                    .badData,
+                    "\(golden) runs at \(leftRate.hertz) Hz and \(actual) at"
+                        + " \(rightRate.hertz) Hz. Compare sessions of one clock rate.")
+            }
+            let diff = TraceDiff(
+                golden: left.trace.events, actual: right.trace.events,
+                sampleRate: left.rate ?? right.rate ?? .standard, tolerance: tolerance,
+                goldenIsEdited: left.trace.isEdited)
+            let verdict = Verdict(
+                name: DiskFile.name(of: golden), path: actual, diff: diff,
+                settings: Self.changes(left.settings, right.settings))
+            switch format {
+            case .json: try Console.print(bytes: JSONReport().bytes([verdict]))
+            case .text:
+                let report = TerminalReport(isColored: display.isColored)
+                try Console.print(report.text(verdict), terminator: "")
+            }
+            if verdict.outcome != .agrees { throw ExitCode(ExitStatus.differs.rawValue) }
+        }
+    }
+
+    /// Settings that both sessions have and do not share; none when one is a bare trace.
+    private static func changes(_ left: JSONObject?, _ right: JSONObject?) -> [SettingChange] {
+        guard let left, let right else { return [] }
+        return left.members.compactMap { member in
+            guard let other = right[member.key], other != member.value else { return nil }
+            return SettingChange(name: member.key, expected: member.value, found: other)
+        }
+    }
+
+    /// One side of the comparison.
+    private struct Side {
+        let trace: RecordedTrace
+        let rate: SampleRate?
+        let settings: JSONObject?
+
+        init(path: String) throws {
+            if DiskFile.isFolder(path) {
+                let folder = SessionFolder(path: path)
+                let manifest = try folder.open()
+                trace = try folder.golden()
+                rate = manifest.sampleRate
+                settings = manifest.settings
+            } else {
+                trace = try RecordedTrace(path: path)
+                rate = nil
+                settings = nil
+            }
+        }
+    }
+}

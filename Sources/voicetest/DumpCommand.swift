@@ -1,0 +1,84 @@
+import ArgumentParser
+import VoiceTime
+import VoiceTrace
+
+struct DumpCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dump",
+        abstract: "Prints what happened in a session, one event a line.",
+        discussion: """
+            Example:
+              voicetest dump demo.vsession --tap words
+              voicetest dump demo.vsession --kind media --from-ms 1000 --to-ms 3000
+            """)
+
+    /// Taps a user can choose.
+    enum TapChoice: String, ExpressibleByArgument, CaseIterable {
+        case speech, words, actions
+    }
+
+    @Argument(help: "The session.", completion: .directory)
+    var session: String
+
+    @Option(help: "Only events of this tap.")
+    var tap: TapChoice?
+
+    @Option(help: "Only events of this kind, such as media.")
+    var kind: String?
+
+    @Option(help: "Only events from this millisecond on.")
+    var fromMs: Int64 = 0
+
+    @Option(help: "Only events up to this millisecond.")
+    var toMs: Int64?
+
+    @Option(help: "How events are printed; json prints the lines of the trace file.")
+    var format = OutputFormat.text
+
+    func run() async throws {
+        try await reporting {
+            let folder = SessionFolder(path: session)
+            let manifest = try folder.open()
+            let trace = try folder.golden()
+            let rate = manifest.sampleRate
+            let first = rate.frames(milliseconds: fromMs)
+            let last = toMs.map { rate.frames(milliseconds: $0) } ?? Frame.max
+            var writer = JSONWriter()
+            var lines: [String] = []
+            for event in trace.events where event.frame >= first && event.frame <= last {
+                guard tap.map({ $0.rawValue == event.tap.rawValue }) ?? true,
+                    kind.map({ $0 == event.kind }) ?? true
+                else { continue }
+                switch format {
+                case .json: TraceText.write(event, into: &writer)
+                case .text: lines.append(Self.line(event, rate: rate))
+                }
+            }
+            try Console.print(bytes: writer.bytes)
+            if !lines.isEmpty { try Console.print(lines.joined(separator: "\n")) }
+            if trace.isEdited { Console.note("\(folder.tracePath): was changed by hand") }
+        }
+    }
+
+    /// Time, tap, kind, particulars and evidence, as a person scans them.
+    private static func line(_ event: TraceEvent, rate: SampleRate) -> String {
+        func padded(_ text: String, _ width: Int) -> String {
+            text + String(repeating: " ", count: max(0, width - text.count))
+        }
+        let time = rate.text(event.frame)
+        let left = String(repeating: " ", count: max(0, 11 - time.count)) + time
+        var text = "\(left)  \(padded(event.tap.rawValue, 8))\(padded(event.kind, 12))"
+        for member in event.fields.members { text += " \(member.key)=\(value(member.value))" }
+        if !event.why.isEmpty {
+            text += "  why:"
+            for member in event.why.members { text += " \(member.key)=\(value(member.value))" }
+        }
+        return text
+    }
+
+    private static func value(_ value: JSONValue) -> String {
+        guard let text = value.string else { return JSONWriter.text(value) }
+        let isPlain = !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isNumber || "_-.".contains($0) }
+        return isPlain ? text : JSONWriter.text(value)
+    }
+}

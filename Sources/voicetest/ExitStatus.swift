@@ -1,0 +1,137 @@
+import ArgumentParser
+import VoiceActivity
+import VoiceAudio
+import VoiceDiff
+import VoiceFlow
+import VoiceMedia
+import VoiceRecognition
+import VoiceSession
+import VoiceSynthesis
+import VoiceTrace
+
+/// The exit codes of `voicetest`, as its help lists them.
+enum ExitStatus: Int32 {
+    case agrees = 0
+    case differs = 1
+    case usage = 64
+    case badData = 65
+    case missing = 66
+    case notInstalled = 69
+    case bug = 70
+    case cannotCreate = 73
+    case inputOutput = 74
+
+    /// The code for what went wrong.
+    init(_ error: any Error) {
+        self =
+            switch error {
+            case let error as DiskError: Self(disk: error)
+            case let error as TraceError: Self(trace: error)
+            case let error as AudioError: Self(audio: error)
+            case let error as SynthesisError: Self(synthesis: error)
+            case let error as RecognitionError: Self(recognition: error)
+            case let error as MediaError: Self(media: error)
+            case let error as SessionError: Self(session: error)
+            case let error as CommandError: error.status
+            case is FlowError, is DiffError, is JSONError: .badData
+            case is ActivityError: .usage
+            default: .bug
+            }
+    }
+
+    /// The graver of two, as several paths in one run report.
+    func graver(_ other: ExitStatus) -> ExitStatus {
+        let order: [ExitStatus] = [.bug, .inputOutput, .badData, .missing, .differs, .agrees]
+        func gravity(_ status: ExitStatus) -> Int {
+            // Codes outside the order (not installed, cannot create) stop everything.
+            order.firstIndex(of: status) ?? -1
+        }
+        return gravity(self) <= gravity(other) ? self : other
+    }
+
+    private init(disk error: DiskError) {
+        self =
+            switch error {
+            case .missing: .missing
+            case .unreadable, .writeFailed: .inputOutput
+            case .tooLarge, .escapes: .badData
+            case .exists, .cannotCreate: .cannotCreate
+            }
+    }
+
+    private init(trace error: TraceError) {
+        if case .disk(let disk) = error { self.init(disk: disk) } else { self = .badData }
+    }
+
+    private init(audio error: AudioError) {
+        self =
+            switch error.kind {
+            case .missing: .missing
+            case .badData: .badData
+            case .cannotCreate: .cannotCreate
+            case .inputOutput: .inputOutput
+            }
+    }
+
+    private init(synthesis error: SynthesisError) {
+        self =
+            switch error {
+            case .emptyText, .textTooLong, .outputTooLong: .badData
+            case .programFailed(_, let code, _) where code == ExitStatus.badData.rawValue: .badData
+            case .programMissing, .cannotStart, .programFailed, .programStuck, .outputUnreadable:
+                .notInstalled
+            }
+    }
+
+    private init(recognition error: RecognitionError) {
+        self =
+            switch error {
+            case .modelMissing, .modelRefused: .notInstalled
+            default: .badData
+            }
+    }
+
+    private init(media error: MediaError) {
+        switch error {
+        case .setting, .languageFolder: self = .usage
+        case .disk(let error): self.init(disk: error)
+        case .audio(let error): self.init(audio: error)
+        case .synthesis(let error): self.init(synthesis: error)
+        }
+    }
+
+    private init(session error: SessionError) {
+        switch error {
+        case .disk(let error): self.init(disk: error)
+        case .trace(let error): self.init(trace: error)
+        case .audio(let error): self.init(audio: error)
+        case .synthesis(let error): self.init(synthesis: error)
+        case .missingClip: self = .missing
+        case .unknownSetting, .setting: self = .usage
+        case .unknownEngine, .unknownRecognizer, .missingMicrophone: self = .badData
+        }
+    }
+}
+
+/// Something a command refuses, with its exit code.
+struct CommandError: Error, CustomStringConvertible {
+    let status: ExitStatus
+    let description: String
+
+    init(_ status: ExitStatus, _ description: String) {
+        self.status = status
+        self.description = description
+    }
+}
+
+/// Runs a command's work: an error becomes a message and the documented exit code.
+func reporting(_ work: () async throws -> Void) async throws {
+    do {
+        try await work()
+    } catch let code as ExitCode {
+        throw code
+    } catch {
+        Console.note("\(error)")
+        throw ExitCode(ExitStatus(error).rawValue)
+    }
+}

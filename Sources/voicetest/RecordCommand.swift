@@ -1,0 +1,216 @@
+import ArgumentParser
+import VoiceFlow
+import VoiceMedia
+import VoiceRecognition
+import VoiceSession
+import VoiceSynthesis
+import VoiceTime
+import VoiceTrace
+
+struct RecordCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "record",
+        abstract: "Runs a flow against a scripted caller or a recording and keeps the session.",
+        discussion: """
+            Exits 0 when a session was sealed, whatever its flow came to; 1 when a caller line was \
+            never reached or an expectation failed.
+
+            Example:
+              voicetest record --flow flow.json --prompts prompts.json \\
+                --scenario caller.json --phrases digits.txt --output digits.vsession
+            """)
+
+    @Option(help: "The voiceflow file.", completion: .file(extensions: ["json"]))
+    var flow: String
+
+    @Option(help: "The audio prompt module list.", completion: .file(extensions: ["json"]))
+    var prompts: String
+
+    @Option(help: "The audio-to-text map.", completion: .file(extensions: ["json"]))
+    var audioTextMap: String?
+
+    @Option(help: "The folder of prompt recordings and caller clips.", completion: .directory)
+    var media: String?
+
+    @Option(help: "The language folder, looked into first.")
+    var language = "en-US"
+
+    @Option(
+        name: .customLong("field"), parsing: .unconditionalSingleValue,
+        help: .init("Sets a runtime field before the run.", valueName: FieldOption.valueHint))
+    var fields: [FieldOption] = []
+
+    @Option(help: "The seed of all chance.")
+    var seed: UInt64 = 1
+
+    @Option(help: "The scripted caller and app.", completion: .file(extensions: ["json"]))
+    var scenario: String?
+
+    @Option(help: "A recording that is the microphone.", completion: .file())
+    var input: String?
+
+    @Option(help: "Ends the session after so many seconds.")
+    var duration: Double?
+
+    @Option(help: "Who recognises: pocketsphinx, or scripted (the caller lines' own words).")
+    var recognizer = RecognizerOption.pocketsphinx
+
+    @OptionGroup var task: TaskOptions
+
+    @Option(help: "The session clock in hertz: 8000 to 48000, a multiple of 100.")
+    var sampleRate = 16_000
+
+    @Option(
+        name: .customLong("set"), parsing: .unconditionalSingleValue,
+        help: .init("Changes a setting; `dump` of a manifest lists them.", valueName: "name=value"))
+    var settings: [SettingOption] = []
+
+    @Flag(help: "Replaces a session that is already there.")
+    var force = false
+
+    @Option(help: "The session folder to write, NAME.vsession.")
+    var output: String
+
+    func validate() throws {
+        if (scenario == nil) == (input == nil) {
+            throw ValidationError("Give one of --scenario and --input.")
+        }
+        if let duration, !(duration > 0 && duration <= Double(SessionManifest.secondsLimit)) {
+            throw ValidationError("--duration takes more than 0 and at most 172800 seconds.")
+        }
+        if !output.hasSuffix(SessionFolder.suffix) {
+            throw ValidationError("--output must end in \(SessionFolder.suffix).")
+        }
+        if SampleRate(hertz: sampleRate) == nil {
+            throw ValidationError("--sample-rate takes 8000 to 48000, a multiple of 100.")
+        }
+        if input != nil, recognizer == .scripted {
+            throw ValidationError(
+                "--input has no caller lines for a scripted recognizer. Use pocketsphinx.")
+        }
+    }
+
+    func run() async throws {
+        try await reporting {
+            let writer = try SessionWriter(path: output, isReplacing: force)
+            let factory = VoiceflowFactory()
+            let plan = try plan(factory)
+            let synthesizer = SpeechSynthesizer(cacheFolder: SpeechSynthesizer.usualCacheFolder)
+            var recorder = SessionRecorder(factory: factory, synthesizer: synthesizer)
+            let watch = Stopwatch()
+            let session = try recorder.record(plan)
+            try writer.write(session, timing: watch.timing(frames: session.manifest.frames))
+            try report(session)
+        }
+    }
+
+    private func report(_ session: RecordedSession) throws {
+        for warning in session.warnings { Console.note("warning: \(warning)") }
+        let rate = session.manifest.sampleRate
+        let reason = session.events.last { $0.kind == "flowEnd" }?.fields["reason"]?.string
+        try Console.print(
+            "\(output): \(session.events.count) events, \(session.inputs.count) inputs,"
+                + " \(rate.text(session.manifest.frames)),"
+                + " \(reason.map { "flow ended: \($0)" } ?? "the flow did not end")")
+        for line in session.unreachedLines {
+            Console.note("caller \(line) was never reached: check its \"after\"")
+        }
+        for expectation in session.failedExpectations {
+            Console.note("expected \(expectation), which never happened")
+        }
+        guard session.unreachedLines.isEmpty, session.failedExpectations.isEmpty else {
+            throw ExitCode(ExitStatus.differs.rawValue)
+        }
+    }
+
+    private func plan(_ factory: VoiceflowFactory) throws -> RecordingPlan {
+        var files: [String: [UInt8]] = [:]
+        var names: [String: String] = [:]
+        let given = [
+            (VoiceflowFactory.FileName.flow, flow), (VoiceflowFactory.FileName.prompts, prompts),
+            (VoiceflowFactory.FileName.map, audioTextMap),
+        ]
+        for (name, path) in given {
+            guard let path else { continue }
+            files[name] = try DiskFile.read(path, limit: FileLimit.text)
+            names[name] = path
+        }
+        try note(VoiceflowFactory.findings(in: files) { names[$0] ?? $0 })
+        var settings = SessionSettings(engine: factory.declaration)
+        for setting in self.settings { try settings.set(setting.name, to: setting.value) }
+        var folders = try MediaFolders(language: language)
+        if let media { folders.setAll(to: media) }
+        let setup = EngineSetup(
+            files: files, settings: settings.engine, language: language, seed: seed,
+            sampleRate: SampleRate(hertz: sampleRate) ?? .standard)
+        var plan = RecordingPlan(
+            name: String(DiskFile.name(of: output).dropLast(SessionFolder.suffix.count)),
+            setup: setup, settings: settings, folders: folders,
+            recognizer: try recognizer.setup(task), createdBy: "voicetest \(Voicetest.version)")
+        plan.fields = fields.map { ($0.name, $0.value) }
+        plan.durationMilliseconds = duration.map { Int64(($0 * 1_000).rounded()) }
+        plan.inputPath = input
+        if let scenario {
+            let bytes = try DiskFile.read(scenario, limit: FileLimit.text)
+            plan.scenario = try Self.scenario(bytes, scenario, factory.declaration)
+            plan.scenarioFile = bytes
+            let beside = DiskFile.parent(of: scenario)
+            plan.clipFolders = [beside.isEmpty ? "." : beside] + (media.map { [$0] } ?? [])
+        }
+        return plan
+    }
+
+    private static func scenario(
+        _ bytes: [UInt8], _ file: String, _ engine: EngineDeclaration
+    ) throws -> Scenario {
+        let reader: ScenarioReader
+        do {
+            reader = try ScenarioReader(bytes: bytes, file: file, engine: engine)
+        } catch {
+            throw CommandError(
+                .badData,
+                "\(file):\(error.line):\(error.column): not JSON: found \(error.found)"
+                    + " (\(error.path)). Mend the text there.")
+        }
+        let errors = reader.findings.filter { $0.severity == .error }
+        guard errors.isEmpty else {
+            throw CommandError(
+                .badData,
+                errors.map(\.description).joined(separator: "\n")
+                    + "\nThe scenario is refused. Mend these.")
+        }
+        return reader.scenario
+    }
+
+    /// Warns about what a flow can be recorded with all the same.
+    private func note(_ findings: [Finding]) {
+        for finding in findings where finding.severity == .fault {
+            Console.note("warning: \(finding.description)")
+        }
+    }
+}
+
+/// Recognizers a user can choose.
+enum RecognizerOption: String, ExpressibleByArgument, CaseIterable {
+    case pocketsphinx, scripted
+
+    func setup(_ options: TaskOptions) throws -> RecognizerSetup {
+        RecognizerSetup(
+            kind: self == .scripted ? .scripted : .pocketsphinx, task: try options.task())
+    }
+}
+
+extension TaskOptions {
+    /// The task of the options; the general model without any.
+    func task() throws -> RecognitionTask {
+        if let grammar {
+            let bytes = try DiskFile.read(grammar, limit: FileLimit.text)
+            return .grammar(jsgf: String(decoding: bytes, as: UTF8.self))
+        }
+        if let phrases {
+            let bytes = try DiskFile.read(phrases, limit: FileLimit.text)
+            return .phrases(RecognizerSetup.phrases(in: bytes))
+        }
+        return .general
+    }
+}

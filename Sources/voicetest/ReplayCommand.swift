@@ -1,0 +1,141 @@
+import ArgumentParser
+import VoiceDiff
+import VoiceFlow
+import VoiceMedia
+import VoiceReports
+import VoiceSession
+import VoiceTrace
+
+struct ReplayCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay",
+        abstract: "Feeds sessions to their engine again and compares what happens.",
+        discussion: """
+            PATH is a session or a folder that is searched for sessions. On a difference the new \
+            trace is written beside the golden as trace.new.jsonl (never with CI set), for \
+            `voicetest accept`.
+
+            Examples:
+              voicetest replay Corpora
+              voicetest replay demo.vsession --set endpoint.offsetMs=200
+            """)
+
+    @Argument(help: "Sessions, or folders of sessions.", completion: .directory)
+    var paths: [String]
+
+    @Option(help: "Which stages run: audio runs all, words only the engine.")
+    var from = TapOption.audio
+
+    @Option(help: "How many sessions are replayed at once.")
+    var jobs = 1
+
+    @Option(help: "What may differ; see the README.", completion: .file(extensions: ["json"]))
+    var tolerance: String?
+
+    @Option(help: "Replays this many times, in other blocks and jobs, and requires one hash.")
+    var certify: Int?
+
+    @Option(help: "Feeds the microphone in blocks of so many frames; 0 feeds all at once.")
+    var block = 160
+
+    @Option(
+        name: .customLong("set"), parsing: .unconditionalSingleValue,
+        help: .init("A what-if: replays with one setting changed.", valueName: "name=value"))
+    var settings: [SettingOption] = []
+
+    @Option(help: "How the verdicts are printed.")
+    var format = OutputFormat.text
+
+    @OptionGroup var display: DisplayOptions
+
+    func validate() throws {
+        if !(1...256).contains(jobs) { throw ValidationError("--jobs takes 1 to 256.") }
+        if block < 0 { throw ValidationError("--block takes 0 or more frames.") }
+        if let certify, !(2...100_000).contains(certify) {
+            throw ValidationError("--certify takes 2 to 100000 replays.")
+        }
+    }
+
+    func run() async throws {
+        try await reporting {
+            var options = ReplayOptions()
+            options.tap = from.tap
+            options.blockFrames = block == 0 ? nil : block
+            options.changes = settings.map { ($0.name, $0.value) }
+            let tolerance = try self.tolerance.map(Tolerance.init(file:)) ?? .exact
+            let (folders, missing) = find()
+            let runner = ReplayRunner(tolerance: tolerance, writesPending: settings.isEmpty)
+            if let certify {
+                try await Certificate(runs: certify, jobs: jobs, options: options)
+                    .issue(for: folders, format: format)
+                if missing { throw ExitCode(ExitStatus.missing.rawValue) }
+                return
+            }
+            let outcomes = await runner.run(folders, options: options, jobs: jobs)
+            try show(outcomes)
+            var status = missing ? ExitStatus.missing : .agrees
+            for outcome in outcomes { status = status.graver(outcome.status) }
+            if status != .agrees { throw ExitCode(status.rawValue) }
+        }
+    }
+
+    private func find() -> (folders: [SessionFolder], isAnyMissing: Bool) {
+        var folders: [SessionFolder] = []
+        var isAnyMissing = false
+        for path in paths {
+            do {
+                let found = try SessionFolder.find(at: path)
+                if found.isEmpty {
+                    Console.note("\(path): no session in or below this folder")
+                    isAnyMissing = true
+                }
+                folders += found.filter { !folders.contains($0) }
+            } catch {
+                Console.note("\(error)")
+                isAnyMissing = true
+            }
+        }
+        return (folders, isAnyMissing)
+    }
+
+    private func show(_ outcomes: [ReplayOutcome]) throws {
+        for outcome in outcomes {
+            for note in outcome.notes { Console.note(note) }
+        }
+        let verdicts = outcomes.map(\.verdict)
+        switch format {
+        case .json: try Console.print(bytes: JSONReport().bytes(verdicts))
+        case .text:
+            let report = TerminalReport(isColored: display.isColored)
+            for verdict in verdicts { try Console.print(report.text(verdict), terminator: "") }
+            guard verdicts.count > 1 else { return }
+            let agreeing = verdicts.filter { $0.outcome == .agrees }.count
+            try Console.print(
+                "\(verdicts.count) sessions: \(agreeing) agree,"
+                    + " \(verdicts.count - agreeing) do not")
+        }
+    }
+}
+
+/// Taps a user can start from.
+enum TapOption: String, ExpressibleByArgument, CaseIterable {
+    case audio, speech, words
+
+    var tap: StartingTap {
+        switch self {
+        case .audio: .audio
+        case .speech: .speech
+        case .words: .words
+        }
+    }
+}
+
+extension Tolerance {
+    /// The tolerance that a file describes.
+    init(file: String) throws {
+        let bytes = try DiskFile.read(file, limit: FileLimit.text)
+        do {
+            try self.init(json: bytes)
+        } catch { throw CommandError(.badData, "\(file): \(error)") }
+    }
+}

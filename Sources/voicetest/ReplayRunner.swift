@@ -1,0 +1,102 @@
+import VoiceDiff
+import VoiceFlow
+import VoiceSession
+import VoiceTime
+import VoiceTrace
+
+/// How one session's replay came out.
+struct ReplayOutcome: Sendable {
+    var verdict: Verdict
+    var status: ExitStatus
+    /// The hash of what happened; nil when the session could not be replayed.
+    var digest: String?
+    var notes: [String] = []
+}
+
+/// Replays sessions, several at once where asked, with results in the order of the sessions.
+struct ReplayRunner: Sendable {
+    var tolerance = Tolerance.exact
+    /// Whether a difference leaves the new trace beside the golden.
+    var writesPending = false
+
+    /// The replayer of every engine this program has.
+    static func replayer() -> SessionReplayer {
+        SessionReplayer(factories: [VoiceflowFactory()])
+    }
+
+    func run(
+        _ folders: [SessionFolder], options: ReplayOptions, jobs: Int
+    ) async -> [ReplayOutcome] {
+        await withTaskGroup(of: [(Int, ReplayOutcome)].self) { group in
+            // Worker k takes sessions k, k + jobs, …: which worker replays what never changes.
+            for worker in 0..<min(jobs, max(1, folders.count)) {
+                group.addTask {
+                    var replayer = Self.replayer()
+                    return stride(from: worker, to: folders.count, by: jobs).map { index in
+                        (index, replay(folders[index], options: options, with: &replayer))
+                    }
+                }
+            }
+            var outcomes: [(Int, ReplayOutcome)] = []
+            for await part in group { outcomes += part }
+            return outcomes.sorted { $0.0 < $1.0 }.map(\.1)
+        }
+    }
+
+    func replay(
+        _ folder: SessionFolder, options: ReplayOptions, with replayer: inout SessionReplayer
+    ) -> ReplayOutcome {
+        let name = DiskFile.name(of: folder.path)
+        do {
+            let result = try replayer.replay(folder, options: options)
+            return judge(result, name: name, folder: folder)
+        } catch {
+            return ReplayOutcome(
+                verdict: Verdict(name: name, path: folder.path, reason: "\(error)"),
+                status: ExitStatus(error), digest: nil)
+        }
+    }
+
+    private func judge(
+        _ result: ReplayResult, name: String, folder: SessionFolder
+    ) -> ReplayOutcome {
+        let diff = TraceDiff(
+            golden: result.golden.events, actual: result.events,
+            sampleRate: result.manifest.sampleRate, tolerance: tolerance,
+            goldenIsEdited: result.golden.isEdited)
+        let settings = result.changes.map {
+            SettingChange(
+                name: $0.name, expected: .integer(Int64($0.recorded)),
+                found: .integer(Int64($0.used)))
+        }
+        let verdict = Verdict(
+            name: name, path: folder.path, diff: diff, settings: settings, flags: flags(result))
+        var outcome = ReplayOutcome(
+            verdict: verdict, status: verdict.outcome == .agrees ? .agrees : .differs,
+            digest: RecordedTrace.digest(of: result.events))
+        if outcome.status == .differs { leavePending(result, folder: folder, &outcome) }
+        return outcome
+    }
+
+    private func flags(_ result: ReplayResult) -> [String] {
+        let rate = result.manifest.sampleRate
+        return result.unplaced.map { input in
+            "an app call recorded at \(rate.text(input.frame)) found no place:"
+                + " the callback it was made from never came"
+        }
+            + result.unconsumed.map { event in
+                "the recorded \(event.kind) at \(rate.text(event.frame))"
+                    + " was taken by no listening module"
+            } + result.unknownPrompts.map { "the session holds no audio for the prompt \($0)" }
+    }
+
+    private func leavePending(
+        _ result: ReplayResult, folder: SessionFolder, _ outcome: inout ReplayOutcome
+    ) {
+        guard writesPending, !Console.isCI else { return }
+        do {
+            try DiskFile.write(
+                RecordedTrace(events: result.events).fileBytes(), to: folder.pendingTracePath)
+        } catch { outcome.notes.append("warning: \(error)") }
+    }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import VoiceAudio
+import VoiceSynthesis
+import VoiceTrace
+
+struct SpeakCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "speak",
+        abstract: "Renders text to a sound file, the same every time.",
+        discussion: """
+            Example:
+              voicetest speak "go to sleep" caller.wav --voice en-us --rate 160
+            """)
+
+    @Argument(help: "What is said; - reads it from standard input.")
+    var text: String
+
+    @Argument(help: "The sound file to write, .wav or .flac.", completion: .file())
+    var out: String
+
+    @Option(help: "A voice of espeak-ng.")
+    var voice = "en-us"
+
+    @Option(help: "Words a minute, 80 to 450.")
+    var rate = 175
+
+    @Option(help: "Words to say otherwise, one `word: replacement` a line.")
+    var aliases: String?
+
+    @Flag(help: "Replaces a file that is already there.")
+    var force = false
+
+    func validate() throws {
+        if !(80...450).contains(rate) {
+            throw ValidationError("--rate takes 80 to 450 words a minute.")
+        }
+    }
+
+    func run() async throws {
+        try await reporting {
+            var lexicon = Lexicon(parsing: "")
+            if let aliases {
+                let bytes = try DiskFile.read(aliases, limit: FileLimit.text)
+                lexicon = Lexicon(parsing: String(decoding: bytes, as: UTF8.self))
+                for line in lexicon.diagnostics { Console.note("warning: \(aliases): \(line)") }
+            }
+            let spoken = text == "-" ? try Self.readText() : text
+            let synthesizer = SpeechSynthesizer(cacheFolder: SpeechSynthesizer.usualCacheFolder)
+            let sound = try synthesizer.render(
+                SpeechRequest(
+                    text: spoken, voice: voice, wordsPerMinute: rate, lexicon: lexicon.forms))
+            try SoundFile.writeMono(sound, path: out, overwrite: force)
+        }
+    }
+
+    private static func readText() throws -> String {
+        let bytes = try DiskFile.read("/dev/stdin", limit: Int64(SpeechSynthesizer.textLimit))
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,153 @@
+import ArgumentParser
+import VoiceFlow
+import VoiceSession
+import VoiceTrace
+
+struct ValidateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "validate",
+        abstract: "Checks flow, prompt, map, scenario and session files together.",
+        discussion: """
+            What a file is shows from its content. Every finding has line, column and JSON path. \
+            Exits 1 when a finding is an error, 65 when a file is no JSON at all.
+
+            Example:
+              voicetest validate voiceflow.json prompts.json scenario.json
+            """)
+
+    @Argument(help: "The files, and session folders, to check.", completion: .file())
+    var files: [String]
+
+    @Option(help: "How findings are printed.")
+    var format = OutputFormat.text
+
+    func run() async throws {
+        try await reporting {
+            var findings: [Finding] = []
+            var status = ExitStatus.agrees
+            var set = FlowFiles()
+            for file in files {
+                do {
+                    if DiskFile.isFolder(file) {
+                        findings += try Self.session(file)
+                    } else {
+                        try findings += set.add(file)
+                    }
+                } catch {
+                    Console.note("\(error)")
+                    status = status.graver(ExitStatus(error))
+                }
+            }
+            do {
+                findings += try set.check()
+            } catch {
+                Console.note("\(error)")
+                status = status.graver(ExitStatus(error))
+            }
+            try show(findings)
+            let hasError = findings.contains { $0.severity != .warning }
+            status = hasError ? status.graver(.differs) : status
+            if status != .agrees { throw ExitCode(status.rawValue) }
+        }
+    }
+
+    /// The findings of a session's own files, after the session itself was found whole.
+    private static func session(_ path: String) throws -> [Finding] {
+        let folder = SessionFolder(path: path)
+        let manifest = try folder.open()
+        _ = try folder.golden()
+        _ = try RecordedInputs(path: folder.inputsPath)
+        var set = FlowFiles()
+        var findings: [Finding] = []
+        for (name, _) in manifest.files where name.hasSuffix(".json") {
+            guard name.hasPrefix(SessionFolder.Part.flow + "/") else { continue }
+            findings += try set.add("\(folder.path)/\(name)")
+        }
+        return findings + (try set.check())
+    }
+
+    private func show(_ findings: [Finding]) throws {
+        switch format {
+        case .text:
+            for finding in findings { try Console.print(finding.description) }
+            let errors = findings.filter { $0.severity != .warning }.count
+            try Console.print("\(errors) errors, \(findings.count - errors) warnings")
+        case .json:
+            let listed = findings.map { finding -> JSONValue in
+                [
+                    "severity": .string(finding.severity == .warning ? "warning" : "error"),
+                    "file": .string(finding.file), "line": .integer(Int64(finding.place.line)),
+                    "column": .integer(Int64(finding.place.column)),
+                    "path": .string(finding.path.description),
+                    "message": .string(finding.message),
+                ]
+            }
+            try Console.print(bytes: JSONWriter.prettyBytes(["findings": .array(listed)]))
+        }
+    }
+}
+
+/// The files of one voiceflow application, told apart by what is in them.
+private struct FlowFiles {
+    private enum Kind { case flow, prompts, map, scenario }
+
+    private var flows: [String: [UInt8]] = [:]
+    private var names: [String: String] = [:]
+    private let factory = VoiceflowFactory()
+
+    /// Takes a file in; what is wrong with a scenario is known at once.
+    mutating func add(_ file: String) throws -> [Finding] {
+        let bytes = try DiskFile.read(file, limit: FileLimit.text)
+        let root: JSONValue
+        do {
+            root = try JSONReader.value(of: bytes, dialect: .voiceflow)
+        } catch {
+            throw CommandError(
+                .badData,
+                "\(file):\(error.line):\(error.column): not JSON: found \(error.found)"
+                    + " (\(error.path)). Mend the text there.")
+        }
+        guard let kind = Self.kind(of: root) else {
+            throw CommandError(
+                .badData,
+                "\(file): neither a voiceflow, a prompt list, an audio-to-text map nor a scenario."
+                    + " The first three are arrays of objects, a scenario is an object.")
+        }
+        switch kind {
+        case .scenario:
+            return try ScenarioReader(bytes: bytes, file: file, engine: factory.declaration)
+                .findings
+        case .flow: try keep(bytes, file, as: VoiceflowFactory.FileName.flow)
+        case .prompts: try keep(bytes, file, as: VoiceflowFactory.FileName.prompts)
+        case .map: try keep(bytes, file, as: VoiceflowFactory.FileName.map)
+        }
+        return []
+    }
+
+    private mutating func keep(_ bytes: [UInt8], _ file: String, as name: String) throws {
+        if let other = names[name] {
+            throw CommandError(
+                .usage, "\(other) and \(file) are the same kind of file. Check one set at a time.")
+        }
+        flows[name] = bytes
+        names[name] = file
+    }
+
+    /// The findings of flow, prompts and map, seen together.
+    func check() throws -> [Finding] {
+        guard !flows.isEmpty else { return [] }
+        return try VoiceflowFactory.findings(in: flows) { names[$0] ?? $0 }
+    }
+
+    private static func kind(of root: JSONValue) -> Kind? {
+        if let object = root.object {
+            let keys = ["caller", "app", "noise", "limits", "expect", "recognizerDelayMs"]
+            return object.isEmpty || keys.contains { object[$0] != nil } ? .scenario : nil
+        }
+        guard let objects = root.array?.compactMap(\.object), let first = objects.first else {
+            return root.array == nil ? nil : .prompts
+        }
+        if objects.contains(where: { $0["goTo"] != nil || $0["type"] != nil }) { return .flow }
+        return first["id"] == nil && first["audioFile"] != nil ? .map : .prompts
+    }
+}

@@ -1,0 +1,55 @@
+import ArgumentParser
+
+/// The command line. Every verb is one command in a file of its own.
+@main
+struct Voicetest: AsyncParsableCommand {
+    static let version = "0.1.0"
+
+    static let configuration = CommandConfiguration(
+        commandName: "voicetest",
+        abstract: "Records voice sessions, replays them bit for bit, and says what changed.",
+        discussion: """
+            A session is a conversation with a voice app: what the microphone heard, what the app \
+            called, and everything the engine did about it. Replaying it feeds the same inputs to \
+            the same code and compares what happens with what happened.
+
+            Exit codes: 0 agrees or done, 1 a difference or a failed expectation, 64 wrong usage, \
+            65 bad data, 66 input missing, 69 a needed part is not installed, 70 a bug of \
+            voicetest, 73 cannot create output, 74 input/output error.
+
+            Example:
+              voicetest record --flow flow.json --prompts prompts.json \\
+                --scenario scenario.json --recognizer scripted --output demo.vsession
+              voicetest replay demo.vsession
+            """,
+        version: version,
+        subcommands: [
+            RecordCommand.self, ReplayCommand.self, DiffCommand.self, AcceptCommand.self,
+            DumpCommand.self, ValidateCommand.self, SpeakCommand.self, ListenCommand.self,
+            DoctorCommand.self,
+        ])
+}
+
+/// How facts are printed.
+enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
+    case text, json
+}
+
+/// Options every verb has that prints for people.
+struct DisplayOptions: ParsableArguments {
+    /// When colours are used.
+    enum Color: String, ExpressibleByArgument, CaseIterable {
+        case never, auto, always
+    }
+
+    @Option(help: "When to use colours; auto means on a terminal, unless NO_COLOR is set.")
+    var color = Color.auto
+
+    var isColored: Bool {
+        switch color {
+        case .never: false
+        case .always: true
+        case .auto: Console.isTerminal && Console.environment("NO_COLOR") == nil
+        }
+    }
+}
