@@ -30,7 +30,11 @@ let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 
 /// Every library of layers 1 to 6, lowest layer first.
 let libraries = [
-    "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis", "VoiceTrace", "VoiceRecognition", "VoiceDiff", "VoiceMedia", "VoiceReports", "VoiceFlow", "VoiceSession",
+    "VoiceTime", "VoiceAudio",
+    "VoiceActivity", "VoiceSynthesis", "VoiceTrace",
+    "VoiceRecognition", "VoiceDiff",
+    "VoiceMedia", "VoiceReports",
+    "VoiceFlow", "VoiceSession",
 ]
 
 let package = Package(
@@ -58,15 +62,13 @@ let package = Package(
 
         // Layer 1
         library("VoiceTime"),
-        library("VoiceAudio", ["CSndFile", "CSampleRate", "VoiceTime"]),
+        library("VoiceAudio", ["CSndFile", "CSampleRate"]),
         // Layer 2
-        library("VoiceActivity", ["CFFTW", "VoiceTime", "VoiceAudio"]),
+        library("VoiceActivity", ["CFFTW", "VoiceAudio"]),
         library("VoiceSynthesis", ["VoiceAudio", crypto]),
         library("VoiceTrace", ["VoiceTime", crypto]),
         // Layer 3
-        library(
-            "VoiceRecognition",
-            ["CPocketSphinx", "VoiceTime", "VoiceAudio", "VoiceActivity", crypto]),
+        library("VoiceRecognition", ["CPocketSphinx", "VoiceAudio", crypto]),
         library("VoiceDiff", ["VoiceTime", "VoiceTrace"]),
         // Layer 4
         library(
@@ -82,7 +84,7 @@ let package = Package(
             "VoiceSession",
             [
                 "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis", "VoiceTrace",
-                "VoiceRecognition", "VoiceDiff", "VoiceMedia",
+                "VoiceRecognition", "VoiceMedia",
             ]),
         // Layer 7
         .executableTarget(
@@ -91,13 +93,35 @@ let package = Package(
         .executableTarget(
             name: "voicetest-speak", dependencies: ["CEspeakNG"], swiftSettings: strict),
 
+        .target(
+            name: "VoiceTestSupport", dependencies: ["VoiceAudio", "VoiceTrace"],
+            path: "Tests/VoiceTestSupport",
+            swiftSettings: strict),
         tests("VoiceTime", []),
         tests("VoiceAudio", []),
-        tests("VoiceActivity", ["VoiceAudio"]),
+        tests("VoiceActivity", ["VoiceAudio", "VoiceTestSupport"]),
         tests("VoiceSynthesis", ["VoiceAudio"]),
+        tests("VoiceTrace", ["VoiceTime", "VoiceTestSupport"]),
         tests("VoiceRecognition", ["VoiceAudio", "VoiceSynthesis"]),
         tests("VoiceDiff", ["VoiceTrace"]),
+        tests(
+            "VoiceMedia",
+            [
+                "VoiceTime", "VoiceAudio", "VoiceTrace", "VoiceActivity", "VoiceSynthesis",
+                "VoiceRecognition", "VoiceTestSupport",
+            ]),
         tests("VoiceReports", ["VoiceTrace", "VoiceDiff"]),
+        tests("VoiceFlow", ["VoiceTime", "VoiceTrace", "VoiceMedia"]),
+        tests(
+            "VoiceSession",
+            [
+                "VoiceTime", "VoiceAudio", "VoiceTrace", "VoiceRecognition", "VoiceSynthesis",
+                "VoiceDiff", "VoiceMedia", "VoiceFlow", "VoiceTestSupport",
+            ]),
+        .testTarget(
+            name: "voicetestTests",
+            dependencies: ["voicetest", "VoiceAudio", "VoiceTrace", "VoiceTestSupport"],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -51,8 +51,10 @@ final class MemoryFile {
     private func read(_ target: UnsafeMutableRawPointer?, _ count: Int) -> Int64 {
         let taken = max(0, min(count, bytes.count - position))
         guard let target, taken > 0 else { return 0 }
-        bytes.withUnsafeBytes {
-            target.copyMemory(from: $0.baseAddress! + position, byteCount: taken)
+        bytes.withUnsafeBytes { all in
+            UnsafeMutableRawBufferPointer(start: target, count: taken)
+                .copyMemory(
+                    from: UnsafeRawBufferPointer(rebasing: all[position..<position + taken]))
         }
         position += taken
         return Int64(taken)
@@ -64,8 +66,9 @@ final class MemoryFile {
         if end > bytes.count {
             bytes.append(contentsOf: repeatElement(0, count: end - bytes.count))
         }
-        bytes.withUnsafeMutableBytes {
-            ($0.baseAddress! + position).copyMemory(from: source, byteCount: count)
+        bytes.withUnsafeMutableBytes { all in
+            UnsafeMutableRawBufferPointer(rebasing: all[position..<end])
+                .copyMemory(from: UnsafeRawBufferPointer(start: source, count: count))
         }
         position = end
         return Int64(count)

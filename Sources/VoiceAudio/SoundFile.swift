@@ -72,6 +72,10 @@ public enum SoundFile {
     private static func readAll(
         _ reader: inout SoundFileReader, name: String, sampleRate: Int?
     ) throws(AudioError) -> MonoSound {
+        let rate = reader.format.sampleRate
+        if reader.isMono16, rate == sampleRate ?? rate {
+            return try readSamples(&reader, name: name)
+        }
         let channels = reader.format.channels
         var fold = try MonoFold(
             sourceRate: reader.format.sampleRate,
@@ -91,5 +95,23 @@ public enum SoundFile {
         }
         guard frames > 0 else { throw .empty(path: name) }
         return fold.finish()
+    }
+
+    /// Samples that stay as they are go past no floating point.
+    private static func readSamples(
+        _ reader: inout SoundFileReader, name: String
+    ) throws(AudioError) -> MonoSound {
+        var samples: [Int16] = []
+        let block = UnsafeMutableBufferPointer<Int16>.allocate(capacity: MonoFold.blockFrames)
+        defer { block.deallocate() }
+        let limit = hoursLimit * 3_600 * reader.format.sampleRate
+        while true {
+            let count = try reader.read(samples: block)
+            if count == 0 { break }
+            samples.append(contentsOf: block[..<count])
+            guard samples.count <= limit else { throw .tooLong(path: name, hours: hoursLimit) }
+        }
+        guard !samples.isEmpty else { throw .empty(path: name) }
+        return MonoSound(sampleRate: reader.format.sampleRate, samples: samples)
     }
 }

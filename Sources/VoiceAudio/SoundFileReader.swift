@@ -71,6 +71,23 @@ public struct SoundFileReader: ~Copyable {
         return count
     }
 
+    /// Whether the file holds one channel of 16-bit samples, which need no folding.
+    var isMono16: Bool {
+        format.channels == 1 && handle.info.format & Int32(SF_FORMAT_SUBMASK) == SF_FORMAT_PCM_16
+    }
+
+    /// Reads the next samples of a file that ``isMono16`` as they are; 0 is the end.
+    ///
+    /// - Throws: ``AudioError/damaged(path:frame:reason:)``.
+    mutating func read(
+        samples target: UnsafeMutableBufferPointer<Int16>
+    ) throws(AudioError) -> Int {
+        let count = handle.read(target, frames: target.count)
+        if count < target.count { try checkEnd(after: count) }
+        framesRead += Int64(count)
+        return count
+    }
+
     /// Tells the end of the file from a decoder that gave up.
     private func checkEnd(after count: Int) throws(AudioError) {
         let frame = framesRead + Int64(count)

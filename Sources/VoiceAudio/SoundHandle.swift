@@ -32,6 +32,12 @@ struct SoundHandle: ~Copyable {
         return Int(sf_readf_float(raw, base, sf_count_t(frames)))
     }
 
+    /// Reads interleaved frames as 16-bit samples and gives how many.
+    func read(_ target: UnsafeMutableBufferPointer<Int16>, frames: Int) -> Int {
+        guard let base = target.baseAddress, frames > 0 else { return 0 }
+        return Int(sf_readf_short(raw, base, sf_count_t(frames)))
+    }
+
     /// Writes interleaved frames and gives how many.
     func write(_ source: UnsafeBufferPointer<Int16>, frames: Int) -> Int {
         guard let base = source.baseAddress, frames > 0 else { return 0 }

@@ -7,7 +7,7 @@ struct FieldJudge {
     let rate: SampleRate
 
     /// Fields that count frames from the session's start, and so move with their event.
-    private static let instantKeys: Set<String> = ["spoken"]
+    private static let instantKeys: Set<String> = ["spoken", "start", "end"]
 
     /// Whether the particulars agree, instants and evidence left aside.
     static func hasFields(_ first: TraceEvent, of second: TraceEvent) -> Bool {

@@ -13,12 +13,13 @@ struct FlowChecker {
         checkTargets()
         checkPrompts()
         checkMembers()
-        checkCycles()
+        checkNesting()
         return flowSurvey.findings + promptSurvey.findings
     }
 
     private mutating func checkEnds() {
-        for id in [FlowModule.start, FlowModule.end] where !modules.contains(where: { $0.id == id }) {
+        let ids = Set(modules.map(\.id))
+        for id in [FlowModule.start, FlowModule.end] where !ids.contains(id) {
             flowSurvey.note(.error, .root, "the flow has no module \(id)")
         }
     }
@@ -27,7 +28,8 @@ struct FlowChecker {
         let ids = Set(modules.map(\.id))
         for module in modules {
             for (target, path) in Self.targets(of: module) {
-                guard case .literal(let id) = target, !id.isEmpty, !ids.contains(id) else { continue }
+                guard case .literal(let id) = target, !id.isEmpty, !ids.contains(id)
+                else { continue }
                 flowSurvey.note(.error, path, "the goTo leads to \"\(id)\", which is no module")
             }
         }
@@ -39,13 +41,8 @@ struct FlowChecker {
         for key in GoToTable.singleKeys {
             if let target = module.goTo.targets[key] { targets.append((target, path.key(key))) }
         }
-        for (index, rule) in module.goTo.intents.enumerated() {
-            targets.append(
-                (rule.target, path.key("userIntentCollection").index(index).key("goTo")))
-        }
-        for (index, rule) in module.goTo.inputs.enumerated() {
-            targets.append((rule.target, path.key("userInputCollection").index(index).key("goTo")))
-        }
+        targets += module.goTo.intents.map { ($0.target, $0.path.key("goTo")) }
+        targets += module.goTo.inputs.map { ($0.target, $0.path.key("goTo")) }
         return targets
     }
 
@@ -56,24 +53,20 @@ struct FlowChecker {
                 guard case .literal(let id) = prompt, !ids.contains(id) else { continue }
                 flowSurvey.note(
                     .fault, path,
-                    "the prompt \"\(id)\" is in no prompt list; running here takes loadPromptFailure"
-                )
+                    "the prompt \"\(id)\" is in no prompt list; "
+                        + "running here takes loadPromptFailure")
             }
         }
     }
 
     private static func prompts(of module: FlowModule) -> [(prompt: FlowText, path: JSONPath)] {
-        switch module.body {
-        case .playAudio(let play):
-            let path = module.path.key("playAudioParams")
-            return play.prompts.map { ($0, path) }
-        case .audioDialog(let dialog):
-            let path = module.path.key("audioDialogParams").key("dialogPromptCollection")
-            return dialog.prompts.enumerated().flatMap { index, prompt in
-                prompt.play.prompts.map { ($0, path.index(index)) }
+        let plays: [PlayParameters] =
+            switch module.body {
+            case .playAudio(let play): [play]
+            case .audioDialog(let dialog): dialog.prompts.map(\.play)
+            default: []
             }
-        default: return []
-        }
+        return plays.flatMap { play in play.prompts.map { ($0, play.path) } }
     }
 
     private mutating func checkMembers() {
@@ -89,19 +82,18 @@ struct FlowChecker {
     }
 
     /// A prompt that contains itself could never be played: found by walking down from each.
-    private mutating func checkCycles() {
+    private mutating func checkNesting() {
         let byID = Dictionary(prompts.map { ($0.id, $0) }) { _, last in last }
-        var settled: Set<String> = []
+        var settled: [String: Int] = [:]
         for prompt in prompts {
             var trail: [String] = []
-            guard
-                let cycle = Self.cycle(
-                    from: prompt.id, in: byID, trail: &trail, settled: &settled)
-            else { continue }
-            let message =
-                cycle.count > Self.depthLimit
-                ? "prompts are nested deeper than \(Self.depthLimit) levels"
-                : "the prompt contains itself: \(cycle.joined(separator: " > "))"
+            let message: String
+            switch Self.nesting(of: prompt.id, in: byID, trail: &trail, settled: &settled) {
+            case .levels: continue
+            case .tooDeep: message = "prompts are nested deeper than \(Self.depthLimit) levels"
+            case .cycle(let ids):
+                message = "the prompt contains itself: \(ids.joined(separator: " > "))"
+            }
             promptSurvey.note(.error, prompt.path, message)
             return
         }
@@ -110,23 +102,32 @@ struct FlowChecker {
     /// Collections nested deeper than this are refused.
     static let depthLimit = 128
 
-    private static func cycle(
-        from id: String, in prompts: [String: AudioPrompt], trail: inout [String],
-        settled: inout Set<String>
-    ) -> [String]? {
-        if let start = trail.firstIndex(of: id) { return Array(trail[start...]) + [id] }
-        if trail.count > depthLimit { return trail }
-        guard !settled.contains(id), let prompt = prompts[id], prompt.style != .single else {
-            return nil
-        }
+    private enum Nesting {
+        case levels(Int)
+        case tooDeep
+        case cycle([String])
+    }
+
+    /// How many collections stand above the deepest leaf of `id`; `settled` remembers it, so that
+    /// the answer does not hang on the order of the file.
+    private static func nesting(
+        of id: String, in prompts: [String: AudioPrompt], trail: inout [String],
+        settled: inout [String: Int]
+    ) -> Nesting {
+        if let start = trail.firstIndex(of: id) { return .cycle(Array(trail[start...]) + [id]) }
+        guard let prompt = prompts[id], prompt.style != .single else { return .levels(0) }
+        if let levels = settled[id] { return .levels(levels) }
+        guard trail.count < depthLimit else { return .tooDeep }
         trail.append(id)
+        var deepest = 0
         for case .literal(let member) in prompt.members {
-            if let cycle = cycle(from: member, in: prompts, trail: &trail, settled: &settled) {
-                return cycle
-            }
+            let inner = nesting(of: member, in: prompts, trail: &trail, settled: &settled)
+            guard case .levels(let levels) = inner else { return inner }
+            deepest = max(deepest, levels)
         }
+        guard deepest < depthLimit else { return .tooDeep }
         trail.removeLast()
-        settled.insert(id)
-        return nil
+        settled[id] = deepest + 1
+        return .levels(deepest + 1)
     }
 }

@@ -38,6 +38,7 @@ struct GoToTable: Sendable, Equatable {
     struct IntentRule: Sendable, Equatable {
         var intent: FlowText
         var target: FlowText
+        var path: JSONPath
     }
 
     struct InputRule: Sendable, Equatable {
@@ -49,6 +50,7 @@ struct GoToTable: Sendable, Equatable {
         var input: String
         var acceptsPartial: Bool
         var target: FlowText
+        var path: JSONPath
 
         /// Whether `text` is what the rule waits for; case, outer blanks and runs of blanks aside.
         func matches(_ text: String) -> Bool {
@@ -69,7 +71,8 @@ struct GoToTable: Sendable, Equatable {
         }
 
         private static func folded(_ text: String) -> [UInt8] {
-            Array(text.lowercased().split(whereSeparator: \.isWhitespace).joined(separator: " ").utf8)
+            let words = text.lowercased().split(whereSeparator: \.isWhitespace)
+            return Array(words.joined(separator: " ").utf8)
         }
     }
 
@@ -89,6 +92,7 @@ struct PlayParameters: Sendable, Equatable {
     var style: PromptStyle
     var prompts: [FlowText]
     var voice: String
+    var path: JSONPath
 }
 
 /// How the members of a collection are played.

@@ -2,7 +2,7 @@ internal import VoiceTrace
 
 /// Reads a voiceflow file into modules.
 struct FlowReader {
-    private(set) var survey: DocumentSurvey
+    var survey: DocumentSurvey
     private(set) var modules: [FlowModule] = []
 
     private static let moduleKeys: Set<String> = [
@@ -51,6 +51,10 @@ struct FlowReader {
         case .playAudio:
             let key = path.key("playAudioParams")
             let parameters = survey.object(object, "playAudioParams", at: path)
+            survey.noteUnknownKeys(
+                parameters,
+                known: ["style", "promptID", "promptCollection", "ssEngine", "ssVoiceParams"],
+                at: key)
             return .playAudio(readPlay(parameters, standard: nil, at: key))
         case .audioDialog: return .audioDialog(readDialog(object, at: path))
         case .recordAudio, .recognizeAudio, .audioListener, .runAEC:
@@ -90,6 +94,7 @@ struct FlowReader {
     ) -> PlayParameters {
         var prompts: [FlowText] = []
         for (entry, place) in survey.list(object, "promptCollection", at: path) {
+            survey.noteUnknownKeys(entry, known: ["promptID"], at: place)
             if let id = survey.requiredText(entry, "promptID", at: place) {
                 prompts.append(FlowText(id))
             }
@@ -109,7 +114,7 @@ struct FlowReader {
         let fallback = standard ?? (object["promptCollection"] == nil ? .single : .combo)
         let style: PromptStyle = survey.word(object, "style", at: path) ?? fallback
         return PlayParameters(
-            style: style, prompts: prompts, voice: readVoice(object, at: path))
+            style: style, prompts: prompts, voice: readVoice(object, at: path), path: path)
     }
 
     private mutating func readVoice(_ object: JSONObject, at path: JSONPath) -> String {
@@ -134,20 +139,23 @@ struct FlowReader {
             }
         }
         for (entry, place) in survey.list(goTo, "userIntentCollection", at: path) {
+            survey.noteUnknownKeys(entry, known: ["intent", "goTo"], at: place)
             guard let intent = survey.requiredText(entry, "intent", at: place),
                 let target = survey.requiredText(entry, "goTo", at: place)
             else { continue }
-            table.intents.append(.init(intent: FlowText(intent), target: FlowText(target)))
+            table.intents.append(
+                .init(intent: FlowText(intent), target: FlowText(target), path: place))
         }
         for key in ["userInputCollection", "goToForUserInputCollection"] {
             for (entry, place) in survey.list(goTo, key, at: path) {
                 if let rule = readInputRule(entry, at: place) { table.inputs.append(rule) }
             }
         }
-        let known = GoToTable.singleKeys + [
-            "userIntentCollection", "userInputCollection", "goToForUserInputCollection",
-            "stopRecordReason",
-        ]
+        let known =
+            GoToTable.singleKeys + [
+                "userIntentCollection", "userInputCollection", "goToForUserInputCollection",
+                "stopRecordReason",
+            ]
         survey.noteUnknownKeys(goTo, known: Set(known), at: path)
         return table
     }
@@ -157,136 +165,14 @@ struct FlowReader {
     ) -> GoToTable.InputRule? {
         survey.noteUnknownKeys(
             entry, known: ["enablePartialSRHypothsis", "comparator", "input", "goTo"], at: place)
-        let comparator: GoToTable.InputRule.Comparator? = survey.word(entry, "comparator", at: place)
+        typealias Comparator = GoToTable.InputRule.Comparator
+        let comparator: Comparator? = survey.word(entry, "comparator", at: place)
         let partial = survey.flag(entry, "enablePartialSRHypothsis", at: place)
         guard let input = survey.requiredText(entry, "input", at: place),
             let target = survey.requiredText(entry, "goTo", at: place)
         else { return nil }
         return .init(
             comparator: comparator ?? .equals, input: input, acceptsPartial: partial ?? false,
-            target: FlowText(target))
-    }
-}
-
-extension FlowReader {
-    private mutating func readDialog(_ object: JSONObject, at path: JSONPath) -> DialogParameters {
-        let dialog = survey.object(object, "audioDialogParams", at: path)
-        let place = path.key("audioDialogParams")
-        survey.noteUnknownKeys(
-            dialog,
-            known: [
-                "dialogMaxRetryCount", "maxRetryCount", "dialogPromptCollection", "dialogPrompts",
-            ], at: place)
-        let countKey =
-            dialog["dialogMaxRetryCount"] == nil ? "maxRetryCount" : "dialogMaxRetryCount"
-        let counts = survey.object(dialog, countKey, at: place)
-        let countPath = place.key(countKey)
-        for key in ["timeout", "garbage"] where counts[key] == nil {
-            survey.note(.error, countPath, "\"\(key)\" is missing")
-        }
-        let promptKey =
-            dialog["dialogPromptCollection"] == nil ? "dialogPrompts" : "dialogPromptCollection"
-        var prompts: [DialogParameters.Prompt] = []
-        for (entry, promptPath) in survey.list(dialog, promptKey, at: place) {
-            if let prompt = readDialogPrompt(entry, at: promptPath) { prompts.append(prompt) }
-        }
-        return DialogParameters(
-            prompts: prompts,
-            maxTimeouts: readCount(counts, "timeout", at: countPath),
-            maxGarbage: readCount(counts, "garbage", at: countPath),
-            maxErrors: readCount(counts, "sr_error", at: countPath),
-            listening: readListening(object, at: path))
-    }
-
-    private mutating func readDialogPrompt(
-        _ entry: JSONObject, at path: JSONPath
-    ) -> DialogParameters.Prompt? {
-        survey.noteUnknownKeys(
-            entry,
-            known: [
-                "type", "style", "recognizeWhilePlay", "recognizeWhilePlayRuntime",
-                "playInitialAfter", "promptID", "promptCollection", "ssEngine", "ssVoiceParams",
-            ], at: path)
-        guard let word = survey.requiredText(entry, "type", at: path) else { return nil }
-        guard let type = DialogParameters.PromptType(rawValue: word) else {
-            let types = DialogParameters.PromptType.allCases.map(\.rawValue).joined(separator: ", ")
-            survey.note(.error, path.key("type"), "\"\(word)\" is no prompt type. Use \(types)")
-            return nil
-        }
-        return DialogParameters.Prompt(
-            type: type, play: readPlay(entry, standard: .combo, at: path),
-            recognizesWhilePlaying: RuntimeValue(
-                fixed: survey.flag(entry, "recognizeWhilePlay", at: path) ?? false,
-                field: readField(entry, "recognizeWhilePlayRuntime", at: path)),
-            playsInitialAfter: survey.flag(entry, "playInitialAfter", at: path) ?? false)
-    }
-
-    private mutating func readListening(
-        _ object: JSONObject, at path: JSONPath
-    ) -> ListeningParameters {
-        let record = survey.object(object, "recordAudioParams", at: path)
-        let place = path.key("recordAudioParams")
-        let detection = survey.object(record, "vadParams", at: place)
-        let detectionPath = place.key("vadParams")
-        survey.noteUnknownKeys(
-            detection,
-            known: [
-                "enableVAD", "enableVADRuntime", "minSpeechToDetectMs", "minSpeechToDetectMsRuntime",
-                "minSilenceToDetectMs", "minSilenceToDetectMsRuntime", "trimSilence",
-                "savePreTrimAudio",
-            ], at: detectionPath)
-        let stop = survey.object(record, "stopRecordParams", at: place)
-        let stopPath = place.key("stopRecordParams")
-        let limits = [
-            "maxRecordLengthMs", "maxAudioLengthMs", "maxSpeechLengthMs",
-            "maxPreSpeechSilenceLengthMs", "maxPostSpeechSilenceLengthMs",
-        ]
-        survey.noteUnknownKeys(
-            stop, known: Set(limits + limits.map { $0 + "Runtime" }), at: stopPath)
-        let isEnabled = RuntimeValue(
-            fixed: survey.flag(detection, "enableVAD", at: detectionPath) ?? false,
-            field: readField(detection, "enableVADRuntime", at: detectionPath))
-        let needsDetection = limits.dropFirst(2).contains { stop[$0] != nil }
-        if needsDetection, isEnabled == RuntimeValue(fixed: false, field: nil) {
-            survey.note(
-                .warning, stopPath,
-                "speech and silence limits count only with vadParams.enableVAD true")
-        }
-        return ListeningParameters(
-            item: survey.text(record, "id", at: place).map { FlowText($0) },
-            isEnabled: isEnabled,
-            minSpeech: readLimit(detection, "minSpeechToDetectMs", at: detectionPath),
-            minSilence: readLimit(detection, "minSilenceToDetectMs", at: detectionPath),
-            preSpeechSilence: readLimit(stop, "maxPreSpeechSilenceLengthMs", at: stopPath),
-            postSpeechSilence: readLimit(stop, "maxPostSpeechSilenceLengthMs", at: stopPath),
-            maxSpeech: readLimit(stop, "maxSpeechLengthMs", at: stopPath),
-            maxAudio: readLimit(stop, "maxAudioLengthMs", at: stopPath))
-    }
-
-    private mutating func readLimit(
-        _ object: JSONObject, _ key: String, at path: JSONPath
-    ) -> RuntimeValue<Int64?> {
-        RuntimeValue(
-            fixed: survey.count(object, key, at: path),
-            field: readField(object, key + "Runtime", at: path))
-    }
-
-    private mutating func readCount(
-        _ object: JSONObject, _ key: String, at path: JSONPath
-    ) -> RuntimeValue<Int64> {
-        RuntimeValue(
-            fixed: survey.count(object, key, at: path) ?? 0,
-            field: readField(object, key + "Runtime", at: path))
-    }
-
-    private mutating func readField(
-        _ object: JSONObject, _ key: String, at path: JSONPath
-    ) -> String? {
-        guard let text = survey.text(object, key, at: path) else { return nil }
-        guard let field = FlowText.fieldName(text) else {
-            survey.note(.fault, path.key(key), "\"\(text)\" must be written $[FieldName]")
-            return nil
-        }
-        return field
+            target: FlowText(target), path: place)
     }
 }

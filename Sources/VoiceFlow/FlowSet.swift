@@ -68,7 +68,8 @@ public enum FlowError: Error, Sendable, Equatable, CustomStringConvertible {
                 + " (\(error.path)). Mend the text there."
         case .refused(let findings):
             findings.map(\.description).joined(separator: "\n")
-                + "\nThe flow is refused. Mend these, or run `voicetest validate` for the whole list."
+                + "\nThe flow is refused. "
+                + "Mend these, or run `voicetest validate` for the whole list."
         case .missingFile(let name):
             "the session holds no flow/\(name). Record it again."
         }

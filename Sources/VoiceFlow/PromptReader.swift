@@ -27,6 +27,7 @@ struct PromptReader {
         guard let id = survey.requiredText(object, "id", at: path) else { return nil }
         var members: [FlowText] = []
         for (entry, place) in survey.list(object, "promptCollection", at: path) {
+            survey.noteUnknownKeys(entry, known: ["promptID"], at: place)
             if let member = survey.requiredText(entry, "promptID", at: place) {
                 members.append(FlowText(member))
             }
@@ -74,8 +75,7 @@ struct PromptReader {
             ], at: path)
         var playback = PlaybackParameters()
         if survey.flag(object, "loopPlay", at: path) == true {
-            let count = object["loopCount"].flatMap(ScalarText.integer) ?? 1
-            playback.plays = count <= 0 ? nil : Int(clamping: count)
+            playback.plays = readPlays(object, at: path)
         }
         if let volume = object["volume"] {
             playback.volume = readVolume(volume, at: path.key("volume"))
@@ -85,11 +85,32 @@ struct PromptReader {
             field: survey.text(object, "startPosMsRuntime", at: path).flatMap(FlowText.fieldName))
         let silences = survey.object(object, "playSSSilenceParams", at: path)
         let silencePath = path.key("playSSSilenceParams")
+        survey.noteUnknownKeys(
+            silences, known: ["preStartSilenceDurationMs", "postFinishSilenceDurationMs"],
+            at: silencePath)
         playback.silenceBefore =
             survey.count(silences, "preStartSilenceDurationMs", at: silencePath) ?? 0
         playback.silenceAfter =
             survey.count(silences, "postFinishSilenceDurationMs", at: silencePath) ?? 0
         return playback
+    }
+
+    /// Repetitions beyond this are cut: the length of what plays must stay a number of frames.
+    private static let playLimit: Int64 = 1_000_000
+
+    /// How often a looping prompt plays; nil, for 0 and less, is until stopped.
+    private mutating func readPlays(_ object: JSONObject, at path: JSONPath) -> Int? {
+        guard let value = object["loopCount"] else { return 1 }
+        let place = path.key("loopCount")
+        guard let count = ScalarText.integer(value) else {
+            survey.note(.error, place, "found \(value.kindName), expected a whole number")
+            return 1
+        }
+        if count > Self.playLimit {
+            survey.note(
+                .warning, place, "\(count) counts as \(Self.playLimit); 0 plays until stopped")
+        }
+        return count <= 0 ? nil : Int(min(count, Self.playLimit))
     }
 
     private mutating func readVolume(_ value: JSONValue, at path: JSONPath) -> Int {

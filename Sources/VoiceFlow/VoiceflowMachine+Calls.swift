@@ -39,13 +39,15 @@ extension VoiceflowMachine {
             fail("ST_VOICEFLOW_NOT_RUNNING", ["call": .string(call)])
             return
         }
-        // A stop is final: nothing that is asked later takes it back.
-        if control != .stop { control = wanted }
+        guard !isStopping else { return }
+        control = wanted
+        isStopping = wanted == .stop
     }
 
-    @discardableResult
+    /// Sets a field, or the intent; false when the name or the value cannot be one.
     mutating func setField(_ name: String, to value: JSONValue, by setter: String) -> Bool {
-        if name == FieldRepository.intentName, let intent = value.string {
+        if name == FieldRepository.intentName {
+            guard let intent = ScalarText.text(value) else { return false }
             setIntent(intent, by: setter)
             return true
         }

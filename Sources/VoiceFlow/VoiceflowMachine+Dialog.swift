@@ -12,6 +12,8 @@ struct DialogTurn: Sendable, Equatable {
     /// Prompts still to be said before the microphone counts.
     var prompts: [DialogParameters.Prompt]
     var listenJob: Int?
+    /// True between the started and the ended event of listening; its words come after that.
+    var isListening = false
     var timeouts: Int64 = 0
     var garbage: Int64 = 0
     var errors: Int64 = 0
@@ -46,9 +48,9 @@ extension VoiceflowMachine {
             work.append(.dialogNext)
             return
         }
-        if !listens, let job = turn.listenJob {
-            actions.append(.stopListening(job: job))
-            dialog?.listenJob = nil
+        if !listens, turn.listenJob != nil {
+            work = stopListening() + [.dialogNext]
+            return
         }
         dialog?.prompts.removeFirst()
         let owner = "\(module.id)/\(prompt.type.rawValue)"
@@ -75,11 +77,24 @@ extension VoiceflowMachine {
         guard let turn = dialog else { return }
         let job = takeJob()
         dialog?.listenJob = job
+        dialog?.isListening = true
         let request = limits.request(
             for: turn.parameters.listening, fields: fields, rate: rate,
             awaitsSpeechAtOnce: awaitsSpeechAtOnce)
         actions.append(.listen(job: job, request))
         work = [announceMedia(turn.item, "recognizeAudio", "started")]
+    }
+
+    /// Stops listening; what is to be told about it.
+    mutating func stopListening() -> [Work] {
+        guard let turn = dialog, let job = turn.listenJob else { return [] }
+        actions.append(.stopListening(job: job))
+        dialog?.listenJob = nil
+        dialog?.isListening = false
+        guard turn.isListening else { return [] }
+        var fields = mediaFields(turn.item, "recognizeAudio", "stopped")
+        fields["stopReason"] = .string(StopReason.stopRequest.rawValue)
+        return [.announce(kind: "media", fields: fields, why: [:], callback: "MediaEvent")]
     }
 
     mutating func handle(_ signal: MediaSignal) {
@@ -89,7 +104,8 @@ extension VoiceflowMachine {
         case .playEnded(let job):
             if playback?.job == job { playEnded() }
         case .playFailed(let job, let reason):
-            guard let current = playback, current.job == job, let item = current.item else { return }
+            guard let current = playback, current.job == job, let item = current.item
+            else { return }
             failItem(item, reason: reason)
         case .speechBegan(let job, let spoken):
             guard dialog?.listenJob == job else { return }
@@ -114,6 +130,7 @@ extension VoiceflowMachine {
         _ reason: StopReason, heardSpeech: Bool, why: JSONObject
     ) {
         guard let turn = dialog else { return }
+        dialog?.isListening = false
         // Listening may time out while a prompt still plays, when its whole length is limited.
         let silenced = stopPlayback(why: why)
         var fields = mediaFields(turn.item, "recognizeAudio", "ended")
@@ -184,7 +201,7 @@ extension VoiceflowMachine {
             turn.prompts += turn.parameters.prompts.filter { $0.type == .initial }
         }
         dialog = turn
-        let why: JSONObject = ["count": .integer(count), "limit": .integer(most)]
+        let why: JSONObject = ["count": .integer(count), "most": .integer(most)]
         work.append(count > most ? .leave(.key(key, why: why)) : .dialogNext)
     }
 }

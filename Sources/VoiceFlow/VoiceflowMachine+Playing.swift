@@ -22,29 +22,38 @@ extension VoiceflowMachine {
             ids.append(id)
         }
         guard !ids.isEmpty else { return nil }
-        return choose(from: ids, style: play.style, owner: owner, turn: turn)
+        // Modules and prompts may share an id; their chances and turns stay apart.
+        return choose(
+            from: ids, style: play.style, owner: owner, drawnAs: "module:\(owner)", turn: turn)
     }
 
     private mutating func choose(
-        from ids: [String], style: PromptStyle, owner: String, turn: Int?
+        from ids: [String], style: PromptStyle, owner: String, drawnAs key: String, turn: Int?
     ) -> [String] {
         let index: Int
         switch style {
         case .combo: return ids
         case .single: return [ids[0]]
-        case .select: index = drawer.draw(ids.count, for: owner)
+        case .select: index = drawer.draw(ids.count, for: key)
         case .serial:
             index =
                 turn.map { min(max($0, 0), ids.count - 1) }
-                ?? drawer.takeTurn(ids.count, for: owner)
+                ?? drawer.takeTurn(ids.count, for: key)
         }
         emit(
             "prompt",
-            ["prompt": .string(owner), "member": .string(ids[index]), "style": .string(style.rawValue)])
+            [
+                "prompt": .string(owner), "member": .string(ids[index]),
+                "style": .string(style.rawValue),
+            ])
         return [ids[index]]
     }
 
-    /// The leaves of a prompt; nil when a member is unknown or collections nest too deeply.
+    /// Leaves that one prompt may come to: a few nested collections can name any number.
+    static let leafLimit = 10_000
+
+    /// The leaves of a prompt; nil when a member is unknown, collections nest too deeply or the
+    /// leaves are too many.
     private mutating func leaves(of id: String, depth: Int = 0) -> [String]? {
         guard let prompt = flow.prompts[id], depth <= FlowChecker.depthLimit else { return nil }
         guard prompt.style != .single else { return [id] }
@@ -55,8 +64,10 @@ extension VoiceflowMachine {
         }
         guard !ids.isEmpty else { return nil }
         var found: [String] = []
-        for member in choose(from: ids, style: prompt.style, owner: id, turn: nil) {
-            guard let inner = leaves(of: member, depth: depth + 1) else { return nil }
+        for member in choose(from: ids, style: prompt.style, owner: id, drawnAs: id, turn: nil) {
+            guard let inner = leaves(of: member, depth: depth + 1),
+                found.count + inner.count <= Self.leafLimit
+            else { return nil }
             found += inner
         }
         return found
@@ -82,7 +93,7 @@ extension VoiceflowMachine {
         guard var current = playback, let item = current.item else { return }
         if current.leaf == nil {
             guard let leaves = leaves(of: item) else {
-                failItem(item, reason: "the prompt or one of its members does not exist")
+                failItem(item, reason: "a member does not exist, or they are too many")
                 return
             }
             current.leaves = leaves
@@ -119,7 +130,8 @@ extension VoiceflowMachine {
         }
         request.isSSML = prompt.isSSML
         let playback = prompt.playback
-        request.startMilliseconds = playback.startMilliseconds.resolved(fields, ScalarText.integer)
+        request.startMilliseconds = max(
+            0, playback.startMilliseconds.resolved(fields, ScalarText.integer))
         request.plays = playback.plays
         request.volume = playback.volume
         request.silenceMilliseconds = (playback.silenceBefore, playback.silenceAfter)
@@ -138,7 +150,11 @@ extension VoiceflowMachine {
             "type": .string(prompt.source.rawValue), "digest": .string(prompt.digest),
             "frames": .integer(prompt.frames),
         ]
-        segment["audioFile"] = request?.audioFile.map { .string($0) }
+        // The missing file is told with the text of the map that stands in for it.
+        let isSubstitute = prompt.source == .textString && request?.text == nil
+        if prompt.source == .audioFile || isSubstitute {
+            segment["audioFile"] = request?.audioFile.map { .string($0) }
+        }
         if prompt.source == .textString {
             segment["text"] = (request?.text ?? request?.substituteText).map { .string($0) }
         }
@@ -180,8 +196,7 @@ extension VoiceflowMachine {
     mutating func failItem(_ item: String, reason: String) {
         var fields = mediaFields(item, "playAudio", "error")
         fields["reason"] = .string(reason)
-        emit("media", fields)
-        call("MediaEvent", fields)
+        work = [.announce(kind: "media", fields: fields, why: [:], callback: "MediaEvent")]
         abandonPlayback()
     }
 
@@ -193,9 +208,8 @@ extension VoiceflowMachine {
 
     private mutating func abandonPlayback() {
         playback = nil
-        if let job = dialog?.listenJob { actions.append(.stopListening(job: job)) }
+        work += stopListening() + [.leave(.key("loadPromptFailure", why: [:]))]
         dialog = nil
-        work = [.leave(.key("loadPromptFailure", why: [:]))]
     }
 
     func announceMedia(

@@ -6,7 +6,7 @@ internal import VoiceTrace
 ///
 /// What is to be done stands on a list of work; a callback stops the list until the app came back.
 /// Media news that arrives meanwhile waits in the inbox; calls of the app are taken at once, and
-/// those that change the course (stop, interrupt, a listed intent) count as soon as the app is back.
+/// those that change the course (stop, interrupt, a listed intent) count as soon as it is back.
 public struct VoiceflowMachine: EngineUnderTest {
     enum Phase: Equatable { case idle, running, paused, ended }
 
@@ -58,6 +58,8 @@ public struct VoiceflowMachine: EngineUnderTest {
     var work: [Work] = []
     var inbox: [MediaSignal] = []
     var control: Control?
+    /// True once a stop was asked for: nothing takes it back.
+    var isStopping = false
     var isHypothesisRejected = false
     var isAwaitingCallback = false
     var playback: Playback?
@@ -95,9 +97,9 @@ public struct VoiceflowMachine: EngineUnderTest {
         while !isAwaitingCallback, phase != .idle, phase != .ended {
             if let control {
                 self.control = nil
-                work = endTurn() + [.divert(control)]
+                work = announcements + endTurn() + [.divert(control)]
             } else if let rule = matchingIntent {
-                work = endTurn() + [.leave(.intent(rule))]
+                work = announcements + endTurn() + [.leave(.intent(rule))]
             } else if !work.isEmpty {
                 perform(work.removeFirst())
             } else if !inbox.isEmpty {
@@ -106,6 +108,11 @@ public struct VoiceflowMachine: EngineUnderTest {
                 return
             }
         }
+    }
+
+    /// What the app is still to be told: a change of course leaves no event pair open.
+    private var announcements: [Work] {
+        work.filter { step in if case .announce = step { true } else { false } }
     }
 
     private mutating func start() {
@@ -147,7 +154,7 @@ public struct VoiceflowMachine: EngineUnderTest {
             transitions = (now, 1)
         }
         guard transitions.count <= Self.transitionLimit else {
-            fail("ST_INTERNAL_FAILURE", ["limit": .integer(Int64(Self.transitionLimit))])
+            fail("ST_INTERNAL_FAILURE", ["transitions": .integer(Int64(Self.transitionLimit))])
             work = [.finish(reason: "failure", error: "ST_INTERNAL_FAILURE")]
             return
         }
@@ -165,7 +172,9 @@ public struct VoiceflowMachine: EngineUnderTest {
         case .node: work = [.leave(.standard)]
         case .process(let assignments):
             for assignment in assignments {
-                setField(assignment.name, to: assignment.value, by: module.id)
+                if !setField(assignment.name, to: assignment.value, by: module.id) {
+                    fail("ST_INVALID_PARAMETER", ["name": .string(assignment.name)])
+                }
             }
             work = [.leave(.standard)]
         case .pauseResume: phase = .paused
@@ -222,14 +231,7 @@ public struct VoiceflowMachine: EngineUnderTest {
     /// Stops whatever the module plays or hears; what is left to tell the app about it.
     private mutating func endTurn() -> [Work] {
         inbox = []
-        var told: [Work] = []
-        if let turn = dialog, let job = turn.listenJob {
-            actions.append(.stopListening(job: job))
-            var fields = mediaFields(turn.item, "recognizeAudio", "stopped")
-            fields["stopReason"] = .string(StopReason.stopRequest.rawValue)
-            told.append(.announce(kind: "media", fields: fields, why: [:], callback: "MediaEvent"))
-        }
-        told += stopPlayback(why: [:])
+        let told = stopListening() + stopPlayback(why: [:])
         dialog = nil
         return told
     }

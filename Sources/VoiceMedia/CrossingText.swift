@@ -26,8 +26,11 @@ enum CrossingText {
 
     static func speech(_ event: TraceEvent) -> SpeechDecision? {
         guard event.kind == "speechStart" || event.kind == "speechEnd",
-            let spoken = event.fields["spoken"]?.integer
+            let recorded = event.fields["spoken"]?.integer
         else { return nil }
+        // A trace changed by hand may say anything; speech lies between the session's start and
+        // the frame that decided.
+        let spoken = min(max(0, recorded), event.frame)
         func level(_ key: String) -> Int32 {
             Int32(clamping: event.why[key]?.integer ?? 0)
         }

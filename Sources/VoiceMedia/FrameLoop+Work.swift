@@ -5,7 +5,7 @@ internal import VoiceTime
 internal import VoiceTrace
 
 extension FrameLoop {
-    mutating func perform(_ work: Work) {
+    mutating func perform(_ work: LoopWork) {
         switch work {
         case .input(let input, let during):
             guard endReason == nil else { return }
@@ -159,12 +159,19 @@ extension PromptRequest {
     /// How long `prompt` plays in session frames; nil when it plays until stopped.
     func playedFrames(of prompt: RealizedPrompt, rate: SampleRate) -> Frame? {
         guard let plays else { return nil }
-        let start = min(prompt.frames, rate.frames(milliseconds: max(0, startMilliseconds)))
+        // Numbers come from files: past the longest session nothing is distinguished.
+        let limit = rate.frames(milliseconds: SessionManifest.secondsLimit * 1_000)
+        func frames(_ milliseconds: Int64) -> Frame {
+            let longest = SessionManifest.secondsLimit * 1_000
+            return rate.frames(milliseconds: min(max(0, milliseconds), longest))
+        }
+        let whole = min(max(0, prompt.frames), limit)
+        let start = min(whole, frames(startMilliseconds))
         let silence =
             prompt.source == .audioFile
-            ? 0
-            : rate.frames(milliseconds: silenceMilliseconds.before)
-                + rate.frames(milliseconds: silenceMilliseconds.after)
-        return silence + (prompt.frames - start) + prompt.frames * Frame(max(0, plays - 1))
+            ? 0 : frames(silenceMilliseconds.before) + frames(silenceMilliseconds.after)
+        let repeats = whole.multipliedReportingOverflow(by: Frame(max(1, plays) - 1))
+        let repeated = repeats.overflow ? limit : min(repeats.partialValue, limit)
+        return silence + (whole - start) + repeated
     }
 }

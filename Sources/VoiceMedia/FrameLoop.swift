@@ -16,7 +16,18 @@ public enum StartingTap: String, Sendable, CaseIterable {
 
 /// The order of work within one frame.
 enum FrameLoopRank: Int {
-    case input, speech, words, dialog, media
+    /// Recorded words come after the dialog's limits: one that cuts speech short is what makes
+    /// the job take them, and no limit waits while words are on their way.
+    case input, speech, words, dialog, recordedWords, media
+}
+
+/// Work on the loop's queue.
+enum LoopWork {
+    case input(SessionInput, during: DuringCallback?)
+    case callbackReturned(during: DuringCallback)
+    case speech(SpeechDecision)
+    case words(job: Int?, RecognitionOutcome, why: JSONObject)
+    case timer(MediaCore.Timer)
 }
 
 /// The session's one clock: microphone frames go in, the trace and the inputs come out.
@@ -26,17 +37,6 @@ enum FrameLoopRank: Int {
 public struct FrameLoop<Host: SessionHost>: ~Copyable {
     typealias Rank = FrameLoopRank
 
-    /// Work on the queue.
-    enum Work {
-        case input(SessionInput, during: DuringCallback?)
-        case callbackReturned(during: DuringCallback)
-        case speech(SpeechDecision)
-        case words(job: Int?, RecognitionOutcome, why: JSONObject)
-        case timer(MediaCore.Timer)
-    }
-
-    /// What stands around the loop.
-    public var host: Host
     /// What happened so far.
     public internal(set) var events: [TraceEvent] = []
     /// What came in so far.
@@ -51,12 +51,14 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     let rate: SampleRate
     let tap: StartingTap
     var engine: any EngineUnderTest
-    var queue = FrameQueue<Work>()
-    var timers: [MediaCore.Timer: FrameQueue<Work>.Ticket] = [:]
-    var pendingWords: [Int: FrameQueue<Work>.Ticket] = [:]
+    var queue = FrameQueue<LoopWork>()
+    var timers: [MediaCore.Timer: FrameQueue<LoopWork>.Ticket] = [:]
+    var pendingWords: [Int: FrameQueue<LoopWork>.Ticket] = [:]
     var core = MediaCore()
     var engineEvents: [EngineEvent] = []
     var hearing: Hearing
+    /// What stands around the loop. Last, so that the place of all else does not depend on it.
+    public var host: Host
 
     /// A loop at frame 0.
     ///
@@ -69,7 +71,7 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
         self.host = host
         self.rate = rate
         self.tap = tap
-        hearing = try Hearing(rate: rate, settings: settings)
+        hearing = try Hearing(rate: rate, settings: settings, decides: tap == .audio)
     }
 
     /// Puts an input on the timeline; it is recorded when it is taken.
@@ -88,7 +90,7 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
         } else if let outcome = CrossingText.words(event) {
             queue.schedule(
                 .words(job: nil, outcome, why: event.why), at: event.frame,
-                rank: Rank.words.rawValue)
+                rank: Rank.recordedWords.rawValue)
         }
     }
 
@@ -106,7 +108,7 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
             guard hearing.isHopComplete else { return }
             let hopEnd = hearing.frames
             work(upTo: hopEnd, inclusive: false)
-            if tap == .audio, let decision = hearing.decide() {
+            if let decision = hearing.decide() {
                 queue.schedule(.speech(decision), at: hopEnd, rank: Rank.speech.rawValue)
             }
             hearing.startHop()

@@ -13,19 +13,23 @@ struct Hearing: ~Copyable {
     private let rate: SampleRate
     private let edgeFrames: Frame
     private let offsetFrames: Frame
-    private var analyzer: SpeechAnalyzer
+    /// Only where speech is decided here and not injected.
+    private var analyzer: SpeechAnalyzer?
     private var segmenter: SpeechSegmenter
     private var hop: [Int16] = []
-    /// A ring: the sample of frame `f` stands at `f % memory.count`.
-    private var memory: [Int16]
+    /// A ring that grows until it is full: the sample of frame `f` stands at `f % memoryFrames`.
+    private var memory: [Int16] = []
+    private let memoryFrames: Int
 
-    init(rate: SampleRate, settings: MediaSettings) throws {
+    /// An ear; one that does not decide leaves speech to whoever injects it.
+    init(rate: SampleRate, settings: MediaSettings, decides: Bool) throws {
         self.rate = rate
         edgeFrames = rate.frames(milliseconds: Int64(settings.recognizerEdgeMilliseconds))
         offsetFrames = rate.frames(milliseconds: Int64(settings.endpointOffsetMilliseconds))
-        analyzer = try SpeechAnalyzer(sampleRate: rate.hertz, settings: settings.speech)
+        analyzer =
+            decides ? try SpeechAnalyzer(sampleRate: rate.hertz, settings: settings.speech) : nil
         segmenter = SpeechSegmenter(settings: settings.speech, sampleRate: rate.hertz)
-        memory = [Int16](repeating: 0, count: Self.memorySeconds * rate.hertz)
+        memoryFrames = Self.memorySeconds * rate.hertz
         hop.reserveCapacity(rate.hopFrames)
         resetTuning()
     }
@@ -36,20 +40,28 @@ struct Hearing: ~Copyable {
     /// Takes frames up to the end of the hop; says how many.
     mutating func take(_ samples: UnsafeBufferPointer<Int16>) -> Int {
         let count = min(samples.count, rate.hopFrames - hop.count)
-        var place = Int(frames % Frame(memory.count))
-        for sample in samples.prefix(count) {
-            memory[place] = sample
-            place += 1
-            if place == memory.count { place = 0 }
-        }
+        remember(samples, count)
         hop.append(contentsOf: samples.prefix(count))
         frames += Frame(count)
         return count
     }
 
-    /// What the detector makes of the full hop.
+    private mutating func remember(_ samples: UnsafeBufferPointer<Int16>, _ count: Int) {
+        let room = min(count, memoryFrames - memory.count)
+        memory.append(contentsOf: samples.prefix(room))
+        var place = Int((frames + Frame(room)) % Frame(memoryFrames))
+        for sample in samples[room..<count] {
+            memory[place] = sample
+            place += 1
+            if place == memoryFrames { place = 0 }
+        }
+    }
+
+    /// What the detector makes of the full hop; nil where speech is injected.
     mutating func decide() -> SpeechDecision? {
-        let evidence = hop.withUnsafeBufferPointer { analyzer.analyze($0) }
+        guard let evidence = hop.withUnsafeBufferPointer({ analyzer?.analyze($0) }) else {
+            return nil
+        }
         return segmenter.step(evidence, at: frames)
     }
 
@@ -74,7 +86,7 @@ struct Hearing: ~Copyable {
         let start = min(end, max(oldest, spoken.lowerBound - edgeFrames))
         var samples: [Int16] = []
         samples.reserveCapacity(Int(end - start))
-        for frame in start..<end { samples.append(memory[Int(frame % Frame(memory.count))]) }
+        for frame in start..<end { samples.append(memory[Int(frame % Frame(memoryFrames))]) }
         return Utterance(
             sound: MonoSound(sampleRate: rate.hertz, samples: samples), start: start,
             spoken: spoken)

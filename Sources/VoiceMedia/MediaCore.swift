@@ -169,7 +169,8 @@ struct MediaCore {
         case .maxAudio(let id):
             guard let open = job, open.id == id else { return [] }
             switch open.state {
-            case .waiting: return giveUp(.maxAudioLengthExceeded, limit: open.request.maxAudioFrames)
+            case .waiting:
+                return giveUp(.maxAudioLengthExceeded, limit: open.request.maxAudioFrames)
             case .speaking(let since):
                 return cut(since..<now, .maxAudioLengthExceeded, open.request.maxAudioFrames)
             case .recognizing: return []

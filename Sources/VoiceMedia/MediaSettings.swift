@@ -7,7 +7,7 @@ public struct MediaSettings: Sendable, Equatable {
     /// Added to the silence that ends an utterance, whoever asked for it, in milliseconds.
     public var endpointOffsetMilliseconds = 0
     /// Sound before and after the speech that the recognizer gets, in milliseconds.
-    public var recognizerEdgeMilliseconds = 200
+    public var recognizerEdgeMilliseconds = 300
 
     static let offsetName = "endpoint.offsetMs"
     static let edgeName = "recognizer.edgeMs"

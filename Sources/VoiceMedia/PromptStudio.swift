@@ -40,10 +40,11 @@ public struct PromptStudio: Sendable {
             do {
                 return keep(try sound(self), source)
             } catch {
-                reasons.append("\(error)")
+                let reason = error.description
+                reasons.append(reason)
+                if !warnings.contains(reason) { warnings.append(reason) }
             }
         }
-        for reason in reasons where !warnings.contains(reason) { warnings.append(reason) }
         return .failed(reason: reasons.isEmpty ? "nothing to play" : reasons.joined(separator: " "))
     }
 

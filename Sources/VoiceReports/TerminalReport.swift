@@ -83,7 +83,8 @@ public struct TerminalReport: Sendable, Equatable {
         for scalar in text.unicodeScalars {
             let isControl = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
             // Marks that turn the direction of writing could hide what stands there.
-            let turns = (0x202A...0x202E).contains(scalar.value)
+            let turns =
+                (0x202A...0x202E).contains(scalar.value)
                 || (0x2066...0x2069).contains(scalar.value)
             result.append(isControl || turns ? "\u{FFFD}" : scalar)
         }

@@ -31,9 +31,10 @@ struct ReplayHost: SessionHost {
     ) {
         self.prompts = prompts
         self.listener = listener
-        delays = inputs.compactMap { input in
-            if case .recognizerDelay(let frames) = input.input { frames } else { nil }
-        }[...]
+        delays =
+            inputs.compactMap { input in
+                if case .recognizerDelay(let frames) = input.input { frames } else { nil }
+            }[...]
         for input in inputs {
             if case .caller(let line) = input.input { self.listener.note(line) }
         }

@@ -62,10 +62,10 @@ struct ScenarioCaller {
         lines[index].isReached = true
         placed.append(Placed(clip: index, start: start))
         let line = lines[index]
+        let (first, last) = (Frame(line.active.lowerBound), Frame(line.active.upperBound))
         return CallerLine(
             line: index, start: start, end: start + Frame(line.samples.count),
-            active: (start + Frame(line.active.lowerBound))..<(start + Frame(line.active.upperBound)),
-            words: line.words)
+            active: (start + first)..<(start + last), words: line.words)
     }
 
     /// The next frames of the microphone.

@@ -97,7 +97,7 @@ public struct ScenarioStudio {
         var chance = SeededChance(seed: noise.seed).stream("noise")
         let offset = chance.below(max(1, sound.samples.count))
         let bedPower = Level.power(sound.samples)
-        let powers = lines.map { Level.power($0.sound.samples[$0.active]) }
+        let powers = lines.map { Level.activePower($0.sound) }
         let heard = powers.filter { $0 > 0 }
         guard bedPower > 0, !heard.isEmpty else { return .noise(sound.samples, offset: offset) }
         let mean = heard.reduce(0, +) / Double(heard.count)

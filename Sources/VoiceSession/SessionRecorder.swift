@@ -48,6 +48,9 @@ public struct RecordingPlan: Sendable {
 
 /// Records a session: runs an engine against a scenario as fast as it can.
 public struct SessionRecorder {
+    /// Why a session ended whose flow did.
+    static let flowEndReason = "flowEnd"
+
     private let factory: any EngineFactory
     private let synthesizer: SpeechSynthesizer
     private var shelf: RecognizerShelf
@@ -198,7 +201,8 @@ private struct SimulatedRun: ~Copyable {
             samples.withUnsafeBufferPointer { loop.feed($0) }
             listen()
         }
-        loop.end(at: frame, reason: loop.endReason == nil ? limit.reason : "flowEnd")
+        let ended = loop.endReason != nil
+        loop.end(at: frame, reason: ended ? SessionRecorder.flowEndReason : limit.reason)
     }
 
     private mutating func listen() {

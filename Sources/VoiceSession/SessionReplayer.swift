@@ -83,12 +83,37 @@ public struct SessionReplayer {
             settings: settings.media, tap: options.tap)
         let end = Self.schedule(parts, into: &loop, tap: options.tap)
         try feed(parts, to: &loop, options: options, until: end.frame)
-        loop.end(at: end.frame, reason: end.reason)
+        let last = Self.finish(&loop, after: end, rate: manifest.sampleRate, tap: options.tap)
+        loop.end(at: last, reason: end.reason)
         let events = loop.events
         return ReplayResult(
             manifest: manifest, golden: parts.golden, events: events,
             unplaced: loop.host.unplaced, unconsumed: loop.unconsumed.map { events[$0] },
             unknownPrompts: loop.host.unknownPrompts, changes: changes)
+    }
+
+    /// How long a flow that came late may go on past the recorded end, in seconds.
+    private static let graceSeconds = 10
+
+    /// Lets a flow that had ended by now, and has not this time, go on in silence: what came late
+    /// is then shown as late, not as missing. A replay that agrees never gets here.
+    private static func finish(
+        _ loop: inout FrameLoop<ReplayHost>, after end: (frame: Frame, reason: String),
+        rate: SampleRate, tap: StartingTap
+    ) -> Frame {
+        loop.advance(to: end.frame)
+        guard end.reason == SessionRecorder.flowEndReason else { return end.frame }
+        let silence = [Int16](repeating: 0, count: rate.hopFrames)
+        var frame = end.frame
+        for _ in 0..<(graceSeconds * 100) where loop.endReason == nil {
+            frame += Frame(rate.hopFrames)
+            if tap == .words {
+                loop.advance(to: frame)
+            } else {
+                silence.withUnsafeBufferPointer { loop.feed($0) }
+            }
+        }
+        return frame
     }
 
     private mutating func listener(

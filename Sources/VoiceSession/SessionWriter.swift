@@ -31,7 +31,8 @@ public struct SessionWriter {
         do throws(DiskError) {
             try DiskFile.remove(partialPath)
             var files = session.files.map { ("\(SessionFolder.Part.flow)/\($0.key)", $0.value) }
-            files.append((SessionFolder.Part.inputs, RecordedInputs(inputs: session.inputs).fileBytes()))
+            files.append(
+                (SessionFolder.Part.inputs, RecordedInputs(inputs: session.inputs).fileBytes()))
             files.append((SessionFolder.Part.promptIndex, session.prompts.fileBytes()))
             for (digest, sound) in session.promptSounds {
                 let name = "\(SessionFolder.Part.prompts)/\(PromptIndex.fileName(digest))"

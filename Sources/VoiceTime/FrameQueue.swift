@@ -5,31 +5,47 @@
 public struct FrameQueue<Element> {
     /// Names one entry, so that it can be cancelled.
     public struct Ticket: Hashable, Sendable {
-        let arrival: UInt64
+        @usableFromInline let arrival: UInt64
+
+        @inlinable
+        init(arrival: UInt64) { self.arrival = arrival }
     }
 
-    fileprivate struct Entry {
-        let frame: Frame
-        let rank: Int
-        let arrival: UInt64
-        let element: Element
+    @usableFromInline
+    struct Entry {
+        @usableFromInline let frame: Frame
+        @usableFromInline let rank: Int
+        @usableFromInline let arrival: UInt64
+        @usableFromInline let element: Element
 
+        @inlinable
+        init(frame: Frame, rank: Int, arrival: UInt64, element: Element) {
+            self.frame = frame
+            self.rank = rank
+            self.arrival = arrival
+            self.element = element
+        }
+
+        @inlinable
         func precedes(_ other: Entry) -> Bool {
             (frame, rank, arrival) < (other.frame, other.rank, other.arrival)
         }
     }
 
-    private var heap: [Entry] = []
-    private var cancelled: Set<UInt64> = []
-    private var arrivals: UInt64 = 0
+    @usableFromInline var heap: [Entry] = []
+    @usableFromInline var cancelled: Set<UInt64> = []
+    @usableFromInline var arrivals: UInt64 = 0
 
     /// An empty queue.
+    @inlinable
     public init() {}
 
     /// Entries that wait, cancelled ones left out.
+    @inlinable
     public var count: Int { heap.count - cancelled.count }
 
     /// The frame of the next entry, nil when nothing waits.
+    @inlinable
     public var nextFrame: Frame? {
         mutating get {
             dropCancelled()
@@ -38,6 +54,7 @@ public struct FrameQueue<Element> {
     }
 
     /// Puts `element` at `frame`; lower `rank` goes first within one frame.
+    @inlinable
     @discardableResult
     public mutating func schedule(_ element: Element, at frame: Frame, rank: Int) -> Ticket {
         let ticket = Ticket(arrival: arrivals)
@@ -48,12 +65,14 @@ public struct FrameQueue<Element> {
     }
 
     /// Takes an entry back; taking back one that already ran or was cancelled does nothing.
+    @inlinable
     public mutating func cancel(_ ticket: Ticket) {
         guard heap.contains(where: { $0.arrival == ticket.arrival }) else { return }
         cancelled.insert(ticket.arrival)
     }
 
     /// Takes the next entry at or before `frame` (before it, when `inclusive` is false).
+    @inlinable
     public mutating func next(
         upTo frame: Frame, inclusive: Bool = true
     ) -> (frame: Frame, element: Element)? {
@@ -64,18 +83,21 @@ public struct FrameQueue<Element> {
         return (first.frame, first.element)
     }
 
-    private mutating func dropCancelled() {
+    @inlinable
+    mutating func dropCancelled() {
         while let first = heap.first, cancelled.remove(first.arrival) != nil { removeFirst() }
     }
 
-    private mutating func removeFirst() {
+    @inlinable
+    mutating func removeFirst() {
         let last = heap.removeLast()
         guard !heap.isEmpty else { return }
         heap[0] = last
         siftDown()
     }
 
-    private mutating func siftUp(from start: Int) {
+    @inlinable
+    mutating func siftUp(from start: Int) {
         var child = start
         while child > 0 {
             let parent = (child - 1) / 2
@@ -85,7 +107,8 @@ public struct FrameQueue<Element> {
         }
     }
 
-    private mutating func siftDown() {
+    @inlinable
+    mutating func siftDown() {
         var parent = 0
         while true {
             let left = 2 * parent + 1

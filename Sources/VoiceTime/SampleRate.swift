@@ -27,8 +27,12 @@ public struct SampleRate: Sendable, Hashable {
 
     /// Frames in `milliseconds`, rounded to the nearest frame; saturates instead of overflowing.
     public func frames(milliseconds: Int64) -> Frame {
-        let (product, overflow) = milliseconds.multipliedReportingOverflow(by: Int64(hertz))
-        guard !overflow else { return milliseconds < 0 ? .min / 4 : .max / 4 }
+        // Past this there is no session anyway, and sums of such times still cannot overflow.
+        let limit = Int64.max / 4
+        guard milliseconds.magnitude < UInt64(limit / Int64(hertz)) else {
+            return milliseconds < 0 ? -limit : limit
+        }
+        let product = milliseconds * Int64(hertz)
         return (product + (product < 0 ? -500 : 500)) / 1_000
     }
 

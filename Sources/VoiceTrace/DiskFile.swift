@@ -72,6 +72,12 @@ public enum DiskFile {
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
+    /// Whether `path` is a link, wherever it leads.
+    static func isLink(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
+    }
+
     /// The size of the file at `path` in bytes, nil when there is none.
     public static func size(_ path: String) -> Int64? {
         var status = stat()
@@ -138,13 +144,16 @@ public enum DiskFile {
     ///   link on the way leads out; ``DiskError/missing(path:)`` when nothing is there.
     public static func path(of name: String, inside folder: String) throws(DiskError) -> String {
         let joined = "\(folder)/\(name)"
-        let climbs = name.split(separator: "/", omittingEmptySubsequences: false).contains("..")
-        guard !name.isEmpty, !name.hasPrefix("/"), !climbs, !name.utf8.contains(0) else {
+        // By bytes, as the system reads a path: a slash with an accent on it still is a slash.
+        let slash = UInt8(ascii: "/")
+        let climbs = name.utf8.split(separator: slash).contains { $0.elementsEqual("..".utf8) }
+        guard !name.isEmpty, name.utf8.first != slash, !climbs, !name.utf8.contains(0) else {
             throw .escapes(path: name, folder: folder)
         }
         guard let real = realPath(joined) else { throw .missing(path: joined) }
         guard let root = realPath(folder) else { throw .missing(path: folder) }
-        guard real == root || real.hasPrefix(root == "/" ? "/" : root + "/") else {
+        let start = root == "/" ? root : root + "/"
+        guard real.isSpelled(root) || real.utf8.starts(with: start.utf8) else {
             throw .escapes(path: name, folder: folder)
         }
         return joined

@@ -76,38 +76,70 @@ public struct JSONDocument: Sendable {
     public let repeatedKeys: [JSONPath]
 
     private let offsets: [JSONPath: Int]
-    private let bytes: [UInt8]
+    private let text: PlacedText
 
     init(root: JSONValue, repeatedKeys: [JSONPath], offsets: [JSONPath: Int], bytes: [UInt8]) {
         self.root = root
         self.repeatedKeys = repeatedKeys
         self.offsets = offsets
-        self.bytes = bytes
+        text = PlacedText(bytes)
     }
 
     /// Where the value at `path` begins, or the nearest value above it that exists.
     public func place(of path: JSONPath) -> TextPlace {
         var steps = path.steps
         while true {
-            if let offset = offsets[JSONPath(steps: steps)] {
-                let (line, column) = Self.place(of: offset, in: bytes)
-                return TextPlace(line: line, column: column)
-            }
+            if let offset = offsets[JSONPath(steps: steps)] { return text.place(of: offset) }
             guard steps.popLast() != nil else { return TextPlace(line: 1, column: 1) }
         }
     }
+}
 
-    static func place(of offset: Int, in bytes: [UInt8]) -> (line: Int, column: Int) {
-        var line = 1
-        var column = 1
-        for byte in bytes.prefix(offset) {
-            if byte == 0x0A {
+/// A text whose places are found without walking it from the start each time: a file may be the
+/// cause of thousands of findings.
+struct PlacedText: Sendable {
+    private static let stride = 1 << 12
+    private let bytes: [UInt8]
+    /// The place of every 4,096th byte.
+    private var marks: [TextPlace] = []
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        var place = TextPlace(line: 1, column: 1)
+        for start in Swift.stride(from: 0, to: bytes.count + 1, by: Self.stride) {
+            marks.append(place)
+            place = Self.place(after: place, start..<min(start + Self.stride, bytes.count), bytes)
+        }
+    }
+
+    /// The place of the byte at `offset`, from 0 through the text's length.
+    func place(of offset: Int) -> TextPlace {
+        let mark = min(offset, bytes.count) / Self.stride
+        return Self.place(
+            after: marks[mark], mark * Self.stride..<min(offset, bytes.count), bytes)
+    }
+
+    /// One walk, for a single place.
+    static func place(of offset: Int, in bytes: [UInt8]) -> TextPlace {
+        place(after: TextPlace(line: 1, column: 1), 0..<min(offset, bytes.count), bytes)
+    }
+
+    private static func place(
+        after start: TextPlace, _ range: Range<Int>, _ bytes: [UInt8]
+    ) -> TextPlace {
+        var line = start.line
+        var column = start.column
+        for offset in range {
+            if bytes[offset] == 0x0A {
                 line += 1
                 column = 1
-            } else if byte & 0xC0 != 0x80 {
+            } else if bytes[offset] & 0xC0 != 0x80 {
                 column += 1
             }
         }
-        return (line, column)
+        // A byte-order mark is no character of the first line.
+        let isPastMark = range.lowerBound == 0 && range.upperBound >= 3
+        if isPastMark, line == 1, bytes.starts(with: JSONReader.byteOrderMark) { column -= 1 }
+        return TextPlace(line: line, column: column)
     }
 }

@@ -14,6 +14,8 @@ public struct JSONReader {
     /// Nesting deeper than this is refused.
     public static let depthLimit = 128
 
+    static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+
     private let bytes: [UInt8]
     private let dialect: Dialect
     private let notesPlaces: Bool
@@ -51,7 +53,7 @@ public struct JSONReader {
     }
 
     private mutating func readAll() throws(JSONError) -> JSONValue {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
+        if bytes.starts(with: Self.byteOrderMark) { offset = Self.byteOrderMark.count }
         let value = try readValue()
         skipSpace()
         guard offset == bytes.count else { throw fault("text after the end of the document") }
@@ -61,7 +63,8 @@ public struct JSONReader {
     private mutating func readValue() throws(JSONError) -> JSONValue {
         skipSpace()
         if notesPlaces { places[JSONPath(steps: path)] = offset }
-        guard path.count <= Self.depthLimit else {
+        let opensLevel = peek == UInt8(ascii: "{") || peek == UInt8(ascii: "[")
+        guard !opensLevel || path.count < Self.depthLimit else {
             throw fault("nesting deeper than \(Self.depthLimit) levels")
         }
         switch peek {
@@ -78,7 +81,7 @@ public struct JSONReader {
     }
 
     private mutating func readObject() throws(JSONError) -> JSONObject {
-        var object = JSONObject()
+        var members: [JSONObject.Member] = []
         offset += 1
         skipSpace()
         while peek != UInt8(ascii: "}") {
@@ -90,12 +93,13 @@ public struct JSONReader {
             guard peek == UInt8(ascii: ":") else { throw fault("\(found) where ':' should stand") }
             offset += 1
             path.append(.key(key))
-            if notesPlaces, object[key] != nil { repeated.append(JSONPath(steps: path)) }
-            object[key] = try readValue()
+            members.append(JSONObject.Member(key: key, value: try readValue()))
             path.removeLast()
             guard try readSeparator(closing: UInt8(ascii: "}")) else { break }
         }
         offset += 1
+        let (object, repeatedKeys) = JSONObject.sorting(members)
+        repeated += repeatedKeys.map { JSONPath(steps: path).key($0) }
         return object
     }
 
@@ -118,7 +122,8 @@ public struct JSONReader {
         skipSpace()
         if peek == closing { return false }
         guard peek == UInt8(ascii: ",") else {
-            throw fault("\(found) where ',' or '\(Character(Unicode.Scalar(closing)))' should stand")
+            throw fault(
+                "\(found) where ',' or '\(Character(Unicode.Scalar(closing)))' should stand")
         }
         let comma = offset
         offset += 1
@@ -174,7 +179,8 @@ public struct JSONReader {
     private mutating func readString() throws(JSONError) -> String {
         offset += 1
         let start = offset
-        while let byte = peek, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 {
+        while let byte = peek, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20
+        {
             offset += 1
         }
         var text: [UInt8]?
@@ -221,7 +227,8 @@ public struct JSONReader {
             let start = offset - 2
             let first = try readHex()
             var scalar = UInt32(first)
-            if (0xD800..<0xDC00).contains(first), peek == UInt8(ascii: "\\") {
+            let isPaired = bytes[offset...].starts(with: #"\u"#.utf8)
+            if (0xD800..<0xDC00).contains(first), isPaired {
                 offset += 2
                 let second = try readHex()
                 guard (0xDC00..<0xE000).contains(second) else {
@@ -238,11 +245,15 @@ public struct JSONReader {
     }
 
     private mutating func readHex() throws(JSONError) -> UInt16 {
-        let end = offset + 4
-        guard end <= bytes.count,
-            let number = UInt16(String(decoding: bytes[offset..<end], as: UTF8.self), radix: 16)
-        else { throw fault("a \\u escape without four hexadecimal digits") }
-        offset = end
+        var number: UInt16 = 0
+        for place in offset..<offset + 4 {
+            // A digit each: the standard library would take a sign as well.
+            guard place < bytes.count,
+                let digit = Character(Unicode.Scalar(bytes[place])).hexDigitValue
+            else { throw fault("a \\u escape without four hexadecimal digits") }
+            number = number << 4 | UInt16(digit)
+        }
+        offset += 4
         return number
     }
 
@@ -260,8 +271,9 @@ public struct JSONReader {
             ? "'\(Character(Unicode.Scalar(byte)))'" : "an unexpected character"
     }
 
-    private func fault(_ found: String, at place: Int? = nil) -> JSONError {
-        let (line, column) = JSONDocument.place(of: place ?? offset, in: bytes)
-        return JSONError(line: line, column: column, path: JSONPath(steps: path), found: found)
+    private func fault(_ found: String, at start: Int? = nil) -> JSONError {
+        let place = PlacedText.place(of: start ?? offset, in: bytes)
+        return JSONError(
+            line: place.line, column: place.column, path: JSONPath(steps: path), found: found)
     }
 }

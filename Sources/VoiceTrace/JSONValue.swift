@@ -11,6 +11,20 @@ public enum JSONValue: Sendable, Hashable {
     case string(String)
     case array([JSONValue])
     case object(JSONObject)
+
+    /// Equal when written alike, byte by byte: a trace's digest sees no other equality.
+    public static func == (left: Self, right: Self) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.bool(let left), .bool(let right)): left == right
+        case (.integer(let left), .integer(let right)): left == right
+        case (.decimal(let left), .decimal(let right)): left.isSpelled(right)
+        case (.string(let left), .string(let right)): left.isSpelled(right)
+        case (.array(let left), .array(let right)): left == right
+        case (.object(let left), .object(let right)): left == right
+        default: false
+        }
+    }
 }
 
 extension JSONValue {
@@ -61,6 +75,11 @@ public struct JSONObject: Sendable, Hashable {
         public let key: String
         /// The value.
         public var value: JSONValue
+
+        /// Equal when written alike.
+        public static func == (left: Self, right: Self) -> Bool {
+            left.key.isSpelled(right.key) && left.value == right.value
+        }
     }
 
     /// The members in order of their keys' UTF-8 bytes.
@@ -76,11 +95,12 @@ public struct JSONObject: Sendable, Hashable {
     public subscript(key: String) -> JSONValue? {
         get {
             let index = position(of: key)
-            return index < members.count && members[index].key == key ? members[index].value : nil
+            return index < members.count && members[index].key.isSpelled(key)
+                ? members[index].value : nil
         }
         set {
             let index = position(of: key)
-            let found = index < members.count && members[index].key == key
+            let found = index < members.count && members[index].key.isSpelled(key)
             switch (newValue, found) {
             case (let value?, true): members[index].value = value
             case (let value?, false): members.insert(Member(key: key, value: value), at: index)
@@ -90,15 +110,41 @@ public struct JSONObject: Sendable, Hashable {
         }
     }
 
+    /// The object of `members` in any order, and the keys that stood there more than once; of
+    /// these the last value counts. Sorts once: inserting one by one takes minutes for a hostile
+    /// file.
+    static func sorting(_ members: [Member]) -> (object: JSONObject, repeatedKeys: [String]) {
+        var object = JSONObject()
+        var repeatedKeys: [String] = []
+        object.members.reserveCapacity(members.count)
+        let isSorted = zip(members, members.dropFirst()).allSatisfy { $0.key.precedes($1.key) }
+        guard !isSorted else {
+            object.members = members
+            return (object, [])
+        }
+        let order = members.indices.sorted { left, right in
+            members[left].key.precedes(members[right].key)
+                || left < right && members[left].key.isSpelled(members[right].key)
+        }
+        for index in order {
+            if let last = object.members.last, last.key.isSpelled(members[index].key) {
+                repeatedKeys.append(last.key)
+                object.members.removeLast()
+            }
+            object.members.append(members[index])
+        }
+        return (object, repeatedKeys)
+    }
+
     private func position(of key: String) -> Int {
         // Files written by this program come sorted: appending is the common case.
         guard let last = members.last else { return 0 }
-        if last.key < key { return members.count }
+        if last.key.precedes(key) { return members.count }
         var low = 0
         var high = members.count
         while low < high {
             let middle = (low + high) / 2
-            if members[middle].key < key { low = middle + 1 } else { high = middle }
+            if members[middle].key.precedes(key) { low = middle + 1 } else { high = middle }
         }
         return low
     }
@@ -109,4 +155,12 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
         for (key, value) in elements { self[key] = value }
     }
+}
+
+/// Texts compared by their bytes: the standard operators take `é` and `e` with an accent for the
+/// same, and what is the same depends on the Unicode version of the machine.
+extension String {
+    func precedes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
+
+    func isSpelled(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

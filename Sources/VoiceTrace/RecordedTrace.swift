@@ -70,7 +70,8 @@ public struct RecordedTrace: Sendable, Equatable {
                 events.append(event)
             } else {
                 throw .damaged(
-                    path: path, what: "line \(number) lacks seq, t, kind or tap, or has a wrong one")
+                    path: path, what: "line \(number) lacks seq, t, kind or tap, or has a wrong one"
+                )
             }
         }
         guard let closing else {

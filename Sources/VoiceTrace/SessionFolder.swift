@@ -96,7 +96,8 @@ public struct SessionFolder: Sendable, Equatable {
 
     /// Every session at or below `path`, in order of their paths.
     ///
-    /// - Throws: ``DiskError/missing(path:)`` when nothing is there or no session is found.
+    /// Links to sessions are taken, links to other folders are not followed.
+    /// - Throws: ``DiskError/missing(path:)`` when nothing is there.
     public static func find(at path: String) throws(DiskError) -> [SessionFolder] {
         guard DiskFile.exists(path) else { throw .missing(path: path) }
         var found: [SessionFolder] = []
@@ -112,7 +113,10 @@ public struct SessionFolder: Sendable, Equatable {
             found.append(folder)
             return
         }
-        guard DiskFile.isFolder(path), depth < 32 else { return }
+        // A link may lead back up: two of them would make the way through endless.
+        guard DiskFile.isFolder(path), depth < 32, depth == 0 || !DiskFile.isLink(path) else {
+            return
+        }
         for name in try DiskFile.names(in: folder.path) {
             guard !name.hasPrefix("."), !name.hasSuffix(partialSuffix) else { continue }
             try collect("\(folder.path)/\(name)", depth: depth + 1, into: &found)

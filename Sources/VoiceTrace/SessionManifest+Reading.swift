@@ -26,6 +26,9 @@ extension SessionManifest {
         guard version <= Self.formatVersion else {
             throw .newerFormat(path: path, version: version)
         }
+        guard version > 0 else {
+            throw .damaged(path: path, what: "formatVersion \(version) was never in use")
+        }
         try self.init(ManifestFields(object: object, path: path))
     }
 
@@ -56,11 +59,13 @@ extension SessionManifest {
             let entry = ManifestFields(
                 object: member.value.object ?? [:], path: fields.path)
             files.append(
-                (member.key, try FileEntry(sha256: entry.string("sha256"), size: entry.integer("size")))
+                (
+                    member.key,
+                    try FileEntry(sha256: entry.string("sha256"), size: entry.integer("size"))
+                )
             )
         }
         others = fields.object
-        for member in object.members { others[member.key] = nil }
     }
 }
 

@@ -66,7 +66,7 @@ public struct SessionManifest: Sendable, Equatable {
     public var counts: JSONObject
     /// The program that recorded the session.
     public var createdBy: String
-    /// Keys a newer minor version wrote: kept, not used.
+    /// The manifest as it was read: keys that a newer minor version wrote are kept from it.
     var others: JSONObject = [:]
 
     /// A manifest without files.
@@ -100,24 +100,34 @@ public struct SessionManifest: Sendable, Equatable {
         var object = others
         object["formatVersion"] = .integer(Self.formatVersion)
         object["name"] = .string(name)
-        object["engine"] = .object(Self.object(engine))
-        object["clock"] = ["sampleRate": .integer(Int64(sampleRate.hertz))]
+        func write(_ key: String, _ own: JSONObject) {
+            object[key] = .object(Self.adding(own, to: others[key]))
+        }
+        write("engine", Self.object(engine))
+        write("clock", ["sampleRate": .integer(Int64(sampleRate.hertz))])
         object["seed"] = Int64(exactly: seed).map { .integer($0) } ?? .decimal("\(seed)")
         object["frames"] = .integer(frames)
-        object["recognizer"] = [
-            "kind": .string(recognizer.kind), "model": .string(recognizer.model),
-            "digest": .string(recognizer.digest),
-        ]
-        object["synthesizer"] = .object(Self.object(synthesizer))
+        write(
+            "recognizer",
+            [
+                "kind": .string(recognizer.kind), "model": .string(recognizer.model),
+                "digest": .string(recognizer.digest),
+            ])
+        write("synthesizer", Self.object(synthesizer))
         object["settings"] = .object(settings)
         var listing: JSONObject = [:]
         for (path, entry) in files {
-            listing[path] = ["sha256": .string(entry.sha256), "size": .integer(entry.size)]
+            let own: JSONObject = ["sha256": .string(entry.sha256), "size": .integer(entry.size)]
+            listing[path] = .object(Self.adding(own, to: others["files"]?.object?[path]))
         }
         object["files"] = .object(listing)
         object["counts"] = .object(counts)
         object["createdBy"] = .string(createdBy)
         return object
+    }
+
+    private static func adding(_ own: JSONObject, to read: JSONValue?) -> JSONObject {
+        own.members.reduce(into: read?.object ?? [:]) { $0[$1.key] = $1.value }
     }
 
     private static func object(_ part: Part) -> JSONObject {

@@ -5,6 +5,10 @@ public enum TraceText {
     /// Lines longer than this are refused, in bytes.
     public static let lineLimit = 1 << 20
 
+    /// The last frame of the longest session at the highest rate. Larger numbers come from damaged
+    /// files only, and sums with them would overflow.
+    static let frameLimit = SessionManifest.secondsLimit * Frame(SampleRate.supported.upperBound)
+
     /// Appends `event` as one line, its newline included.
     public static func write(_ event: TraceEvent, into writer: inout JSONWriter) {
         write(event, into: &writer, places: true)
@@ -60,7 +64,7 @@ public enum TraceText {
             writer.write(value)
         }
         for member in fields.members {
-            while let next = own.first, next.key < member.key {
+            while let next = own.first, next.key.precedes(member.key) {
                 write(next.key, next.value)
                 own.removeFirst()
             }
@@ -74,20 +78,22 @@ public enum TraceText {
     static func event(from object: JSONObject) -> TraceEvent? {
         guard let frame = object["t"]?.integer, let kind = object["kind"]?.string,
             let tap = Tap(rawValue: object["tap"]?.string ?? ""),
-            let sequence = object["seq"]?.integer, frame >= 0, sequence >= 0
+            let sequence = object["seq"]?.integer, (0...frameLimit).contains(frame),
+            sequence >= 0
         else { return nil }
+        let why = object["why"] ?? [:]
+        guard case .object(let why) = why else { return nil }
         var fields = object
         for key in ["kind", "seq", "t", "tap", "why"] { fields[key] = nil }
         return TraceEvent(
-            sequence: Int(sequence), frame: frame, tap: tap, kind: kind, fields: fields,
-            why: object["why"]?.object ?? [:])
+            sequence: Int(sequence), frame: frame, tap: tap, kind: kind, fields: fields, why: why)
     }
 
     /// The input that a line's object spells; nil when a key it must have is missing or wrong.
     static func input(from object: JSONObject) -> InputEvent? {
         guard let frame = object["t"]?.integer, let kind = object["kind"]?.string,
             let sequence = object["seq"]?.integer, let after = object["after"]?.integer,
-            frame >= 0, sequence >= 0, after >= 0
+            (0...frameLimit).contains(frame), sequence >= 0, after >= 0
         else { return nil }
         var during: DuringCallback?
         if let place = object["during"] {
@@ -162,14 +168,15 @@ public enum TraceText {
     }
 
     private static func frames(_ fields: JSONObject) -> Int64? {
-        fields["frames"]?.integer.flatMap { $0 >= 0 ? $0 : nil }
+        fields["frames"]?.integer.flatMap { (0...frameLimit).contains($0) ? $0 : nil }
     }
 
     private static func callerLine(_ fields: JSONObject) -> CallerLine? {
         guard let line = fields["line"]?.integer, let start = fields["start"]?.integer,
             let end = fields["end"]?.integer, let activeStart = fields["activeStart"]?.integer,
             let activeEnd = fields["activeEnd"]?.integer,
-            line >= 0, start <= activeStart, activeStart <= activeEnd, activeEnd <= end
+            line >= 0, start >= 0, start <= activeStart, activeStart <= activeEnd,
+            activeEnd <= end, end <= 2 * frameLimit
         else { return nil }
         return CallerLine(
             line: Int(line), start: start, end: end, active: activeStart..<activeEnd,

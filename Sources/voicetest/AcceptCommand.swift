@@ -50,7 +50,7 @@ struct AcceptCommand: AsyncParsableCommand {
                 throw CommandError(
                     .missing,
                     "nothing is pending in \(paths.joined(separator: ", "))."
-                        + " Run voicetest replay first: it leaves a trace.new.jsonl where one differs."
+                        + " Run voicetest replay first: where one differs it leaves its trace."
                 )
             }
         }

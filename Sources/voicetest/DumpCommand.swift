@@ -78,7 +78,8 @@ struct DumpCommand: AsyncParsableCommand {
 
     private static func value(_ value: JSONValue) -> String {
         guard let text = value.string else { return JSONWriter.text(value) }
-        let isPlain = !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isNumber || "_-.".contains($0) }
+        let isPlain =
+            !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isNumber || "_-.".contains($0) }
         return isPlain ? text : JSONWriter.text(value)
     }
 }

@@ -45,7 +45,8 @@ struct FieldOption: ExpressibleByArgument {
 
 /// What a recognizer listens for.
 struct TaskOptions: ParsableArguments {
-    @Option(help: "A grammar in JSGF with one public rule.", completion: .file(extensions: ["jsgf"]))
+    @Option(
+        help: "A grammar in JSGF with one public rule.", completion: .file(extensions: ["jsgf"]))
     var grammar: String?
 
     @Option(help: "A file of phrases, one a line; lines from # on are left out.")

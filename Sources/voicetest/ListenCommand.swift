@@ -54,7 +54,7 @@ struct ListenCommand: AsyncParsableCommand {
     }
 
     private static func utterance(_ segment: Range<Int64>, of sound: MonoSound) -> Utterance {
-        let edge = rate.frames(milliseconds: 200)
+        let edge = rate.frames(milliseconds: 300)
         let start = max(0, segment.lowerBound - edge)
         let end = min(Int64(sound.samples.count), segment.upperBound + edge)
         let samples = Array(sound.samples[Int(start)..<Int(end)])
@@ -67,7 +67,10 @@ struct ListenCommand: AsyncParsableCommand {
         let place = "\(rate.text(segment.lowerBound)) to \(rate.text(segment.upperBound))"
         switch outcome {
         case .final(let heard): return "\(place)  \(heard.text)  (\(heard.confidence) of 1000)"
-        case .rejected: return "\(place)  rejected: nothing listened for fits"
+        case .rejected(let nearest?):
+            return "\(place)  rejected: \(nearest.text) fits badly"
+                + "  (\(nearest.confidence) of 1000)"
+        case .rejected(nil): return "\(place)  rejected: nothing listened for fits"
         case .failed(let error): return "\(place)  failed: \(error)"
         }
     }
@@ -91,7 +94,12 @@ struct ListenCommand: AsyncParsableCommand {
                         "confidence": .integer(Int64(word.confidence)),
                     ]
                 })
-        case .rejected: object["outcome"] = "rejected"
+        case .rejected(let nearest):
+            object["outcome"] = "rejected"
+            if let nearest {
+                object["text"] = .string(nearest.text)
+                object["confidence"] = .integer(Int64(nearest.confidence))
+            }
         case .failed(let error):
             object["outcome"] = "failed"
             object["reason"] = .string(error.description)

@@ -26,7 +26,7 @@ struct Voicetest: AsyncParsableCommand {
         subcommands: [
             RecordCommand.self, ReplayCommand.self, DiffCommand.self, AcceptCommand.self,
             DumpCommand.self, ValidateCommand.self, SpeakCommand.self, ListenCommand.self,
-            DoctorCommand.self,
+            DoctorCommand.self, MeasureCommand.self,
         ])
 }
 

@@ -1,21 +1,7 @@
 import Testing
 import VoiceActivity
 import VoiceAudio
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
-/// Recordings of people, in a folder that `VOICETEST_SPEECH_CORPUS` names.
-enum Corpus {
-    static let folder = getenv("VOICETEST_SPEECH_CORPUS").map { String(cString: $0) }
-
-    static func clip(_ name: String) throws -> MonoSound {
-        try SoundFile.readMono(path: "\(folder ?? "")/\(name)", sampleRate: 16_000)
-    }
-}
+import VoiceTestSupport
 
 // The recordings are not part of the package: without the variable the suite is skipped.
 @Suite(.enabled(if: Corpus.folder != nil, "set VOICETEST_SPEECH_CORPUS to a speech corpus"))

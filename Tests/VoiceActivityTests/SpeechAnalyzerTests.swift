@@ -1,6 +1,7 @@
 import Testing
 import VoiceActivity
 import VoiceAudio
+import VoiceTestSupport
 
 @Suite struct SpeechAnalyzerTests {
     @Test("refuses rates it has no hop for", arguments: [0, 7_999, 11_025, 48_100])
@@ -39,7 +40,8 @@ import VoiceAudio
         #expect(abs(segment.upperBound - Int64(2 * rate)) < Int64(rate / 10))
     }
 
-    @Test("hears no speech in silence, room tone or steady noise",
+    @Test(
+        "hears no speech in silence, room tone or steady noise",
         arguments: [Float(-200), -60, -40, -25])
     func noise(decibels: Float) throws {
         let sound = SpeechLikeSound.noise(frames: SpeechLikeSound.seconds(20), decibels: decibels)

@@ -3,22 +3,38 @@ import VoiceActivity
 
 @Suite struct SpeechSegmenterTests {
     static let cases: [(String, String, String)] = [
-        ("starts when speech has lasted, ends when silence has",
-            "...#####................", "......." + "S.......E" + "........"),
-        ("hears nothing in silence",
-            "........................", "........................"),
-        ("is not started by a short noise",
-            "...####......####.......", "........................"),
-        ("bridges a short gap while it starts",
-            "...##..###..............", ".........S.......E......"),
-        ("starts anew after a longer gap",
-            "...##...#####...........", "............S.......E..."),
-        ("is not started by what has no pitch",
-            "...++++++++++++++++.....", "........................"),
-        ("is not torn by a gap shorter than the end silence",
-            "...#####.......###......", ".......S................"),
-        ("lets noise long after the last pitch end speech",
-            "...#####+++++++++++++++.", ".......S.............E.."),
+        (
+            "starts when speech has lasted, ends when silence has",
+            "...#####................", "......." + "S.......E" + "........"
+        ),
+        (
+            "hears nothing in silence",
+            "........................", "........................"
+        ),
+        (
+            "is not started by a short noise",
+            "...####......####.......", "........................"
+        ),
+        (
+            "bridges a short gap while it starts",
+            "...##..###..............", ".........S.......E......"
+        ),
+        (
+            "starts anew after a longer gap",
+            "...##...#####...........", "............S.......E..."
+        ),
+        (
+            "is not started by what has no pitch",
+            "...++++++++++++++++.....", "........................"
+        ),
+        (
+            "is not torn by a gap shorter than the end silence",
+            "...#####.......###......", ".......S................"
+        ),
+        (
+            "lets noise long after the last pitch end speech",
+            "...#####+++++++++++++++.", ".......S.............E.."
+        ),
     ]
 
     @Test("decides in the right column", arguments: cases)

@@ -1,7 +1,8 @@
 import Testing
-@testable import VoiceDiff
 import VoiceTime
 import VoiceTrace
+
+@testable import VoiceDiff
 
 @Suite("Edit scripts")
 struct EditScriptTests {
@@ -121,9 +122,10 @@ struct MyersAlignerTests {
         #expect(isComplete)
         #expect(pairs.count == best.count)
         #expect(pairs.allSatisfy { left[$0.left] == right[$0.right] })
-        #expect(zip(pairs, pairs.dropFirst()).allSatisfy { one, next in
-            one.left < next.left && one.right < next.right
-        })
+        #expect(
+            zip(pairs, pairs.dropFirst()).allSatisfy { one, next in
+                one.left < next.left && one.right < next.right
+            })
     }
 
     @Test("is empty where nothing is common, and common where one side is empty")

@@ -126,11 +126,12 @@ struct TraceDiffTests {
 
     @Test("does not hold a delayed trace together by events that meet a frame by chance")
     func chanceMeeting() {
-        let golden = Sessions.numbered((0..<400).map { tick in
-            tick.isMultiple(of: 20)
-                ? Sessions.action(1_600 * Frame(tick), "tick", [:])
-                : Sessions.action(1_600 * Frame(tick), "step", ["name": .integer(Int64(tick))])
-        })
+        let golden = Sessions.numbered(
+            (0..<400).map { tick in
+                tick.isMultiple(of: 20)
+                    ? Sessions.action(1_600 * Frame(tick), "tick", [:])
+                    : Sessions.action(1_600 * Frame(tick), "step", ["name": .integer(Int64(tick))])
+            })
         let diff = Sessions.diff(golden, Sessions.shifted(golden, from: 5, by: 32_000))
         #expect(diff.groups.map(\.kind) == [.retimed])
         #expect(diff.counts[.retimed] == 395)

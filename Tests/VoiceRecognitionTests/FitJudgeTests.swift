@@ -10,7 +10,7 @@ struct FitJudgeTests {
     func sure() {
         let isLoud = (0..<40).map { (10..<30).contains($0) }
         let confidence = FitJudge.confidence(in: [word], isLoud: isLoud, spoken: 8..<32)
-        #expect(confidence == 750)
+        #expect(confidence == 800)
         #expect(!FitJudge.isRejected(confidence: confidence))
     }
 
@@ -24,7 +24,7 @@ struct FitJudgeTests {
     @Test("does not charge for loud edges outside the speech, nor for quiet within")
     func edges() {
         let isLoud = (0..<60).map { (10..<30).contains($0) || $0 > 50 }
-        #expect(FitJudge.confidence(in: [word], isLoud: isLoud, spoken: 8..<50) == 750)
+        #expect(FitJudge.confidence(in: [word], isLoud: isLoud, spoken: 8..<50) == 800)
     }
 
     @Test("stays within 0 and 1000", arguments: [-90_000, 0, 90_000])

@@ -89,9 +89,13 @@ struct SampleRateTests {
         #expect(rate.text(-8) == "-0.5 ms")
     }
 
-    @Test("saturates instead of overflowing")
-    func saturates() {
-        #expect(SampleRate.standard.frames(milliseconds: .max) == .max / 4)
+    @Test("saturates instead of overflowing", arguments: [8_000, 8_200, 9_300, 16_000, 48_000])
+    func saturates(hertz: Int) throws {
+        let rate = try #require(SampleRate(hertz: hertz))
+        for milliseconds in [Int64.max, .max / Int64(hertz), .max / Int64(hertz) - 1] {
+            #expect(rate.frames(milliseconds: milliseconds) == .max / 4)
+            #expect(rate.frames(milliseconds: -milliseconds) == -(.max / 4))
+        }
     }
 }
 

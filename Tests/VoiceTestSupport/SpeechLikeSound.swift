@@ -1,15 +1,15 @@
-import VoiceAudio
+public import VoiceAudio
 
 #if canImport(Glibc)
-    import Glibc
+    internal import Glibc
 #else
-    import Darwin
+    internal import Darwin
 #endif
 
 /// Sounds with the rhythm of speech, made by arithmetic.
-enum SpeechLikeSound {
+public enum SpeechLikeSound {
     /// Syllables of 160 ms every 220 ms: partials of a gliding pitch, shaped by two formants.
-    static func syllables(
+    public static func syllables(
         frames: Int, sampleRate: Int = 16_000, amplitude: Double = 0.2
     ) -> [Int16] {
         var phase = 0.0
@@ -26,7 +26,8 @@ enum SpeechLikeSound {
                 let hertz = Double(partial) * pitch
                 let first = (hertz - formants.0) / 120
                 let second = (hertz - formants.1) / 180
-                sum += (exp(-first * first) + 0.5 * exp(-second * second) + 0.05)
+                sum +=
+                    (exp(-first * first) + 0.5 * exp(-second * second) + 0.05)
                     * sin(Double(partial) * phase)
             }
             let shape = sin(Double.pi * place)
@@ -35,11 +36,11 @@ enum SpeechLikeSound {
     }
 
     /// White noise at a level relative to full scale.
-    static func noise(frames: Int, decibels: Float, seed: UInt64 = 7) -> MonoSound {
+    public static func noise(frames: Int, decibels: Float, seed: UInt64 = 7) -> MonoSound {
         let tone = RoomTone(seed: seed).sound(frames: frames, sampleRate: 16_000)
         return Mixer.applying(gainDB: decibels + 60, to: tone)
     }
 
     /// Seconds of sound as frames at 16 kHz.
-    static func seconds(_ seconds: Double) -> Int { Int(seconds * 16_000) }
+    public static func seconds(_ seconds: Double) -> Int { Int(seconds * 16_000) }
 }

@@ -1,0 +1,65 @@
+import ArgumentParser
+import VoiceAudio
+import VoiceMedia
+import VoiceSession
+import VoiceTrace
+
+/// Replays sessions again and again for `scripts/measure-speed`, which times the process.
+///
+/// Hidden from the help: it proves nothing by itself.
+struct MeasureCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "measure",
+        abstract: "Replays sessions many times in one process, for scripts/measure-speed.",
+        shouldDisplay: false)
+
+    @Argument(help: "Sessions, or folders of sessions.")
+    var paths: [String]
+
+    @Option(help: "Which stages run.")
+    var from = TapOption.audio
+
+    @Option(help: "How often every session is replayed.")
+    var `repeat` = 1
+
+    @Option(help: "Writes every utterance as 16-bit samples into this folder instead.")
+    var utterances: String?
+
+    func run() async throws {
+        try await reporting {
+            let folders = try paths.flatMap { path in try SessionFolder.find(at: path) }
+            if let utterances {
+                for folder in folders { try write(folder, to: utterances) }
+                return
+            }
+            var options = ReplayOptions()
+            options.tap = from.tap
+            var replayer = ReplayRunner.replayer()
+            for _ in 0..<`repeat` {
+                for folder in folders {
+                    let result = try replayer.replay(folder, options: options)
+                    guard RecordedTrace.digest(of: result.events) == result.golden.digest else {
+                        throw CommandError(.differs, "\(folder.path) differs: measured nothing")
+                    }
+                }
+            }
+        }
+    }
+
+    /// Writes what the recognizer heard, as the words crossings say where it stood.
+    private func write(_ folder: SessionFolder, to target: String) throws {
+        let track = try SoundFile.readMono(
+            path: "\(folder.path)/\(SessionFolder.Part.microphone)", sampleRate: nil)
+        let words = try folder.golden().events.filter { $0.tap == .words }
+        for (index, event) in words.enumerated() {
+            guard let start = event.why["start"]?.integer, let end = event.why["end"]?.integer,
+                start >= 0, start < end, end <= track.samples.count
+            else { continue }
+            let bytes = track.samples[Int(start)..<Int(end)].flatMap { sample in
+                [UInt8(truncatingIfNeeded: sample), UInt8(truncatingIfNeeded: sample >> 8)]
+            }
+            let name = DiskFile.name(of: folder.path)
+            try DiskFile.write(bytes, to: "\(target)/\(name).\(index).raw")
+        }
+    }
+}

@@ -1,0 +1,243 @@
+import Testing
+import VoiceMedia
+import VoiceTrace
+
+@testable import VoiceFlow
+
+@Suite("A dialog's turns")
+struct DialogTests {
+    private let prompts = ["HELLO", "ASK", "WHAT", "EH", "OOPS", "MORE"].map { Files.text($0) }
+    private let others = ["Yes", "Sorry", "Loud", "Broken"].map { Files.module($0, "node") }
+    private let barge = #""recognizeWhilePlay": true"#
+    private let limits =
+        #""vadParams": {"enableVAD": true}, "#
+        + #""stopRecordParams": {"maxPreSpeechSilenceLengthMs": 400}"#
+    private let yes = #""userInputCollection": [{"input": "yes", "goTo": "Yes"}]"#
+    private let exits =
+        #""maxTimeoutCount": "Sorry", "maxGarbageCount": "Loud", "#
+        + #""maxSRErrorCount": "Broken""#
+
+    private func rig(
+        _ says: [String], counts: String = #""timeout": 0, "garbage": 0"#, listens: String = "",
+        goTo: String? = nil, caller: String = ""
+    ) throws -> Rig {
+        try Rig(
+            [
+                Files.dialog(
+                    says, counts: counts, listens: listens, goTo: goTo ?? "\(yes), \(exits)")
+            ] + others, from: "Ask", prompts: prompts, caller: caller)
+    }
+
+    @Test("says preInitial, then initial, then listens")
+    func order() throws {
+        let caller = "...............yes"
+        let system = "HELLOASK"
+        var rig = try rig(
+            [Files.says("initial", "ASK"), Files.says("preInitial", "HELLO")], caller: caller)
+        rig.run()
+        #expect(rig.system == system)
+        #expect(
+            rig.lines("media").suffix(3) == [
+                "all ASK ended", "listening Ask started", "listening Ask ended",
+            ])
+        #expect(rig.way[1] == "Ask -> Yes (userInputCollection)")
+    }
+
+    @Test("speech during a prompt without recognizeWhilePlay is not heard")
+    func deafWhilePlaying() throws {
+        let caller = ".yes......yes"
+        let system = "HELLO"
+        var rig = try rig([Files.says("initial", "HELLO")], caller: caller)
+        rig.run()
+        #expect(rig.system == system)
+        #expect(rig.lines("callback").filter { $0 == "heard yes" }.count == 1)
+    }
+
+    @Test("with recognizeWhilePlay speech stops the prompt and drops the rest")
+    func bargeIn() throws {
+        let caller = "..yes..."
+        let system = "HE"
+        var rig = try rig([Files.says("initial", "HELLO", "MORE", more: barge)], caller: caller)
+        rig.run()
+        #expect(rig.system == system)
+        #expect(
+            rig.lines("media") == [
+                "listening Ask started", "all HELLO started", "part HELLO started",
+                "part HELLO stopped", "all HELLO stopped", "listening Ask ended",
+            ])
+    }
+
+    @Test("recognizeWhilePlay may come from a field")
+    func bargeInByField() throws {
+        let runtime = #""recognizeWhilePlayRuntime": "$[Barge]""#
+        var rig = try rig([Files.says("initial", "HELLO", more: runtime)], caller: "..yes")
+        rig.replies["before Ask"] = [.set("Barge", "YES")]
+        rig.run()
+        #expect(rig.system == "HE")
+    }
+
+    @Test("listening that opened early stays open for the next prompt, and awaits speech after it")
+    func openThroughout() throws {
+        var rig = try rig(
+            [
+                Files.says("preInitial", "HELLO", more: barge),
+                Files.says("initial", "ASK", more: barge),
+            ],
+            listens: limits)
+        rig.run()
+        #expect(rig.requests.map(\.awaitsSpeechAtOnce) == [false])
+        #expect(rig.way[1] == "Ask -> Sorry (maxTimeoutCount)")
+    }
+
+    @Test("a prompt that must be heard closes what listened, and says so")
+    func closesForPrompt() throws {
+        var rig = try rig(
+            [Files.says("preInitial", "HELLO", more: barge), Files.says("initial", "ASK")],
+            listens: limits, caller: "......no")
+        rig.run()
+        #expect(
+            rig.lines("media").filter { $0.hasPrefix("listening") }.prefix(3) == [
+                "listening Ask started", "listening Ask stopped", "listening Ask started",
+            ])
+    }
+
+    @Test("nobody speaks: the group for it is said, then the way for too many is taken")
+    func timeouts() throws {
+        let system = "ASK....WHAT....WHAT"
+        var rig = try rig(
+            [Files.says("initial", "ASK"), Files.says("timeout", "WHAT")],
+            counts: #""timeout": 2, "garbage": 0"#, listens: limits)
+        rig.run()
+        #expect(rig.system == system)
+        #expect(rig.way[1] == "Ask -> Sorry (maxTimeoutCount)")
+    }
+
+    @Test("noise that fits nothing is garbage")
+    func garbage() throws {
+        let caller = "....###.....###"
+        let system = "ASK....EH"
+        var rig = try rig(
+            [Files.says("initial", "ASK"), Files.says("garbage", "EH")],
+            counts: #""timeout": 0, "garbage": 1"#, caller: caller)
+        rig.run()
+        #expect(rig.system == system)
+        #expect(rig.way[1] == "Ask -> Loud (maxGarbageCount)")
+    }
+
+    @Test("a recognizer that fails has no retry unless one is given")
+    func recognizerFailure() throws {
+        var rig = try rig([Files.says("initial", "ASK")], caller: "....!!!")
+        rig.run()
+        #expect(rig.way[1] == "Ask -> Broken (maxSRErrorCount)")
+    }
+
+    @Test("the three counters are independent")
+    func independentCounters() throws {
+        let caller = "....###...........!!!........yes"
+        let system = "ASK....EH....WHAT....OOPS"
+        var rig = try rig(
+            [
+                Files.says("initial", "ASK"), Files.says("timeout", "WHAT"),
+                Files.says("garbage", "EH"), Files.says("sr_error", "OOPS"),
+            ], counts: #""timeout": "1", "garbage": 1, "sr_error": 1"#, listens: limits,
+            caller: caller)
+        rig.run()
+        #expect(rig.system == system)
+        #expect(rig.way[1] == "Ask -> Yes (userInputCollection)")
+    }
+
+    @Test("a count may come from a field, a field of another type leaves the fixed one")
+    func runtimeCount() throws {
+        let counts = #""timeout": 0, "timeoutRuntime": "$[Max]", "garbage": 0"#
+        func listenings(_ value: JSONValue) throws -> Int {
+            var rig = try rig([Files.says("initial", "ASK")], counts: counts, listens: limits)
+            rig.replies["before Ask"] = [.set("Max", value)]
+            rig.run()
+            return rig.requests.count
+        }
+        #expect(try listenings(2) == 3)
+        #expect(try listenings(.array([true])) == 1)
+    }
+
+    @Test("without a key for too many DEFAULT is taken")
+    func tooManyWithoutKey() throws {
+        var rig = try rig([Files.says("initial", "ASK")], listens: limits, goTo: yes)
+        rig.run()
+        #expect(rig.way[1] == "Ask -> VF_END (DEFAULT)")
+    }
+
+    @Test("counters begin anew with the module")
+    func countersBeginAnew() throws {
+        var rig = try Rig(
+            [Files.dialog([Files.says("initial", "ASK")], listens: limits, to: "Ask")],
+            from: "Ask", prompts: prompts)
+        rig.run(20)
+        #expect(rig.way.dropFirst() == ["Ask -> Ask (DEFAULT)", "Ask -> Ask (DEFAULT)"])
+    }
+
+    @Test("a serial retry group goes on with the counter and sticks at its last member")
+    func serialRetry() throws {
+        let system = "ASK....WHAT....EH....EH"
+        var rig = try rig(
+            [
+                Files.says("initial", "ASK"),
+                Files.says("timeout", "WHAT", "EH", more: #""style": "serial""#),
+            ], counts: #""timeout": 3, "garbage": 0"#, listens: limits)
+        rig.run()
+        #expect(rig.system == system)
+    }
+
+    @Test("playInitialAfter asks the question again")
+    func playInitialAfter() throws {
+        let system = "HELLOASK....EHASK"
+        var rig = try rig(
+            [
+                Files.says("preInitial", "HELLO"), Files.says("initial", "ASK"),
+                Files.says("timeout", "EH", more: #""playInitialAfter": "true""#),
+            ], counts: #""timeout": 1, "garbage": 0"#, listens: limits)
+        rig.run()
+        #expect(rig.system == system)
+    }
+
+    @Test("a dialog without prompts listens at once", arguments: [[String](), ["x"]])
+    func noPrompts(says: [String]) throws {
+        let groups = says.map { _ in Files.says("garbage", "EH") }
+        var rig = try rig(groups, caller: ".yes")
+        rig.run()
+        #expect(rig.way[1] == "Ask -> Yes (userInputCollection)")
+    }
+
+    @Test("a prompt that fails while listening closes listening with an event")
+    func failureWhileListening() throws {
+        var rig = try Rig(
+            [
+                Files.dialog(
+                    [Files.says("initial", "GONE", more: barge)],
+                    goTo: #""loadPromptFailure": "Sorry""#)
+            ] + others, from: "Ask")
+        rig.run()
+        #expect(
+            rig.lines("media") == [
+                "listening Ask started", "all GONE started", "all GONE error",
+                "listening Ask stopped",
+            ])
+        #expect(rig.way[1] == "Ask -> Sorry (loadPromptFailure)")
+    }
+
+    @Test("listening that ran out of length silences the prompt and is a timeout")
+    func maxAudioWhilePlaying() throws {
+        var rig = try rig(
+            [Files.says("initial", "HELLO", more: barge)],
+            listens: #""stopRecordParams": {"maxAudioLengthMs": 200}"#)
+        rig.run()
+        #expect(rig.system == "HE")
+        #expect(rig.way[1] == "Ask -> Sorry (maxTimeoutCount)")
+    }
+
+    @Test("the listening job is called as recordAudioParams says")
+    func listeningName() throws {
+        var rig = try rig([], listens: #""id": "Mic""#, caller: ".yes")
+        rig.run()
+        #expect(rig.lines("media") == ["listening Mic started", "listening Mic ended"])
+    }
+}

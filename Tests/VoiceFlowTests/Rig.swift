@@ -1,0 +1,293 @@
+import Testing
+import VoiceMedia
+import VoiceTime
+import VoiceTrace
+
+@testable import VoiceFlow
+
+/// Drives one machine by hand, one column of a diagram per 100 ms.
+///
+/// A prompt plays as many columns as its id has letters. The caller's lane says what is heard:
+/// `..yes..` is the word in columns 2 to 4, `_` a blank in it, `###` noise that fits nothing, `!!!`
+/// a recognizer that fails, `___` an utterance without words. An utterance ends with its last
+/// column, whatever silence a flow asks for; the limits of listening are kept to the frame.
+struct Rig {
+    static let column: Frame = 1_600
+
+    /// A moment of the rig's own clock.
+    enum Due {
+        case media(MediaSignal)
+        case call(EngineCall)
+        case returned
+        case preSpeech(job: Int)
+        case maxAudio(job: Int)
+    }
+
+    /// What was emitted or called, in order, as short lines with their kind.
+    private(set) var log: [(kind: String, text: String)] = []
+    /// What the engine asked to hear, in order.
+    private(set) var requests: [ListenRequest] = []
+    /// What the engine asked to play, in order.
+    private(set) var played: [PromptRequest] = []
+    /// Text and audio file that segment events told, in order.
+    private(set) var segments: [(text: String, file: String)] = []
+    /// Why the flow ended, nil while it runs.
+    private(set) var end: String?
+    /// What the system says, column by column.
+    private(set) var system = ""
+
+    /// Calls the app makes from a callback, by its short line.
+    var replies: [String: [EngineCall]] = [:]
+    /// Callbacks that take time, in columns.
+    var delays: [String: Frame] = [:]
+    /// Texts that cannot be spoken.
+    var unspeakable: Set<String> = []
+
+    private var machine: VoiceflowMachine
+    private let utterances: [(start: Frame, end: Frame, text: String)]
+    private var queue = FrameQueue<Due>()
+    private var now: Frame = 0
+    private var isAwaitingReturn = false
+    private var openPairs: [String] = []
+    private var voice: (job: Int, start: Frame, letters: [Character])?
+    private var ear: (job: Int, request: ListenRequest, isSpeaking: Bool)?
+
+    /// A rig around the flow of `modules`, entered at `first`, with `prompts` and a caller's lane.
+    init(
+        _ modules: [String], from first: String, prompts: [String] = [], caller: String = "",
+        seed: UInt64 = 1, map: [String]? = nil
+    ) throws {
+        var files = [
+            "voiceflow.json": Files.flow(modules, from: first), "prompts.json": Files.list(prompts),
+        ]
+        files["audio-text-map.json"] = map.map(Files.list)
+        let setup = EngineSetup(
+            files: files, settings: [:], language: "en-US", seed: seed, sampleRate: .standard)
+        let engine = try VoiceflowFactory().make(setup)
+        machine = try #require(engine as? VoiceflowMachine)
+        utterances = Self.utterances(in: caller)
+    }
+
+    private static func utterances(
+        in lane: String
+    ) -> [(start: Frame, end: Frame, text: String)] {
+        var found: [(Frame, Frame, String)] = []
+        var column: Frame = 0
+        for run in lane.split(separator: ".", omittingEmptySubsequences: false) {
+            let length = Frame(run.count)
+            if length > 0 {
+                found.append((column * Self.column, (column + length) * Self.column, String(run)))
+            }
+            column += length + 1
+        }
+        return found
+    }
+
+    // MARK: Time
+
+    /// The app calls at the beginning of `column`.
+    mutating func call(_ call: EngineCall, at column: Frame) {
+        queue.schedule(.call(call), at: column * Self.column, rank: 0)
+    }
+
+    /// News arrives at the beginning of `column`, from whatever job it names.
+    mutating func bring(_ signal: MediaSignal, at column: Frame) {
+        queue.schedule(.media(signal), at: column * Self.column, rank: 0)
+    }
+
+    /// Starts the flow and lets `columns` columns pass.
+    mutating func run(_ columns: Int = 100) {
+        step(.run)
+        for _ in 0..<columns where end == nil {
+            workOff(before: now + Self.column)
+            guard end == nil else { break }
+            draw()
+            now += Self.column - now % Self.column
+        }
+        while system.hasSuffix(".") { system.removeLast() }
+        if end != nil, !openPairs.isEmpty { Issue.record("left open: \(openPairs)") }
+    }
+
+    private mutating func workOff(before limit: Frame) {
+        let start = now
+        hearCaller(from: start, to: limit)
+        while end == nil, let (frame, due) = queue.next(upTo: limit, inclusive: false) {
+            now = max(now, frame)
+            take(due)
+        }
+        now = start
+    }
+
+    private mutating func draw() {
+        guard let voice else {
+            system.append(".")
+            return
+        }
+        let index = Int((now - voice.start) / Self.column)
+        system.append(voice.letters.indices.contains(index) ? voice.letters[index] : ".")
+    }
+
+    /// The caller's beginnings and ends within one column come before anything else of it.
+    private mutating func hearCaller(from start: Frame, to limit: Frame) {
+        for (begin, finish, text) in utterances {
+            if (start..<limit).contains(begin), let job = ear?.job, ear?.isSpeaking == false {
+                ear?.isSpeaking = true
+                now = begin
+                step(.media(.speechBegan(job: job, spoken: begin)))
+            }
+            guard (start..<limit).contains(finish), let job = ear?.job, ear?.isSpeaking == true
+            else { continue }
+            now = finish
+            ear = nil
+            step(
+                .media(
+                    .listenEnded(
+                        job: job, reason: .maxPostSpeechSilenceExceeded, heardSpeech: true, why: [:]
+                    )))
+            step(.media(.heard(job: job, words(text), event: 7)))
+        }
+    }
+
+    private func words(_ text: String) -> HeardWords {
+        switch text.first {
+        case "#": .rejected
+        case "!": .failed(reason: "broken")
+        default:
+            .final(
+                text: String(text.map { $0 == "_" ? " " : $0 }).trimmed, confidence: 900)
+        }
+    }
+
+    private mutating func take(_ due: Due) {
+        switch due {
+        case .media(let signal):
+            if case .playEnded(let job) = signal, voice?.job == job { voice = nil }
+            step(.media(signal))
+        case .call(let call): step(.call(call))
+        case .returned:
+            isAwaitingReturn = false
+            step(.callbackReturned)
+        case .preSpeech(let job): giveUp(job, .maxPreSpeechSilenceExceeded)
+        case .maxAudio(let job): giveUp(job, .maxAudioLengthExceeded)
+        }
+    }
+
+    private mutating func giveUp(_ job: Int, _ reason: StopReason) {
+        guard let open = ear, open.job == job, !open.isSpeaking else { return }
+        ear = nil
+        step(.media(.listenEnded(job: job, reason: reason, heardSpeech: false, why: [:])))
+    }
+
+    // MARK: Actions
+
+    private mutating func step(_ event: EngineEvent) {
+        guard end == nil else { return }
+        var events = [event]
+        while !events.isEmpty, end == nil {
+            let actions = machine.step(events.removeFirst(), at: now)
+            for (index, action) in actions.enumerated() {
+                if end != nil { Issue.record("after the end of the flow: \(action)") }
+                if case .callback = action, index + 1 < actions.count {
+                    Issue.record("a callback is not the last action: \(actions)")
+                }
+                perform(action, &events)
+            }
+        }
+    }
+
+    private mutating func perform(_ action: EngineAction, _ events: inout [EngineEvent]) {
+        switch action {
+        case .emit(let kind, let fields, _):
+            let text = EventText.line(kind, fields)
+            log.append((kind, text))
+            if kind == "media" { keepPairs(fields) }
+            if kind == "segment" {
+                segments.append(
+                    (fields["text"]?.string ?? "null", fields["audioFile"]?.string ?? "null"))
+            }
+        case .callback(let callback): answer(callback, &events)
+        case .play(let job, let request): play(job, request, &events)
+        case .stopPlaying(let job): if voice?.job == job { voice = nil }
+        case .listen(let job, let request):
+            ear = (job, request, false)
+            requests.append(request)
+            if request.awaitsSpeechAtOnce { awaitSpeech(job) }
+            if request.maxAudioFrames > 0 {
+                queue.schedule(.maxAudio(job: job), at: now + request.maxAudioFrames, rank: 0)
+            }
+        case .awaitSpeech(let job): awaitSpeech(job)
+        case .stopListening(let job): if ear?.job == job { ear = nil }
+        case .ended(let reason): end = reason
+        }
+    }
+
+    private mutating func awaitSpeech(_ job: Int) {
+        guard let open = ear, open.job == job, open.request.preSpeechFrames > 0 else { return }
+        queue.schedule(.preSpeech(job: job), at: now + open.request.preSpeechFrames, rank: 0)
+    }
+
+    private mutating func play(
+        _ job: Int, _ request: PromptRequest, _ events: inout [EngineEvent]
+    ) {
+        played.append(request)
+        let text = request.text ?? request.substituteText
+        let isSpoken = text.map { !unspeakable.contains($0) } ?? true
+        guard isSpoken else {
+            events.append(.media(.playFailed(job: job, reason: "it cannot be spoken")))
+            return
+        }
+        let source: RealizedPrompt.Source =
+            text != nil ? .textString : request.textFile != nil ? .textFile : .audioFile
+        let prompt = RealizedPrompt(source: source, digest: "d", frames: Self.column)
+        events.append(.media(.playStarted(job: job, prompt: prompt)))
+        let letters = Array(machine.playback?.leaf ?? "")
+        voice = (job, now, letters)
+        if request.plays != nil {
+            queue.schedule(
+                .media(.playEnded(job: job)), at: now + Frame(letters.count) * Self.column, rank: 1)
+        }
+    }
+
+    private mutating func answer(_ callback: EngineCallback, _ events: inout [EngineEvent]) {
+        if isAwaitingReturn { Issue.record("two callbacks at once: \(callback.name)") }
+        let line = EventText.line(callback)
+        log.append(("callback", line))
+        events += (replies[line] ?? []).map { .call($0) }
+        if let delay = delays[line] {
+            isAwaitingReturn = true
+            queue.schedule(.returned, at: now + delay * Self.column, rank: 0)
+        } else {
+            events.append(.callbackReturned)
+        }
+    }
+
+    /// Every started has one end before it starts again.
+    private mutating func keepPairs(_ fields: JSONObject) {
+        let name = EventText.pair(fields)
+        switch fields["event"]?.string {
+        case "started":
+            if openPairs.contains(name) { Issue.record("started twice: \(name)") }
+            openPairs.append(name)
+        case "ended", "stopped", "error":
+            guard let index = openPairs.lastIndex(of: name) else {
+                Issue.record("ended but never started: \(name)")
+                return
+            }
+            openPairs.remove(at: index)
+        default: break
+        }
+    }
+
+    // MARK: Reading
+
+    /// The lines of these kinds, in order.
+    func lines(_ kinds: String...) -> [String] {
+        log.filter { kinds.contains($0.kind) }.map(\.text)
+    }
+
+    /// Everything, callbacks left out.
+    var events: [String] { log.filter { $0.kind != "callback" }.map(\.text) }
+
+    /// The way through the flow: `Ask -> Bye (DEFAULT)`.
+    var way: [String] { lines("transition") }
+}

@@ -1,0 +1,77 @@
+import Testing
+import VoiceMedia
+import VoiceTrace
+
+@testable import VoiceFlow
+
+@Suite("Where modules lead")
+struct TransitionTests {
+    private let ends = [Files.module("B", "node"), Files.module("Sorry", "node")]
+
+    @Test("an unset target gives way to internalFailure")
+    func internalFailure() throws {
+        var rig = try Rig(
+            [Files.module("A", "node", to: "$[N]", goTo: #""internalFailure": "Sorry""#)] + ends,
+            from: "A")
+        rig.run()
+        #expect(
+            rig.lines("error", "transition").dropFirst().prefix(2) == [
+                "ST_VFM_NOT_FOUND DEFAULT=$[N]", "A -> Sorry (internalFailure)",
+            ])
+    }
+
+    @Test("when internalFailure leads nowhere DEFAULT is taken")
+    func lastResort() throws {
+        var rig = try Rig(
+            [
+                Files.play(
+                    "A", ["GONE"], to: "B",
+                    goTo: #""loadPromptFailure": "$[X]", "internalFailure": "$[Y]""#)
+            ] + ends, from: "A")
+        rig.run()
+        #expect(
+            rig.lines("error", "transition").dropFirst().prefix(3) == [
+                "ST_VFM_NOT_FOUND loadPromptFailure=$[X]", "ST_VFM_NOT_FOUND internalFailure=$[Y]",
+                "A -> B (DEFAULT)",
+            ])
+    }
+
+    @Test("when nothing leads anywhere the flow ends with ST_VFM_NOT_FOUND")
+    func nowhere() throws {
+        var rig = try Rig([Files.module("A", "node", to: "$[N]")], from: "A")
+        rig.replies["before A"] = [.set("N", "Nobody")]
+        rig.run()
+        #expect(
+            rig.events.suffix(2) == [
+                "ST_VFM_NOT_FOUND DEFAULT=$[N]", "flowEnd failure ST_VFM_NOT_FOUND",
+            ])
+    }
+
+    @Test("an empty target is no target")
+    func emptyTarget() throws {
+        var rig = try Rig([Files.module("A", "node", to: "")], from: "A")
+        rig.run()
+        #expect(rig.events.last == "flowEnd failure ST_VFM_NOT_FOUND")
+    }
+
+    @Test("a key that is absent takes DEFAULT without an error")
+    func absentKey() throws {
+        var rig = try Rig([Files.play("A", ["GONE"], to: "B")] + ends, from: "A")
+        rig.run()
+        #expect(rig.lines("error", "transition")[1] == "A -> B (DEFAULT)")
+    }
+
+    @Test(
+        "a computed target leads where the field says, or nowhere",
+        arguments: [("Say", "end"), ("Nobody", "failure"), ("", "failure")])
+    func computedStart(target: String, end: String) throws {
+        var rig = try Rig(
+            [
+                Files.module("Choose", "process", to: "$[First]"),
+                Files.play("Say", ["BYE"], to: "Done"), Files.module("Done", "process"),
+            ], from: "Choose", prompts: [Files.text("BYE")])
+        rig.replies["after Choose"] = [.set("First", .string(target))]
+        rig.run()
+        #expect(rig.end == end)
+    }
+}

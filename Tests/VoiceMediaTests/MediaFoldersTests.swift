@@ -1,0 +1,86 @@
+import Testing
+import VoiceMedia
+import VoiceTestSupport
+import VoiceTrace
+
+@Suite struct MediaFoldersTests {
+    private func folders(
+        _ folder: borrowing TemporaryFolder, language: String = "en-US"
+    ) throws -> MediaFolders {
+        var folders = try MediaFolders(language: language)
+        folders.setAll(to: folder.path)
+        return folders
+    }
+
+    @Test("looks in the language's folder first")
+    func languageFirst() throws {
+        let folder = TemporaryFolder()
+        try folder.write([], to: "a.wav")
+        try folder.write([], to: "en-US/a.wav")
+        #expect(
+            try folders(folder).path(of: "a.wav", category: .playAudio)
+                == folder.path("en-US/a.wav"))
+    }
+
+    @Test(
+        "takes the folder itself where the language has no such file",
+        arguments: ["en-US", "de-DE", ""])
+    func folderSecond(language: String) throws {
+        let folder = TemporaryFolder()
+        try folder.write([], to: "x/a.wav")
+        #expect(
+            try folders(folder, language: language).path(of: "x/a.wav", category: .playText)
+                == folder.path("x/a.wav"))
+    }
+
+    @Test("has a folder for every category")
+    func categories() throws {
+        let folder = TemporaryFolder()
+        try folder.write([], to: "texts/a")
+        var folders = try folders(folder)
+        folders.set(.playText, to: folder.path("texts"))
+        #expect(try folders.path(of: "a", category: .playText) == folder.path("texts/a"))
+        #expect(throws: MediaError.disk(.missing(path: folder.path("a")))) {
+            try folders.path(of: "a", category: .playAudio)
+        }
+    }
+
+    @Test(
+        "takes absolute paths as they stand, with file:// before them or not",
+        arguments: ["", "file://"])
+    func absolute(prefix: String) throws {
+        let folder = TemporaryFolder()
+        try folder.write([], to: "a.wav")
+        let folders = try MediaFolders()
+        #expect(
+            try folders.path(of: prefix + folder.path("a.wav"), category: .playAudio)
+                == folder.path("a.wav"))
+        #expect(throws: MediaError.disk(.missing(path: folder.path("b.wav")))) {
+            try folders.path(of: prefix + folder.path("b.wav"), category: .playAudio)
+        }
+    }
+
+    @Test(
+        "refuses names that lead out of the folder",
+        arguments: ["../secret", "a/../../secret", "link", "", "file://../secret"])
+    func escapes(name: String) throws {
+        let folder = TemporaryFolder()
+        try folder.write([], to: "secret")
+        try folder.write([], to: "media/a/b")
+        folder.link("media/link", to: "../secret")
+        var folders = try MediaFolders()
+        folders.setAll(to: folder.path("media"))
+        let error = #expect(throws: MediaError.self) {
+            try folders.path(of: name, category: .playAudio)
+        }
+        #expect(error?.description.contains(": leads out of \(folder.path("media")).") == true)
+    }
+
+    @Test(
+        "refuses languages that are no folder name",
+        arguments: ["..", ".", "a/b", "/", "a..b", "a\u{0}"])
+    func language(name: String) {
+        let error = #expect(throws: MediaError.self) { try MediaFolders(language: name) }
+        #expect(error == .languageFolder(name))
+    }
+}

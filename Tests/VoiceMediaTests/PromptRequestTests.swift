@@ -1,0 +1,108 @@
+import Testing
+import VoiceTime
+
+@testable import VoiceMedia
+
+@Suite struct PromptRequestTests {
+    private static var request: PromptRequest {
+        var request = PromptRequest(language: "en-US")
+        request.audioFile = "a.wav"
+        return request
+    }
+
+    private func changed(_ change: (inout PromptRequest) -> Void) -> PromptRequest {
+        var request = Self.request
+        change(&request)
+        return request
+    }
+
+    @Test("has one digest for every volume, start, number of plays and silence")
+    func sameAudio() {
+        let other = changed {
+            $0.volume = 5
+            $0.startMilliseconds = 700
+            $0.plays = nil
+            $0.silenceMilliseconds = (1, 2)
+        }
+        #expect(other.digest == Self.request.digest)
+        #expect(other != Self.request)
+    }
+
+    @Test("has another digest for everything that decides about the audio")
+    func otherAudio() {
+        let requests = [
+            Self.request, changed { $0.audioFile = nil }, changed { $0.text = "a.wav" },
+            changed { $0.textFile = "a.wav" }, changed { $0.substituteText = "a.wav" },
+            changed { $0.isSSML = true }, changed { $0.language = "de-DE" },
+            changed { $0.voice = "v" }, changed { $0.wordsPerMinute = 176 },
+        ]
+        #expect(Set(requests.map(\.digest)).count == requests.count)
+    }
+
+    @Test("pins the digest, which recorded sessions are keyed by")
+    func pinned() {
+        #expect(
+            Self.request.digest
+                == "0776909d952f9c7cb20408e83a64e41b0251062e2fa7ed0e5f31ad3a4a27e1f6")
+    }
+
+    private func frames(
+        _ prompt: Frame = 16_000, source: RealizedPrompt.Source = .textString,
+        _ change: (inout PromptRequest) -> Void
+    ) -> Frame? {
+        let prompt = RealizedPrompt(source: source, digest: "d", frames: prompt)
+        return changed(change).playedFrames(of: prompt, rate: .standard)
+    }
+
+    @Test("plays once, several times or for ever")
+    func plays() {
+        #expect(frames { _ in } == 16_000)
+        #expect(frames { $0.plays = 3 } == 48_000)
+        #expect(frames { $0.plays = nil } == nil)
+    }
+
+    @Test("starts late the first time only")
+    func start() {
+        #expect(frames { $0.startMilliseconds = 250 } == 12_000)
+        #expect(
+            frames {
+                $0.startMilliseconds = 250
+                $0.plays = 2
+            } == 28_000)
+    }
+
+    @Test("plays nothing of a prompt that is shorter than its start")
+    func startBehindEnd() {
+        #expect(frames { $0.startMilliseconds = 5_000 } == 0)
+    }
+
+    @Test("adds silence to speech, never to an audio file")
+    func silence() {
+        #expect(frames { $0.silenceMilliseconds = (100, 50) } == 18_400)
+        #expect(frames(source: .audioFile) { $0.silenceMilliseconds = (100, 50) } == 16_000)
+    }
+
+    @Test("takes negative numbers for none")
+    func negative() {
+        let played = frames {
+            $0.startMilliseconds = .min
+            $0.plays = .min
+            $0.silenceMilliseconds = (.min, -1)
+        }
+        #expect(played == 16_000)
+        #expect(frames(-5) { _ in } == 0)
+    }
+
+    @Test(
+        "plays what is longer than any session for as long as one",
+        arguments: [Frame(1), 16_000, .max])
+    func huge(prompt: Frame) throws {
+        let played = try #require(
+            frames(prompt) {
+                $0.plays = .max
+                $0.silenceMilliseconds = (.max, .max)
+            })
+        let session: Frame = 48 * 3_600 * 16_000
+        #expect((session...4 * session).contains(played))
+    }
+}

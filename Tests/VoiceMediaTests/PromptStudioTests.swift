@@ -1,0 +1,156 @@
+import Testing
+import VoiceAudio
+import VoiceMedia
+import VoiceSynthesis
+import VoiceTestSupport
+import VoiceTime
+import VoiceTrace
+
+/// Audio files and failures; what is spoken needs a program and is tested where that is.
+@Suite struct PromptStudioTests {
+    private static let noProgram = "/nowhere/voicetest-speak"
+
+    private func studio(_ folder: borrowing TemporaryFolder) throws -> PromptStudio {
+        var folders = try MediaFolders()
+        folders.setAll(to: folder.path)
+        return PromptStudio(
+            folders: folders,
+            synthesizer: SpeechSynthesizer(program: Self.noProgram, cacheFolder: nil),
+            rate: .standard)
+    }
+
+    private func request(
+        audio: String? = nil, text: String? = nil, textFile: String? = nil,
+        substitute: String? = nil
+    ) -> PromptRequest {
+        var request = PromptRequest(language: "en-US")
+        request.audioFile = audio
+        request.text = text
+        request.textFile = textFile
+        request.substituteText = substitute
+        return request
+    }
+
+    private func writeSound(
+        _ name: String, frames: Int, sampleRate: Int = 16_000, in folder: borrowing TemporaryFolder
+    ) throws {
+        let samples = (0..<frames).map { Int16($0 % 100) }
+        try SoundFile.writeMono(
+            MonoSound(sampleRate: sampleRate, samples: samples), path: folder.path(name))
+    }
+
+    @Test("plays the audio file where there is one, whatever else is offered")
+    func audioFirst() throws {
+        let folder = TemporaryFolder()
+        try writeSound("a.wav", frames: 1_600, in: folder)
+        var studio = try studio(folder)
+        let outcome = studio.realize(request(audio: "a.wav", text: "hello", substitute: "hi"))
+        guard case .realized(let prompt) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        #expect(prompt.source == .audioFile)
+        #expect(prompt.frames == 1_600)
+        #expect(studio.sounds[prompt.digest]?.frames == 1_600)
+        #expect(studio.warnings == [])
+    }
+
+    @Test("brings a file to the session's rate")
+    func rate() throws {
+        let folder = TemporaryFolder()
+        try writeSound("a.wav", frames: 4_410, sampleRate: 44_100, in: folder)
+        var studio = try studio(folder)
+        guard case .realized(let prompt) = studio.realize(request(audio: "a.wav")) else {
+            Issue.record("not realised")
+            return
+        }
+        #expect(prompt.frames == 1_600)
+    }
+
+    @Test("has one digest for equal samples, whatever holds them")
+    func digest() throws {
+        let folder = TemporaryFolder()
+        try writeSound("a.wav", frames: 800, in: folder)
+        try writeSound("b.flac", frames: 800, in: folder)
+        var studio = try studio(folder)
+        #expect(studio.realize(request(audio: "a.wav")) == studio.realize(request(audio: "b.flac")))
+        #expect(studio.sounds.count == 1)
+    }
+
+    @Test("tries audio file, text, text file and substitute in this order")
+    func order() throws {
+        let folder = TemporaryFolder()
+        try folder.write([], to: "empty.txt")
+        var studio = try studio(folder)
+        let outcome = studio.realize(
+            request(audio: "no.wav", text: "hello", textFile: "no.txt", substitute: " "))
+        guard case .failed(let reason) = outcome else {
+            Issue.record("\(outcome)")
+            return
+        }
+        let marks = [
+            "no.wav: no such file", "none of", "no.txt: no such file", "the text to speak is empty",
+        ]
+        let places = marks.compactMap { reason.firstRange(of: $0)?.lowerBound }
+        #expect(places.count == 4)
+        #expect(places == places.sorted())
+        #expect(studio.warnings.count == 4)
+    }
+
+    @Test("says that a request names nothing")
+    func nothing() throws {
+        let folder = TemporaryFolder()
+        var studio = try studio(folder)
+        #expect(studio.realize(request()) == .failed(reason: "nothing to play"))
+    }
+
+    @Test("gives the same for the same request, though the file has changed since")
+    func remembered() throws {
+        let folder = TemporaryFolder()
+        try writeSound("a.wav", frames: 800, in: folder)
+        var studio = try studio(folder)
+        let first = studio.realize(request(audio: "a.wav"))
+        try DiskFile.remove(folder.path("a.wav"))
+        #expect(studio.realize(request(audio: "a.wav")) == first)
+        #expect(studio.index.digests == [request(audio: "a.wav").digest])
+    }
+
+    @Test(
+        "refuses an audio file that is no sound or leads out of its folder",
+        arguments: ["noise.wav", "../x.wav"])
+    func unusable(name: String) throws {
+        let folder = TemporaryFolder()
+        try folder.write(Array("no sound".utf8), to: "noise.wav")
+        var studio = try studio(folder)
+        guard case .failed(let reason) = studio.realize(request(audio: name)) else {
+            Issue.record("realised")
+            return
+        }
+        #expect(reason.contains(name))
+    }
+
+    /// Whether speech can be rendered on this machine.
+    static let canSpeak =
+        (try? SpeechSynthesizer(cacheFolder: nil).voices())?.isEmpty == false
+
+    @Test(
+        "speaks the text that stands in for a missing file, and warns",
+        .enabled(if: canSpeak, "voicetest-speak is not built, or espeak-ng has no data"))
+    func warns() throws {
+        let folder = TemporaryFolder()
+        var folders = try MediaFolders()
+        folders.setAll(to: folder.path)
+        var studio = PromptStudio(
+            folders: folders, synthesizer: SpeechSynthesizer(cacheFolder: nil), rate: .standard)
+        guard
+            case .realized(let prompt) = studio.realize(
+                request(audio: "no.wav", substitute: "hello"))
+        else {
+            Issue.record("not realised")
+            return
+        }
+        #expect(prompt.source == .textString)
+        #expect(
+            studio.warnings.map { $0.hasSuffix("Check the name, or create it first.") } == [true])
+    }
+}

@@ -1,0 +1,94 @@
+import Testing
+import VoiceFlow
+import VoiceMedia
+import VoiceSession
+import VoiceTrace
+
+@Suite("Scenario file")
+struct ScenarioReaderTests {
+    @Test("reads caller, app, noise, delays and limits in the dialect of flow files")
+    func whole() throws {
+        let scenario = try read(
+            """
+            { "_COMMENT_": "a caller and an app",
+              "caller": [
+                { "after": {"kind": "media", "item": "P_Ask", "event": "ended"}, "delayMs": 400,
+                  "say": "go to sleep", "voice": "en-us", },
+                { "atMs": 9000, "play": "cough.wav", "gainDB": -3.5 }, ],
+              "app": [
+                { "on": {"callback": "SRHypothesis", "matches": "(?i)sleep"}, "times": 2,
+                  "setIntent": "Sleep" },
+                { "atMs": 20000, "stop": true } ],
+              "noise": { "play": "babble.flac", "snrDB": 15, "seed": 7 },
+              "recognizerDelayMs": 120, "limits": { "seconds": 30 }, "silence": "digital" }
+            """)
+        #expect(scenario.lines.count == 2)
+        #expect(scenario.lines[1].gainMilliDB == -3_500)
+        #expect(scenario.rules.map(\.times) == [2, 1])
+        #expect(
+            scenario.rules[0].calls == [
+                EngineCall(
+                    facade: "voiceflow", name: "setIntent", arguments: ["intent": "Sleep"])
+            ])
+        #expect(scenario.noise?.ratioMilliDB == 15_000)
+        #expect(scenario.recognizerDelayMilliseconds == 120)
+        #expect(scenario.limitSeconds == 30)
+        #expect(scenario.isSilenceDigital)
+    }
+
+    @Test(
+        "names what is wrong, with line, column and path",
+        arguments: [
+            (#"{"app":[{"on":{"callback":"Nothing"},"stop":true}]}"#, "is no callback"),
+            (#"{"app":[{"atMs":1,"explode":true}]}"#, "is no call. Use one of"),
+            (#"{"app":[{"atMs":1,"setField":{"name":"A"}}]}"#, "\"value\" is missing"),
+            (#"{"app":[{"atMs":1,"setField":"A"}]}"#, "write an object with name, value"),
+            (#"{"app":[{"atMs":1,"stop":"now"}]}"#, "write true"),
+            (#"{"app":[{"atMs":1,"setIntent":7}]}"#, "expected a string"),
+            (#"{"app":[{"stop":true}]}"#, "neither \"on\" nor \"atMs\""),
+            (#"{"app":[{"atMs":1}]}"#, "the rule does nothing"),
+            (#"{"caller":[{"say":"yes"}]}"#, "neither \"after\" nor \"atMs\""),
+            (#"{"caller":[{"atMs":1}]}"#, "neither \"say\" nor \"play\""),
+            (#"{"caller":[{"atMs":1,"say":"a","loud":1}]}"#, "is unknown here"),
+            (#"{"caller":[{"atMs":1,"say":"a","rate":9000}]}"#, "words a minute"),
+            (#"{"caller":[{"atMs":1,"say":"a","gainDB":"much"}]}"#, "number of decibels"),
+            (#"{"caller":[{"after":{},"say":"a"}]}"#, "\"kind\" is missing"),
+            (#"{"app":[{"on":{"callback":"SRHypothesis","matches":"("},"stop":true}]}"#, "regular"),
+            (#"{"noise":{"play":"a.wav"}}"#, "\"snrDB\" is missing"),
+            (#"{"silence":"golden"}"#, "Use digital or room"),
+            (#"{"limits":{"seconds":0}}"#, "is not 1 to 172800"),
+            (#"{"caller":[{"atMs":999999999999,"say":"a"}]}"#, "longer than a session"),
+            (#"[]"#, "A scenario is an object"),
+        ])
+    func faults(text: String, message: String) throws {
+        let findings = try reader(text).findings
+        let finding = try #require(findings.first { $0.severity == .error })
+        #expect(finding.message.contains(message))
+        #expect(finding.description.hasPrefix("scenario.json:1:"))
+    }
+
+    @Test("a media pattern without function means whole prompts, not their segments")
+    func wholePrompts() throws {
+        var stage = Stage()
+        stage.scenario = """
+            { "caller": [ { "after": { "kind": "media", "item": "P_Ask", "event": "started" },
+                            "delayMs": 0, "play": "clip.wav", "words": "yes" } ] }
+            """
+        let session = try stage.record()
+        let placed = session.inputs.compactMap { input in
+            if case .caller(let line) = input.input { line.start } else { nil }
+        }
+        #expect(placed == [0])
+    }
+
+    private func reader(_ text: String) throws -> ScenarioReader {
+        try ScenarioReader(
+            bytes: Array(text.utf8), file: "scenario.json", engine: VoiceflowFactory().declaration)
+    }
+
+    private func read(_ text: String) throws -> Scenario {
+        let reader = try reader(text)
+        #expect(reader.findings.filter { $0.severity == .error }.isEmpty)
+        return reader.scenario
+    }
+}

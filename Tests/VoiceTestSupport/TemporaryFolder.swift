@@ -1,0 +1,47 @@
+internal import VoiceTrace
+
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
+/// A folder of its own for one test, removed with everything in it.
+public final class TemporaryFolder {
+    /// The folder's path.
+    public let path: String
+
+    /// Makes the folder.
+    public init() {
+        let parent = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
+        let template = strdup("\(parent)/voicetest-XXXXXX")
+        defer { free(template) }
+        guard let template, mkdtemp(template) != nil else {
+            preconditionFailure("the system's temporary folder takes no folder")
+        }
+        path = String(cString: template)
+    }
+
+    deinit { try? DiskFile.remove(path) }
+
+    /// The path of `name` in the folder.
+    public func path(_ name: String) -> String { "\(path)/\(name)" }
+
+    /// Writes `bytes`, making folders on the way.
+    public func write(_ bytes: [UInt8], to name: String) throws {
+        try DiskFile.write(bytes, to: path(name))
+    }
+
+    /// Writes `text`, making folders on the way.
+    public func write(_ text: String, to name: String) throws {
+        try write(Array(text.utf8), to: name)
+    }
+
+    /// Every name in the folder, sorted.
+    public func names() throws -> [String] { try DiskFile.names(in: path) }
+
+    /// Makes a symbolic link called `name` to `target`.
+    public func link(_ name: String, to target: String) {
+        precondition(symlink(target, path(name)) == 0, "cannot link")
+    }
+}

@@ -1,0 +1,74 @@
+import Testing
+import VoiceTrace
+
+/// What, where, why and the next step, word for word.
+@Suite struct ErrorSentenceTests {
+    static let diskErrors: [(DiskError, String)] = [
+        (.missing(path: "a"), "a: no such file or folder. Check the name, or create it first."),
+        (
+            .unreadable(path: "a", reason: "it is a folder"),
+            "a: cannot be read (it is a folder). Check that it is a file you may read."
+        ),
+        (
+            .tooLarge(path: "a", bytes: 9, limit: 8),
+            "a: holds 9 bytes, the limit is 8. Use a smaller file."
+        ),
+        (
+            .exists(path: "a"),
+            "a: already exists and is left as it is. Choose another name, or pass --force."
+        ),
+        (
+            .cannotCreate(path: "a", reason: "Permission denied"),
+            "a: cannot be created (Permission denied). Choose a folder you may write to."
+        ),
+        (
+            .writeFailed(path: "a", reason: "No space left on device"),
+            "a: writing failed (No space left on device)."
+                + " Free some space, or choose another folder."
+        ),
+        (
+            .escapes(path: "../a", folder: "s"),
+            "../a: leads out of s. Use a path inside that folder."
+        ),
+    ]
+
+    static let traceErrors: [(TraceError, String)] = [
+        (
+            .disk(.missing(path: "a")),
+            "a: no such file or folder. Check the name, or create it first."
+        ),
+        (
+            .damaged(path: "t", what: "it is empty"),
+            "t: damaged: it is empty. Restore it from version control, or record it again."
+        ),
+        (
+            .notASession(path: "s"),
+            "s: no session.json inside, so this is not a complete session."
+                + " Record it again; an interrupted recording ends in .partial."
+        ),
+        (
+            .noGolden(path: "s"),
+            "s: no trace.jsonl inside, so there is nothing to compare with."
+                + " Restore it from version control; a replay never records a missing golden."
+        ),
+        (
+            .newerFormat(path: "s", version: 9),
+            "s: format version 9; this voicetest reads up to 1. Update voicetest."
+        ),
+        (
+            .disagrees(path: "s", file: "f", what: "the SHA-256 differs"),
+            "s: the manifest and f disagree: the SHA-256 differs."
+                + " Restore the file from version control, or record the session again."
+        ),
+    ]
+
+    @Test("says what is wrong with a file", arguments: diskErrors)
+    func disk(error: DiskError, sentence: String) {
+        #expect(error.description == sentence)
+    }
+
+    @Test("says why a session cannot be used", arguments: traceErrors)
+    func trace(error: TraceError, sentence: String) {
+        #expect(error.description == sentence)
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import VoiceTestSupport
+
+/// The built program, run as a user runs it.
+struct Program {
+    /// What came of a run.
+    struct Outcome {
+        let status: Int32
+        let output: String
+        let messages: String
+    }
+
+    let folder = TemporaryFolder()
+
+    /// Where the package stands: tests use its corpus.
+    static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().path
+
+    private static let program = URL(fileURLWithPath: CommandLine.arguments[0])
+        .deletingLastPathComponent().appendingPathComponent("voicetest").path
+
+    /// Runs `voicetest` with `arguments` in the test's folder; `variables` are added to a bare
+    /// environment.
+    func run(_ arguments: [String], variables: [String: String] = [:]) throws -> Outcome {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Self.program)
+        process.arguments = arguments
+        process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+        process.environment = ["HOME": folder.path, "PATH": "/usr/bin:/bin"].merging(variables) {
+            $1
+        }
+        // Files, not pipes: nothing can fill up, however much the program says.
+        let output = folder.path("stdout.txt")
+        let messages = folder.path("stderr.txt")
+        for path in [output, messages] {
+            try Data().write(to: URL(fileURLWithPath: path))
+        }
+        process.standardOutput = try FileHandle(forWritingTo: URL(fileURLWithPath: output))
+        process.standardError = try FileHandle(forWritingTo: URL(fileURLWithPath: messages))
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        return Outcome(
+            status: process.terminationReason == .exit ? process.terminationStatus : -1,
+            output: try String(contentsOfFile: output, encoding: .utf8),
+            messages: try String(contentsOfFile: messages, encoding: .utf8))
+    }
+
+    /// Writes a file in the test's folder.
+    func write(_ text: String, to name: String) throws {
+        try text.write(toFile: folder.path(name), atomically: true, encoding: .utf8)
+    }
+
+    /// Copies a session of the package's corpus into the test's folder.
+    func copySession(_ name: String) throws -> String {
+        let target = folder.path("copy.vsession")
+        try FileManager.default.copyItem(
+            atPath: "\(Self.package)/Corpora/\(name).vsession", toPath: target)
+        return target
+    }
+
+    /// Records the field-set session of the shutdown flow, whose text prompts need voicetest-speak.
+    func recordShutdown(_ more: [String] = []) throws -> Outcome {
+        let flow = "\(Self.package)/Corpora/shutdown"
+        return try run(
+            [
+                "record", "--flow", "\(flow)/voiceflow.json", "--prompts", "\(flow)/prompts.json",
+                "--scenario", "\(flow)/field-set.scenario.json", "--output", "new.vsession",
+            ] + more)
+    }
+}

@@ -1,0 +1,62 @@
+import Testing
+
+@Suite("Validate")
+struct ValidateCommandTests {
+    private let program = Program()
+
+    @Test(
+        "finds nothing wrong with the flows of the corpus",
+        arguments: [
+            "shutdown", "yes-no", "digits", "barge-in", "pause-resume", "sleep-mode",
+        ])
+    func corpus(name: String) throws {
+        let flow = "\(Program.package)/Corpora/\(name)"
+        let outcome = try program.run([
+            "validate", "\(flow)/voiceflow.json", "\(flow)/prompts.json",
+        ])
+        #expect(outcome.status == 0, "\(outcome.output)")
+    }
+
+    @Test("names every finding with file, line, column and path")
+    func findings() throws {
+        try program.write(
+            """
+            [
+              { "id": "VF_START", "type": "node", "goTo": { "DEFAULT": "Gone" } },
+              { "id": "VF_END", "type": "node", "goTo": { "DEFAULT": "" }, "colour": "red" },
+              { "id": "Play", "type": "playAudio", "playAudioParams": { "promptID": "P_Gone" },
+                "goTo": { "DEFAULT": "VF_END" } }
+            ]
+            """, to: "flow.json")
+        try program.write("[]", to: "prompts.json")
+        let outcome = try program.run(["validate", "flow.json", "prompts.json"])
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("flow.json:2:60: error: the goTo leads to \"Gone\""))
+        #expect(outcome.output.contains("flow.json:3:74: warning: the key \"colour\" is unknown"))
+        #expect(outcome.output.contains("P_Gone"))
+        #expect(outcome.output.contains("2 errors, 1 warnings"))
+    }
+
+    @Test("a file that is no JSON is bad data, one that is absent is missing")
+    func unreadable() throws {
+        try program.write("[ { ]", to: "flow.json")
+        #expect(try program.run(["validate", "flow.json"]).status == 65)
+        #expect(try program.run(["validate", "gone.json"]).status == 66)
+        try program.write("7", to: "seven.json")
+        #expect(try program.run(["validate", "seven.json"]).status == 65)
+    }
+
+    @Test("checks a scenario's calls against the engine's")
+    func scenario() throws {
+        try program.write(#"{ "app": [ { "atMs": 1, "fly": true } ] }"#, to: "scenario.json")
+        let outcome = try program.run(["validate", "scenario.json"])
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("\"fly\" is no call"))
+    }
+
+    @Test("finds a sealed session whole")
+    func session() throws {
+        let session = try program.copySession("yes-no/answers-yes")
+        #expect(try program.run(["validate", session]).status == 0)
+    }
+}
