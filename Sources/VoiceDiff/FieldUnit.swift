@@ -7,6 +7,8 @@ public enum FieldUnit: Sendable, Equatable {
     case milliDecibels
     /// Frames of the session clock, shown in milliseconds.
     case frames
+    /// Milliseconds.
+    case milliseconds
     /// Thousandths, shown as a fraction.
     case thousandths
     /// Nothing that is known.
@@ -23,6 +25,8 @@ public enum FieldUnit: Sendable, Equatable {
         default:
             if name.hasSuffix("MilliDB") {
                 self = .milliDecibels
+            } else if name.hasSuffix("Ms") {
+                self = .milliseconds
             } else {
                 self = name.hasSuffix("Frames") ? .frames : .plain
             }
@@ -36,6 +40,7 @@ public enum FieldUnit: Sendable, Equatable {
         return switch self {
         case .milliDecibels: Self.fraction(number) + " dB"
         case .frames: Self.time(number, rate: rate)
+        case .milliseconds: "\(number) ms"
         case .thousandths: Self.fraction(number)
         case .plain: "\(number)"
         }

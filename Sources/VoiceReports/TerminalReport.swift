@@ -24,7 +24,10 @@ public struct TerminalReport: Sendable, Equatable {
     public func text(_ verdict: Verdict) -> String {
         var lines = [headline(verdict)]
         if let cause = verdict.firstCause {
-            lines.append("  " + styled("first cause: ", .bold) + Self.printable(cause.sentence))
+            let label = "  first cause: "
+            let wrapped = Self.wrapped(Self.printable(cause.sentence), indent: label.count)
+            lines.append(styled(label, .bold) + wrapped[0])
+            lines += wrapped.dropFirst()
         }
         if let diff = verdict.diff, !diff.groups.isEmpty {
             lines.append("")
@@ -62,15 +65,48 @@ public struct TerminalReport: Sendable, Equatable {
         var table = TextTable(
             head: ["time ms", "module", "what", "event", "field", "expected", "found", ""],
             rightAligned: [0])
-        for group in diff.groups.prefix(rowLimit) {
+        let groups = diff.groups.filter { !Self.isMeasuredElsewhere($0) }
+        for group in groups.prefix(rowLimit) {
             table.add(GroupRow(group: group, rate: diff.sampleRate).cells.map(Self.printable))
         }
         var lines = table.lines().map { "  " + $0 }
         lines[0] = styled(lines[0], .dim)
-        if diff.groups.count > rowLimit {
-            lines.append("  … \(diff.groups.count - rowLimit) more")
+        if groups.count > rowLimit { lines.append("  … \(groups.count - rowLimit) more") }
+        let measured = diff.groups.count - groups.count
+        if measured > 0 {
+            let fields = Self.count(measured, "level")
+            lines.append(styled("  \(fields) measured at the other time left out", .dim))
         }
         return lines
+    }
+
+    /// Whether a group tells a level that was measured at another time: it says nothing new.
+    private static func isMeasuredElsewhere(_ group: DifferenceGroup) -> Bool {
+        guard group.kind == .changed, let name = group.field?.name,
+            let shift = group.first.shift, shift != 0
+        else { return false }
+        return measuredFields.contains(name)
+    }
+
+    private static let measuredFields: Set<String> = ["why.energy", "why.floor", "why.margin"]
+
+    /// Columns of the first cause's lines.
+    private static let width = 100
+
+    /// `text` in lines of at most ``width`` columns, all but the first indented.
+    private static func wrapped(_ text: String, indent: Int) -> [String] {
+        let margin = String(repeating: " ", count: indent)
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(separator: " ") {
+            if !line.isEmpty, indent + line.count + 1 + word.count > width {
+                lines.append(line)
+                line = ""
+            }
+            line += line.isEmpty ? word : " " + word
+        }
+        lines.append(line)
+        return lines.enumerated().map { $0.offset == 0 ? $0.element : margin + $0.element }
     }
 
     static func count(_ number: Int, _ word: String) -> String {

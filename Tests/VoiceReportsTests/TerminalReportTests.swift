@@ -18,7 +18,8 @@ struct TerminalReportTests {
             TerminalReport().text(Sample.verdict(golden, actual)) == """
                 sleep-mode differs: 1 missing, 1 retimed, 2 changed (6 events expected, 5 found)
                   first cause: speechStart at 1500 ms in module Ask: why.threshold expected 9 \
-                dB, found 10 dB (+1 dB), and the event comes 20 ms later.
+                dB, found 10 dB (+1
+                               dB), and the event comes 20 ms later.
 
                   time ms  module  what     event                        field          \
                 expected  found
@@ -31,6 +32,19 @@ struct TerminalReportTests {
                      3500  Bye     missing  media P_Bye playAudio ended                 3500
 
                 """)
+    }
+
+    @Test("leaves out levels that were only measured at another time, and says so")
+    func measuredElsewhere() {
+        var golden = Sample.golden
+        golden[2].why["energy"] = -30_000
+        var actual = golden
+        for index in 2..<actual.count { actual[index].frame += 320 }
+        actual[2].why["threshold"] = 10_000
+        actual[2].why["energy"] = -31_000
+        let text = TerminalReport().text(Sample.verdict(golden, actual))
+        #expect(!text.contains("why.energy"))
+        #expect(text.hasSuffix("  1 level measured at the other time left out\n"))
     }
 
     @Test("says in one line that a session agrees or is damaged")

@@ -42,7 +42,7 @@ struct PlantedRegressionTests {
         let cause = try cause(of: stage, try stage.seal()) {
             $0.changes = [("endpoint.offsetMs", 200)]
         }
-        #expect(cause.sentence.contains("endpoint.offsetMs 0 -> 200"))
+        #expect(cause.sentence.contains("endpoint.offsetMs 0 -> 200 (+200 ms)"))
         #expect(cause.difference?.shift == 3_200)
     }
 

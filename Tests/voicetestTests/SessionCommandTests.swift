@@ -23,7 +23,7 @@ struct SessionCommandTests {
         let session = try program.copySession("yes-no/answers-yes")
         let what = try program.run(["replay", session, "--set", "endpoint.offsetMs=200"])
         #expect(what.status == 1)
-        #expect(what.output.contains("endpoint.offsetMs 0 -> 200"))
+        #expect(what.output.contains("endpoint.offsetMs 0 -> 200 (+200 ms)"))
         #expect(!FileManager.default.fileExists(atPath: "\(session)/trace.new.jsonl"))
     }
 
