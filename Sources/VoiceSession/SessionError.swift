@@ -14,6 +14,7 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
     case unknownEngine(kind: String, path: String)
     case unknownRecognizer(kind: String)
     case missingMicrophone(path: String)
+    case lineTooLong(file: String, line: Int, bytes: Int)
 
     /// What, where, why and the next step.
     public var description: String {
@@ -34,6 +35,9 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
         case .unknownRecognizer(let kind):
             return "the session was recorded with a recognizer of kind \"\(kind)\", which this"
                 + " voicetest does not have. Replay it with --from words."
+        case .lineTooLong(let file, let line, let bytes):
+            return "\(file) would hold a line of \(bytes) bytes (line \(line)), the limit is"
+                + " \(TraceText.lineLimit). Make the value shorter that the flow or the app sets."
         case .missingMicrophone(let path):
             return "\(path): the session lists no audio/mic.flac. Replay it with --from words."
         }

@@ -28,11 +28,14 @@ public struct SessionWriter {
     ///
     /// - Throws: ``SessionError`` when something cannot be written; what was there before stays.
     public func write(_ session: RecordedSession, timing: JSONObject) throws(SessionError) {
+        let inputs = RecordedInputs(inputs: session.inputs).fileBytes()
+        let trace = RecordedTrace(events: session.events).fileBytes()
+        try Self.checkLines(inputs, of: SessionFolder.Part.inputs)
+        try Self.checkLines(trace, of: "trace.jsonl")
         do throws(DiskError) {
             try DiskFile.remove(partialPath)
             var files = session.files.map { ("\(SessionFolder.Part.flow)/\($0.key)", $0.value) }
-            files.append(
-                (SessionFolder.Part.inputs, RecordedInputs(inputs: session.inputs).fileBytes()))
+            files.append((SessionFolder.Part.inputs, inputs))
             files.append((SessionFolder.Part.promptIndex, session.prompts.fileBytes()))
             for (digest, sound) in session.promptSounds {
                 let name = "\(SessionFolder.Part.prompts)/\(PromptIndex.fileName(digest))"
@@ -49,13 +52,20 @@ public struct SessionWriter {
                 manifest.add(name, bytes)
             }
             let partial = SessionFolder(path: partialPath)
-            try DiskFile.write(
-                RecordedTrace(events: session.events).fileBytes(), to: partial.tracePath)
+            try DiskFile.write(trace, to: partial.tracePath)
             try DiskFile.write(JSONWriter.prettyBytes(.object(timing)), to: partial.timingPath)
             try DiskFile.write(
                 JSONWriter.prettyBytes(.object(manifest.object)), to: partial.manifestPath)
             try putInPlace()
         } catch { throw .disk(error) }
+    }
+
+    /// A line that no reader would take is refused before anything is written.
+    private static func checkLines(_ bytes: [UInt8], of file: String) throws(SessionError) {
+        for (index, line) in bytes.split(separator: 0x0A).enumerated()
+        where line.count > TraceText.lineLimit {
+            throw .lineTooLong(file: file, line: index + 1, bytes: line.count)
+        }
     }
 
     private func encode(_ sound: MonoSound, _ name: String) throws(DiskError) -> [UInt8] {

@@ -108,7 +108,7 @@ enum ExitStatus: Int32 {
         case .synthesis(let error): self.init(synthesis: error)
         case .missingClip: self = .missing
         case .unknownSetting, .setting: self = .usage
-        case .unknownEngine, .unknownRecognizer, .missingMicrophone: self = .badData
+        case .unknownEngine, .unknownRecognizer, .missingMicrophone, .lineTooLong: self = .badData
         }
     }
 }

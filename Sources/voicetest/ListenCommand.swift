@@ -53,14 +53,21 @@ struct ListenCommand: AsyncParsableCommand {
         }
     }
 
+    /// The segment with the edges a session's recognizer gets; where the file has none, a quiet
+    /// room stands in.
     private static func utterance(_ segment: Range<Int64>, of sound: MonoSound) -> Utterance {
         let edge = rate.frames(milliseconds: 300)
-        let start = max(0, segment.lowerBound - edge)
-        let end = min(Int64(sound.samples.count), segment.upperBound + edge)
-        let samples = Array(sound.samples[Int(start)..<Int(end)])
+        let extent = (segment.lowerBound - edge)..<(segment.upperBound + edge)
+        let inside = extent.clamped(to: 0..<Int64(sound.samples.count))
+        let room = RoomTone(seed: 1).sound(frames: extent.count, sampleRate: sound.sampleRate)
+        var samples = room.samples
+        let offset = Int(inside.lowerBound - extent.lowerBound)
+        samples.replaceSubrange(
+            offset..<(offset + inside.count),
+            with: sound.samples[Int(inside.lowerBound)..<Int(inside.upperBound)])
         return Utterance(
-            sound: MonoSound(sampleRate: sound.sampleRate, samples: samples), start: start,
-            spoken: segment)
+            sound: MonoSound(sampleRate: sound.sampleRate, samples: samples),
+            start: extent.lowerBound, spoken: segment)
     }
 
     private static func line(_ segment: Range<Int64>, _ outcome: RecognitionOutcome) -> String {

@@ -113,6 +113,16 @@ struct RecordingTests {
         #expect(session.events[1].kind == "flowStart")
     }
 
+    @Test("refuses to write a line that no reader would take")
+    func longLine() throws {
+        var stage = Stage()
+        stage.fields = [("Huge", .string(String(repeating: "x", count: 1 << 20)))]
+        stage.scenario = #"{ "limits": { "seconds": 1 } }"#
+        let error = #expect(throws: SessionError.self) { _ = try stage.seal() }
+        #expect(error?.description.contains("inputs.jsonl would hold a line of") == true)
+        #expect(!DiskFile.exists(stage.folder.path("stage.vsession.partial")))
+    }
+
     @Test("keeps what is there until the new session is whole, and never replaces it unasked")
     func overwriting() throws {
         let stage = Stage()
