@@ -1,22 +1,9 @@
 internal import VoiceTime
-public import VoiceTrace
+internal import VoiceTrace
 
-/// A setting that both runs do not share.
-public struct SettingChange: Sendable, Equatable {
-    /// The setting's name, as in `speech.thresholdMilliDB`.
-    public let name: String
-    /// Its value in the golden session, nil when it had none.
-    public let expected: JSONValue?
-    /// Its value now, nil when it has none.
-    public let found: JSONValue?
-
-    /// A change of the setting called `name`.
-    public init(name: String, expected: JSONValue?, found: JSONValue?) {
-        self.name = name
-        self.expected = expected
-        self.found = found
-    }
-}
+/// A setting that both runs do not share, named as in `speech.thresholdMilliDB`; nil where one of
+/// them does not have it.
+public typealias SettingChange = FieldChange
 
 /// Where two traces began to part, and why.
 ///
