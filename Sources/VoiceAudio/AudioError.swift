@@ -98,7 +98,7 @@ extension AudioError: CustomStringConvertible {
         case .unknownContainer(let path):
             "cannot tell what to write to \(path). End its name in .wav or .flac."
         case .exists(let path):
-            "\(path) is already there. Remove it, pick another name or ask for overwriting."
+            "\(path) is already there. Remove it, pick another name or pass --force."
         case .writeFailed(let path, let reason):
             "cannot write \(path): \(reason). Make room on the disk and try again."
         default: preconditionFailure("a sentence is missing")

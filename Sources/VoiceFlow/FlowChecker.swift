@@ -4,14 +4,17 @@ internal import VoiceTrace
 struct FlowChecker {
     let modules: [FlowModule]
     let prompts: [AudioPrompt]
+    /// Whether there is a flow at all, and a prompt list.
+    let hasFlow: Bool
+    let hasPrompts: Bool
     var promptSurvey: DocumentSurvey
     var flowSurvey: DocumentSurvey
 
     /// Every finding: those of reading first, then what only shows when files are seen together.
     consuming func check() -> [Finding] {
-        checkEnds()
+        if hasFlow { checkEnds() }
         checkTargets()
-        checkPrompts()
+        if hasPrompts { checkPrompts() }
         checkMembers()
         checkNesting()
         return flowSurvey.findings + promptSurvey.findings

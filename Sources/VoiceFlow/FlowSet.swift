@@ -11,23 +11,26 @@ struct FlowSet: Sendable {
     /// Whether a module listens for words.
     var recognizes: Bool { modules.values.contains { $0.kind == .audioDialog } }
 
-    /// Reads and checks the files given; a missing map is no map.
+    /// Reads and checks the files given; what would need a file that is not given is not checked.
     ///
     /// - Throws: ``FlowError/notJSON(file:error:)``.
     init(
-        flow: (bytes: [UInt8], file: String), prompts promptFile: (bytes: [UInt8], file: String),
+        flow: (bytes: [UInt8], file: String)?, prompts promptFile: (bytes: [UInt8], file: String)?,
         map mapFile: (bytes: [UInt8], file: String)?
     ) throws(FlowError) {
-        let flowReader = try Self.read(flow.file) { () throws(JSONError) in
-            try FlowReader(bytes: flow.bytes, file: flow.file)
+        let nothing = (bytes: Array("[]".utf8), file: "")
+        let (flowFile, listFile) = (flow ?? nothing, promptFile ?? nothing)
+        let flowReader = try Self.read(flowFile.file) { () throws(JSONError) in
+            try FlowReader(bytes: flowFile.bytes, file: flowFile.file)
         }
-        let promptReader = try Self.read(promptFile.file) { () throws(JSONError) in
-            try PromptReader(bytes: promptFile.bytes, file: promptFile.file)
+        let promptReader = try Self.read(listFile.file) { () throws(JSONError) in
+            try PromptReader(bytes: listFile.bytes, file: listFile.file)
         }
         for module in flowReader.modules { modules[module.id] = module }
         for prompt in promptReader.prompts { prompts[prompt.id] = prompt }
         let checker = FlowChecker(
             modules: flowReader.modules, prompts: promptReader.prompts,
+            hasFlow: flow != nil, hasPrompts: promptFile != nil,
             promptSurvey: promptReader.survey, flowSurvey: flowReader.survey)
         findings = checker.check()
         guard let mapFile else { return }

@@ -55,13 +55,19 @@ public struct VoiceflowFactory: EngineFactory {
         return VoiceflowMachine(flow: flow, limits: FlowLimits(setup.settings), setup: setup)
     }
 
-    /// Everything worth saying about the files, which `name` calls as the user does.
+    /// Everything worth saying about the files, which `name` calls as the user does; of a file that
+    /// is not among them nothing is expected.
     ///
-    /// - Throws: ``FlowError/notJSON(file:error:)`` or ``FlowError/missingFile(name:)``.
+    /// - Throws: ``FlowError/notJSON(file:error:)``.
     public static func findings(
         in files: [String: [UInt8]], named name: (String) -> String
     ) throws(FlowError) -> [Finding] {
-        try flowSet(of: files, named: name).findings
+        func file(_ key: String) -> (bytes: [UInt8], file: String)? {
+            files[key].map { ($0, name(key)) }
+        }
+        return try FlowSet(
+            flow: file(FileName.flow), prompts: file(FileName.prompts), map: file(FileName.map)
+        ).findings
     }
 
     private static func flowSet(

@@ -43,7 +43,7 @@ public struct TerminalReport: Sendable, Equatable {
             let events = verdict.diff.map { ": \(Self.count($0.counts.golden, "event"))" } ?? ""
             return "\(name) \(styled("agrees", .green))\(events)"
         case .damaged(let reason):
-            return "\(name) \(styled("is damaged", .red)): \(Self.printable(reason))"
+            return "\(name) \(styled("cannot be used", .red)): \(Self.printable(reason))"
         case .differs:
             let differs = styled("differs", .red)
             return "\(name) \(differs): " + (verdict.diff.map { Self.summary($0) } ?? "")

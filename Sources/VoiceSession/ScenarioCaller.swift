@@ -16,7 +16,8 @@ struct ScenarioCaller {
         /// The part of the samples that holds speech.
         let active: Range<Int>
         let words: String?
-        var isReached = false
+        /// Where it was placed; nil while it waits.
+        var start: Frame?
     }
 
     private let rate: SampleRate
@@ -34,8 +35,10 @@ struct ScenarioCaller {
         }
     }
 
-    /// Positions of the lines that were never reached.
-    var unreached: [Int] { lines.indices.filter { !lines[$0].isReached } }
+    /// Positions of the lines of which not a frame was heard.
+    var unreached: [Int] {
+        lines.indices.filter { lines[$0].start.map { $0 >= rendered } ?? true }
+    }
 
     /// Starts the lines that go by the clock.
     mutating func start() -> [CallerLine] {
@@ -48,7 +51,7 @@ struct ScenarioCaller {
     /// Starts the lines that wait for `event`.
     mutating func observe(_ event: TraceEvent) -> [CallerLine] {
         var started: [CallerLine] = []
-        for index in lines.indices where !lines[index].isReached {
+        for index in lines.indices where lines[index].start == nil {
             guard case .after(let pattern, let delay) = lines[index].trigger,
                 pattern.matches(event.kind, event.fields)
             else { continue }
@@ -59,7 +62,7 @@ struct ScenarioCaller {
 
     private mutating func place(_ index: Int, at frame: Frame) -> CallerLine {
         let start = max(frame, rendered)
-        lines[index].isReached = true
+        lines[index].start = start
         placed.append(Placed(clip: index, start: start))
         let line = lines[index]
         let (first, last) = (Frame(line.active.lowerBound), Frame(line.active.upperBound))

@@ -57,6 +57,9 @@ public struct ScenarioReader {
         _ entry: JSONObject, at path: JSONPath
     ) -> Scenario.Trigger? {
         let delay = readTime(entry, "delayMs", at: path) ?? 0
+        if entry["after"] != nil, entry["atMs"] != nil {
+            survey.note(.error, path.key("atMs"), "\"after\" is there too. Keep one of them")
+        }
         if entry["after"] != nil {
             let pattern = survey.object(entry, "after", at: path)
             guard let kind = survey.requiredText(pattern, "kind", at: path.key("after")) else {
@@ -95,6 +98,9 @@ public struct ScenarioReader {
     private mutating func readSound(
         _ entry: JSONObject, at path: JSONPath
     ) -> Scenario.Line.Sound? {
+        if entry["say"] != nil, entry["play"] != nil {
+            survey.note(.error, path.key("play"), "\"say\" is there too. Keep one of them")
+        }
         if let text = survey.text(entry, "say", at: path), !text.isEmpty {
             let rate = survey.count(entry, "rate", at: path) ?? 175
             if !(80...450).contains(rate) {

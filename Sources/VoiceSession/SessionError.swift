@@ -14,6 +14,8 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
     case unknownEngine(kind: String, path: String)
     case unknownRecognizer(kind: String)
     case missingMicrophone(path: String)
+    case unreadable(what: String)
+    case notReplaceable(path: String)
     case lineTooLong(file: String, line: Int, bytes: Int)
 
     /// What, where, why and the next step.
@@ -35,6 +37,12 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
         case .unknownRecognizer(let kind):
             return "the session was recorded with a recognizer of kind \"\(kind)\", which this"
                 + " voicetest does not have. Replay it with --from words."
+        case .unreadable(let what):
+            return "nothing was written, because nobody could read it again: \(what)"
+                + " Make the value simpler that the flow or the app sets."
+        case .notReplaceable(let path):
+            return "\(path): is there and is no session, so it is left as it is, --force or not."
+                + " Move it away, or choose another name."
         case .lineTooLong(let file, let line, let bytes):
             return "\(file) would hold a line of \(bytes) bytes (line \(line)), the limit is"
                 + " \(TraceText.lineLimit). Make the value shorter that the flow or the app sets."

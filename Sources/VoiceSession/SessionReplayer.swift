@@ -63,8 +63,14 @@ public struct SessionReplayer {
         else {
             throw SessionError.unknownEngine(kind: manifest.engine.kind, path: folder.path)
         }
-        var settings = try SessionSettings(
-            engine: factory.declaration, recorded: manifest.settings)
+        var settings: SessionSettings
+        do {
+            settings = try SessionSettings(
+                engine: factory.declaration, recorded: manifest.settings)
+        } catch {
+            throw SessionError.trace(
+                .damaged(path: folder.manifestPath, what: error.description))
+        }
         var changes: [(name: String, recorded: Int, used: Int)] = []
         for (name, value) in options.changes {
             let recorded = settings.value(of: name) ?? value
@@ -184,6 +190,7 @@ struct SessionParts {
             manifest = try folder.open()
             golden = try folder.golden()
             inputs = try RecordedInputs(path: folder.inputsPath).inputs
+            try Self.check(inputs, against: manifest, of: folder)
             var files: [String: [UInt8]] = [:]
             var index = PromptIndex()
             for (name, entry) in manifest.files {
@@ -200,6 +207,24 @@ struct SessionParts {
             flowFiles = files
             prompts = index
         } catch { throw .trace(error) }
+    }
+
+    /// The manifest counts and measures what the inputs file holds: both must say the same.
+    private static func check(
+        _ inputs: [InputEvent], against manifest: SessionManifest, of folder: SessionFolder
+    ) throws(TraceError) {
+        let counted = manifest.counts["inputs"]?.integer
+        guard counted == Int64(inputs.count) else {
+            throw .disagrees(
+                path: folder.path, file: SessionFolder.Part.inputs,
+                what: "\(counted.map(String.init) ?? "no") inputs were counted,"
+                    + " \(inputs.count) are there")
+        }
+        guard let last = inputs.last, case .end = last.input, last.frame == manifest.frames else {
+            throw .disagrees(
+                path: folder.path, file: SessionFolder.Part.inputs,
+                what: "the session is \(manifest.frames) frames long and no end stands there")
+        }
     }
 
     func microphone() throws(SessionError) -> MonoSound {
@@ -219,6 +244,13 @@ struct SessionParts {
                     path: folder.path, file: name,
                     what: "the clock runs at \(manifest.sampleRate.hertz) Hz, the track at"
                         + " \(sound.sampleRate) Hz"))
+        }
+        guard Frame(sound.samples.count) == manifest.frames else {
+            throw .trace(
+                .disagrees(
+                    path: folder.path, file: name,
+                    what: "the session is \(manifest.frames) frames long, the track"
+                        + " \(sound.samples.count)"))
         }
         return sound
     }

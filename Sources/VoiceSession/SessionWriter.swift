@@ -14,11 +14,12 @@ public struct SessionWriter {
     public init(path: String, isReplacing: Bool) throws(SessionError) {
         self.path = SessionFolder(path: path).path
         self.isReplacing = isReplacing
-        guard isReplacing || !DiskFile.exists(self.path) else {
-            throw .disk(.exists(path: self.path))
-        }
-        guard isReplacing || !DiskFile.exists(partialPath) else {
-            throw .disk(.exists(path: partialPath))
+        // An interrupted recording is never in the way of nothing: it may be all there is.
+        guard !DiskFile.exists(partialPath) else { throw .notReplaceable(path: partialPath) }
+        guard DiskFile.exists(self.path) else { return }
+        guard isReplacing else { throw .disk(.exists(path: self.path)) }
+        guard DiskFile.exists(SessionFolder(path: self.path).manifestPath) else {
+            throw .notReplaceable(path: self.path)
         }
     }
 
@@ -32,8 +33,11 @@ public struct SessionWriter {
         let trace = RecordedTrace(events: session.events).fileBytes()
         try Self.checkLines(inputs, of: SessionFolder.Part.inputs)
         try Self.checkLines(trace, of: "trace.jsonl")
+        do throws(TraceError) {
+            _ = try RecordedInputs(bytes: inputs, path: SessionFolder.Part.inputs)
+            _ = try RecordedTrace(bytes: trace, path: "trace.jsonl")
+        } catch { throw .unreadable(what: error.description) }
         do throws(DiskError) {
-            try DiskFile.remove(partialPath)
             var files = session.files.map { ("\(SessionFolder.Part.flow)/\($0.key)", $0.value) }
             files.append((SessionFolder.Part.inputs, inputs))
             files.append((SessionFolder.Part.promptIndex, session.prompts.fileBytes()))
@@ -57,7 +61,11 @@ public struct SessionWriter {
             try DiskFile.write(
                 JSONWriter.prettyBytes(.object(manifest.object)), to: partial.manifestPath)
             try putInPlace()
-        } catch { throw .disk(error) }
+        } catch {
+            // What is half written is of no use to anyone: the session is still in memory.
+            try? DiskFile.remove(partialPath)
+            throw .disk(error)
+        }
     }
 
     /// A line that no reader would take is refused before anything is written.
@@ -81,8 +89,9 @@ public struct SessionWriter {
             try DiskFile.move(partialPath, to: path)
             return
         }
-        let old = path + ".replaced"
-        try DiskFile.remove(old)
+        // The manifest's digest makes a name that nothing else has.
+        let bytes = try DiskFile.read(SessionFolder(path: path).manifestPath, limit: 16 << 20)
+        let old = "\(path).\(Digest.hex(of: bytes).prefix(16))"
         try DiskFile.move(path, to: old)
         do {
             try DiskFile.move(partialPath, to: path)

@@ -57,7 +57,10 @@ public struct RecordedTrace: Sendable, Equatable {
         try self.init(bytes: bytes, path: path)
     }
 
-    init(bytes: [UInt8], path: String) throws(TraceError) {
+    /// Reads a trace file's bytes; `path` names it in errors.
+    ///
+    /// - Throws: ``TraceError``: cut short, empty, or a line that is no event.
+    public init(bytes: [UInt8], path: String) throws(TraceError) {
         var events: [TraceEvent] = []
         var closing: JSONObject?
         try LineReader.read(bytes, path: path) { (number, object) throws(TraceError) in
@@ -109,6 +112,13 @@ public struct RecordedInputs: Sendable, Equatable {
         let bytes = try TraceError.disk { () throws(DiskError) in
             try DiskFile.read(path, limit: RecordedTrace.byteLimit)
         }
+        try self.init(bytes: bytes, path: path)
+    }
+
+    /// Reads an inputs file's bytes; `path` names it in errors.
+    ///
+    /// - Throws: ``TraceError``: a line that is no input, or inputs out of order.
+    public init(bytes: [UInt8], path: String) throws(TraceError) {
         var inputs: [InputEvent] = []
         try LineReader.read(bytes, path: path) { (number, object) throws(TraceError) in
             guard let input = TraceText.input(from: object) else {

@@ -45,7 +45,9 @@ public struct SessionFolder: Sendable, Equatable {
     /// - Throws: ``TraceError``: no manifest, a newer format, or a file that is missing, leads out
     ///   of the folder, or is not what was sealed.
     public func open() throws(TraceError) -> SessionManifest {
-        guard DiskFile.isFolder(path) else { throw .disk(.missing(path: path)) }
+        guard DiskFile.isFolder(path) else {
+            throw DiskFile.exists(path) ? .notASession(path: path) : .disk(.missing(path: path))
+        }
         guard DiskFile.exists(manifestPath) else { throw .notASession(path: path) }
         let manifest = try SessionManifest(path: manifestPath)
         for (name, entry) in manifest.files {
@@ -99,15 +101,29 @@ public struct SessionFolder: Sendable, Equatable {
     /// Links to sessions are taken, links to other folders are not followed.
     /// - Throws: ``DiskError/missing(path:)`` when nothing is there.
     public static func find(at path: String) throws(DiskError) -> [SessionFolder] {
-        guard DiskFile.exists(path) else { throw .missing(path: path) }
-        var found: [SessionFolder] = []
-        try collect(path, depth: 0, into: &found)
+        let (found, unreadable) = try search(path)
+        if let error = unreadable.first { throw error }
         return found
     }
 
+    /// Every session at or below `path` that can be got at, in order of their paths, and what
+    /// could not be looked into.
+    ///
+    /// - Throws: ``DiskError/missing(path:)`` when nothing is there.
+    public static func search(
+        _ path: String
+    ) throws(DiskError) -> (found: [SessionFolder], unreadable: [DiskError]) {
+        guard DiskFile.exists(path) else { throw .missing(path: path) }
+        var found: [SessionFolder] = []
+        var unreadable: [DiskError] = []
+        collect(path, depth: 0, into: &found, &unreadable)
+        return (found, unreadable)
+    }
+
     private static func collect(
-        _ path: String, depth: Int, into found: inout [SessionFolder]
-    ) throws(DiskError) {
+        _ path: String, depth: Int, into found: inout [SessionFolder],
+        _ unreadable: inout [DiskError]
+    ) {
         let folder = SessionFolder(path: path)
         if folder.path.hasSuffix(suffix) || DiskFile.exists(folder.manifestPath) {
             found.append(folder)
@@ -117,9 +133,11 @@ public struct SessionFolder: Sendable, Equatable {
         guard DiskFile.isFolder(path), depth < 32, depth == 0 || !DiskFile.isLink(path) else {
             return
         }
-        for name in try DiskFile.names(in: folder.path) {
-            guard !name.hasPrefix("."), !name.hasSuffix(partialSuffix) else { continue }
-            try collect("\(folder.path)/\(name)", depth: depth + 1, into: &found)
-        }
+        do throws(DiskError) {
+            for name in try DiskFile.names(in: folder.path) {
+                guard !name.hasPrefix("."), !name.hasSuffix(partialSuffix) else { continue }
+                collect("\(folder.path)/\(name)", depth: depth + 1, into: &found, &unreadable)
+            }
+        } catch { unreadable.append(error) }
     }
 }

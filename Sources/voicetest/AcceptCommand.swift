@@ -38,25 +38,34 @@ struct AcceptCommand: AsyncParsableCommand {
                 throw CommandError(
                     .usage, "accept does not run with CI set. Accept on your machine and commit.")
             }
-            var accepted = 0
+            var pending = 0
+            var status = ExitStatus.agrees
             for path in paths {
-                for folder in try SessionFolder.find(at: path)
-                where DiskFile.exists(folder.pendingTracePath) {
-                    try accept(folder)
-                    accepted += 1
-                }
+                do {
+                    for folder in try SessionFolder.find(at: path)
+                    where DiskFile.exists(folder.pendingTracePath) {
+                        pending += 1
+                        do { try accept(folder) } catch { note(error, &status) }
+                    }
+                } catch { note(error, &status) }
             }
-            guard accepted > 0 else {
+            if pending == 0, status == .agrees {
                 throw CommandError(
                     .missing,
                     "nothing is pending in \(paths.joined(separator: ", "))."
-                        + " Run voicetest replay first: where one differs it leaves its trace."
-                )
+                        + " Run voicetest replay first: where one differs it leaves its trace.")
             }
+            if status != .agrees { throw ExitCode(status.rawValue) }
         }
     }
 
+    private func note(_ error: any Error, _ status: inout ExitStatus) {
+        Console.note("\(error)")
+        status = status.graver(ExitStatus(error))
+    }
+
     private func accept(_ folder: SessionFolder) throws {
+        _ = try folder.open()
         let pending = try RecordedTrace(path: folder.pendingTracePath)
         guard !pending.isEdited else {
             throw CommandError(

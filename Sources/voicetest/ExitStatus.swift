@@ -108,7 +108,10 @@ enum ExitStatus: Int32 {
         case .synthesis(let error): self.init(synthesis: error)
         case .missingClip: self = .missing
         case .unknownSetting, .setting: self = .usage
-        case .unknownEngine, .unknownRecognizer, .missingMicrophone, .lineTooLong: self = .badData
+        case .unknownEngine, .unknownRecognizer, .missingMicrophone, .lineTooLong,
+            .unreadable:
+            self = .badData
+        case .notReplaceable: self = .cannotCreate
         }
     }
 }

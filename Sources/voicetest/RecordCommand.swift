@@ -75,8 +75,8 @@ struct RecordCommand: AsyncParsableCommand {
         if (scenario == nil) == (input == nil) {
             throw ValidationError("Give one of --scenario and --input.")
         }
-        if let duration, !(duration > 0 && duration <= Double(SessionManifest.secondsLimit)) {
-            throw ValidationError("--duration takes more than 0 and at most 172800 seconds.")
+        if let duration, !(duration >= 0.01 && duration <= Double(SessionManifest.secondsLimit)) {
+            throw ValidationError("--duration takes 0.01 to 172800 seconds.")
         }
         if !output.hasSuffix(SessionFolder.suffix) {
             throw ValidationError("--output must end in \(SessionFolder.suffix).")
@@ -135,7 +135,7 @@ struct RecordCommand: AsyncParsableCommand {
             files[name] = try DiskFile.read(path, limit: FileLimit.text)
             names[name] = path
         }
-        try note(VoiceflowFactory.findings(in: files) { names[$0] ?? $0 })
+        try check(VoiceflowFactory.findings(in: files) { names[$0] ?? $0 })
         var settings = SessionSettings(engine: factory.declaration)
         for setting in self.settings { try settings.set(setting.name, to: setting.value) }
         var folders = try MediaFolders(language: language)
@@ -179,13 +179,22 @@ struct RecordCommand: AsyncParsableCommand {
                 errors.map(\.description).joined(separator: "\n")
                     + "\nThe scenario is refused. Mend these.")
         }
+        warn(reader.findings)
         return reader.scenario
     }
 
-    /// Warns about what a flow can be recorded with all the same.
-    private func note(_ findings: [Finding]) {
-        for finding in findings where finding.severity == .fault {
-            Console.note("warning: \(finding.description)")
+    /// Refuses what a flow cannot be recorded with, and warns about what it can.
+    private func check(_ findings: [Finding]) throws {
+        let errors = findings.filter { $0.severity == .error }
+        guard errors.isEmpty else { throw FlowError.refused(findings: errors) }
+        Self.warn(findings.filter { $0.severity == .fault })
+    }
+
+    private static func warn(_ findings: [Finding]) {
+        for finding in findings {
+            var finding = finding
+            finding.severity = .warning
+            Console.note(finding.description)
         }
     }
 }

@@ -12,8 +12,9 @@ struct ReplayCommand: AsyncParsableCommand {
         abstract: "Feeds sessions to their engine again and compares what happens.",
         discussion: """
             PATH is a session or a folder that is searched for sessions. On a difference the new \
-            trace is written beside the golden as trace.new.jsonl (never with CI set), for \
-            `voicetest accept`.
+            trace is written beside the golden as trace.new.jsonl, for `voicetest accept`: never \
+            with CI set, nor by a what-if or a replay that does not start from the audio. A replay \
+            that agrees removes one that is left over.
 
             Examples:
               voicetest replay Corpora
@@ -63,39 +64,47 @@ struct ReplayCommand: AsyncParsableCommand {
             options.blockFrames = block == 0 ? nil : block
             options.changes = settings.map { ($0.name, $0.value) }
             let tolerance = try self.tolerance.map(Tolerance.init(file:)) ?? .exact
-            let (folders, missing) = find()
-            let runner = ReplayRunner(tolerance: tolerance, writesPending: settings.isEmpty)
+            var (folders, status) = find()
+            if from != .audio, settings.contains(where: { !$0.name.hasPrefix("flow.") }) {
+                Console.note("only flow settings have an effect with --from \(from.rawValue)")
+            }
+            let isWhole = settings.isEmpty && from == .audio
+            let runner = ReplayRunner(tolerance: tolerance, writesPending: isWhole)
             if let certify {
-                try await Certificate(runs: certify, jobs: jobs, options: options)
-                    .issue(for: folders, format: format)
-                if missing { throw ExitCode(ExitStatus.missing.rawValue) }
+                let certificate = Certificate(runs: certify, jobs: jobs, options: options)
+                status = status.graver(try await certificate.issue(for: folders, format: format))
+                if status != .agrees { throw ExitCode(status.rawValue) }
                 return
             }
             let outcomes = await runner.run(folders, options: options, jobs: jobs)
             try show(outcomes)
-            var status = missing ? ExitStatus.missing : .agrees
             for outcome in outcomes { status = status.graver(outcome.status) }
             if status != .agrees { throw ExitCode(status.rawValue) }
         }
     }
 
-    private func find() -> (folders: [SessionFolder], isAnyMissing: Bool) {
+    /// The sessions, and the gravest of what stood in the way of finding more.
+    private func find() -> (folders: [SessionFolder], status: ExitStatus) {
         var folders: [SessionFolder] = []
-        var isAnyMissing = false
+        var status = ExitStatus.agrees
         for path in paths {
             do {
-                let found = try SessionFolder.find(at: path)
-                if found.isEmpty {
+                let (found, unreadable) = try SessionFolder.search(path)
+                for error in unreadable {
+                    Console.note("\(error)")
+                    status = status.graver(ExitStatus(error))
+                }
+                if found.isEmpty, unreadable.isEmpty {
                     Console.note("\(path): no session in or below this folder")
-                    isAnyMissing = true
+                    status = status.graver(.missing)
                 }
                 folders += found.filter { !folders.contains($0) }
             } catch {
                 Console.note("\(error)")
-                isAnyMissing = true
+                status = status.graver(ExitStatus(error))
             }
         }
-        return (folders, isAnyMissing)
+        return (folders, status)
     }
 
     private func show(_ outcomes: [ReplayOutcome]) throws {

@@ -74,7 +74,7 @@ struct ReplayRunner: Sendable {
         var outcome = ReplayOutcome(
             verdict: verdict, status: verdict.outcome == .agrees ? .agrees : .differs,
             digest: RecordedTrace.digest(of: result.events))
-        if outcome.status == .differs { leavePending(result, folder: folder, &outcome) }
+        leavePending(outcome.status == .differs ? result : nil, folder: folder, &outcome)
         return outcome
     }
 
@@ -90,13 +90,18 @@ struct ReplayRunner: Sendable {
             } + result.unknownPrompts.map { "the session holds no audio for the prompt \($0)" }
     }
 
+    /// Leaves the trace of a replay that differs; one that agrees takes a left-over one away.
     private func leavePending(
-        _ result: ReplayResult, folder: SessionFolder, _ outcome: inout ReplayOutcome
+        _ result: ReplayResult?, folder: SessionFolder, _ outcome: inout ReplayOutcome
     ) {
         guard writesPending, !Console.isCI else { return }
         do {
-            try DiskFile.write(
-                RecordedTrace(events: result.events).fileBytes(), to: folder.pendingTracePath)
+            if let result {
+                try DiskFile.write(
+                    RecordedTrace(events: result.events).fileBytes(), to: folder.pendingTracePath)
+            } else {
+                try DiskFile.remove(folder.pendingTracePath)
+            }
         } catch { outcome.notes.append("warning: \(error)") }
     }
 }

@@ -49,6 +49,7 @@ struct SpeakCommand: AsyncParsableCommand {
             let sound = try synthesizer.render(
                 SpeechRequest(
                     text: spoken, voice: voice, wordsPerMinute: rate, lexicon: lexicon.forms))
+            try DiskFile.makeFolder(DiskFile.parent(of: out))
             try SoundFile.writeMono(sound, path: out, overwrite: force)
         }
     }

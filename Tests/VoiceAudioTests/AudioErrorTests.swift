@@ -49,7 +49,7 @@ import VoiceAudio
         ),
         (
             .exists(path: "b.wav"), .cannotCreate,
-            "b.wav is already there. Remove it, pick another name or ask for overwriting."
+            "b.wav is already there. Remove it, pick another name or pass --force."
         ),
         (
             .writeFailed(path: "b.wav", reason: "full"), .inputOutput,

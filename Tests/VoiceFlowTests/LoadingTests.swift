@@ -1,4 +1,6 @@
 import Testing
+import VoiceMedia
+import VoiceTime
 import VoiceTrace
 
 @testable import VoiceFlow
@@ -149,12 +151,16 @@ struct LoadingTests {
         #expect(error?.description.contains("nesting deeper than 128 levels") == true)
     }
 
-    @Test("a missing file is named", arguments: ["voiceflow.json", "prompts.json"])
+    @Test(
+        "an engine without one of its files is refused, and the file named",
+        arguments: ["voiceflow.json", "prompts.json"])
     func missingFile(name: String) {
         var files = ["voiceflow.json": Files.list(Self.emptyEnds), "prompts.json": Files.list([])]
         files[name] = nil
         let error = #expect(throws: FlowError.self) {
-            try VoiceflowFactory.findings(in: files, named: { $0 })
+            try VoiceflowFactory().make(
+                EngineSetup(
+                    files: files, settings: [:], language: "en-US", seed: 1, sampleRate: .standard))
         }
         #expect(error?.description == "the session holds no flow/\(name). Record it again.")
     }

@@ -52,7 +52,8 @@ struct TerminalReportTests {
         let agrees = Sample.verdict(Sample.golden, Sample.golden)
         #expect(TerminalReport().text(agrees) == "sleep-mode agrees: 6 events\n")
         let damaged = Verdict(name: "a", path: "a", damage: .notASession(path: "a"))
-        #expect(TerminalReport().text(damaged).hasPrefix("a is damaged: a: no session.json inside"))
+        #expect(
+            TerminalReport().text(damaged).hasPrefix("a cannot be used: a: no session.json inside"))
     }
 
     @Test("stops at its limit and says how much is left")

@@ -48,6 +48,20 @@ struct BadSessionTests {
         #expect(try failure(stage, folder).contains("the clock runs at 8000 Hz"))
     }
 
+    @Test(
+        "a length or a count that is not the inputs' is named", arguments: ["frames", "counts"])
+    func otherNumbers(key: String) throws {
+        let (stage, folder) = try edited(key, key == "frames" ? 160 : ["inputs": 99])
+        #expect(try failure(stage, folder).contains("inputs.jsonl disagree"))
+    }
+
+    @Test("a recorded setting out of range is damage, named with its file")
+    func badRecordedSetting() throws {
+        let (stage, folder) = try edited("settings", ["endpoint.offsetMs": 99_999])
+        let sentence = try failure(stage, folder)
+        #expect(sentence.contains("session.json: damaged: setting endpoint.offsetMs"))
+    }
+
     @Test("a setting out of range is refused")
     func badSetting() throws {
         let stage = Stage()

@@ -121,6 +121,34 @@ struct RecordingTests {
         let error = #expect(throws: SessionError.self) { _ = try stage.seal() }
         #expect(error?.description.contains("inputs.jsonl would hold a line of") == true)
         #expect(!DiskFile.exists(stage.folder.path("stage.vsession.partial")))
+        var value = JSONValue.integer(1)
+        for _ in 0..<127 { value = .array([value]) }
+        stage.fields = [("Deep", value)]
+        let deep = #expect(throws: SessionError.self) { _ = try stage.seal() }
+        #expect(deep?.description.contains("nothing was written") == true)
+    }
+
+    @Test("a line whose time never came was not reached, although it was due")
+    func dueAfterTheEnd() throws {
+        var stage = Stage()
+        stage.scenario = """
+            { "caller": [ { "atMs": 90000, "play": "clip.wav" } ],
+              "app": [ { "atMs": 100, "stop": true } ] }
+            """
+        #expect(try stage.record().unreachedLines == ["line 1 (play clip.wav)"])
+    }
+
+    @Test("replaces a session and nothing else, however it is asked")
+    func replacing() throws {
+        let stage = Stage()
+        for name in ["notes.vsession/diary.txt", "cut.vsession.partial/journal"] {
+            try stage.folder.write("mine", to: name)
+        }
+        for name in ["notes.vsession", "cut.vsession"] {
+            #expect(throws: SessionError.self) { _ = try stage.seal(name) }
+        }
+        #expect(DiskFile.exists(stage.folder.path("notes.vsession/diary.txt")))
+        #expect(DiskFile.exists(stage.folder.path("cut.vsession.partial/journal")))
     }
 
     @Test("keeps what is there until the new session is whole, and never replaces it unasked")

@@ -48,6 +48,8 @@ struct ScenarioReaderTests {
             (#"{"app":[{"stop":true}]}"#, "neither \"on\" nor \"atMs\""),
             (#"{"app":[{"atMs":1}]}"#, "the rule does nothing"),
             (#"{"caller":[{"say":"yes"}]}"#, "neither \"after\" nor \"atMs\""),
+            (#"{"caller":[{"atMs":1,"after":{"kind":"a"},"say":"b"}]}"#, "\"after\" is there too"),
+            (#"{"caller":[{"atMs":1,"play":"a.wav","say":"b"}]}"#, "\"say\" is there too"),
             (#"{"caller":[{"atMs":1}]}"#, "neither \"say\" nor \"play\""),
             (#"{"caller":[{"atMs":1,"say":"a","loud":1}]}"#, "is unknown here"),
             (#"{"caller":[{"atMs":1,"say":"a","rate":9000}]}"#, "words a minute"),

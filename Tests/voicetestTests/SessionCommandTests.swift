@@ -46,6 +46,33 @@ struct SessionCommandTests {
         #expect(try program.run(["accept", session, "--reason", "again"]).status == 66)
     }
 
+    @Test("a replay that agrees takes a left-over trace away, so that nobody can accept it")
+    func leftOver() throws {
+        let session = try program.copySession("shutdown/field-set")
+        let pending = "\(session)/trace.new.jsonl"
+        try "left over".write(toFile: pending, atomically: true, encoding: .utf8)
+        #expect(try program.run(["replay", session, "--from", "words"]).status == 0)
+        #expect(FileManager.default.fileExists(atPath: pending))
+        #expect(try program.run(["replay", session]).status == 0)
+        #expect(!FileManager.default.fileExists(atPath: pending))
+    }
+
+    @Test("a replay that does not start from the audio leaves nothing to accept")
+    func partialReplay() throws {
+        let session = try program.copySession("shutdown/field-set")
+        try edit(session) { lines in lines.remove(at: 10) }
+        #expect(try program.run(["replay", session, "--from", "words"]).status == 1)
+        #expect(!FileManager.default.fileExists(atPath: "\(session)/trace.new.jsonl"))
+    }
+
+    @Test("a certificate is not given for replays that agree with each other only")
+    func certificate() throws {
+        let session = try program.copySession("shutdown/field-set")
+        #expect(try program.run(["replay", session, "--certify", "2"]).status == 0)
+        try edit(session) { lines in lines.remove(at: 10) }
+        #expect(try program.run(["replay", session, "--certify", "2"]).status == 1)
+    }
+
     @Test("with CI set nothing is written and nothing accepted")
     func continuousIntegration() throws {
         let session = try program.copySession("shutdown/field-set")
@@ -69,7 +96,7 @@ struct SessionCommandTests {
         }
         let outcome = try program.run(["replay", session])
         #expect(outcome.status == 65)
-        #expect(outcome.output.contains("is damaged"))
+        #expect(outcome.output.contains("cannot be used"))
         #expect(!FileManager.default.fileExists(atPath: "\(session)/trace.new.jsonl"))
     }
 

@@ -37,6 +37,15 @@ struct ValidateCommandTests {
         #expect(outcome.output.contains("2 errors, 1 warnings"))
     }
 
+    @Test("checks a flow without its prompts, and prompts without their flow")
+    func partial() throws {
+        let flow = "\(Program.package)/Corpora/yes-no"
+        for name in ["voiceflow.json", "prompts.json"] {
+            let outcome = try program.run(["validate", "\(flow)/\(name)"])
+            #expect(outcome.status == 0, "\(name): \(outcome.output) \(outcome.messages)")
+        }
+    }
+
     @Test("a file that is no JSON is bad data, one that is absent is missing")
     func unreadable() throws {
         try program.write("[ { ]", to: "flow.json")
