@@ -1,5 +1,5 @@
 /// How spectrum bins are gathered into bands, narrow where speech has its detail.
-struct BandLayout {
+struct BandLayout: Sendable {
     /// One band: bins `bins`, and its say in the mean.
     struct Band {
         var bins: Range<Int>

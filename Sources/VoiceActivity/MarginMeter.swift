@@ -4,42 +4,51 @@
 /// than all do. Levels are smoothed over three hops first. Units: thousandths of a decibel.
 struct MarginMeter {
     private let kept: Int
-    private var previous: [Int32]
-    private var older: [Int32]
-    private var greatest: [Int32]
+    private let bandCount: Int
+    /// The levels of the last hop, those of the hop before it, then the greatest margins.
+    private var memory: [Int32]
     /// Whether a hop was measured yet.
     private(set) var isPrimed = false
 
     init(bandCount: Int) {
         kept = max(1, bandCount * 3 / 10)
-        previous = [Int32](repeating: 0, count: bandCount)
-        older = previous
-        greatest = [Int32](repeating: 0, count: kept)
+        self.bandCount = bandCount
+        memory = [Int32](repeating: 0, count: 2 * bandCount + kept)
     }
 
     mutating func measure(_ levels: [Int32], over floors: [Int32]) -> Int32 {
-        for slot in 0..<kept { greatest[slot] = .min }
-        for band in levels.indices {
-            if !isPrimed {
-                previous[band] = levels[band]
-                older[band] = levels[band]
-            }
-            let smooth = (5 * levels[band] + 3 * previous[band] + 2 * older[band]) / 10
-            insert(smooth - floors[band])
-            older[band] = previous[band]
-            previous[band] = levels[band]
+        if !isPrimed {
+            memory.replaceSubrange(..<(2 * bandCount), with: levels + levels)
+            isPrimed = true
         }
-        isPrimed = true
-        var sum: Int32 = 0
-        for slot in 0..<kept { sum += greatest[slot] }
-        return sum / Int32(kept)
+        let (kept, bandCount) = (kept, bandCount)
+        return memory.withUnsafeMutableBufferPointer { memory in
+            let greatest = UnsafeMutableBufferPointer(rebasing: memory[(2 * bandCount)...])
+            for slot in 0..<kept { greatest[slot] = .min }
+            for band in 0..<bandCount {
+                let (level, previous) = (levels[band], memory[band])
+                let smooth = (5 * level + 3 * previous + 2 * memory[bandCount + band]) / 10
+                Self.insert(smooth - floors[band], into: greatest)
+                memory[bandCount + band] = previous
+                memory[band] = level
+            }
+            var sum: Int32 = 0
+            for slot in 0..<kept { sum += greatest[slot] }
+            return sum / Int32(kept)
+        }
     }
 
     /// Keeps the greatest margins in descending order.
-    private mutating func insert(_ margin: Int32) {
-        var candidate = margin
-        for slot in 0..<kept where greatest[slot] < candidate {
-            (greatest[slot], candidate) = (candidate, greatest[slot])
+    private static func insert(
+        _ margin: Int32, into greatest: UnsafeMutableBufferPointer<Int32>
+    ) {
+        // Most margins are not among them: one comparison tells.
+        var slot = greatest.count - 1
+        guard margin > greatest[slot] else { return }
+        while slot > 0, margin > greatest[slot - 1] {
+            greatest[slot] = greatest[slot - 1]
+            slot -= 1
         }
+        greatest[slot] = margin
     }
 }

@@ -1,25 +1,14 @@
-import CFFTW
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// Turns sound into evidence of speech, one 10 ms hop at a time.
 ///
 /// Shape: `sampleRate / 100` samples a hop, one ``HopEvidence`` each. A window of about 32 ms
 /// that ends with the hop is transformed and gathered into bands; nothing ahead is looked at.
 /// Levels are rounded to thousandths of a decibel before anything is decided; from there on
 /// there are only integers. A hop allocates nothing.
-/// Source: minimum statistics after Martin 2001, simplified; FFTW 3.3 for the spectrum.
+/// Source: minimum statistics after Martin 2001, simplified.
 public struct SpeechAnalyzer: ~Copyable {
-    private let transform: FrequencyTransform
-    private let layout: BandLayout
-    private let window: [Float]
-    private let windowPower: Float
-    private let settings: SpeechSettings
-    private var pitch: PitchMeter
+    private let spectrum: PowerSpectrum
+    private let tables: AnalyzerTables
+    private let lowest: Int32
     private var floor: NoiseFloor
     private var history: [Int16]
     private var levels: [Int32]
@@ -46,18 +35,16 @@ public struct SpeechAnalyzer: ~Copyable {
         guard (8_000...48_000).contains(sampleRate), sampleRate % 100 == 0 else {
             throw .unsupportedRate(rate: sampleRate)
         }
-        let size = Self.windowSize(sampleRate: sampleRate)
-        transform = FrequencyTransform(size: size)
-        layout = BandLayout(sampleRate: sampleRate, size: size)
-        window = WindowTable.hann(count: size)
-        windowPower = window.reduce(0) { $0 + $1 * $1 }
-        self.settings = settings
-        pitch = PitchMeter(sampleRate: sampleRate, window: window)
+        let tables = AnalyzerTables.tables(sampleRate: sampleRate)
+        self.tables = tables
+        spectrum = PowerSpectrum(size: tables.window.count)
+        lowest = Int32(settings.floorMinimumMilliDB)
+        let layout = tables.layout
         floor = NoiseFloor(bands: layout.bands, settings: settings)
         margins = MarginMeter(bandCount: layout.bands.count)
         noise = NoiseMargin(settings: settings)
         bar = PitchBar(settings: settings)
-        history = [Int16](repeating: 0, count: size)
+        history = [Int16](repeating: 0, count: tables.window.count)
         levels = [Int32](repeating: 0, count: layout.bands.count)
         hopFrames = sampleRate / 100
     }
@@ -66,51 +53,56 @@ public struct SpeechAnalyzer: ~Copyable {
     public mutating func analyze(_ hop: UnsafeBufferPointer<Int16>) -> HopEvidence {
         precondition(hop.count == hopFrames, "a hop is \(hopFrames) samples")
         load(hop)
-        transform.transform()
-        gather()
-        let periodicity = pitch.measure(transform)
-        return weigh(periodicity: periodicity)
-    }
-
-    /// The window's length in samples: 32 ms, rounded up to a product of 2, 3 and 5.
-    static func windowSize(sampleRate: Int) -> Int {
-        var size = (sampleRate * 32 + 999) / 1_000
-        while true {
-            var rest = size
-            for factor in [2, 3, 5] { while rest % factor == 0 { rest /= factor } }
-            if rest == 1, size % 2 == 0 { return size }
-            size += 1
+        history.withUnsafeBufferPointer { samples in
+            tables.window.withUnsafeBufferPointer { spectrum.measure(samples, window: $0) }
         }
+        gather()
+        return weigh(periodicity: tables.pitch.measure(spectrum.powers))
     }
 
     private mutating func load(_ hop: UnsafeBufferPointer<Int16>) {
-        let kept = transform.size - hopFrames
-        let samples = transform.samples
         history.withUnsafeMutableBufferPointer { all in
-            for index in 0..<kept { all[index] = all[index + hopFrames] }
-            for index in 0..<hopFrames { all[kept + index] = hop[index] }
-            window.withUnsafeBufferPointer { window in
-                for index in 0..<all.count {
-                    samples[index] = Float(all[index]) * window[index]
-                }
+            guard let start = all.baseAddress, let added = hop.baseAddress else { return }
+            let kept = all.count - hop.count
+            start.update(from: start + hop.count, count: kept)
+            (start + kept).update(from: added, count: hop.count)
+        }
+    }
+
+    /// Fills `levels` from the spectrum.
+    private mutating func gather() {
+        for start in stride(from: 0, to: levels.count, by: 4) {
+            var four = SIMD4(
+                share(of: start), share(of: start + 1), share(of: start + 2), share(of: start + 3))
+            four.replace(with: 1e-12, where: four .< 1e-12)
+            let found = MilliDecibels.of(four)
+            for lane in 0..<min(4, levels.count - start) {
+                levels[start + lane] = max(lowest, found[lane])
             }
         }
     }
 
-    /// Fills `levels` from the spectrum: white noise has its own level in every band.
-    private mutating func gather() {
-        let spectrum = transform.spectrum
-        let lowest = Int32(settings.floorMinimumMilliDB)
-        for (index, band) in layout.bands.enumerated() {
-            var power: Float = 0
-            for bin in band.bins {
-                let value = spectrum[bin]
-                power += value.0 * value.0 + value.1 * value.1
-            }
-            let share = power / (Float(band.bins.count) * windowPower * 1_073_741_824)
-            let level = Int32((10_000 * log10f(max(share, 1e-12))).rounded())
-            levels[index] = max(lowest, level)
+    /// The power of a band as a share of full scale; none for a band past the last.
+    private func share(of band: Int) -> Float {
+        guard band < tables.shares.count else { return 0 }
+        return Self.sum(spectrum.powers, tables.layout.bands[band].bins) * tables.shares[band]
+    }
+
+    /// The sum over `bins`: four partial sums, then these, then what is left.
+    private static func sum(_ powers: UnsafeMutablePointer<Float>, _ bins: Range<Int>) -> Float {
+        let raw = UnsafeRawPointer(powers)
+        var bin = bins.lowerBound
+        var four = SIMD4<Float>()
+        while bin + 4 <= bins.upperBound {
+            four += raw.loadUnaligned(fromByteOffset: 4 * bin, as: SIMD4<Float>.self)
+            bin += 4
         }
+        var sum = (four.x + four.z) + (four.y + four.w)
+        while bin < bins.upperBound {
+            sum += powers[bin]
+            bin += 1
+        }
+        return sum
     }
 
     private mutating func weigh(periodicity: Int32) -> HopEvidence {
@@ -118,7 +110,7 @@ public struct SpeechAnalyzer: ~Copyable {
         let margin = margins.measure(levels, over: floor.levels)
         var energy: Int32 = 0
         var ground: Int32 = 0
-        for (index, band) in layout.bands.enumerated() {
+        for (index, band) in tables.layout.bands.enumerated() {
             energy += levels[index] * band.weight
             ground += floor.levels[index] * band.weight
         }
@@ -128,7 +120,7 @@ public struct SpeechAnalyzer: ~Copyable {
         if !voiced { bar.learn(periodicity) }
         learn(margin: margin, threshold: threshold, voiced: voiced, periodic: periodic)
         return HopEvidence(
-            energy: energy / layout.totalWeight, floor: ground / layout.totalWeight,
+            energy: energy / tables.layout.totalWeight, floor: ground / tables.layout.totalWeight,
             margin: margin, threshold: threshold, periodicity: periodicity, voiced: voiced,
             pitched: voiced && periodic)
     }
