@@ -183,29 +183,35 @@ struct SessionParts {
     let prompts: PromptIndex
     let flowFiles: [String: [UInt8]]
     private let folder: SessionFolder
+    private let track: [UInt8]?
 
     init(folder: SessionFolder) throws(SessionError) {
         self.folder = folder
         do throws(TraceError) {
-            manifest = try folder.open()
-            golden = try folder.golden()
-            inputs = try RecordedInputs(path: folder.inputsPath).inputs
-            try Self.check(inputs, against: manifest, of: folder)
             var files: [String: [UInt8]] = [:]
             var index = PromptIndex()
-            for (name, entry) in manifest.files {
+            var recorded: RecordedInputs?
+            var track: [UInt8]?
+            manifest = try folder.open { (name, bytes) throws(TraceError) in
                 let prefix = SessionFolder.Part.flow + "/"
-                if name.hasPrefix(prefix) {
-                    files[String(name.dropFirst(prefix.count))] = try folder.bytes(
-                        of: name, entry: entry)
-                } else if name == SessionFolder.Part.promptIndex {
-                    index = try PromptIndex(
-                        bytes: try folder.bytes(of: name, entry: entry),
-                        path: "\(folder.path)/\(name)")
+                let path = "\(folder.path)/\(name)"
+                switch name {
+                case SessionFolder.Part.microphone: track = bytes
+                case SessionFolder.Part.inputs:
+                    recorded = try RecordedInputs(bytes: bytes, path: path)
+                case SessionFolder.Part.promptIndex:
+                    index = try PromptIndex(bytes: bytes, path: path)
+                case _ where name.hasPrefix(prefix):
+                    files[String(name.dropFirst(prefix.count))] = bytes
+                default: break
                 }
             }
+            golden = try folder.golden()
+            inputs = recorded?.inputs ?? []
+            try Self.check(inputs, against: manifest, of: folder)
             flowFiles = files
             prompts = index
+            self.track = track
         } catch { throw .trace(error) }
     }
 
@@ -229,14 +235,10 @@ struct SessionParts {
 
     func microphone() throws(SessionError) -> MonoSound {
         let name = SessionFolder.Part.microphone
-        guard let entry = manifest.files.first(where: { $0.path == name })?.entry else {
-            throw .missingMicrophone(path: folder.path)
-        }
-        let bytes: [UInt8]
-        do { bytes = try folder.bytes(of: name, entry: entry) } catch { throw .trace(error) }
+        guard let track else { throw .missingMicrophone(path: folder.path) }
         let sound: MonoSound
         do {
-            sound = try SoundFile.decode(bytes: bytes, name: "\(folder.path)/\(name)")
+            sound = try SoundFile.decode(bytes: track, name: "\(folder.path)/\(name)")
         } catch { throw .audio(error) }
         guard sound.sampleRate == manifest.sampleRate.hertz else {
             throw .trace(

@@ -19,20 +19,39 @@ public enum DiskFile {
         guard status.st_mode & S_IFMT != S_IFDIR else {
             throw .unreadable(path: path, reason: "it is a folder")
         }
-        var bytes: [UInt8] = []
         // The size is a hint only: the file may grow, shrink or be a pipe.
-        bytes.reserveCapacity(Int(min(max(Int64(status.st_size), 0), limit)))
-        var block = [UInt8](repeating: 0, count: 1 << 16)
+        let hint = Int(min(max(Int64(status.st_size), 0), limit))
+        let room = hint > 0 ? hint + 1 : 1 << 16
+        var bytes = try piece(of: file, path: path, size: room)
+        // A piece that was not filled is the last.
+        guard bytes.count == room else { return bytes }
         while true {
-            let count = block.withUnsafeMutableBytes { Int(Self.read(file, $0)) }
-            guard count >= 0 else { throw readError(path) }
-            if count == 0 { return bytes }
-            bytes.append(contentsOf: block[..<count])
             guard bytes.count <= limit else {
                 throw .tooLarge(
                     path: path, bytes: max(Int64(bytes.count), Int64(status.st_size)), limit: limit)
             }
+            let more = try piece(of: file, path: path, size: 1 << 16)
+            if more.isEmpty { return bytes }
+            bytes += more
         }
+    }
+
+    /// The next bytes of a file: fewer than `size` only at its end.
+    private static func piece(
+        of file: Int32, path: String, size: Int
+    ) throws(DiskError) -> [UInt8] {
+        var failed = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: size) { target, filled in
+            let room = UnsafeMutableRawBufferPointer(target)
+            while filled < size {
+                let count = read(file, UnsafeMutableRawBufferPointer(rebasing: room[filled..<size]))
+                failed = count < 0
+                if count <= 0 { return }
+                filled += count
+            }
+        }
+        guard !failed else { throw readError(path) }
+        return bytes
     }
 
     /// Writes `bytes` to `path`: beside it under another name first, then renamed into place.
@@ -150,6 +169,8 @@ public enum DiskFile {
         guard !name.isEmpty, name.utf8.first != slash, !climbs, !name.utf8.contains(0) else {
             throw .escapes(path: name, folder: folder)
         }
+        guard let isLinked = isLinked(name, below: folder) else { throw .missing(path: joined) }
+        guard isLinked else { return joined }
         guard let real = realPath(joined) else { throw .missing(path: joined) }
         guard let root = realPath(folder) else { throw .missing(path: folder) }
         let start = root == "/" ? root : root + "/"
@@ -157,6 +178,20 @@ public enum DiskFile {
             throw .escapes(path: name, folder: folder)
         }
         return joined
+    }
+
+    /// Whether a step of `name` below `folder` is a link; nil when nothing is there. Only then is
+    /// the way there asked for: the system looks at every step from the root for that.
+    private static func isLinked(_ name: String, below folder: String) -> Bool? {
+        var path = folder
+        for step in name.utf8.split(separator: UInt8(ascii: "/")) {
+            path += "/"
+            path += Substring(step)
+            var status = stat()
+            guard lstat(path, &status) == 0 else { return nil }
+            if status.st_mode & S_IFMT == S_IFLNK { return true }
+        }
+        return false
     }
 
     /// `path` without its last component: empty for a bare name.

@@ -45,13 +45,22 @@ public struct SessionFolder: Sendable, Equatable {
     /// - Throws: ``TraceError``: no manifest, a newer format, or a file that is missing, leads out
     ///   of the folder, or is not what was sealed.
     public func open() throws(TraceError) -> SessionManifest {
+        try open { (_, _) throws(TraceError) in }
+    }
+
+    /// Reads the manifest, checks every file it lists and shows each file's bytes to `body`.
+    ///
+    /// - Throws: what ``open()`` throws, and what `body` throws.
+    public func open(
+        showing body: (_ name: String, _ bytes: [UInt8]) throws(TraceError) -> Void
+    ) throws(TraceError) -> SessionManifest {
         guard DiskFile.isFolder(path) else {
             throw DiskFile.exists(path) ? .notASession(path: path) : .disk(.missing(path: path))
         }
         guard DiskFile.exists(manifestPath) else { throw .notASession(path: path) }
         let manifest = try SessionManifest(path: manifestPath)
         for (name, entry) in manifest.files {
-            _ = try bytes(of: name, entry: entry)
+            try body(name, try bytes(of: name, entry: entry))
         }
         guard manifest.files.contains(where: { $0.path == Part.inputs }) else {
             throw .disagrees(path: path, file: Part.inputs, what: "it is not listed")

@@ -38,7 +38,7 @@ struct MeasureCommand: AsyncParsableCommand {
             for _ in 0..<`repeat` {
                 for folder in folders {
                     let result = try replayer.replay(folder, options: options)
-                    guard RecordedTrace.digest(of: result.events) == result.golden.digest else {
+                    guard result.events == result.golden.events else {
                         throw CommandError(.differs, "\(folder.path) differs: measured nothing")
                     }
                 }
