@@ -84,11 +84,17 @@ struct Hearing: ~Copyable {
         let end = min(last, spoken.upperBound + edgeFrames)
         let oldest = max(0, frames - Frame(memory.count))
         let start = min(end, max(oldest, spoken.lowerBound - edgeFrames))
-        var samples: [Int16] = []
-        samples.reserveCapacity(Int(end - start))
-        for frame in start..<end { samples.append(memory[Int(frame % Frame(memoryFrames))]) }
+        let samples = start < end ? remembered(start..<end) : []
         return Utterance(
             sound: MonoSound(sampleRate: rate.hertz, samples: samples), start: start,
             spoken: spoken)
+    }
+
+    /// The samples of `range`, all of which are remembered.
+    private func remembered(_ range: Range<Frame>) -> [Int16] {
+        let first = Int(range.lowerBound % Frame(memoryFrames))
+        // Up to the ring's seam, then from its start on.
+        let beforeSeam = memory[first..<min(first + range.count, memory.count)]
+        return Array(beforeSeam) + memory[..<(range.count - beforeSeam.count)]
     }
 }
