@@ -27,7 +27,7 @@ struct DecoderHandle: ~Copyable {
             cmd_ln_set_str_r(settings, "-cmn", "batch")
             cmd_ln_set_int_r(settings, "-remove_noise", 0)
             cmd_ln_set_int_r(settings, "-remove_silence", 0)
-            // Looking ahead prunes early: faster, and no word of the corpus or of 98 digits changed.
+            // Looking ahead prunes early: no word of the corpus or of 98 digits changed.
             cmd_ln_set_int_r(settings, "-pl_window", 5)
             made = ps_init(settings)
             cmd_ln_free_r(settings)
