@@ -1,4 +1,4 @@
-internal import VoiceAudio
+public import VoiceAudio
 
 /// Recognises words with pocketsphinx, each utterance as if it were the first.
 ///
@@ -57,6 +57,12 @@ public final class PocketSphinxRecognizer: Recognizer {
         } catch {
             return .failed(error)
         }
+    }
+
+    /// The samples that the decoder gets for an utterance at the model's rate: one level, no dead
+    /// bands. For whoever compares this recognizer with another on equal terms.
+    public static func decoderSamples(of sound: MonoSound) -> [Int16] {
+        DecoderInput(sound).samples
     }
 
     private func converted(_ sound: MonoSound) throws(RecognitionError) -> MonoSound {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import VoiceAudio
 import VoiceMedia
+import VoiceRecognition
 import VoiceSession
 import VoiceTrace
 
@@ -46,7 +47,7 @@ struct MeasureCommand: AsyncParsableCommand {
         }
     }
 
-    /// Writes what the recognizer heard, as the words crossings say where it stood.
+    /// Writes what the decoder heard, as the words crossings say where it stood.
     private func write(_ folder: SessionFolder, to target: String) throws {
         let track = try SoundFile.readMono(
             path: "\(folder.path)/\(SessionFolder.Part.microphone)", sampleRate: nil)
@@ -55,7 +56,9 @@ struct MeasureCommand: AsyncParsableCommand {
             guard let start = event.why["start"]?.integer, let end = event.why["end"]?.integer,
                 start >= 0, start < end, end <= track.samples.count
             else { continue }
-            let bytes = track.samples[Int(start)..<Int(end)].flatMap { sample in
+            let heard = MonoSound(
+                sampleRate: track.sampleRate, samples: Array(track.samples[Int(start)..<Int(end)]))
+            let bytes = PocketSphinxRecognizer.decoderSamples(of: heard).flatMap { sample in
                 [UInt8(truncatingIfNeeded: sample), UInt8(truncatingIfNeeded: sample >> 8)]
             }
             let name = DiskFile.name(of: folder.path)
