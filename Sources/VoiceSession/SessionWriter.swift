@@ -8,13 +8,14 @@ public struct SessionWriter {
     private let path: String
     private let isReplacing: Bool
 
-    /// A writer of the folder at `path`, which `isReplacing` may already exist.
+    /// A writer of the folder at `path`, in the place of a session there if `isReplacing`.
     ///
-    /// - Throws: ``SessionError/disk(_:)`` when it exists and is not to be replaced.
+    /// - Throws: ``SessionError/disk(_:)`` when it exists and is not to be replaced;
+    ///   ``SessionError/notReplaceable(path:)`` for what is no session, or an interrupted one.
     public init(path: String, isReplacing: Bool) throws(SessionError) {
         self.path = SessionFolder(path: path).path
         self.isReplacing = isReplacing
-        // An interrupted recording is never in the way of nothing: it may be all there is.
+        // An interrupted recording may be all there is of a conversation: it is never removed.
         guard !DiskFile.exists(partialPath) else { throw .notReplaceable(path: partialPath) }
         guard DiskFile.exists(self.path) else { return }
         guard isReplacing else { throw .disk(.exists(path: self.path)) }
