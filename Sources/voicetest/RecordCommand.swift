@@ -62,7 +62,7 @@ struct RecordCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("set"), parsing: .unconditionalSingleValue,
-        help: .init("Changes a setting; a session's session.json lists them.", valueName: "name=value"))
+        help: .init("Changes a setting; session.json lists them.", valueName: "name=value"))
     var settings: [SettingOption] = []
 
     @Flag(help: "Replaces a session that is already there.")
