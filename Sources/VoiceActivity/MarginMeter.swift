@@ -22,19 +22,26 @@ struct MarginMeter {
             isPrimed = true
         }
         let (kept, bandCount) = (kept, bandCount)
+        precondition(levels.count == bandCount && floors.count == bandCount, "a value a band")
         return memory.withUnsafeMutableBufferPointer { memory in
-            let greatest = UnsafeMutableBufferPointer(rebasing: memory[(2 * bandCount)...])
-            for slot in 0..<kept { greatest[slot] = .min }
-            for band in 0..<bandCount {
-                let (level, previous) = (levels[band], memory[band])
-                let smooth = (5 * level + 3 * previous + 2 * memory[bandCount + band]) / 10
-                Self.insert(smooth - floors[band], into: greatest)
-                memory[bandCount + band] = previous
-                memory[band] = level
+            levels.withUnsafeBufferPointer { levels in
+                floors.withUnsafeBufferPointer { floors in
+                    let greatest = UnsafeMutableBufferPointer(rebasing: memory[(2 * bandCount)...])
+                    for slot in 0..<kept { greatest[slot] = .min }
+                    for band in 0..<bandCount {
+                        let (level, previous) = (levels[band], memory[band])
+                        let older = memory[bandCount + band]
+                        // Levels stay far from where these could wrap.
+                        let smooth = (5 &* level &+ 3 &* previous &+ 2 &* older) / 10
+                        Self.insert(smooth &- floors[band], into: greatest)
+                        memory[bandCount + band] = previous
+                        memory[band] = level
+                    }
+                    var sum: Int32 = 0
+                    for slot in 0..<kept { sum &+= greatest[slot] }
+                    return sum / Int32(kept)
+                }
             }
-            var sum: Int32 = 0
-            for slot in 0..<kept { sum += greatest[slot] }
-            return sum / Int32(kept)
         }
     }
 
@@ -42,13 +49,12 @@ struct MarginMeter {
     private static func insert(
         _ margin: Int32, into greatest: UnsafeMutableBufferPointer<Int32>
     ) {
-        // Most margins are not among them: one comparison tells.
-        var slot = greatest.count - 1
-        guard margin > greatest[slot] else { return }
-        while slot > 0, margin > greatest[slot - 1] {
-            greatest[slot] = greatest[slot - 1]
-            slot -= 1
+        // No branch depends on the margin: a wrong guess would cost more than all slots do.
+        var left = margin
+        for slot in 0..<greatest.count {
+            let held = greatest[slot]
+            greatest[slot] = max(held, left)
+            left = min(held, left)
         }
-        greatest[slot] = margin
     }
 }

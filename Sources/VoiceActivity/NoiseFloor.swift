@@ -5,32 +5,33 @@
 /// of the noise and leaves it down during long speech. Units: thousandths of a decibel.
 struct NoiseFloor {
     private static let pieces = 8
-    private let bandCount: Int
     private let pieceHops: Int
     private let lowest: Int32
-    private let biases: [Int32]
-    private var smoothed: [Int32]
-    private var newest: [Int32]
+    private var bands: [Band]
     private var ring: [Int32]
-    private var past: [Int32]
-    private var means: [Int32]
     private var hopsInPiece = 0
     private var piece = 0
     private var hops = 0
     /// The floor of each band.
     private(set) var levels: [Int32]
 
-    init(bands: [BandLayout.Band], settings: SpeechSettings) {
-        bandCount = bands.count
+    fileprivate struct Band {
+        let bias: Int32
+        var mean: Int32
+        var smoothed: Int32 = 0
+        /// The minimum of the piece that is being filled.
+        var newest = Int32.max
+        /// The minimum of the pieces before it.
+        var past = Int32.max
+    }
+
+    init(bands layout: [BandLayout.Band], settings: SpeechSettings) {
         pieceHops = max(1, settings.floorWindowMs / 10 / Self.pieces)
         lowest = Int32(settings.floorMinimumMilliDB)
-        biases = bands.map { Self.bias(bins: $0.bins.count) }
-        smoothed = [Int32](repeating: 0, count: bandCount)
-        newest = [Int32](repeating: .max, count: bandCount)
-        past = newest
-        ring = [Int32](repeating: .max, count: bandCount * Self.pieces)
-        means = [Int32](repeating: Int32(settings.floorInitialMilliDB), count: bandCount)
-        levels = means
+        let initial = Int32(settings.floorInitialMilliDB)
+        bands = layout.map { Band(bias: Self.bias(bins: $0.bins.count), mean: initial) }
+        ring = [Int32](repeating: .max, count: bands.count * Self.pieces)
+        levels = [Int32](repeating: initial, count: bands.count)
     }
 
     /// How far the minimum of noise lies below its mean; fewer bins swing further.
@@ -46,45 +47,60 @@ struct NoiseFloor {
 
     /// Takes the band levels of a hop; `pace` says how sure it is that it is noise: 0 to 4.
     mutating func learn(_ bandLevels: [Int32], pace: Int32) {
+        precondition(bandLevels.count == bands.count, "a level a band")
         let isFirst = hops == 0
         hops += 1
-        for band in 0..<bandCount {
-            let level = bandLevels[band]
-            smoothed[band] = isFirst ? level : smoothed[band] + (level - smoothed[band]) / 4
-            newest[band] = min(newest[band], smoothed[band])
+        bands.withUnsafeMutableBufferPointer { bands in
+            bandLevels.withUnsafeBufferPointer { levels in
+                for index in 0..<levels.count { bands[index].note(levels[index], isFirst: isFirst) }
+            }
         }
         hopsInPiece += 1
         if hopsInPiece == pieceHops { turn() }
-        for band in 0..<bandCount {
-            if isFirst { means[band] = min(means[band], bandLevels[band]) }
-            follow(band, bandLevels[band], pace: pace)
-        }
-    }
-
-    private mutating func follow(_ band: Int, _ level: Int32, pace: Int32) {
-        var mean = means[band]
-        mean += (level - mean) * (hops < 50 ? 4 * pace : pace) / 128
+        let sure = hops < 50 ? 4 * pace : pace
         // A minimum over less than a third of a second would be speech at a quick start.
-        if hops >= 30 {
-            let lift = min(past[band], newest[band]) + biases[band]
-            mean = min(max(mean, lift - 4_000), lift + 8_000)
+        let (isLifted, lowest) = (hops >= 30, lowest)
+        levels.withUnsafeMutableBufferPointer { floors in
+            bands.withUnsafeMutableBufferPointer { bands in
+                bandLevels.withUnsafeBufferPointer { levels in
+                    for index in 0..<levels.count {
+                        bands[index].follow(levels[index], pace: sure, isLifted: isLifted)
+                        floors[index] = max(lowest, bands[index].mean)
+                    }
+                }
+            }
         }
-        means[band] = mean
-        levels[band] = max(lowest, mean)
     }
 
     /// Closes a piece of the window and forgets the oldest.
     private mutating func turn() {
         hopsInPiece = 0
+        let bandCount = bands.count
         for band in 0..<bandCount {
-            ring[piece * bandCount + band] = newest[band]
-            newest[band] = smoothed[band]
+            ring[piece * bandCount + band] = bands[band].newest
+            bands[band].newest = bands[band].smoothed
         }
         piece = (piece + 1) % Self.pieces
         for band in 0..<bandCount {
             var least = Int32.max
             for other in 0..<Self.pieces { least = min(least, ring[other * bandCount + band]) }
-            past[band] = least
+            bands[band].past = least
         }
+    }
+}
+
+/// Levels stay far from where these sums could wrap.
+extension NoiseFloor.Band {
+    fileprivate mutating func note(_ level: Int32, isFirst: Bool) {
+        smoothed = isFirst ? level : smoothed &+ (level &- smoothed) / 4
+        newest = min(newest, smoothed)
+        if isFirst { mean = min(mean, level) }
+    }
+
+    fileprivate mutating func follow(_ level: Int32, pace: Int32, isLifted: Bool) {
+        mean &+= (level &- mean) &* pace / 128
+        guard isLifted else { return }
+        let lift = min(past, newest) &+ bias
+        mean = min(max(mean, lift &- 4_000), lift &+ 8_000)
     }
 }

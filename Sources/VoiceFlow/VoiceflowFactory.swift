@@ -1,3 +1,4 @@
+internal import Synchronization
 public import VoiceMedia
 public import VoiceTrace
 
@@ -16,7 +17,9 @@ public struct VoiceflowFactory: EngineFactory {
         public static let map = "audio-text-map.json"
     }
 
-    /// A factory; it holds nothing.
+    private let shelf = FlowShelf()
+
+    /// A factory; what it has read before it does not read again.
     public init() {}
 
     /// The calls, callbacks and settings of the voiceflow engine.
@@ -51,7 +54,10 @@ public struct VoiceflowFactory: EngineFactory {
     ///
     /// - Throws: ``FlowError`` when a file is missing, no JSON, or refused.
     public func make(_ setup: EngineSetup) throws -> any EngineUnderTest {
-        let flow = try Self.flowSet(of: setup.files, named: { $0 }).checked()
+        let files = setup.files.filter { fileNames.contains($0.key) }
+        let flow = try shelf.flow(of: files) { () throws(FlowError) in
+            try Self.flowSet(of: files, named: { $0 }).checked()
+        }
         return VoiceflowMachine(flow: flow, limits: FlowLimits(setup.settings), setup: setup)
     }
 
@@ -80,5 +86,25 @@ public struct VoiceflowFactory: EngineFactory {
         return try FlowSet(
             flow: (flow, name(FileName.flow)), prompts: (prompts, name(FileName.prompts)),
             map: files[FileName.map].map { ($0, name(FileName.map)) })
+    }
+}
+
+/// Flows that were read before: the sessions of a corpus mostly share a few.
+private final class FlowShelf: Sendable {
+    private static let room = 8
+    private let read = Mutex<[(files: [String: [UInt8]], flow: FlowSet)]>([])
+
+    /// The flow of `files`, read by `body` if it is not at hand.
+    func flow(
+        of files: [String: [UInt8]], reading body: () throws(FlowError) -> FlowSet
+    ) throws(FlowError) -> FlowSet {
+        let known = read.withLock { read in read.first { $0.files == files }?.flow }
+        if let known { return known }
+        let flow = try body()
+        read.withLock { read in
+            if read.count == Self.room { read.removeFirst() }
+            read.append((files, flow))
+        }
+        return flow
     }
 }

@@ -7,6 +7,7 @@ internal import VoiceTime
 struct Hearing: ~Copyable {
     /// Longest utterance that can be recognised, in seconds; of a longer one the end is kept.
     static let memorySeconds = 60
+    private static let usualSeconds = 12
 
     private(set) var frames: Frame = 0
 
@@ -30,6 +31,8 @@ struct Hearing: ~Copyable {
             decides ? try SpeechAnalyzer(sampleRate: rate.hertz, settings: settings.speech) : nil
         segmenter = SpeechSegmenter(settings: settings.speech, sampleRate: rate.hertz)
         memoryFrames = Self.memorySeconds * rate.hertz
+        // Most sessions are short: one allocation holds them.
+        memory.reserveCapacity(Self.usualSeconds * rate.hertz)
         hop.reserveCapacity(rate.hopFrames)
         resetTuning()
     }

@@ -25,22 +25,50 @@ struct DecoderInput {
     let isLoud: [Bool]
 
     init(_ sound: MonoSound) {
-        let loudest = sound.samples.reduce(0) { max($0, abs(Int32($1))) }
+        var loudest: Int32 = 0
+        for sample in sound.samples { loudest = max(loudest, abs(Int32(sample))) }
         let isQuiet = loudest * Self.largestGain < Self.peak
         let factor = Double(isQuiet ? Self.largestGain : Self.peak)
         let divisor = Double(isQuiet ? 1 : max(1, loudest))
-        var chance = UInt32(0x2545_F491)
-        samples = sound.samples.map { sample in
-            // xorshift32 by Marsaglia (2003): the same noise for every utterance.
-            chance ^= chance << 13
-            chance ^= chance >> 17
-            chance ^= chance << 5
+        let noise = NoiseTape.first
+        var rest = noise.rest
+        samples = [Int16](unsafeUninitializedCapacity: sound.samples.count) { target, count in
+            count = sound.samples.count
+            let taped = min(count, noise.samples.count)
             // Exact: whole numbers this small divide in floating point as integers do, only sooner.
-            let gained = Int32(Double(sample) * factor / divisor)
-            let added = Int32(chance >> 8) % (2 * Self.noise + 1) - Self.noise
-            return Int16(clamping: gained + added)
+            for index in 0..<taped {
+                let gained = Int32(Double(sound.samples[index]) * factor / divisor)
+                target[index] = Int16(clamping: gained &+ Int32(noise.samples[index]))
+            }
+            for index in taped..<count {
+                let gained = Int32(Double(sound.samples[index]) * factor / divisor)
+                target[index] = Int16(clamping: gained &+ Int32(NoiseTape.next(&rest)))
+            }
         }
         isLoud = Self.loudFrames(samples)
+    }
+
+    /// The first seconds of the noise, which is the same for every utterance.
+    private struct NoiseTape {
+        /// Its samples.
+        let samples: [Int8]
+        /// The state of the generator behind them.
+        let rest: UInt32
+
+        /// Four seconds: longer than most utterances.
+        static let first: NoiseTape = {
+            var state = UInt32(0x2545_F491)
+            let samples = (0..<4 * sampleRate).map { _ in next(&state) }
+            return NoiseTape(samples: samples, rest: state)
+        }()
+
+        static func next(_ state: inout UInt32) -> Int8 {
+            // xorshift32 by Marsaglia (2003).
+            state ^= state << 13
+            state ^= state >> 17
+            state ^= state << 5
+            return Int8(Int32(state >> 8) % (2 * noise + 1) - noise)
+        }
     }
 
     private static func loudFrames(_ samples: [Int16]) -> [Bool] {

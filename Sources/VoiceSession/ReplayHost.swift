@@ -44,6 +44,7 @@ struct ReplayHost: SessionHost {
     /// Files calls and returns under the event they were made during: by what the event is and
     /// which of its kind, so that an event more or less before it does not shift them.
     private mutating func note(_ inputs: [InputEvent], golden: [TraceEvent]) {
+        guard !inputs.isEmpty else { return }
         var numbers: [Int: Int] = [:]
         var counts: [String: Int] = [:]
         let wanted = Set(inputs.compactMap { $0.during?.event })
@@ -84,6 +85,8 @@ struct ReplayHost: SessionHost {
     mutating func deliver(
         _ callback: EngineCallback, of event: TraceEvent, at frame: Frame
     ) -> CallbackReply {
+        // Nothing left to answer: nothing left to count.
+        guard !answers.isEmpty else { return CallbackReply() }
         let place = Place(identity: event.identity, by: callback.receiver)
         let number = occurrences[place, default: 0]
         occurrences[place] = number + 1

@@ -88,7 +88,7 @@ public struct SessionReplayer {
             engine: try factory.make(setup), host: host, rate: manifest.sampleRate,
             settings: settings.media, tap: options.tap)
         let end = Self.schedule(parts, into: &loop, tap: options.tap)
-        try feed(parts, to: &loop, options: options, until: end.frame)
+        try feed(parts, to: &loop, options: options)
         let last = Self.finish(&loop, after: end, rate: manifest.sampleRate, tap: options.tap)
         loop.end(at: last, reason: end.reason)
         let events = loop.events
@@ -157,21 +157,11 @@ public struct SessionReplayer {
     }
 
     private func feed(
-        _ parts: SessionParts, to loop: inout FrameLoop<ReplayHost>, options: ReplayOptions,
-        until end: Frame
+        _ parts: SessionParts, to loop: inout FrameLoop<ReplayHost>, options: ReplayOptions
     ) throws {
         guard options.tap != .words else { return }
-        let samples = try parts.microphone().samples
-        let count = min(samples.count, Int(end))
-        let block = max(1, options.blockFrames ?? count)
-        samples.withUnsafeBufferPointer { samples in
-            var start = 0
-            while start < count {
-                let next = min(start + block, count)
-                loop.feed(UnsafeBufferPointer(rebasing: samples[start..<next]))
-                start = next
-            }
-        }
+        let block = options.blockFrames ?? Int(max(1, parts.manifest.frames))
+        try parts.eachMicrophoneBlock(of: block) { loop.feed($0) }
     }
 }
 
@@ -233,27 +223,29 @@ struct SessionParts {
         }
     }
 
-    func microphone() throws(SessionError) -> MonoSound {
+    /// Shows the microphone track block by block; checks its rate and length against the manifest.
+    func eachMicrophoneBlock(
+        of blockFrames: Int, showing body: (UnsafeBufferPointer<Int16>) -> Void
+    ) throws(SessionError) {
         let name = SessionFolder.Part.microphone
         guard let track else { throw .missingMicrophone(path: folder.path) }
-        let sound: MonoSound
+        let found: (sampleRate: Int, frames: Int64)
         do {
-            sound = try SoundFile.decode(bytes: track, name: "\(folder.path)/\(name)")
+            found = try SoundFile.decode(
+                bytes: track, name: "\(folder.path)/\(name)", blockFrames: blockFrames,
+                showing: body)
         } catch { throw .audio(error) }
-        guard sound.sampleRate == manifest.sampleRate.hertz else {
-            throw .trace(
-                .disagrees(
-                    path: folder.path, file: name,
-                    what: "the clock runs at \(manifest.sampleRate.hertz) Hz, the track at"
-                        + " \(sound.sampleRate) Hz"))
+        func disagree(_ what: String) -> SessionError {
+            .trace(.disagrees(path: folder.path, file: name, what: what))
         }
-        guard Frame(sound.samples.count) == manifest.frames else {
-            throw .trace(
-                .disagrees(
-                    path: folder.path, file: name,
-                    what: "the session is \(manifest.frames) frames long, the track"
-                        + " \(sound.samples.count)"))
+        guard found.sampleRate == manifest.sampleRate.hertz else {
+            throw disagree(
+                "the clock runs at \(manifest.sampleRate.hertz) Hz, the track at"
+                    + " \(found.sampleRate) Hz")
         }
-        return sound
+        guard found.frames == manifest.frames else {
+            throw disagree(
+                "the session is \(manifest.frames) frames long, the track \(found.frames)")
+        }
     }
 }

@@ -29,7 +29,7 @@ public struct SessionSettings: Sendable, Equatable {
             guard let value = member.value.integer, let number = Int(exactly: value) else {
                 throw .setting(reason: "setting \(member.key) is not a whole number.")
             }
-            try set(member.key, to: number)
+            try apply(member.key, number)
         }
     }
 
@@ -47,6 +47,10 @@ public struct SessionSettings: Sendable, Equatable {
     ///   ``SessionError/setting(reason:)`` outside its range.
     public mutating func set(_ name: String, to value: Int) throws(SessionError) {
         guard names.contains(name) else { throw .unknownSetting(name: name, known: names) }
+        try apply(name, value)
+    }
+
+    private mutating func apply(_ name: String, _ value: Int) throws(SessionError) {
         if let setting = declared.first(where: { $0.name == name }) {
             guard setting.range.contains(value) else {
                 throw .setting(

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// The way from a document's root to one value.
 public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
     /// One step down.
@@ -75,18 +77,39 @@ public struct JSONDocument: Sendable {
     /// Keys that stood twice in one object; the last value won.
     public let repeatedKeys: [JSONPath]
 
-    private let offsets: [JSONPath: Int]
-    private let text: PlacedText
+    private let places: PlaceTable
 
-    init(root: JSONValue, repeatedKeys: [JSONPath], offsets: [JSONPath: Int], bytes: [UInt8]) {
+    init(root: JSONValue, repeatedKeys: [JSONPath], bytes: [UInt8], dialect: JSONReader.Dialect) {
         self.root = root
         self.repeatedKeys = repeatedKeys
-        self.offsets = offsets
-        text = PlacedText(bytes)
+        places = PlaceTable(bytes: bytes, dialect: dialect)
     }
 
     /// Where the value at `path` begins, or the nearest value above it that exists.
     public func place(of path: JSONPath) -> TextPlace {
+        places.place(of: path)
+    }
+}
+
+/// Where the values of a text stand. Worked out by a second reading when somebody first asks:
+/// most texts are read without a finding.
+private final class PlaceTable: Sendable {
+    private let bytes: [UInt8]
+    private let dialect: JSONReader.Dialect
+    private let found = Mutex<(offsets: [JSONPath: Int], text: PlacedText)?>(nil)
+
+    init(bytes: [UInt8], dialect: JSONReader.Dialect) {
+        self.bytes = bytes
+        self.dialect = dialect
+    }
+
+    func place(of path: JSONPath) -> TextPlace {
+        let (offsets, text) = found.withLock { found in
+            if let found { return found }
+            let table = (JSONReader.offsets(in: bytes, dialect: dialect), PlacedText(bytes))
+            found = table
+            return table
+        }
         var steps = path.steps
         while true {
             if let offset = offsets[JSONPath(steps: steps)] { return text.place(of: offset) }

@@ -18,8 +18,10 @@ public struct JSONReader {
 
     private let bytes: [UInt8]
     private let dialect: Dialect
+    /// Whether ``path`` and ``places`` are kept: it costs as much as the rest of the reading.
     private let notesPlaces: Bool
     private var offset = 0
+    private var depth = 0
     private var path: [JSONPath.Step] = []
     private var places: [JSONPath: Int] = [:]
     private var repeated: [JSONPath] = []
@@ -30,8 +32,7 @@ public struct JSONReader {
     public static func value(
         of bytes: [UInt8], dialect: Dialect = .strict
     ) throws(JSONError) -> JSONValue {
-        var reader = JSONReader(bytes: bytes, dialect: dialect, notesPlaces: false)
-        return try reader.readAll()
+        try read(bytes, dialect).root
     }
 
     /// The value that `bytes` spell, together with the place of every value in the text.
@@ -40,10 +41,25 @@ public struct JSONReader {
     public static func document(
         of bytes: [UInt8], dialect: Dialect
     ) throws(JSONError) -> JSONDocument {
+        let (root, repeated) = try read(bytes, dialect)
+        return JSONDocument(root: root, repeatedKeys: repeated, bytes: bytes, dialect: dialect)
+    }
+
+    /// Where every value of a text that is JSON begins.
+    static func offsets(in bytes: [UInt8], dialect: Dialect) -> [JSONPath: Int] {
         var reader = JSONReader(bytes: bytes, dialect: dialect, notesPlaces: true)
-        let root = try reader.readAll()
-        return JSONDocument(
-            root: root, repeatedKeys: reader.repeated, offsets: reader.places, bytes: bytes)
+        _ = try? reader.readAll()
+        return reader.places
+    }
+
+    /// Reads without keeping track of the path; only a text that needs it is read once more.
+    private static func read(
+        _ bytes: [UInt8], _ dialect: Dialect
+    ) throws(JSONError) -> (root: JSONValue, repeated: [JSONPath]) {
+        var reader = JSONReader(bytes: bytes, dialect: dialect, notesPlaces: false)
+        if let root = try? reader.readAll(), reader.repeated.isEmpty { return (root, []) }
+        reader = JSONReader(bytes: bytes, dialect: dialect, notesPlaces: true)
+        return (try reader.readAll(), reader.repeated)
     }
 
     private init(bytes: [UInt8], dialect: Dialect, notesPlaces: Bool) {
@@ -64,7 +80,7 @@ public struct JSONReader {
         skipSpace()
         if notesPlaces { places[JSONPath(steps: path)] = offset }
         let opensLevel = peek == UInt8(ascii: "{") || peek == UInt8(ascii: "[")
-        guard !opensLevel || path.count < Self.depthLimit else {
+        guard !opensLevel || depth < Self.depthLimit else {
             throw fault("nesting deeper than \(Self.depthLimit) levels")
         }
         switch peek {
@@ -80,6 +96,17 @@ public struct JSONReader {
         }
     }
 
+    private mutating func readValue(
+        below step: @autoclosure () -> JSONPath.Step
+    ) throws(JSONError) -> JSONValue {
+        depth += 1
+        if notesPlaces { path.append(step()) }
+        let value = try readValue()
+        if notesPlaces { path.removeLast() }
+        depth -= 1
+        return value
+    }
+
     private mutating func readObject() throws(JSONError) -> JSONObject {
         var members: [JSONObject.Member] = []
         offset += 1
@@ -92,9 +119,7 @@ public struct JSONReader {
             skipSpace()
             guard peek == UInt8(ascii: ":") else { throw fault("\(found) where ':' should stand") }
             offset += 1
-            path.append(.key(key))
-            members.append(JSONObject.Member(key: key, value: try readValue()))
-            path.removeLast()
+            members.append(JSONObject.Member(key: key, value: try readValue(below: .key(key))))
             guard try readSeparator(closing: UInt8(ascii: "}")) else { break }
         }
         offset += 1
@@ -108,9 +133,7 @@ public struct JSONReader {
         offset += 1
         skipSpace()
         while peek != UInt8(ascii: "]") {
-            path.append(.index(elements.count))
-            elements.append(try readValue())
-            path.removeLast()
+            elements.append(try readValue(below: .index(elements.count)))
             guard try readSeparator(closing: UInt8(ascii: "]")) else { break }
         }
         offset += 1
@@ -189,11 +212,9 @@ public struct JSONReader {
             try readEscaped(into: &unescaped, from: start)
             text = unescaped
         }
-        let decoded =
-            if let text { String(validating: text, as: UTF8.self) } else {
-                String(validating: bytes[start..<offset], as: UTF8.self)
-            }
-        guard let decoded else { throw fault("text that is not UTF-8", at: start) }
+        let slice = text?[...] ?? bytes[start..<offset]
+        guard let decoded = String(validating: slice, as: UTF8.self)
+        else { throw fault("text that is not UTF-8", at: start) }
         offset += 1
         return decoded
     }

@@ -160,7 +160,23 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
 /// Texts compared by their bytes: the standard operators take `é` and `e` with an accent for the
 /// same, and what is the same depends on the Unicode version of the machine.
 extension String {
-    func precedes(_ other: String) -> Bool { utf8.lexicographicallyPrecedes(other.utf8) }
+    func precedes(_ other: String) -> Bool { compared(to: other) < 0 }
 
-    func isSpelled(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+    func isSpelled(_ other: String) -> Bool {
+        utf8.count == other.utf8.count && compared(to: other) == 0
+    }
+
+    /// Below, at or above 0 as the bytes stand before, are, or stand behind those of `other`.
+    private func compared(to other: String) -> Int {
+        var (left, right) = (self, other)
+        return left.withUTF8 { left in
+            right.withUTF8 { right in
+                let shared = min(left.count, right.count)
+                for index in 0..<shared where left[index] != right[index] {
+                    return Int(left[index]) - Int(right[index])
+                }
+                return left.count - right.count
+            }
+        }
+    }
 }

@@ -91,13 +91,18 @@ public struct SessionFolder: Sendable, Equatable {
             default: throw .disk(error)
             }
         }
-        let size = DiskFile.size(file) ?? 0
+        var size = entry.size
+        var bytes: [UInt8] = []
+        do {
+            bytes = try DiskFile.read(file, limit: entry.size)
+            size = Int64(bytes.count)
+        } catch {
+            guard case .tooLarge(_, let found, _) = error else { throw .disk(error) }
+            size = found
+        }
         guard size == entry.size else {
             throw .disagrees(
                 path: path, file: name, what: "\(entry.size) bytes were sealed, \(size) are there")
-        }
-        let bytes = try TraceError.disk { () throws(DiskError) in
-            try DiskFile.read(file, limit: size)
         }
         guard Digest.hex(of: bytes) == entry.sha256 else {
             throw .disagrees(path: path, file: name, what: "the SHA-256 differs")
