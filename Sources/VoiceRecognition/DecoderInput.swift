@@ -28,20 +28,19 @@ struct DecoderInput {
         var loudest: Int32 = 0
         for sample in sound.samples { loudest = max(loudest, abs(Int32(sample))) }
         let isQuiet = loudest * Self.largestGain < Self.peak
-        let factor = Double(isQuiet ? Self.largestGain : Self.peak)
-        let divisor = Double(isQuiet ? 1 : max(1, loudest))
+        let gain = Gain(
+            factor: isQuiet ? Self.largestGain : Self.peak, divisor: isQuiet ? 1 : max(1, loudest))
         let noise = NoiseTape.first
         var rest = noise.rest
         samples = [Int16](unsafeUninitializedCapacity: sound.samples.count) { target, count in
             count = sound.samples.count
             let taped = min(count, noise.samples.count)
-            // Exact: whole numbers this small divide in floating point as integers do, only sooner.
             for index in 0..<taped {
-                let gained = Int32(Double(sound.samples[index]) * factor / divisor)
+                let gained = gain.applied(to: sound.samples[index])
                 target[index] = Int16(clamping: gained &+ Int32(noise.samples[index]))
             }
             for index in taped..<count {
-                let gained = Int32(Double(sound.samples[index]) * factor / divisor)
+                let gained = gain.applied(to: sound.samples[index])
                 target[index] = Int16(clamping: gained &+ Int32(NoiseTape.next(&rest)))
             }
         }
@@ -80,5 +79,26 @@ struct DecoderInput {
         // The frame that one in twenty exceeds stands for the loudest, so that a click does not.
         let reference = energies.sorted()[energies.count - 1 - energies.count / 20]
         return energies.map { $0 * 316 > reference }
+    }
+}
+
+/// A ratio of whole numbers by which samples are multiplied, rounded towards zero.
+///
+/// Exact without dividing. Source: Granlund and Montgomery 1994, theorem 4.2: products here have at
+/// most 29 bits and divisors at most 16.
+struct Gain {
+    private let multiplier: Int64
+    private let shift: Int64
+
+    init(factor: Int32, divisor: Int32) {
+        // 29 bits of product, and as many as the divisor has.
+        shift = 29 + Int64(Int32.bitWidth - divisor.leadingZeroBitCount)
+        let power = Int64(1) << shift
+        multiplier = (power / Int64(divisor) + 1) * Int64(factor)
+    }
+
+    func applied(to sample: Int16) -> Int32 {
+        let size = (Int64(sample.magnitude) &* multiplier) &>> shift
+        return Int32(truncatingIfNeeded: sample < 0 ? -size : size)
     }
 }

@@ -78,4 +78,17 @@ struct PhraseGrammarTests {
     func nothing() {
         #expect(throws: RecognitionError.noPhrases) { _ = try PhraseGrammar.jsgf(["", "  "]) }
     }
+
+    @Test("a gain is the quotient of whole numbers, rounded towards zero")
+    func gainIsExact() {
+        for divisor: Int32 in [1, 255, 256, 257, 3_000, 9_973, 16_384, 32_767, 32_768] {
+            let factor: Int32 = divisor == 1 ? 64 : 16_384
+            let gain = Gain(factor: factor, divisor: divisor)
+            let range = -max(divisor, 255)...min(max(divisor, 255), 32_767)
+            let wrong = range.first { sample in
+                gain.applied(to: Int16(sample)) != sample * factor / divisor
+            }
+            #expect(wrong == nil, "divisor \(divisor)")
+        }
+    }
 }
