@@ -26,6 +26,16 @@ public enum AudioError: Error, Equatable, Sendable {
     case exists(path: String)
     /// Writing broke off.
     case writeFailed(path: String, reason: String)
+    /// The output's container does not take this sound.
+    case cannotEncode(path: String, reason: String)
+    /// The sound outgrows the length field of the output's container.
+    case tooLarge(path: String)
+    /// The output is the input, and was not to be replaced.
+    case sameFile(path: String)
+    /// A range that the sound does not have, in frames.
+    case outside(path: String, range: Range<Int64>)
+    /// A level was asked of a sound that has none.
+    case noLevel(path: String, reason: String)
     /// Two sounds of different rates, in hertz, meet in one mix.
     case rateMismatch(clip: Int, bed: Int)
     /// A sound without any power where a ratio of powers was asked for.
@@ -48,9 +58,10 @@ public enum AudioError: Error, Equatable, Sendable {
         switch self {
         case .missing, .unreadable: .missing
         case .notSound, .empty, .nonFinite, .tooManyChannels, .unsupportedRate, .tooLong,
-            .damaged, .rateMismatch, .silent:
+            .damaged, .rateMismatch, .silent, .outside, .noLevel:
             .badData
-        case .cannotCreate, .unknownContainer, .exists: .cannotCreate
+        case .cannotCreate, .unknownContainer, .exists, .cannotEncode, .tooLarge, .sameFile:
+            .cannotCreate
         case .writeFailed: .inputOutput
         }
     }
@@ -78,7 +89,8 @@ extension AudioError: CustomStringConvertible {
                 + "\(RateConverter.rates.lowerBound) to \(RateConverter.rates.upperBound) Hz."
         case .tooLong(let path, let hours):
             "\(path) is longer than \(hours) hours. Split it into shorter files."
-        case .damaged, .cannotCreate, .unknownContainer, .exists, .writeFailed:
+        case .damaged, .cannotCreate, .unknownContainer, .exists, .writeFailed, .cannotEncode,
+            .tooLarge, .sameFile, .outside, .noLevel:
             fileDescription
         case .rateMismatch(let clip, let bed):
             "cannot mix a clip of \(clip) Hz with a bed of \(bed) Hz. Convert one of them first."
@@ -96,11 +108,24 @@ extension AudioError: CustomStringConvertible {
         case .cannotCreate(let path, let reason):
             "cannot create \(path): \(reason). Check the folder and its permissions."
         case .unknownContainer(let path):
-            "cannot tell what to write to \(path). End its name in .wav or .flac."
+            "cannot tell what to write to \(path). "
+                + "End its name in .wav, .flac or another sound file's ending."
         case .exists(let path):
             "\(path) is already there. Remove it, pick another name or pass --force."
         case .writeFailed(let path, let reason):
             "cannot write \(path): \(reason). Make room on the disk and try again."
+        case .cannotEncode(let path, let reason):
+            "cannot write \(path): \(reason). Pick another ending, --encoding or --rate."
+        case .tooLarge(let path):
+            "cannot write \(path): its header cannot count so many bytes. "
+                + "End its name in .rf64, .w64, .caf or .flac."
+        case .sameFile(let path):
+            "\(path) is the input itself. Pick another name, or pass --force to replace it."
+        case .outside(let path, let range):
+            "\(path) has no frames \(range.lowerBound) to \(range.upperBound). "
+                + "Ask `voicetest info` for its length."
+        case .noLevel(let path, let reason):
+            "cannot set the level of \(path): \(reason). Use --db, or leave it out."
         default: preconditionFailure("a sentence is missing")
         }
     }

@@ -40,17 +40,25 @@ enum FileSystem {
     /// Opens `path` for reading and gives its descriptor.
     static func openForReading(_ path: String) throws(AudioError) -> Int32 {
         guard !path.utf8.contains(0) else { throw .missing(path: path) }
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // Without O_NONBLOCK a pipe nobody writes to would be waited for, for ever.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             let number = errno
             if number == ENOENT || number == ENOTDIR { throw .missing(path: path) }
             throw .unreadable(path: path, reason: reason(number))
         }
-        if entry(at: path) == .folder {
+        var status = stat()
+        let isKnown = fstat(descriptor, &status) == 0
+        switch status.st_mode & S_IFMT {
+        case S_IFREG where isKnown: return descriptor
+        case S_IFDIR:
             _ = close(descriptor)
             throw .unreadable(path: path, reason: "it is a folder")
+        default:
+            _ = close(descriptor)
+            throw .unreadable(
+                path: path, reason: "it is a pipe or a device, which has no second reading")
         }
-        return descriptor
     }
 
     /// Creates a new file beside `path` under a name nobody holds yet.
@@ -61,7 +69,10 @@ enum FileSystem {
         for attempt in 0..<attempts {
             let candidate = "\(path).\(getpid())-\(attempt).partial"
             let descriptor = open(candidate, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-            if descriptor >= 0 { return (candidate, descriptor) }
+            if descriptor >= 0 {
+                UnfinishedFiles.add(candidate)
+                return (candidate, descriptor)
+            }
             if errno != EEXIST { throw .cannotCreate(path: path, reason: lastReason) }
         }
         throw .cannotCreate(path: path, reason: "\(attempts) unfinished files are in the way")
@@ -74,7 +85,7 @@ enum FileSystem {
         if !overwrite {
             // A hard link refuses a taken name in one step; rename would replace it.
             if link(temporary, path) == 0 {
-                _ = unlink(temporary)
+                remove(temporary)
                 return
             }
             if errno == EEXIST { throw .exists(path: path) }
@@ -82,8 +93,20 @@ enum FileSystem {
         guard rename(temporary, path) == 0 else {
             throw .cannotCreate(path: path, reason: lastReason)
         }
+        UnfinishedFiles.forget(temporary)
     }
 
-    /// Removes a file, if it is there.
-    static func remove(_ path: String) { _ = unlink(path) }
+    /// Removes an unfinished file, if it is there.
+    static func remove(_ path: String) {
+        _ = unlink(path)
+        UnfinishedFiles.forget(path)
+    }
+
+    /// Whether two names stand for one file: the same name, a link or a hard link.
+    static func areSame(_ first: String, _ second: String) -> Bool {
+        var one = stat()
+        var other = stat()
+        guard stat(first, &one) == 0, stat(second, &other) == 0 else { return false }
+        return one.st_dev == other.st_dev && one.st_ino == other.st_ino
+    }
 }

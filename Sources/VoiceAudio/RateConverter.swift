@@ -27,7 +27,7 @@ public struct RateConverter: ~Copyable {
     public init(from sourceRate: Int, to targetRate: Int) throws(AudioError) {
         try Self.check(sourceRate)
         try Self.check(targetRate)
-        handle = RateHandle()
+        handle = RateHandle(channels: 1, quality: .best)
         self.sourceRate = sourceRate
         self.targetRate = targetRate
     }
@@ -92,11 +92,14 @@ public struct RateConverter: ~Copyable {
 struct RateHandle: ~Copyable {
     private let raw: OpaquePointer
 
-    init() {
-        guard let raw = src_new(Int32(SRC_SINC_BEST_QUALITY), 1, nil) else {
-            preconditionFailure("libsamplerate has no memory for a mono converter")
+    private let channels: Int
+
+    init(channels: Int, quality: RateQuality) {
+        guard let raw = src_new(quality.code, Int32(channels), nil) else {
+            preconditionFailure("libsamplerate has no memory for a converter")
         }
         self.raw = raw
+        self.channels = channels
     }
 
     /// Runs the filter once and gives what it took and made, in frames.
@@ -111,8 +114,8 @@ struct RateHandle: ~Copyable {
             output.withUnsafeMutableBufferPointer { target in
                 data.data_in = input.baseAddress ?? spare
                 data.data_out = target.baseAddress
-                data.input_frames = input.count
-                data.output_frames = target.count
+                data.input_frames = input.count / channels
+                data.output_frames = target.count / channels
                 data.end_of_input = isLast ? 1 : 0
                 data.src_ratio = ratio
                 return src_process(raw, &data)
@@ -123,4 +126,24 @@ struct RateHandle: ~Copyable {
     }
 
     deinit { _ = src_delete(raw) }
+}
+
+/// How steep the filter of a rate conversion is.
+///
+/// Source: the sinc converters of libsamplerate 0.2.
+public enum RateQuality: String, CaseIterable, Sendable {
+    /// 144 dB of signal to noise over 96 % of the band.
+    case best
+    /// 121 dB over 90 % of the band.
+    case medium
+    /// 97 dB over 80 % of the band.
+    case fast
+
+    var code: Int32 {
+        switch self {
+        case .best: Int32(SRC_SINC_BEST_QUALITY)
+        case .medium: Int32(SRC_SINC_MEDIUM_QUALITY)
+        case .fast: Int32(SRC_SINC_FASTEST)
+        }
+    }
 }

@@ -11,6 +11,8 @@ public struct SoundFileReader: ~Copyable {
     public static let channelLimit = 64
     /// What the file says about itself.
     public let format: SoundFormat
+    /// Container and encoding; nil for the few that are only read, such as Sound Designer II.
+    public let coding: SoundCoding?
 
     /// Opens a sound file.
     ///
@@ -50,8 +52,39 @@ public struct SoundFileReader: ~Copyable {
             sampleRate: Int(info.samplerate), channels: Int(info.channels), frames: info.frames,
             container: SoundLibrary.name(ofFormat: info.format & Int32(SF_FORMAT_TYPEMASK)),
             encoding: SoundLibrary.name(ofFormat: info.format & Int32(SF_FORMAT_SUBMASK)))
+        coding = SoundCoding(code: info.format)
         self.handle = handle
         self.name = name
+    }
+
+    /// Texts, cue points and the like.
+    public var metadata: SoundMetadata { handle.metadata() }
+
+    /// Whether the header announces more sound than the file holds, as after a crash.
+    public var isCutShort: Bool {
+        handle.log.split(separator: "\n").contains { line in
+            line.contains("data") && line.contains("(should be")
+                || line.contains("SSND") && line.contains("(should be")
+        }
+    }
+
+    /// Whether a seek is exact and takes no decoding.
+    public var seeksExactly: Bool {
+        guard handle.info.seekable != 0, let coding else { return false }
+        return coding.encoding.bytesPerSample != nil
+    }
+
+    /// Goes to a frame, counted from the start; the next read begins there.
+    ///
+    /// - Throws: ``AudioError/damaged(path:frame:reason:)`` when the file has no such frame or
+    ///   cannot be read but in order.
+    public mutating func seek(to frame: Int64) throws(AudioError) {
+        guard handle.seek(to: frame) else {
+            throw .damaged(
+                path: name, frame: framesRead,
+                reason: handle.failure ?? "there is no way to frame \(frame)")
+        }
+        framesRead = frame
     }
 
     /// Reads the next frames and gives how many; 0 is the end.
@@ -62,13 +95,54 @@ public struct SoundFileReader: ~Copyable {
     public mutating func read(
         into target: UnsafeMutableBufferPointer<Float>
     ) throws(AudioError) -> Int {
-        let frames = target.count / format.channels
-        precondition(frames > 0, "the buffer must hold a frame")
-        let count = handle.read(target, frames: frames)
-        if count < frames { try checkEnd(after: count) }
+        let count = try readFrames(target)
         try checkFinite(target, count: count * format.channels)
         framesRead += Int64(count)
         return count
+    }
+
+    /// Reads the next frames in double precision and gives how many; 0 is the end.
+    ///
+    /// Shape: as many whole frames of `format.channels` samples as fit into `target`.
+    /// - Throws: ``AudioError/damaged(path:frame:reason:)`` or
+    ///   ``AudioError/nonFinite(path:frame:)``.
+    public mutating func read(
+        into target: UnsafeMutableBufferPointer<Double>
+    ) throws(AudioError) -> Int {
+        let count = try readFrames(target)
+        try checkFinite(target, count: count * format.channels)
+        framesRead += Int64(count)
+        return count
+    }
+
+    /// Reads the next frames as 16-bit samples and gives how many; 0 is the end.
+    ///
+    /// Shape: as many whole frames of `format.channels` samples as fit into `target`. Exact when
+    /// samples ``areShort``; the upper bits of wider integers; floating point is of no use here.
+    /// - Throws: ``AudioError/damaged(path:frame:reason:)``.
+    public mutating func read(
+        samples target: UnsafeMutableBufferPointer<Int16>
+    ) throws(AudioError) -> Int {
+        let count = try readFrames(target)
+        framesRead += Int64(count)
+        return count
+    }
+
+    /// Reads the next frames as 32-bit samples, narrower ones in the upper bits; 0 is the end.
+    ///
+    /// - Throws: ``AudioError/damaged(path:frame:reason:)``.
+    mutating func read(
+        steps target: UnsafeMutableBufferPointer<Int32>
+    ) throws(AudioError) -> Int {
+        let count = try readFrames(target)
+        framesRead += Int64(count)
+        return count
+    }
+
+    /// Whether samples decode to 16 bits or fewer, so that reading them as such loses nothing.
+    public var areShort: Bool {
+        guard let encoding = coding?.encoding else { return false }
+        return !encoding.isContinuous && encoding.resolution <= 16
     }
 
     /// Whether the file holds one channel of 16-bit samples, which need no folding.
@@ -76,15 +150,13 @@ public struct SoundFileReader: ~Copyable {
         format.channels == 1 && handle.info.format & Int32(SF_FORMAT_SUBMASK) == SF_FORMAT_PCM_16
     }
 
-    /// Reads the next samples of a file that ``isMono16`` as they are; 0 is the end.
-    ///
-    /// - Throws: ``AudioError/damaged(path:frame:reason:)``.
-    mutating func read(
-        samples target: UnsafeMutableBufferPointer<Int16>
+    private func readFrames<Sample: SoundSample>(
+        _ target: UnsafeMutableBufferPointer<Sample>
     ) throws(AudioError) -> Int {
-        let count = handle.read(target, frames: target.count)
-        if count < target.count { try checkEnd(after: count) }
-        framesRead += Int64(count)
+        let frames = target.count / format.channels
+        precondition(frames > 0, "the buffer must hold a frame")
+        let count = handle.read(target, frames: frames)
+        if count < frames { try checkEnd(after: count) }
         return count
     }
 
@@ -113,6 +185,17 @@ public struct SoundFileReader: ~Copyable {
             worst = max(worst, Int32(bitPattern: samples[index].bitPattern & 0x7fff_ffff))
         }
         guard worst >= 0x7f80_0000 else { return }
+        let index = (0..<count).first { !samples[$0].isFinite } ?? 0
+        throw .nonFinite(path: name, frame: framesRead + Int64(index / format.channels))
+    }
+    private func checkFinite(
+        _ samples: UnsafeMutableBufferPointer<Double>, count: Int
+    ) throws(AudioError) {
+        var worst: Int64 = 0
+        for index in 0..<count {
+            worst = max(worst, Int64(bitPattern: samples[index].bitPattern & ~(1 << 63)))
+        }
+        guard worst >= 0x7ff0_0000_0000_0000 else { return }
         let index = (0..<count).first { !samples[$0].isFinite } ?? 0
         throw .nonFinite(path: name, frame: framesRead + Int64(index / format.channels))
     }

@@ -1,9 +1,9 @@
 import CSndFile
 
-/// Writes a 16-bit WAV or FLAC file that appears under its name only when it is complete.
+/// Writes a sound file that appears under its name only when it is complete.
 ///
-/// Shape: interleaved `Int16` frames. The container follows the extension. Equal samples give
-/// equal bytes. A writer that is dropped unfinished leaves nothing behind.
+/// Shape: interleaved frames. Equal samples give equal bytes, but for Ogg, whose streams get a
+/// number of their own each time. A writer that is dropped unfinished leaves nothing behind.
 /// Source: libsndfile 1.2 API reference.
 public struct SoundFileWriter: ~Copyable {
     private var handle: SoundHandle
@@ -11,19 +11,37 @@ public struct SoundFileWriter: ~Copyable {
     private let temporary: String
     private let overwrite: Bool
     private let channels: Int
+    private let coding: SoundCoding
+    private var framesWritten: Int64 = 0
     private var isPublished = false
+    /// What of the metadata the container does not hold.
+    public let lost: [String]
 
-    /// Starts a file beside `path`.
+    /// Starts a 16-bit WAV or FLAC file beside `path`; the container follows the extension.
     ///
     /// - Throws: ``AudioError/unknownContainer(path:)``, ``AudioError/unsupportedRate(rate:)``,
     ///   ``AudioError/exists(path:)`` or ``AudioError/cannotCreate(path:reason:)``.
     public init(
         path: String, sampleRate: Int, channels: Int = 1, overwrite: Bool = false
     ) throws(AudioError) {
-        let container = try Self.container(of: path)
+        let container = try SoundContainer.of(path)
+        guard container == .wav || container == .flac else { throw .unknownContainer(path: path) }
         guard RateConverter.rates.contains(sampleRate) else {
             throw .unsupportedRate(rate: sampleRate)
         }
+        try self.init(
+            path: path, coding: SoundCoding(container, .pcm16), sampleRate: sampleRate,
+            channels: channels, effort: 0, overwrite: overwrite)
+    }
+
+    /// Starts a file of any coding beside `path`.
+    ///
+    /// `effort` is libsndfile's compression level, 0 through 1: the more, the smaller the file.
+    /// - Throws: ``AudioError/exists(path:)`` or ``AudioError/cannotCreate(path:reason:)``.
+    public init(
+        path: String, coding: SoundCoding, sampleRate: Int, channels: Int,
+        metadata: SoundMetadata = SoundMetadata(), effort: Double? = nil, overwrite: Bool = false
+    ) throws(AudioError) {
         let entry = FileSystem.entry(at: path)
         if entry == .folder || entry == .other {
             throw .cannotCreate(path: path, reason: "something that is no file has this name")
@@ -32,9 +50,9 @@ public struct SoundFileWriter: ~Copyable {
         let target = FileSystem.resolved(path)
         let created = try FileSystem.createTemporary(beside: target)
         var info = SF_INFO()
-        info.samplerate = Int32(sampleRate)
-        info.channels = Int32(channels)
-        info.format = container | Int32(SF_FORMAT_PCM_16)
+        info.samplerate = Int32(clamping: sampleRate)
+        info.channels = Int32(clamping: channels)
+        info.format = coding.code
         do {
             handle = try SoundHandle(
                 descriptor: created.descriptor, mode: SFM_WRITE, info: info)
@@ -42,8 +60,11 @@ public struct SoundFileWriter: ~Copyable {
             FileSystem.remove(created.path)
             throw .cannotCreate(path: path, reason: error.reason)
         }
-        handle.makeReproducible()
+        handle.leaveOutTimeStamp()
+        if let effort { handle.setEffort(effort) }
+        lost = handle.put(metadata)
         self.path = target
+        self.coding = coding
         temporary = created.path
         self.overwrite = overwrite
         self.channels = channels
@@ -53,8 +74,34 @@ public struct SoundFileWriter: ~Copyable {
     ///
     /// - Throws: ``AudioError/writeFailed(path:reason:)``.
     public mutating func write(_ samples: UnsafeBufferPointer<Int16>) throws(AudioError) {
+        try append(samples)
+    }
+
+    /// Appends frames in double precision; values beyond full scale must be cut off before.
+    ///
+    /// - Throws: ``AudioError/writeFailed(path:reason:)``.
+    public mutating func write(_ samples: UnsafeBufferPointer<Double>) throws(AudioError) {
+        try append(samples)
+    }
+
+    /// Appends frames of 32-bit steps.
+    ///
+    /// - Throws: ``AudioError/writeFailed(path:reason:)``.
+    public mutating func write(_ samples: UnsafeBufferPointer<Int32>) throws(AudioError) {
+        try append(samples)
+    }
+
+    private mutating func append<Sample: SoundSample>(
+        _ samples: UnsafeBufferPointer<Sample>
+    ) throws(AudioError) {
         precondition(samples.count % channels == 0, "frames must be whole")
         let frames = samples.count / channels
+        framesWritten += Int64(frames)
+        if let limit = coding.container.byteLimit, let size = coding.encoding.bytesPerSample,
+            framesWritten * Int64(channels * size) > limit
+        {
+            throw .tooLarge(path: path)
+        }
         guard handle.write(samples, frames: frames) == frames else {
             throw .writeFailed(path: path, reason: handle.failure ?? FileSystem.lastReason)
         }
@@ -82,12 +129,4 @@ public struct SoundFileWriter: ~Copyable {
     }
 
     deinit { if !isPublished { FileSystem.remove(temporary) } }
-
-    /// The libsndfile container that an extension asks for.
-    private static func container(of path: String) throws(AudioError) -> Int32 {
-        let name = path.lowercased()
-        if name.hasSuffix(".wav") { return Int32(SF_FORMAT_WAV) }
-        if name.hasSuffix(".flac") { return Int32(SF_FORMAT_FLAC) }
-        throw .unknownContainer(path: path)
-    }
 }

@@ -27,32 +27,64 @@ struct SoundHandle: ~Copyable {
     }
 
     /// Reads interleaved frames and gives how many.
-    func read(_ target: UnsafeMutableBufferPointer<Float>, frames: Int) -> Int {
-        guard let base = target.baseAddress, frames > 0 else { return 0 }
-        return Int(sf_readf_float(raw, base, sf_count_t(frames)))
-    }
-
-    /// Reads interleaved frames as 16-bit samples and gives how many.
-    func read(_ target: UnsafeMutableBufferPointer<Int16>, frames: Int) -> Int {
-        guard let base = target.baseAddress, frames > 0 else { return 0 }
-        return Int(sf_readf_short(raw, base, sf_count_t(frames)))
+    func read<Sample: SoundSample>(
+        _ target: UnsafeMutableBufferPointer<Sample>, frames: Int
+    ) -> Int {
+        guard let base = target.baseAddress, frames > 0, let raw else { return 0 }
+        return Int(Sample.read(raw, base, sf_count_t(frames)))
     }
 
     /// Writes interleaved frames and gives how many.
-    func write(_ source: UnsafeBufferPointer<Int16>, frames: Int) -> Int {
-        guard let base = source.baseAddress, frames > 0 else { return 0 }
-        return Int(sf_writef_short(raw, base, sf_count_t(frames)))
+    func write<Sample: SoundSample>(
+        _ source: UnsafeBufferPointer<Sample>, frames: Int
+    ) -> Int {
+        guard let base = source.baseAddress, frames > 0, let raw else { return 0 }
+        return Int(Sample.write(raw, base, sf_count_t(frames)))
+    }
+
+    /// Goes to a frame; false when the file cannot.
+    func seek(to frame: Int64) -> Bool { sf_seek(raw, frame, Int32(SF_SEEK_SET)) == frame }
+
+    /// Asks or tells libsndfile something; its answer depends on the command.
+    func command(_ name: Int, _ data: UnsafeMutableRawPointer?, _ size: Int32) -> Int32 {
+        sf_command(raw, Int32(name), data, size)
+    }
+
+    /// A text of the file.
+    func string(_ text: SoundMetadata.Text) -> String? {
+        sf_get_string(raw, text.rawValue).map { String(cString: $0) }
+    }
+
+    /// Puts a text into the file; 0 when it went in.
+    func setString(_ text: SoundMetadata.Text, _ words: String) -> Int32 {
+        sf_set_string(raw, text.rawValue, words)
+    }
+
+    /// What libsndfile noted while it read the header.
+    var log: String {
+        var text = [UInt8](repeating: 0, count: 16_384)
+        let size = Int32(text.count)
+        let length = Int(command(SFC_GET_LOG_INFO, &text, size))
+        return String(decoding: text.prefix(max(0, length)), as: UTF8.self)
+    }
+
+    /// Leaves out the PEAK chunk, whose time stamp would make equal writes differ.
+    func leaveOutTimeStamp() {
+        _ = command(SFC_SET_ADD_PEAK_CHUNK, nil, Int32(SF_FALSE))
     }
 
     /// Makes the bytes depend on the samples only: no time stamps, no floating-point models.
     func makeReproducible() {
-        _ = sf_command(raw, Int32(SFC_SET_ADD_PEAK_CHUNK), nil, Int32(SF_FALSE))
+        leaveOutTimeStamp()
         // Level 0 of FLAC uses integer predictors only. Higher levels fit theirs with sums whose
         // last bits depend on the vector instructions of the CPU, so the bytes could differ.
-        var level = 0.0
-        _ = sf_command(
-            raw, Int32(SFC_SET_COMPRESSION_LEVEL), &level,
-            Int32(MemoryLayout<Double>.size))
+        setEffort(0)
+    }
+
+    /// Sets how hard an encoder tries, 0 through 1: the more, the smaller the file.
+    func setEffort(_ effort: Double) {
+        var level = effort
+        _ = command(SFC_SET_COMPRESSION_LEVEL, &level, Int32(MemoryLayout<Double>.size))
     }
 
     /// libsndfile's words for the last failure of this handle, `nil` when there was none.

@@ -45,7 +45,8 @@ import VoiceAudio
         ),
         (
             .unknownContainer(path: "b.doc"), .cannotCreate,
-            "cannot tell what to write to b.doc. End its name in .wav or .flac."
+            "cannot tell what to write to b.doc. "
+                + "End its name in .wav, .flac or another sound file's ending."
         ),
         (
             .exists(path: "b.wav"), .cannotCreate,
@@ -54,6 +55,29 @@ import VoiceAudio
         (
             .writeFailed(path: "b.wav", reason: "full"), .inputOutput,
             "cannot write b.wav: full. Make room on the disk and try again."
+        ),
+        (
+            .cannotEncode(path: "b.mp3", reason: "mp3 does not take sound of 9 Hz"),
+            .cannotCreate,
+            "cannot write b.mp3: mp3 does not take sound of 9 Hz. "
+                + "Pick another ending, --encoding or --rate."
+        ),
+        (
+            .tooLarge(path: "b.wav"), .cannotCreate,
+            "cannot write b.wav: its header cannot count so many bytes. "
+                + "End its name in .rf64, .w64, .caf or .flac."
+        ),
+        (
+            .sameFile(path: "a.wav"), .cannotCreate,
+            "a.wav is the input itself. Pick another name, or pass --force to replace it."
+        ),
+        (
+            .outside(path: "a.wav", range: 5..<9), .badData,
+            "a.wav has no frames 5 to 9. Ask `voicetest info` for its length."
+        ),
+        (
+            .noLevel(path: "a.wav", reason: "it is silent"), .badData,
+            "cannot set the level of a.wav: it is silent. Use --db, or leave it out."
         ),
         (
             .rateMismatch(clip: 1, bed: 2), .badData,

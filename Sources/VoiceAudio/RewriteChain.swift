@@ -1,0 +1,121 @@
+/// The stages that double-precision samples pass between two files.
+///
+/// Channels first, then rate, gain, limiter, and rounding last. Each stage keeps its own buffer,
+/// which stops growing after the first blocks.
+struct RewriteChain: ~Copyable {
+    private let channelsIn: Int
+    private let channels: Int
+    private let factor: Double
+    private var resampler: FrameResampler?
+    private var limiter: Limiter?
+    private var quantizer: Quantizer?
+    /// Whether values beyond full scale have no place in the output.
+    private let saturates: Bool
+    private var overs: Int64 = 0
+    private var folded: [Double] = []
+    private var resampled: [Double] = []
+    private var limited: [Double] = []
+    private var steps: [Int32] = []
+
+    /// How many samples were cut off at full scale.
+    var clipped: Int64 { overs + (quantizer?.clipped ?? 0) }
+
+    init(
+        options: RewriteOptions, source: SoundEncoding, format: SoundFormat,
+        report: RewriteReport
+    ) throws(AudioError) {
+        channelsIn = format.channels
+        channels = report.channels
+        factor = Decibels.factor(options.gainDB)
+        resampler = nil
+        limiter = nil
+        quantizer = nil
+        if report.sampleRate != format.sampleRate {
+            resampler = try FrameResampler(
+                from: format.sampleRate, to: report.sampleRate, channels: channels,
+                quality: options.rateQuality)
+        }
+        if let ceiling = options.ceilingDB {
+            limiter = Limiter(
+                ceilingDB: ceiling, sampleRate: report.sampleRate, channels: channels)
+        }
+        let target = report.coding.encoding
+        saturates = target != .float && target != .double
+        guard !target.isContinuous else { return }
+        // Encodings of uneven steps are fed 16 bits; their own steps are wider than any dither.
+        let bits = target.integerBits ?? 16
+        let losesBits = target.integerBits != nil && bits < source.resolution
+        let falls = losesBits || target.integerBits != nil && source.isContinuous && bits < 32
+        quantizer = Quantizer(
+            bits: bits, dither: falls && options.dithers ? TriangularDither(seed: 1) : nil)
+    }
+
+    /// Takes interleaved frames of the input and writes what comes out; gives how many frames.
+    mutating func push(
+        _ input: UnsafeBufferPointer<Double>, isLast: Bool, to writer: inout SoundFileWriter
+    ) throws(AudioError) -> Int64 {
+        fold(input)
+        if resampler != nil {
+            resampled.removeAll(keepingCapacity: true)
+            folded.withUnsafeBufferPointer {
+                resampler?.append($0, isLast: isLast, to: &resampled)
+            }
+            swap(&folded, &resampled)
+        }
+        if factor != 1 {
+            folded.withUnsafeMutableBufferPointer { all in
+                for index in all.indices { all[index] *= factor }
+            }
+        }
+        if limiter != nil {
+            limited.removeAll(keepingCapacity: true)
+            folded.withUnsafeBufferPointer {
+                limiter?.append($0, isLast: isLast, to: &limited)
+            }
+            swap(&folded, &limited)
+        }
+        try write(&writer)
+        return Int64(folded.count / channels)
+    }
+
+    /// Fills `folded` with the input in the output's channels.
+    private mutating func fold(_ input: UnsafeBufferPointer<Double>) {
+        folded.removeAll(keepingCapacity: true)
+        if channels == channelsIn { return folded.append(contentsOf: input) }
+        for start in stride(from: 0, to: input.count, by: channelsIn) {
+            var sum = 0.0
+            for channel in 0..<channelsIn { sum += input[start + channel] }
+            let mean = sum / Double(channelsIn)
+            for _ in 0..<channels { folded.append(mean) }
+        }
+    }
+
+    private mutating func write(_ writer: inout SoundFileWriter) throws(AudioError) {
+        guard !folded.isEmpty else { return }
+        guard quantizer != nil else {
+            if saturates { saturate() }
+            let count = folded.count
+            return try folded.withUnsafeBufferPointer { (all) throws(AudioError) in
+                try writer.write(UnsafeBufferPointer(rebasing: all[..<count]))
+            }
+        }
+        if steps.count < folded.count { steps = [Int32](repeating: 0, count: folded.count) }
+        let count = folded.count
+        folded.withUnsafeBufferPointer { source in
+            steps.withUnsafeMutableBufferPointer { target in
+                quantizer?.quantize(
+                    source, into: UnsafeMutableBufferPointer(rebasing: target[..<count]))
+            }
+        }
+        try steps.withUnsafeBufferPointer { (all) throws(AudioError) in
+            try writer.write(UnsafeBufferPointer(rebasing: all[..<count]))
+        }
+    }
+
+    private mutating func saturate() {
+        for index in folded.indices where abs(folded[index]) > 1 {
+            folded[index] = folded[index] > 0 ? 1 : -1
+            overs += 1
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import CSndFile
+
+/// How samples are stored in a file, by the name the command line uses for it.
+///
+/// Source: the subtypes of libsndfile 1.2.
+public enum SoundEncoding: String, CaseIterable, Sendable {
+    case pcm16, pcm24, pcm32, pcms8, pcmu8, float, double, ulaw, alaw
+    case alac16 = "alac-16"
+    case alac20 = "alac-20"
+    case alac24 = "alac-24"
+    case alac32 = "alac-32"
+    case imaADPCM = "ima-adpcm"
+    case msADPCM = "ms-adpcm"
+    case gsm610
+    case voxADPCM = "vox-adpcm"
+    case nms16 = "nms-adpcm-16"
+    case nms24 = "nms-adpcm-24"
+    case nms32 = "nms-adpcm-32"
+    case g72132 = "g721-32"
+    case g72324 = "g723-24"
+    case g72340 = "g723-40"
+    case dwvw12 = "dwvw-12"
+    case dwvw16 = "dwvw-16"
+    case dwvw24 = "dwvw-24"
+    case dpcm8, dpcm16, vorbis, opus, mp1, mp2, mp3
+
+    /// libsndfile's word for the encoding.
+    var code: Int32 {
+        let code =
+            switch self {
+            case .pcms8: SF_FORMAT_PCM_S8
+            case .pcmu8: SF_FORMAT_PCM_U8
+            case .pcm16: SF_FORMAT_PCM_16
+            case .pcm24: SF_FORMAT_PCM_24
+            case .pcm32: SF_FORMAT_PCM_32
+            case .float: SF_FORMAT_FLOAT
+            case .double: SF_FORMAT_DOUBLE
+            case .ulaw: SF_FORMAT_ULAW
+            case .alaw: SF_FORMAT_ALAW
+            case .alac16: SF_FORMAT_ALAC_16
+            case .alac20: SF_FORMAT_ALAC_20
+            case .alac24: SF_FORMAT_ALAC_24
+            case .alac32: SF_FORMAT_ALAC_32
+            case .imaADPCM: SF_FORMAT_IMA_ADPCM
+            case .msADPCM: SF_FORMAT_MS_ADPCM
+            case .gsm610: SF_FORMAT_GSM610
+            case .voxADPCM: SF_FORMAT_VOX_ADPCM
+            case .nms16: SF_FORMAT_NMS_ADPCM_16
+            case .nms24: SF_FORMAT_NMS_ADPCM_24
+            case .nms32: SF_FORMAT_NMS_ADPCM_32
+            case .g72132: SF_FORMAT_G721_32
+            case .g72324: SF_FORMAT_G723_24
+            case .g72340: SF_FORMAT_G723_40
+            case .dwvw12: SF_FORMAT_DWVW_12
+            case .dwvw16: SF_FORMAT_DWVW_16
+            case .dwvw24: SF_FORMAT_DWVW_24
+            case .dpcm8: SF_FORMAT_DPCM_8
+            case .dpcm16: SF_FORMAT_DPCM_16
+            case .vorbis: SF_FORMAT_VORBIS
+            case .opus: SF_FORMAT_OPUS
+            case .mp1: SF_FORMAT_MPEG_LAYER_I
+            case .mp2: SF_FORMAT_MPEG_LAYER_II
+            case .mp3: SF_FORMAT_MPEG_LAYER_III
+            }
+        return Int32(code)
+    }
+
+    init?(code: Int32) {
+        let kind = code & Int32(SF_FORMAT_SUBMASK)
+        guard let found = Self.allCases.first(where: { $0.code == kind }) else { return nil }
+        self = found
+    }
+
+    /// The bits of a sample of integer steps that are stored as they are; nil for every other.
+    public var integerBits: Int? {
+        switch self {
+        case .pcms8, .pcmu8: 8
+        case .dwvw12: 12
+        case .pcm16, .alac16, .dwvw16: 16
+        case .alac20: 20
+        case .pcm24, .alac24, .dwvw24: 24
+        case .pcm32, .alac32: 32
+        default: nil
+        }
+    }
+
+    /// How many bits it takes to hold a decoded sample.
+    var resolution: Int {
+        switch self {
+        // A significand of 24 or 53 bits, and an exponent that integers do not have.
+        case .float: 25
+        case .double: 54
+        case .vorbis, .opus, .mp1, .mp2, .mp3: 16
+        default: integerBits ?? 16
+        }
+    }
+
+    /// Whether samples decode to floating point, with no step size of their own.
+    var isContinuous: Bool {
+        switch self {
+        case .float, .double, .vorbis, .opus, .mp1, .mp2, .mp3: true
+        default: false
+        }
+    }
+
+    /// Whether every frame takes the same number of bytes, so that a seek is exact and free.
+    var bytesPerSample: Int? {
+        switch self {
+        case .pcms8, .pcmu8, .ulaw, .alaw: 1
+        case .pcm16: 2
+        case .pcm24: 3
+        case .pcm32, .float: 4
+        case .double: 8
+        default: nil
+        }
+    }
+}

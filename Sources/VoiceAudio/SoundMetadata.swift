@@ -1,0 +1,59 @@
+/// What a file says beside its samples.
+///
+/// Source: libsndfile 1.2 API reference (`sf_get_string`, `SFC_GET_BROADCAST_INFO`,
+/// `SFC_GET_CART_INFO`, `SFC_GET_CUE`, `SFC_GET_INSTRUMENT`, `SFC_GET_CHANNEL_MAP_INFO`).
+public struct SoundMetadata: Sendable, Equatable {
+    /// The texts that files carry, in libsndfile's order.
+    public enum Text: Int32, CaseIterable, Sendable {
+        case title = 1
+        case copyright, software, artist, comment, date, album, license
+        case trackNumber
+        case genre = 0x10
+
+        /// Its name in JSON and in messages.
+        public var name: String { "\(self)" }
+    }
+
+    /// A marked frame.
+    public struct Cue: Sendable, Equatable {
+        /// The number the file gives it.
+        public var identifier: Int32
+        /// The frame, counted from the start of the sound.
+        public var frame: Int64
+        /// The words at it, often none.
+        public var name: String
+    }
+
+    /// The texts there are.
+    public var texts: [Text: String] = [:]
+    /// The marked frames, in the file's order.
+    public var cues: [Cue] = []
+    /// The place of each channel, as libsndfile numbers places; empty when the file says none.
+    public var channelMap: [Int32] = []
+    /// The broadcast extension as libsndfile lays it out; empty when there is none.
+    var broadcast: [UInt8] = []
+    /// The radio cart as libsndfile lays it out; empty when there is none.
+    var cart: [UInt8] = []
+    /// The sampler's instrument as libsndfile lays it out; empty when there is none.
+    var instrument: [UInt8] = []
+
+    /// Nothing said.
+    public init() {}
+
+    /// Whether the file has a broadcast extension (`bext`).
+    public var hasBroadcast: Bool { !broadcast.isEmpty }
+    /// Whether the file has a radio cart (`cart`).
+    public var hasCart: Bool { !cart.isEmpty }
+
+    /// The same with marks moved to where a range of the frames, at another rate, has them.
+    func cut(to range: Range<Int64>, ratio: Double) -> SoundMetadata {
+        var copy = self
+        copy.cues = cues.compactMap { cue in
+            guard range.contains(cue.frame) else { return nil }
+            var cue = cue
+            cue.frame = Int64((Double(cue.frame - range.lowerBound) * ratio).rounded())
+            return cue
+        }
+        return copy
+    }
+}

@@ -1,0 +1,197 @@
+/// Streams one sound file into another: the whole or a range, changed or as it is.
+///
+/// Memory does not grow with the length. The output appears under its name when it is complete,
+/// or not at all. Integer samples that nothing changes pass no floating point; what does pass
+/// it is computed in double precision.
+public struct SoundRewrite: ~Copyable {
+    private var reader: SoundFileReader
+    private var writer: SoundFileWriter
+    private let options: RewriteOptions
+    private let inputPath: String
+    private let outputPath: String
+    private let source: SoundEncoding
+    private var report: RewriteReport
+    /// Frames of the range that are still to come; nil reads to the end.
+    private var remaining: Int64?
+
+    /// Opens both files; the output's container, encoding and metadata follow the input's.
+    ///
+    /// - Throws: every ``AudioError`` about input and output.
+    public init(
+        from input: String, to output: String, options: RewriteOptions = RewriteOptions()
+    ) throws(AudioError) {
+        let reader = try SoundFileReader(path: input)
+        if FileSystem.areSame(input, output), !options.overwrite { throw .sameFile(path: output) }
+        let format = reader.format
+        let coding = reader.coding ?? SoundCoding(.wav, .pcm16)
+        let rate = options.sampleRate ?? format.sampleRate
+        let channels = options.channels ?? format.channels
+        var container = options.container
+        if container == nil {
+            container = try SoundContainer.of(output, keeping: coding.container)
+        }
+        let choice = try SoundCoding.choose(
+            for: output, container: container ?? .wav, asked: options.encoding, source: coding,
+            sampleRate: rate, channels: channels)
+        var metadata = reader.metadata
+        if channels != format.channels { metadata.channelMap = [] }
+        let range = options.range ?? 0..<Int64.max
+        metadata = metadata.cut(to: range, ratio: Double(rate) / Double(format.sampleRate))
+        let effort = options.coder?.level(
+            for: choice.coding.encoding, sampleRate: rate, channels: channels)
+        let writer = try SoundFileWriter(
+            path: output, coding: choice.coding, sampleRate: rate, channels: channels,
+            metadata: metadata, effort: effort, overwrite: options.overwrite)
+        var report = RewriteReport(coding: choice.coding, sampleRate: rate, channels: channels)
+        report.notes = choice.note.map { [$0] } ?? []
+        if !writer.lost.isEmpty {
+            report.notes.append(
+                "\(output): \(choice.coding.container.rawValue) does not hold the input's "
+                    + writer.lost.joined(separator: ", "))
+        }
+        self.report = report
+        self.reader = reader
+        self.writer = writer
+        self.options = options
+        inputPath = input
+        outputPath = output
+        source = coding.encoding
+    }
+
+    /// Does all of it and gives the output its name.
+    ///
+    /// `progress` is told now and then how many frames of the input are done.
+    /// - Throws: every ``AudioError`` about input and output; nothing is left behind then.
+    public consuming func run(
+        progress: (Int64) -> Void = { _ in }
+    ) throws(AudioError) -> RewriteReport {
+        if let range = options.range {
+            remaining = Int64(range.count)
+            try skip(to: range.lowerBound)
+        }
+        switch route {
+        case .short: try copyShort(progress)
+        case .steps: try copySteps(progress)
+        case .wide: try rewriteWide(progress)
+        }
+        guard report.framesIn > 0 else { throw .empty(path: inputPath) }
+        if let range = options.range, remaining != 0 {
+            throw .outside(path: inputPath, range: range)
+        }
+        if reader.isCutShort {
+            report.notes.append(
+                "\(inputPath): announces more sound than it holds; "
+                    + "the \(report.framesIn) frames there are were taken")
+        }
+        if report.clippedSamples > 0 {
+            report.notes.append(
+                "\(outputPath): \(report.clippedSamples) samples were beyond full scale "
+                    + "and were cut off")
+        }
+        try writer.finish()
+        return report
+    }
+
+    /// The ways through, from the fastest to the most general.
+    private enum Route {
+        /// 16 bits or fewer to the same; only a gain on the way.
+        case short
+        /// Integers to integers without any change but of width.
+        case steps
+        /// Everything else.
+        case wide
+    }
+
+    private var route: Route {
+        let target = report.coding.encoding
+        let isKept =
+            report.sampleRate == reader.format.sampleRate
+            && report.channels == reader.format.channels && options.ceilingDB == nil
+        guard isKept, !source.isContinuous, !target.isContinuous,
+            source.resolution <= target.resolution
+        else { return .wide }
+        if source.resolution <= 16, options.gainDB == 0 || target == .pcm16 && source == .pcm16 {
+            return .short
+        }
+        return options.gainDB == 0 ? .steps : .wide
+    }
+
+    private mutating func skip(to frame: Int64) throws(AudioError) {
+        guard frame > 0 else { return }
+        if reader.seeksExactly || reader.coding?.container == .flac {
+            return try reader.seek(to: frame)
+        }
+        let block = SampleBlock<Double>(channels: reader.format.channels)
+        var left = frame
+        while left > 0 {
+            let frames = min(left, Int64(block.samples.count / reader.format.channels))
+            let count = try reader.read(
+                into: block.first(Int(frames) * reader.format.channels))
+            if count == 0 { throw .outside(path: inputPath, range: frame..<frame + 1) }
+            left -= Int64(count)
+        }
+    }
+
+    /// The samples of the next block, as many as the range still allows.
+    private func wanted(_ capacity: Int) -> Int {
+        guard let remaining else { return capacity }
+        let channels = reader.format.channels
+        return Int(min(Int64(capacity / channels), remaining)) * channels
+    }
+
+    private mutating func note(read frames: Int, _ progress: (Int64) -> Void) {
+        report.framesIn += Int64(frames)
+        if let remaining { self.remaining = remaining - Int64(frames) }
+        progress(report.framesIn)
+    }
+
+    private mutating func copyShort(_ progress: (Int64) -> Void) throws(AudioError) {
+        let channels = reader.format.channels
+        let block = SampleBlock<Int16>(channels: channels)
+        let factor = Float(Decibels.factor(options.gainDB))
+        while true {
+            let room = wanted(block.samples.count)
+            if room == 0 { break }
+            let frames = try reader.read(samples: block.first(room))
+            if frames == 0 { break }
+            let samples = block.first(frames * channels)
+            if options.gainDB != 0 {
+                report.clippedSamples += ShortGain.apply(factor, to: samples)
+            }
+            try writer.write(UnsafeBufferPointer(samples))
+            note(read: frames, progress)
+        }
+        report.framesOut = report.framesIn
+    }
+
+    private mutating func copySteps(_ progress: (Int64) -> Void) throws(AudioError) {
+        let channels = reader.format.channels
+        let block = SampleBlock<Int32>(channels: channels)
+        while true {
+            let room = wanted(block.samples.count)
+            if room == 0 { break }
+            let frames = try reader.read(steps: block.first(room))
+            if frames == 0 { break }
+            try writer.write(UnsafeBufferPointer(block.first(frames * channels)))
+            note(read: frames, progress)
+        }
+        report.framesOut = report.framesIn
+    }
+
+    private mutating func rewriteWide(_ progress: (Int64) -> Void) throws(AudioError) {
+        let channels = reader.format.channels
+        let block = SampleBlock<Double>(channels: channels)
+        var chain = try RewriteChain(
+            options: options, source: source, format: reader.format, report: report)
+        var isLast = false
+        while !isLast {
+            let room = wanted(block.samples.count)
+            let frames = room == 0 ? 0 : try reader.read(into: block.first(room))
+            isLast = frames == 0
+            let samples = UnsafeBufferPointer(block.first(frames * channels))
+            report.framesOut += try chain.push(samples, isLast: isLast, to: &writer)
+            note(read: frames, progress)
+        }
+        report.clippedSamples = chain.clipped
+    }
+}
