@@ -55,6 +55,8 @@ let package = Package(
         clibrary(
             "CSampleRate", pkgConfig: "samplerate", apt: "libsamplerate0-dev", brew: "libsamplerate"
         ),
+        clibrary(
+            "CEbur128", pkgConfig: "libebur128", apt: "libebur128-dev", brew: "libebur128"),
         clibrary("CEspeakNG", pkgConfig: "espeak-ng", apt: "libespeak-ng-dev", brew: "espeak-ng"),
         clibrary(
             "CPocketSphinx", pkgConfig: "pocketsphinx", apt: "libpocketsphinx-dev",
@@ -62,7 +64,7 @@ let package = Package(
 
         // Layer 1
         library("VoiceTime"),
-        library("VoiceAudio", ["CSndFile", "CSampleRate"]),
+        library("VoiceAudio", ["CSndFile", "CSampleRate", "CEbur128"]),
         // Layer 2
         library("VoiceActivity", ["CFFTW", "VoiceAudio"]),
         library("VoiceSynthesis", ["VoiceAudio", crypto]),

@@ -28,6 +28,8 @@ public enum AudioError: Error, Equatable, Sendable {
     case writeFailed(path: String, reason: String)
     /// The output's container does not take this sound.
     case cannotEncode(path: String, reason: String)
+    /// Several channels were to become several others.
+    case cannotMix(path: String, channels: Int, asked: Int)
     /// The sound outgrows the length field of the output's container.
     case tooLarge(path: String)
     /// The output is the input, and was not to be replaced.
@@ -58,7 +60,7 @@ public enum AudioError: Error, Equatable, Sendable {
         switch self {
         case .missing, .unreadable: .missing
         case .notSound, .empty, .nonFinite, .tooManyChannels, .unsupportedRate, .tooLong,
-            .damaged, .rateMismatch, .silent, .outside, .noLevel:
+            .damaged, .rateMismatch, .silent, .outside, .noLevel, .cannotMix:
             .badData
         case .cannotCreate, .unknownContainer, .exists, .cannotEncode, .tooLarge, .sameFile:
             .cannotCreate
@@ -90,7 +92,7 @@ extension AudioError: CustomStringConvertible {
         case .tooLong(let path, let hours):
             "\(path) is longer than \(hours) hours. Split it into shorter files."
         case .damaged, .cannotCreate, .unknownContainer, .exists, .writeFailed, .cannotEncode,
-            .tooLarge, .sameFile, .outside, .noLevel:
+            .tooLarge, .sameFile, .outside, .noLevel, .cannotMix:
             fileDescription
         case .rateMismatch(let clip, let bed):
             "cannot mix a clip of \(clip) Hz with a bed of \(bed) Hz. Convert one of them first."
@@ -119,6 +121,9 @@ extension AudioError: CustomStringConvertible {
         case .tooLarge(let path):
             "cannot write \(path): its header cannot count so many bytes. "
                 + "End its name in .rf64, .w64, .caf or .flac."
+        case .cannotMix(let path, let channels, let asked):
+            "cannot turn the \(channels) channels of \(path) into \(asked). "
+                + "Pick 1, which is their mean, or keep them."
         case .sameFile(let path):
             "\(path) is the input itself. Pick another name, or pass --force to replace it."
         case .outside(let path, let range):

@@ -1,3 +1,4 @@
+internal import CEbur128
 internal import CSampleRate
 internal import CSndFile
 
@@ -8,6 +9,13 @@ public enum AudioLibraries {
         [
             ("libsndfile", String(cString: sf_version_string())),
             ("libsamplerate", String(cString: src_get_version())),
+            ("libebur128", loudnessVersion),
         ]
+    }
+
+    private static var loudnessVersion: String {
+        var (major, minor, patch): (Int32, Int32, Int32) = (0, 0, 0)
+        ebur128_get_version(&major, &minor, &patch)
+        return "libebur128-\(major).\(minor).\(patch)"
     }
 }

@@ -43,7 +43,8 @@ public enum CoderSetting: Sendable, Equatable {
     ) -> Double? {
         switch self {
         case .quality(let quality):
-            return [.vorbis, .opus, .mp3].contains(encoding) ? 1 - quality : nil
+            // LAME refuses the very end of its scale.
+            return [.vorbis, .opus, .mp3].contains(encoding) ? min(0.99, 1 - quality) : nil
         case .kilobits(let kilobits):
             let range: (least: Double, most: Double)
             switch encoding {
@@ -51,10 +52,16 @@ public enum CoderSetting: Sendable, Equatable {
             case .opus: range = (6 * Double(channels), 256 * Double(channels))
             default: return nil
             }
-            let share = (Double(kilobits) - range.least) / (range.most - range.least)
+            // A little more than asked for: libsndfile rounds down, to the next rate there is.
+            let share = (Double(kilobits) + 0.25 - range.least) / (range.most - range.least)
             return 1 - max(0, min(1, share))
         }
     }
+}
+
+extension CoderSetting {
+    /// Whether the same bits are spent on every second.
+    var isConstant: Bool { if case .kilobits = self { true } else { false } }
 }
 
 /// What a rewrite did.

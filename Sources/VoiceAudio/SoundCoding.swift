@@ -52,14 +52,17 @@ public struct SoundCoding: Sendable, Equatable {
         }
         let order = source.container == container ? source.byteOrder : 0
         // A name that ends in .opus promises what is in it.
-        let wanted = SoundContainer.ending(of: path) == "opus" ? .opus : source.encoding
+        let isPromised = SoundContainer.ending(of: path) == "opus"
+        let wanted = isPromised ? .opus : source.encoding
         if let coding = takes(wanted, byteOrder: order) ?? takes(wanted.otherSign) {
             return Choice(coding: coding, note: nil)
         }
-        guard let nearest = nearest(to: wanted, among: { takes($0) }) else {
+        guard !isPromised, let nearest = nearest(to: wanted, among: { takes($0) }) else {
             throw .cannotEncode(
                 path: path, reason: refusal(nil, container, sampleRate, channels))
         }
+        // Nobody who names an MP3 file expects anything else in it, or in what is made of it.
+        if wanted.isLossy || nearest.encoding.isLossy { return Choice(coding: nearest, note: nil) }
         let note =
             "\(path): \(container.rawValue) does not hold \(wanted.rawValue);"
             + " written as \(nearest.encoding.rawValue)"

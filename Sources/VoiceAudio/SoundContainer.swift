@@ -80,7 +80,7 @@ public enum SoundContainer: String, CaseIterable, Sendable {
         return endings.filter { $0 != "mat" }
     }()
 
-    /// The container that a name's ending asks for; `current` when its files may end so too.
+    /// The container that a name's ending asks for, or `current` when its files end so too.
     ///
     /// - Throws: ``AudioError/unknownContainer(path:)``.
     public static func of(

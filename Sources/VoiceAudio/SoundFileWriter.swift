@@ -14,8 +14,6 @@ public struct SoundFileWriter: ~Copyable {
     private let coding: SoundCoding
     private var framesWritten: Int64 = 0
     private var isPublished = false
-    /// What of the metadata the container does not hold.
-    public let lost: [String]
 
     /// Starts a 16-bit WAV or FLAC file beside `path`; the container follows the extension.
     ///
@@ -36,11 +34,13 @@ public struct SoundFileWriter: ~Copyable {
 
     /// Starts a file of any coding beside `path`.
     ///
-    /// `effort` is libsndfile's compression level, 0 through 1: the more, the smaller the file.
+    /// `effort` is libsndfile's compression level, 0 through 1: the more, the smaller the file;
+    /// `isConstantRate` has MP3 spend the same bits on every second.
     /// - Throws: ``AudioError/exists(path:)`` or ``AudioError/cannotCreate(path:reason:)``.
     public init(
         path: String, coding: SoundCoding, sampleRate: Int, channels: Int,
-        metadata: SoundMetadata = SoundMetadata(), effort: Double? = nil, overwrite: Bool = false
+        metadata: SoundMetadata = SoundMetadata(), effort: Double? = nil,
+        isConstantRate: Bool = false, overwrite: Bool = false
     ) throws(AudioError) {
         let entry = FileSystem.entry(at: path)
         if entry == .folder || entry == .other {
@@ -61,8 +61,9 @@ public struct SoundFileWriter: ~Copyable {
             throw .cannotCreate(path: path, reason: error.reason)
         }
         handle.leaveOutTimeStamp()
+        if isConstantRate { handle.setConstantRate() }
         if let effort { handle.setEffort(effort) }
-        lost = handle.put(metadata)
+        handle.put(metadata)
         self.path = target
         self.coding = coding
         temporary = created.path

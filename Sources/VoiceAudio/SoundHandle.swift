@@ -55,9 +55,9 @@ struct SoundHandle: ~Copyable {
         sf_get_string(raw, text.rawValue).map { String(cString: $0) }
     }
 
-    /// Puts a text into the file; 0 when it went in.
-    func setString(_ text: SoundMetadata.Text, _ words: String) -> Int32 {
-        sf_set_string(raw, text.rawValue, words)
+    /// Puts a text into the file.
+    func setString(_ text: SoundMetadata.Text, _ words: String) {
+        _ = sf_set_string(raw, text.rawValue, words)
     }
 
     /// What libsndfile noted while it read the header.
@@ -85,6 +85,12 @@ struct SoundHandle: ~Copyable {
     func setEffort(_ effort: Double) {
         var level = effort
         _ = command(SFC_SET_COMPRESSION_LEVEL, &level, Int32(MemoryLayout<Double>.size))
+    }
+
+    /// Has an encoder that could vary its bit rate keep it.
+    func setConstantRate() {
+        var mode = Int32(SF_BITRATE_MODE_CONSTANT)
+        _ = command(SFC_SET_BITRATE_MODE, &mode, Int32(MemoryLayout<Int32>.size))
     }
 
     /// libsndfile's words for the last failure of this handle, `nil` when there was none.

@@ -21,33 +21,20 @@ extension SoundHandle {
         return metadata
     }
 
-    /// Says `metadata` in a file that has no samples yet; gives what the container cannot hold.
-    func put(_ metadata: SoundMetadata) -> [String] {
-        var lost: [String] = []
+    /// Says `metadata` in a file that has no samples yet, as far as the container holds it.
+    ///
+    /// libsndfile takes some things that it then leaves out: only reading the file tells.
+    func put(_ metadata: SoundMetadata) {
         for text in SoundMetadata.Text.allCases {
-            guard let words = metadata.texts[text] else { continue }
-            if setString(text, words) != 0 { lost.append(text.name) }
+            if let words = metadata.texts[text] { setString(text, words) }
         }
-        if !metadata.cues.isEmpty, !put(metadata.cues) { lost.append("cue points") }
-        let blocks = [
-            ("broadcast extension", SFC_SET_BROADCAST_INFO, metadata.broadcast),
-            ("cart", SFC_SET_CART_INFO, metadata.cart),
-            ("instrument", SFC_SET_INSTRUMENT, metadata.instrument),
-        ]
-        for (name, command, bytes) in blocks where !bytes.isEmpty {
-            if !put(bytes, command) { lost.append(name) }
-        }
-        if !metadata.channelMap.isEmpty {
-            var map = metadata.channelMap
-            let size = Int32(map.count * MemoryLayout<Int32>.size)
-            // The plain places of one or two channels go without saying.
-            if self.command(SFC_SET_CHANNEL_MAP_INFO, &map, size) != Int32(SF_TRUE),
-                map.count > 2
-            {
-                lost.append("channel map")
-            }
-        }
-        return lost
+        if !metadata.cues.isEmpty { put(metadata.cues) }
+        put(metadata.broadcast, SFC_SET_BROADCAST_INFO)
+        put(metadata.cart, SFC_SET_CART_INFO)
+        put(metadata.instrument, SFC_SET_INSTRUMENT)
+        var map = metadata.channelMap
+        let size = Int32(map.count * MemoryLayout<Int32>.size)
+        if !map.isEmpty { _ = command(SFC_SET_CHANNEL_MAP_INFO, &map, size) }
     }
 
     private func cues() -> [SoundMetadata.Cue] {
@@ -75,12 +62,12 @@ extension SoundHandle {
         }
     }
 
-    private func put(_ cues: [SoundMetadata.Cue]) -> Bool {
+    private func put(_ cues: [SoundMetadata.Cue]) {
         let stride = MemoryLayout<SF_CUE_POINT>.stride
         var bytes = [UInt8](repeating: 0, count: Self.cueOffset + cues.count * stride)
         let data = Int32(bitPattern: 0x6174_6164)  // "data"
         let size = Int32(bytes.count)
-        return bytes.withUnsafeMutableBytes { all in
+        bytes.withUnsafeMutableBytes { all in
             all.storeBytes(of: UInt32(cues.count), as: UInt32.self)
             for (index, cue) in cues.enumerated() {
                 var point = SF_CUE_POINT()
@@ -95,7 +82,7 @@ extension SoundHandle {
                     of: point, toByteOffset: Self.cueOffset + index * stride,
                     as: SF_CUE_POINT.self)
             }
-            return command(SFC_SET_CUE, all.baseAddress, size) == Int32(SF_TRUE)
+            _ = command(SFC_SET_CUE, all.baseAddress, size)
         }
     }
 
@@ -131,10 +118,9 @@ extension SoundHandle {
     /// The longest text of a broadcast extension or cart; libsndfile refuses 16 KiB.
     private static let textLimit = 15 * 1_024
 
-    private func put(_ bytes: [UInt8], _ name: Int) -> Bool {
+    private func put(_ bytes: [UInt8], _ name: Int) {
         var bytes = bytes
-        return bytes.withUnsafeMutableBytes {
-            command(name, $0.baseAddress, Int32($0.count)) == Int32(SF_TRUE)
-        }
+        let size = Int32(bytes.count)
+        if size > 0 { _ = command(name, &bytes, size) }
     }
 }

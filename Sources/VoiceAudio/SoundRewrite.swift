@@ -10,6 +10,9 @@ public struct SoundRewrite: ~Copyable {
     private let inputPath: String
     private let outputPath: String
     private let source: SoundEncoding
+    private let expected: Int64
+    /// What the output is to say beside its samples.
+    private let metadata: SoundMetadata
     private var report: RewriteReport
     /// Frames of the range that are still to come; nil reads to the end.
     private var remaining: Int64?
@@ -26,9 +29,14 @@ public struct SoundRewrite: ~Copyable {
         let coding = reader.coding ?? SoundCoding(.wav, .pcm16)
         let rate = options.sampleRate ?? format.sampleRate
         let channels = options.channels ?? format.channels
+        guard channels == 1 || format.channels == 1 || channels == format.channels else {
+            throw .cannotMix(path: input, channels: format.channels, asked: channels)
+        }
         var container = options.container
         if container == nil {
-            container = try SoundContainer.of(output, keeping: coding.container)
+            // A .wav file may be one of three containers; between equal names it stays what it is.
+            let isAlike = SoundContainer.ending(of: input) == SoundContainer.ending(of: output)
+            container = try SoundContainer.of(output, keeping: isAlike ? coding.container : nil)
         }
         let choice = try SoundCoding.choose(
             for: output, container: container ?? .wav, asked: options.encoding, source: coding,
@@ -39,16 +47,21 @@ public struct SoundRewrite: ~Copyable {
         metadata = metadata.cut(to: range, ratio: Double(rate) / Double(format.sampleRate))
         let effort = options.coder?.level(
             for: choice.coding.encoding, sampleRate: rate, channels: channels)
+        // Level 0 of FLAC packs 2 to 3 % less than the usual 5 in three quarters of the time,
+        // and its bytes do not depend on the CPU.
+        let usual = choice.coding.container == .flac ? 0.0 : nil
         let writer = try SoundFileWriter(
             path: output, coding: choice.coding, sampleRate: rate, channels: channels,
-            metadata: metadata, effort: effort, overwrite: options.overwrite)
+            metadata: metadata, effort: effort ?? usual,
+            isConstantRate: options.coder?.isConstant ?? false, overwrite: options.overwrite)
         var report = RewriteReport(coding: choice.coding, sampleRate: rate, channels: channels)
         report.notes = choice.note.map { [$0] } ?? []
-        if !writer.lost.isEmpty {
+        if options.coder != nil, effort == nil {
             report.notes.append(
-                "\(output): \(choice.coding.container.rawValue) does not hold the input's "
-                    + writer.lost.joined(separator: ", "))
+                "\(output): \(choice.coding.encoding.rawValue) has no choice of quality or bitrate")
         }
+        expected = options.range.map { Int64($0.count) } ?? format.frames
+        self.metadata = metadata
         self.report = report
         self.reader = reader
         self.writer = writer
@@ -60,10 +73,10 @@ public struct SoundRewrite: ~Copyable {
 
     /// Does all of it and gives the output its name.
     ///
-    /// `progress` is told now and then how many frames of the input are done.
+    /// `progress` is told now and then what share of the input is done, 0 through 1.
     /// - Throws: every ``AudioError`` about input and output; nothing is left behind then.
     public consuming func run(
-        progress: (Int64) -> Void = { _ in }
+        progress: (Double) -> Void = { _ in }
     ) throws(AudioError) -> RewriteReport {
         if let range = options.range {
             remaining = Int64(range.count)
@@ -89,6 +102,13 @@ public struct SoundRewrite: ~Copyable {
                     + "and were cut off")
         }
         try writer.finish()
+        let kept = (try? SoundFileReader(path: outputPath))?.metadata ?? SoundMetadata()
+        let lost = metadata.missing(in: kept)
+        if !lost.isEmpty {
+            report.notes.append(
+                "\(outputPath): \(report.coding.container.rawValue) does not hold the input's "
+                    + lost.joined(separator: ", "))
+        }
         return report
     }
 
@@ -139,13 +159,13 @@ public struct SoundRewrite: ~Copyable {
         return Int(min(Int64(capacity / channels), remaining)) * channels
     }
 
-    private mutating func note(read frames: Int, _ progress: (Int64) -> Void) {
+    private mutating func note(read frames: Int, _ progress: (Double) -> Void) {
         report.framesIn += Int64(frames)
         if let remaining { self.remaining = remaining - Int64(frames) }
-        progress(report.framesIn)
+        progress(expected > 0 ? min(1, Double(report.framesIn) / Double(expected)) : 0)
     }
 
-    private mutating func copyShort(_ progress: (Int64) -> Void) throws(AudioError) {
+    private mutating func copyShort(_ progress: (Double) -> Void) throws(AudioError) {
         let channels = reader.format.channels
         let block = SampleBlock<Int16>(channels: channels)
         let factor = Float(Decibels.factor(options.gainDB))
@@ -164,7 +184,7 @@ public struct SoundRewrite: ~Copyable {
         report.framesOut = report.framesIn
     }
 
-    private mutating func copySteps(_ progress: (Int64) -> Void) throws(AudioError) {
+    private mutating func copySteps(_ progress: (Double) -> Void) throws(AudioError) {
         let channels = reader.format.channels
         let block = SampleBlock<Int32>(channels: channels)
         while true {
@@ -178,7 +198,7 @@ public struct SoundRewrite: ~Copyable {
         report.framesOut = report.framesIn
     }
 
-    private mutating func rewriteWide(_ progress: (Int64) -> Void) throws(AudioError) {
+    private mutating func rewriteWide(_ progress: (Double) -> Void) throws(AudioError) {
         let channels = reader.format.channels
         let block = SampleBlock<Double>(channels: channels)
         var chain = try RewriteChain(

@@ -12,19 +12,29 @@ import Synchronization
 /// calls ``removeAll()`` first. Only a kill that no program can answer leaves one behind, called
 /// `NAME.PROCESS-NUMBER.partial` beside the output.
 public enum UnfinishedFiles {
-    private static let paths = Mutex<[String]>([])
-
-    static func add(_ path: String) { paths.withLock { $0.append(path) } }
-
-    static func forget(_ path: String) {
-        paths.withLock { paths in paths.removeAll { $0 == path } }
+    private struct State {
+        var paths: [String] = []
+        var isOver = false
     }
 
-    /// Removes all of them; writers that still run fail when they finish.
+    private static let state = Mutex(State())
+
+    static func add(_ path: String) {
+        state.withLock { state in
+            if state.isOver { _ = unlink(path) } else { state.paths.append(path) }
+        }
+    }
+
+    static func forget(_ path: String) {
+        state.withLock { state in state.paths.removeAll { $0 == path } }
+    }
+
+    /// Removes all of them, and those that are begun from now on: the program is about to end.
     public static func removeAll() {
-        paths.withLock { paths in
-            for path in paths { _ = unlink(path) }
-            paths = []
+        state.withLock { state in
+            for path in state.paths { _ = unlink(path) }
+            state.paths = []
+            state.isOver = true
         }
     }
 }

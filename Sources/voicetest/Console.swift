@@ -21,6 +21,9 @@ enum Console {
         try? write(Array("voicetest: \(message)\n".utf8), to: STDERR_FILENO)
     }
 
+    /// Writes to standard error as it is, without the program's name or a line end.
+    static func write(unnamed text: String) { try? write(Array(text.utf8), to: STDERR_FILENO) }
+
     /// Whether standard output is a terminal.
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 

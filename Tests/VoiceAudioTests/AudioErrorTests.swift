@@ -68,6 +68,10 @@ import VoiceAudio
                 + "End its name in .rf64, .w64, .caf or .flac."
         ),
         (
+            .cannotMix(path: "a.wav", channels: 6, asked: 2), .badData,
+            "cannot turn the 6 channels of a.wav into 2. Pick 1, which is their mean, or keep them."
+        ),
+        (
             .sameFile(path: "a.wav"), .cannotCreate,
             "a.wav is the input itself. Pick another name, or pass --force to replace it."
         ),

@@ -150,6 +150,7 @@ struct BadInputTests {
     func help() throws {
         for verb in [
             "record", "replay", "diff", "accept", "dump", "validate", "speak", "listen", "doctor",
+            "gain", "resample", "convert", "info",
         ] {
             let outcome = try program.run([verb, "--help"])
             #expect(outcome.status == 0)

@@ -22,8 +22,21 @@ struct Program {
     /// Runs `voicetest` with `arguments` in the test's folder; `variables` are added to a bare
     /// environment.
     func run(_ arguments: [String], variables: [String: String] = [:]) throws -> Outcome {
+        try launch(Self.program, arguments, variables: variables)
+    }
+
+    /// Runs `voicetest` so that no file can grow beyond so many blocks of 512 bytes, as on a disk
+    /// that is full; the signal for it is off, so that the program sees the error.
+    func runLimited(blocks: Int, _ arguments: [String]) throws -> Outcome {
+        let script = "trap '' XFSZ; ulimit -f \(blocks); exec \"$0\" \"$@\""
+        return try launch("/bin/sh", ["-c", script, Self.program] + arguments)
+    }
+
+    private func launch(
+        _ executable: String, _ arguments: [String], variables: [String: String] = [:]
+    ) throws -> Outcome {
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: Self.program)
+        process.executableURL = URL(fileURLWithPath: executable)
         process.arguments = arguments
         process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
         process.environment = ["HOME": folder.path, "PATH": "/usr/bin:/bin"].merging(variables) {

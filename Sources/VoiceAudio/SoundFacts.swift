@@ -1,0 +1,93 @@
+/// What a sound file is and how loud it is.
+///
+/// Units: levels in decibels, where 0 dBFS is a constant at full scale (a full-scale sine has an
+/// RMS of -3.01). Silence has a level of `-infinity`; what a sound is too short for is `nil`.
+public struct SoundFacts: Sendable, Equatable {
+    /// Container, encoding, rate and channels; its `frames` are those that were read.
+    public var format: SoundFormat
+    /// Container and encoding as the command line names them; nil for the few that are only read.
+    public var coding: SoundCoding?
+    /// Texts, cue points and the like.
+    public var metadata: SoundMetadata
+    /// Whether the header announces more sound than the file holds.
+    public var isCutShort: Bool
+    /// The greatest absolute sample, in dBFS.
+    public var peak: Double
+    /// The greatest value between samples, in dBTP, by ITU-R BS.1770-4, annex 2.
+    public var truePeak: Double
+    /// The root mean square over all channels, in dBFS.
+    public var rms: Double
+    /// The mean of all samples, a share of full scale.
+    public var offset: Double
+    /// The samples at the ends of the scale: the largest and smallest code, or 1 and beyond.
+    public var clippedSamples: Int64
+    /// The level that one tenth of all pieces of 100 ms stay below, in dBFS; nil below 100 ms.
+    public var noiseFloor: Double?
+    /// The integrated loudness in LUFS, gated; nil below 400 ms.
+    public var integrated: Double?
+    /// The greatest loudness of any 400 ms, in LUFS; nil below 400 ms.
+    public var momentary: Double?
+    /// The greatest loudness of any 3 s, in LUFS; nil below 3 s.
+    public var shortTerm: Double?
+    /// The loudness range in LU by EBU Tech 3342; nil below 3 s or when no block passes the gate.
+    public var range: Double?
+}
+
+/// Puts the measures of consecutive stretches together, in order, in constant memory.
+struct FactsBuilder {
+    private var total = PieceMeter.Measure()
+    private var gate = LoudnessGate()
+    private var levels = LevelHistogram()
+    private var pieces = 0
+
+    /// Takes the stretch that follows.
+    mutating func add(_ measure: PieceMeter.Measure) {
+        total.add(measure)
+        for power in measure.weighted { gate.add(power) }
+        for power in measure.plain { levels.add(power) }
+        pieces += measure.weighted.count
+    }
+
+    /// The frames so far.
+    var frames: Int64 { total.frames }
+
+    /// What it all amounts to.
+    func facts(_ reader: borrowing SoundFileReader) -> SoundFacts {
+        var format = reader.format
+        format.frames = total.frames
+        let samples = Double(total.frames) * Double(format.channels)
+        return SoundFacts(
+            format: format, coding: reader.coding, metadata: reader.metadata,
+            isCutShort: reader.isCutShort, peak: Decibels.of(Double(total.peak)),
+            truePeak: Decibels.of(Double(total.truePeak)),
+            rms: Decibels.of(power: total.squares / samples), offset: total.sum / samples,
+            clippedSamples: total.clipped, noiseFloor: levels.tenth,
+            integrated: pieces >= 4 ? gate.integrated : nil,
+            momentary: pieces >= 4 ? gate.momentary : nil,
+            shortTerm: pieces >= 30 ? gate.shortTerm : nil, range: gate.range)
+    }
+}
+
+/// How often levels occurred, in hundredths of a decibel from -200 dBFS up.
+private struct LevelHistogram {
+    private var counts = [Int64](repeating: 0, count: 22_001)
+    private var silent: Int64 = 0
+
+    mutating func add(_ power: Double) {
+        let place = (Decibels.of(power: power) + 200) * 100
+        if place >= 0 { counts[min(counts.count - 1, Int(place))] += 1 } else { silent += 1 }
+    }
+
+    /// The level that one tenth stays below; nil when nothing was added.
+    var tenth: Double? {
+        let total = counts.reduce(silent, +)
+        guard total > 0 else { return nil }
+        var left = (total - 1) / 10 - silent
+        if left < 0 { return -.infinity }
+        for (bin, count) in counts.enumerated() {
+            if left < count { return Double(bin) / 100 - 200 }
+            left -= count
+        }
+        return nil
+    }
+}

@@ -1,0 +1,129 @@
+/// Measures whole sound files: levels, loudness, peaks.
+///
+/// Files whose frames can be reached directly are measured in stretches of a minute, several at
+/// once; the stretches and what they give do not depend on how many are measured at once. Before
+/// each, the filters settle on a second of what comes before.
+public enum SoundMeter {
+    /// Measures a file, `jobs` stretches at once; `progress` is told what
+    /// share is done, 0 through 1.
+    ///
+    /// - Throws: every ``AudioError`` about input.
+    public static func measure(
+        path: String, jobs: Int = 1, progress: (Double) -> Void = { _ in }
+    ) async throws(AudioError) -> SoundFacts {
+        try await measure(path: path, jobs: jobs, stretchSeconds: 60, progress: progress)
+    }
+
+    /// The same in stretches of another length, for tests.
+    static func measure(
+        path: String, jobs: Int, stretchSeconds: Int, progress: (Double) -> Void = { _ in }
+    ) async throws(AudioError) -> SoundFacts {
+        var reader = try SoundFileReader(path: path)
+        var builder = FactsBuilder()
+        let length =
+            Int64(stretchSeconds * 10)
+            * Int64(PieceMeter.pieceFrames(sampleRate: reader.format.sampleRate))
+        let isReachable = reader.seeksExactly || reader.coding?.container == .flac
+        if isReachable, (length...(Int64.max / 2)).contains(reader.format.frames) {
+            try await measureStretches(
+                path, frames: reader.format.frames, length: length, jobs: jobs, &builder,
+                progress)
+        } else {
+            try measureInOrder(&reader, &builder, progress)
+        }
+        guard builder.frames > 0 else { throw .empty(path: path) }
+        return builder.facts(reader)
+    }
+
+    private static func measureInOrder(
+        _ reader: inout SoundFileReader, _ builder: inout FactsBuilder,
+        _ progress: (Double) -> Void
+    ) throws(AudioError) {
+        var meter = meter(for: reader)
+        let block = SampleBlock<Float>(channels: reader.format.channels)
+        while true {
+            let frames = try reader.read(into: block.samples)
+            if frames == 0 { break }
+            meter.take(UnsafeBufferPointer(block.first(frames * reader.format.channels)))
+            builder.add(meter.drain())
+            progress(min(1, Double(builder.frames) / Double(max(1, reader.format.frames))))
+        }
+        meter.finish()
+        builder.add(meter.drain())
+    }
+
+    private typealias Stretch = (number: Int, measure: Result<PieceMeter.Measure, AudioError>)
+
+    private static func measureStretches(
+        _ path: String, frames: Int64, length: Int64, jobs: Int, _ builder: inout FactsBuilder,
+        _ progress: (Double) -> Void
+    ) async throws(AudioError) {
+        let count = Int((frames + length - 1) / length)
+        let measured = await withTaskGroup(of: Stretch.self) { group in
+            var builder = builder
+            var waiting: [Int: PieceMeter.Measure] = [:]
+            var (started, merged) = (0, 0)
+            func start() {
+                guard started < count else { return }
+                let first = Int64(started) * length
+                let range = first..<min(first + length, frames)
+                let number = started
+                group.addTask {
+                    (number, Result { () throws(AudioError) in try stretch(range, of: path) })
+                }
+                started += 1
+            }
+            for _ in 0..<max(1, jobs) { start() }
+            while let done = await group.next() {
+                switch done.measure {
+                case .failure(let error):
+                    group.cancelAll()
+                    return Result<FactsBuilder, AudioError>.failure(error)
+                case .success(let measure): waiting[done.number] = measure
+                }
+                while let next = waiting.removeValue(forKey: merged) {
+                    builder.add(next)
+                    merged += 1
+                }
+                progress(Double(builder.frames) / Double(frames))
+                start()
+            }
+            return .success(builder)
+        }
+        builder = try measured.get()
+    }
+
+    /// Measures the frames of a range.
+    private static func stretch(
+        _ range: Range<Int64>, of path: String
+    ) throws(AudioError) -> PieceMeter.Measure {
+        var reader = try SoundFileReader(path: path)
+        let channels = reader.format.channels
+        var meter = meter(for: reader)
+        let block = SampleBlock<Float>(channels: channels)
+        let start = max(0, range.lowerBound - Int64(reader.format.sampleRate))
+        if start > 0 { try reader.seek(to: start) }
+        var place = start
+        while place < range.upperBound {
+            let isWarming = place < range.lowerBound
+            let end = isWarming ? range.lowerBound : range.upperBound
+            let room = min(end - place, Int64(block.samples.count / channels))
+            let frames = try reader.read(into: block.first(Int(room) * channels))
+            if frames == 0 {
+                throw .damaged(path: path, frame: place, reason: "the sound ends too early")
+            }
+            let samples = UnsafeBufferPointer(block.first(frames * channels))
+            if isWarming { meter.warm(samples) } else { meter.take(samples) }
+            place += Int64(frames)
+        }
+        if range.upperBound == reader.format.frames { meter.finish() }
+        return meter.drain()
+    }
+
+    private static func meter(for reader: borrowing SoundFileReader) -> PieceMeter {
+        let encoding = reader.coding?.encoding
+        let bits = encoding?.isContinuous == false ? encoding?.resolution : nil
+        return PieceMeter(
+            format: reader.format, bits: bits, map: reader.metadata.channelMap)
+    }
+}

@@ -1,0 +1,70 @@
+import ArgumentParser
+import VoiceAudio
+
+struct ConvertCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "convert",
+        abstract: "Writes sound in another container or encoding, metadata kept.",
+        discussion: """
+            The container follows the ending of OUT, or --container when OUT is a folder. The \
+            encoding stays, or becomes the nearest the container has, which is said. Integers \
+            that lose bits are dithered (TPDF, the same every time).
+
+            Containers: \(SoundContainer.allCases.map(\.rawValue).joined(separator: " ")).
+            Encodings: \(SoundEncoding.allCases.map(\.rawValue).joined(separator: " ")).
+
+            Examples:
+              voicetest convert in.wav out.flac
+              voicetest convert in.wav out.wav --encoding ulaw --channels 1
+              voicetest convert in.wav out.mp3 --bitrate 64
+              voicetest convert recordings/ packed/ --container flac
+            """)
+
+    @OptionGroup var batch: BatchOptions
+
+    @Option(help: "The container; without it the ending of OUT says.")
+    var container: SoundContainer?
+
+    @Option(help: "The encoding; without it the input's is kept.")
+    var encoding: SoundEncoding?
+
+    @Option(help: "1 for the mean of all channels; one channel may become several alike.")
+    var channels: Int?
+
+    @Option(help: "Kilobits a second of mp3 or opus, over all channels.")
+    var bitrate: Int?
+
+    @Option(help: "0 for the smallest file of vorbis, opus or mp3, through 1 for the best sound.")
+    var quality: Double?
+
+    @Flag(help: "Does not dither integers that lose bits.")
+    var noDither = false
+
+    func validate() throws {
+        if let channels, !(1...SoundFileReader.channelLimit).contains(channels) {
+            throw ValidationError("--channels takes 1 to \(SoundFileReader.channelLimit).")
+        }
+        if let bitrate, !(6...16_384).contains(bitrate) {
+            throw ValidationError("--bitrate takes 6 to 16384 kilobits a second.")
+        }
+        if let quality, !(0...1).contains(quality) {
+            throw ValidationError("--quality takes 0 to 1.")
+        }
+        if bitrate != nil, quality != nil {
+            throw ValidationError("Give --bitrate or --quality, not both.")
+        }
+    }
+
+    func run() async throws {
+        try await reporting {
+            var options = RewriteOptions()
+            options.container = container
+            options.encoding = encoding
+            options.channels = channels
+            options.dithers = !noDither
+            if let bitrate { options.coder = .kilobits(bitrate) }
+            if let quality { options.coder = .quality(quality) }
+            try await SoundBatch(options: batch, rewrite: options).run()
+        }
+    }
+}

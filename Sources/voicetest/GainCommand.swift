@@ -1,0 +1,63 @@
+import ArgumentParser
+import VoiceAudio
+
+struct GainCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "gain",
+        abstract: "Makes sound louder or quieter: by decibels, to a peak, or to a loudness.",
+        discussion: """
+            Samples beyond full scale are cut off there, counted and reported; nothing wraps. \
+            --limit keeps the true peak below --ceiling instead: it looks 5 ms ahead, turns all \
+            channels down alike and lets go over 50 ms. Encoding, channels and metadata stay.
+
+            Examples:
+              voicetest gain in.wav out.wav --db -3
+              voicetest gain in.flac out.flac --peak -1
+              voicetest gain recordings/ levelled/ --loudness -23 --limit
+            """)
+
+    @OptionGroup var batch: BatchOptions
+
+    @Option(parsing: .unconditional, help: "The gain in decibels.")
+    var db: Double?
+
+    @Option(parsing: .unconditional, help: "Brings the greatest sample to so many dBFS.")
+    var peak: Double?
+
+    @Option(
+        parsing: .unconditional, help: "Brings the integrated loudness (BS.1770) to so many LUFS.")
+    var loudness: Double?
+
+    @Flag(help: "Turns peaks down before they are cut off.")
+    var limit = false
+
+    @Option(parsing: .unconditional, help: "The true peak that --limit keeps, in dBTP.")
+    var ceiling = -1.0
+
+    @Flag(help: "Does not dither integers that lose bits.")
+    var noDither = false
+
+    func validate() throws {
+        if [db, peak, loudness].compactMap({ $0 }).count != 1 {
+            throw ValidationError("Give one of --db, --peak and --loudness.")
+        }
+        for value in [db, peak, loudness].compactMap({ $0 })
+        where !(-200...200).contains(value) {
+            throw ValidationError("Levels and gains go from -200 to 200.")
+        }
+        if !(-60...0).contains(ceiling) { throw ValidationError("--ceiling takes -60 to 0 dBTP.") }
+    }
+
+    func run() async throws {
+        try await reporting {
+            var options = RewriteOptions()
+            options.ceilingDB = limit ? ceiling : nil
+            options.dithers = !noDither
+            var work = SoundBatch(options: batch, rewrite: options)
+            if let db { work.goal = .gain(db) }
+            if let peak { work.goal = .peak(peak) }
+            if let loudness { work.goal = .loudness(loudness) }
+            try await work.run()
+        }
+    }
+}

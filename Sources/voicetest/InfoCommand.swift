@@ -1,0 +1,78 @@
+import ArgumentParser
+import VoiceAudio
+import VoiceTrace
+
+struct InfoCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "info",
+        abstract: "Says what sound files are, how long, how loud, how clean.",
+        discussion: """
+            Loudness by ITU-R BS.1770-4 and EBU R 128, true peak by its annex 2. The noise floor \
+            is the level that a tenth of all 100 ms stay below. A folder stands for every sound \
+            file in it and below it. JSON is one object a line; null is silence, or a sound too \
+            short for the measure.
+
+            Examples:
+              voicetest info caller.wav
+              voicetest info recordings/ --format json
+            """)
+
+    @Argument(help: "Sound files, or folders of sound files.", completion: .file())
+    var files: [String]
+
+    @OptionGroup var pace: PaceOptions
+
+    @Option(help: "How the facts are printed.")
+    var format = OutputFormat.text
+
+    func run() async throws {
+        try await reporting {
+            var paths: [String] = []
+            var status = ExitStatus.agrees
+            for file in files {
+                do {
+                    paths += try SoundSearch.files(file).map(\.path)
+                } catch {
+                    Console.note("\(error)")
+                    status = status.graver(ExitStatus(error))
+                }
+            }
+            try await measure(paths, &status)
+            if status != .agrees { throw ExitCode(status.rawValue) }
+        }
+    }
+
+    private func measure(_ paths: [String], _ status: inout ExitStatus) async throws {
+        let inner = paths.count >= pace.jobs ? 1 : pace.jobs
+        let line = ProgressLine(count: paths.count)
+        try await OrderedWork.run(count: paths.count, jobs: pace.jobs) { index in
+            let result: Result<SoundFacts, AudioError>
+            do throws(AudioError) {
+                result = .success(
+                    try await SoundMeter.measure(path: paths[index], jobs: inner) {
+                        line.note($0, of: index)
+                    })
+            } catch { result = .failure(error) }
+            line.note(1, of: index)
+            return result
+        } take: { index, result in
+            line.clear()
+            switch result {
+            case .success(let facts): try show(facts, paths[index])
+            case .failure(let error):
+                Console.note("\(error)")
+                status = status.graver(ExitStatus(error))
+            }
+        }
+    }
+
+    private func show(_ facts: SoundFacts, _ path: String) throws {
+        switch format {
+        case .text: try Console.print(FactsText.text(facts, path), terminator: "")
+        case .json: try Console.print(JSONWriter.text(FactsText.value(facts, path)))
+        }
+        if facts.isCutShort {
+            Console.note("\(path): announces more sound than it holds; the rest is missing")
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import VoiceAudio
+import VoiceTrace
+
+/// The sound files that paths of the command line stand for.
+enum SoundSearch {
+    /// A file, and what remains of its path below the folder it was found in.
+    struct Found {
+        let path: String
+        /// The path below the folder that was searched; the last name for a file that was named.
+        let relative: String
+    }
+
+    private static let depthLimit = 64
+
+    /// A path that is no folder stands for itself; a folder for every file in it and below it
+    /// whose ending is that of a sound, in the order of their names. `spared` is not looked into.
+    ///
+    /// - Throws: a `CommandError` for a folder without any, and what keeps one from being read.
+    static func files(_ path: String, sparing spared: String? = nil) throws -> [Found] {
+        guard DiskFile.isFolder(path) else {
+            return [Found(path: path, relative: DiskFile.name(of: path))]
+        }
+        var found: [Found] = []
+        try search(path, below: "", depth: 0, spared: spared, &found)
+        if found.isEmpty {
+            throw CommandError(
+                .missing,
+                "\(path): no sound file in or below this folder. Name files, or check the folder.")
+        }
+        return found
+    }
+
+    private static func search(
+        _ folder: String, below prefix: String, depth: Int, spared: String?,
+        _ found: inout [Found]
+    ) throws {
+        guard depth < depthLimit else {
+            throw CommandError(
+                .badData,
+                "\(folder): \(depthLimit) folders deep; is there a link to a folder above?")
+        }
+        for name in try DiskFile.names(in: folder) {
+            let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+            if DiskFile.isFolder(path) {
+                if path == spared { continue }
+                try search(
+                    path, below: "\(prefix)\(name)/", depth: depth + 1, spared: spared, &found)
+            } else if SoundContainer.searchedExtensions.contains(SoundContainer.ending(of: name)) {
+                found.append(Found(path: path, relative: prefix + name))
+            }
+        }
+    }
+}
