@@ -33,9 +33,13 @@ struct FrameResampler: ~Copyable {
     mutating func append(
         _ samples: UnsafeBufferPointer<Double>, isLast: Bool, to output: inout [Double]
     ) {
-        input.removeAll(keepingCapacity: true)
-        for sample in samples { input.append(Float(sample)) }
-        framesIn += Int64(input.count / channels)
+        if input.count < samples.count {
+            input = [Float](repeating: 0, count: samples.count)
+        }
+        input.withUnsafeMutableBufferPointer { all in
+            for index in samples.indices { all[index] = Float(samples[index]) }
+        }
+        framesIn += Int64(samples.count / channels)
         let total = Self.frames(framesIn, from: sourceRate, to: targetRate)
         let ratio = Double(targetRate) / Double(sourceRate)
         var consumed = 0
@@ -43,18 +47,30 @@ struct FrameResampler: ~Copyable {
             let rest = consumed * channels
             let step = input.withUnsafeBufferPointer { all in
                 handle.process(
-                    UnsafeBufferPointer(rebasing: all[rest...]), into: &block, ratio: ratio,
+                    UnsafeBufferPointer(rebasing: all[rest..<samples.count]), into: &block,
+                    ratio: ratio,
                     isLast: isLast)
             }
             consumed += step.consumed
             let kept = Int(max(0, min(Int64(step.produced), total - framesOut)))
-            for index in 0..<(kept * channels) { output.append(Double(block[index])) }
+            give(kept * channels, to: &output)
             framesOut += Int64(kept)
-            let isDone = consumed * channels == input.count || step.consumed == 0
+            let isDone = consumed * channels == samples.count || step.consumed == 0
             if step.produced == 0 && isDone { break }
         }
         guard isLast, framesOut < total else { return }
         output.append(contentsOf: repeatElement(0, count: Int(total - framesOut) * channels))
         framesOut = total
+    }
+
+    /// Appends the first samples of the block.
+    private func give(_ count: Int, to output: inout [Double]) {
+        let start = output.count
+        output.append(contentsOf: repeatElement(0, count: count))
+        output.withUnsafeMutableBufferPointer { all in
+            block.withUnsafeBufferPointer { block in
+                for index in 0..<count { all[start + index] = Double(block[index]) }
+            }
+        }
     }
 }

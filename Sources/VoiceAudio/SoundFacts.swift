@@ -58,7 +58,8 @@ struct FactsBuilder {
         let samples = Double(total.frames) * Double(format.channels)
         return SoundFacts(
             format: format, coding: reader.coding, metadata: reader.metadata,
-            isCutShort: reader.isCutShort, peak: Decibels.of(Double(total.peak)),
+            isCutShort: reader.isCutShort(after: total.frames),
+            peak: Decibels.of(Double(total.peak)),
             truePeak: Decibels.of(Double(total.truePeak)),
             rms: Decibels.of(power: total.squares / samples), offset: total.sum / samples,
             clippedSamples: total.clipped, noiseFloor: levels.tenth,

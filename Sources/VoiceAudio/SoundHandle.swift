@@ -95,7 +95,7 @@ struct SoundHandle: ~Copyable {
 
     /// libsndfile's words for the last failure of this handle, `nil` when there was none.
     var failure: String? {
-        sf_error(raw) == 0 ? nil : String(cString: sf_strerror(raw))
+        sf_error(raw) == 0 ? nil : SoundLibrary.trimmed(String(cString: sf_strerror(raw)))
     }
 
     /// Closes early and gives libsndfile's words for a failure.
@@ -103,7 +103,11 @@ struct SoundHandle: ~Copyable {
         guard let open = raw else { return nil }
         raw = nil
         let status = sf_close(open)
-        return status == 0 ? nil : String(cString: sf_error_number(status))
+        if status == 0 { return nil }
+        // Some encoders close with a number that stands for nothing.
+        return status < 0
+            ? FileSystem.lastReason
+            : SoundLibrary.trimmed(String(cString: sf_error_number(status)))
     }
 
     deinit { if let raw { _ = sf_close(raw) } }
@@ -131,7 +135,7 @@ enum SoundLibrary {
     }
 
     /// A reason without the full stop and the line end that some of libsndfile's texts carry.
-    private static func trimmed(_ reason: String) -> String {
+    static func trimmed(_ reason: String) -> String {
         var reason = reason
         while let last = reason.last, last == "." || last.isWhitespace { reason.removeLast() }
         return reason

@@ -91,7 +91,7 @@ public struct SoundRewrite: ~Copyable {
         if let range = options.range, remaining != 0 {
             throw .outside(path: inputPath, range: range)
         }
-        if reader.isCutShort {
+        if options.range == nil, reader.isCutShort(after: report.framesIn) {
             report.notes.append(
                 "\(inputPath): announces more sound than it holds; "
                     + "the \(report.framesIn) frames there are were taken")

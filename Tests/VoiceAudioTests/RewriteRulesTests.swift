@@ -161,6 +161,29 @@ struct RewriteRulesTests {
     }
 
     @Test(
+        "tells a broken-off stream of a coder",
+        arguments: ["ogg", "opus", "mp3", "aiff", "w64", "au"])
+    func brokenOff(ending: String) throws {
+        let bench = Workbench()
+        let noise = RoomTone(seed: 2).sound(frames: 160_000, sampleRate: 16_000)
+        try SoundFile.writeMono(noise, path: bench.path("in.wav"))
+        _ = try rewrite(bench, "in.wav", "whole.\(ending)")
+        let bytes = bench.bytes(of: "whole.\(ending)")
+        bench.write(Array(bytes.prefix(bytes.count / 2)), to: "cut.\(ending)")
+        #expect(try rewrite(bench, "whole.\(ending)", "a.wav").notes.isEmpty)
+        let report = try rewrite(bench, "cut.\(ending)", "b.wav")
+        #expect((10_000..<150_000).contains(report.framesOut))
+        #expect(report.notes.first?.contains("announces more sound than it holds") == true)
+    }
+
+    @Test("a length that was never filled in is no damage", arguments: [0, 0xFFFF_FFFF])
+    func placeholder(length: Int) {
+        #expect(!HeaderLog("data : \(length) (should be 4000)").announcesTooMuch)
+        #expect(HeaderLog("data : 9000 (should be 4000)").announcesTooMuch)
+        #expect(!HeaderLog("  Block Align   : 9 (should be 2)").announcesTooMuch)
+    }
+
+    @Test(
         "refuses an empty file and a NaN, and leaves nothing",
         arguments: [
             [], [0.1, .nan], [0.1, -.infinity],

@@ -32,6 +32,11 @@ struct Program {
         return try launch("/bin/sh", ["-c", script, Self.program] + arguments)
     }
 
+    /// Runs a shell script whose `$0` is `voicetest`.
+    func runScript(_ script: String) throws -> Outcome {
+        try launch("/bin/sh", ["-c", script, Self.program])
+    }
+
     private func launch(
         _ executable: String, _ arguments: [String], variables: [String: String] = [:]
     ) throws -> Outcome {
