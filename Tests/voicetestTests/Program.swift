@@ -32,9 +32,16 @@ struct Program {
         return try launch("/bin/sh", ["-c", script, Self.program] + arguments)
     }
 
-    /// Runs a shell script whose `$0` is `voicetest`.
-    func runScript(_ script: String) throws -> Outcome {
-        try launch("/bin/sh", ["-c", script, Self.program])
+    /// Starts `voicetest` in the test's folder and does not wait for it.
+    func start(_ arguments: [String]) throws -> Process {
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: Self.program)
+        process.arguments = arguments
+        process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+        process.standardError = FileHandle.nullDevice
+        process.standardOutput = FileHandle.nullDevice
+        try process.run()
+        return process
     }
 
     private func launch(
