@@ -1,0 +1,37 @@
+/// Where the hops of a sound lie: measured from its loudest sample, not from where it begins.
+///
+/// A sound that loses its first few samples, or gains some, is cut into the very same hops, so
+/// the verdict on it does not depend on where a recording happens to begin.
+public struct HopGrid: Sendable, Equatable {
+    /// The samples in one hop: 10 ms at 16 kHz.
+    public static let hopFrames = 160
+    /// The samples of the beginning that are looked at for the loudest: ten seconds.
+    public static let anchorFrames = 160_000
+    /// The hops of a block, the unit in which noise floors are told.
+    static let blockHops = 10
+    /// Where the first hop begins, relative to the first sample: -159 through 0.
+    public let firstStart: Int
+    /// The place of the first hop in its block.
+    let firstPlace: Int
+
+    /// Lays the grid by the first ``anchorFrames`` samples, or all of a shorter sound.
+    public init(first samples: UnsafeBufferPointer<Int16>) {
+        let range = 0..<min(samples.count, Self.anchorFrames)
+        var loudest = 0
+        var anchor = 0
+        for index in range {
+            let size = Int(samples[index].magnitude)
+            if size > loudest { (loudest, anchor) = (size, index) }
+        }
+        let inHop = anchor % Self.hopFrames
+        firstStart = inHop == 0 ? 0 : inHop - Self.hopFrames
+        let hopsBefore = (anchor - firstStart) / Self.hopFrames
+        let place = hopsBefore % Self.blockHops
+        firstPlace = place == 0 ? 0 : Self.blockHops - place
+    }
+
+    /// The hops that cover a sound of so many frames.
+    public func hopCount(frames: Int) -> Int {
+        frames > 0 ? (frames - firstStart + Self.hopFrames - 1) / Self.hopFrames : 0
+    }
+}
