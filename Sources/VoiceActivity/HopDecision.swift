@@ -1,27 +1,34 @@
 /// What was decided about one hop, and on what evidence.
 public struct HopDecision: Sendable, Equatable {
     /// What decided.
-    public enum Rule: String, Sendable {
-        /// Too little stands out of the noise.
+    public enum Rule: String, Sendable, CaseIterable {
+        /// The odds are for silence, and all around agrees.
         case quiet
-        /// The hop is speech.
+        /// The odds are for speech, and all around agrees.
         case speech
+        /// The odds are for silence, but not for long enough to end the speech around it.
+        case held
+        /// The odds are for speech, but not for long enough to begin one.
+        case passing
+        /// Not decided yet.
+        case open
     }
 
-    /// The first frame of the hop, at 16 kHz; the first hop may begin before the sound.
+    /// The first frame of the hop, at 16 kHz; the first hops may begin before the sound.
     public var start: Int64
-    /// Whether the hop is taken for speech.
-    public var isSpeech: Bool
+    /// Whether most of the hop is taken for speech.
+    public var isSpeech = false
     /// The rule that decided.
-    public var rule: Rule
-    /// The mean level of the bands, in hundredths of a decibel relative to full scale.
-    public var energy: Int16
-    /// The level of the noise, likewise.
-    public var floor: Int16
-    /// How far the hop stands out, in hundredths of a decibel.
-    public var margin: Int16
-    /// The odds of speech, in thousandths of a natural logarithm.
-    public var logOdds: Int32
+    public var rule = Rule.open
+    /// The mean level of the bands below 4 kHz, in hundredths of a decibel of full scale.
+    public var energy: Int32
+    /// The mean level of the noise in these bands, likewise.
+    public var floor: Int32
+    /// The log-odds of speech, in thousandths of a natural logarithm.
+    public var logOdds: Int32 = 0
     /// What the hop shows by itself.
     public var features: HopFeatures
+
+    /// How far the hop is above the noise, in hundredths of a decibel.
+    public var margin: Int32 { energy - floor }
 }

@@ -7,10 +7,10 @@ public struct HopFeatures: BitwiseCopyable, Sendable, Equatable {
 
     /// The levels of 16 bands from 94 to 4,000 Hz.
     public var bands: SIMD16<Int16>
-    /// In order: the levels of two bands above 4,000 Hz (2), how far the spectrum is from flat in
-    /// three regions (3, hundredths of a decibel), periodicity in thousandths (1), its lag in
-    /// steps of 250 us (1), nothing (1), then four quarters of the hop: their level below
-    /// 4,000 Hz, rumble held down (4), and above (4).
+    /// In order: the levels above and below 6,000 Hz of what is above 4,000 Hz (2), how far the
+    /// spectrum is from flat in three regions (3, hundredths of a decibel), periodicity in
+    /// thousandths (1), its lag in steps of 250 us (1), nothing (1), then four quarters of the
+    /// hop: their level below 4,000 Hz, rumble held down (4), and above (4).
     public var rest: SIMD16<Int16>
 
     /// Features of these parts.

@@ -9,7 +9,7 @@ public struct HopGrid: Sendable, Equatable {
     public static let anchorFrames = 160_000
     /// The hops of a block, the unit in which noise floors are told.
     static let blockHops = 10
-    /// Where the first hop begins, relative to the first sample: -159 through 0.
+    /// Where the first hop begins, relative to the first sample: -319 through 0.
     public let firstStart: Int
     /// The place of the first hop in its block.
     let firstPlace: Int
@@ -23,10 +23,10 @@ public struct HopGrid: Sendable, Equatable {
             let size = Int(samples[index].magnitude)
             if size > loudest { (loudest, anchor) = (size, index) }
         }
-        let inHop = anchor % Self.hopFrames
-        firstStart = inHop == 0 ? 0 : inHop - Self.hopFrames
-        let hopsBefore = (anchor - firstStart) / Self.hopFrames
-        let place = hopsBefore % Self.blockHops
+        // Hops are decided on in pairs: the first is the first of its pair.
+        let inPair = anchor % (2 * Self.hopFrames)
+        firstStart = inPair == 0 ? 0 : inPair - 2 * Self.hopFrames
+        let place = (anchor - firstStart) / Self.hopFrames % Self.blockHops
         firstPlace = place == 0 ? 0 : Self.blockHops - place
     }
 

@@ -20,4 +20,53 @@ struct CorpusTests {
         #expect(found.count == 1)
         #expect(abs((found.first?.lowerBound ?? 0) - 24_000) < 3_200)
     }
+
+    @Test("takes hardly any of five noises for speech, looking both ways")
+    func noise() throws {
+        let names = [
+            "keyboard_typing", "kitchen_dishes", "machine_exercise-bike", "music_vibe-ace",
+            "street_city",
+        ]
+        var (spoken, whole) = (0, 0)
+        for name in names {
+            let bed = try Corpus.clip("noise/\(name).flac")
+            spoken += try SpeechActivity.offlineSegments(in: bed).reduce(0) { $0 + $1.count }
+            whole += bed.frames
+        }
+        #expect(spoken * 20 <= whole)
+    }
+
+    @Test(
+        "finds an utterance to 100 ms over noise of 15 dB less, looking both ways",
+        arguments: ["keyboard_typing", "machine_exercise-bike", "street_city"])
+    func utterance(noise: String) throws {
+        let clip = try Corpus.clip("commands/coffee_134b10d6.flac")
+        let quiet = try #require(try SpeechActivity.offlineSegments(in: clip).first)
+        let bed = try Corpus.clip("noise/\(noise).flac")
+        let long = try Mixer.adding(
+            clip,
+            to: MonoSound(sampleRate: 16_000, samples: [Int16](repeating: 0, count: 200_000)),
+            at: 40_000)
+        let found = try SpeechActivity.offlineSegments(
+            in: Mixer.mixing(long, over: bed, signalToNoiseDB: 15))
+        #expect(found.count == 1)
+        #expect(abs((found.first?.lowerBound ?? 0) - 40_000 - quiet.lowerBound) < 1_600)
+    }
+
+    @Test(
+        "moves no bound by more than a hop when a recording begins elsewhere",
+        arguments: ["street_city_snr10", "kitchen_dishes_snr05", "music_vibe-ace_snr00"])
+    func shifts(name: String) throws {
+        let sound = try Corpus.clip("labelled/mixes/\(name).flac")
+        let found = try SpeechActivity.offlineSegments(in: sound)
+        for shift in [1, 37, 80, 111, 159] {
+            let cut = MonoSound(sampleRate: 16_000, samples: Array(sound.samples[shift...]))
+            let moved = try SpeechActivity.offlineSegments(in: cut)
+            #expect(moved.count == found.count)
+            for (left, right) in zip(moved, found) {
+                #expect(abs(left.lowerBound + Int64(shift) - right.lowerBound) <= 160)
+                #expect(abs(left.upperBound + Int64(shift) - right.upperBound) <= 160)
+            }
+        }
+    }
 }
