@@ -1,0 +1,63 @@
+/// The bounds of energy of the plain rule of VoiceKit, found in one pass and little memory.
+///
+/// A chunk counts when it is above -35 dBFS and 10 dB above the quietest. Which is quietest is
+/// known only at the end, so the chunks that are louder than all before them, and those louder
+/// than all after them, are remembered: the bounds are among them whatever the threshold is.
+/// Levels are told in hundredths of a decibel, which bounds how many there can be.
+/// Source: VoiceKit's `trimAudioSmart`.
+public struct PlainTrim: Sendable, Equatable {
+    private struct Chunk: Sendable, Equatable {
+        var level: Int
+        var frames: Range<Int64>
+    }
+
+    /// The lowest threshold, in hundredths of a decibel relative to full scale.
+    public static let lowestThresholdCentiDB = -3_500
+    /// How far above the quietest chunk the threshold is at least.
+    public static let aboveQuietestCentiDB = 1_000
+    private static let quietest = -20_000
+    private static let loudest = 10_000
+    private var quietestLevel: Int?
+    private var rising: [Chunk] = []
+    private var falling: [Chunk] = []
+
+    /// A machine at the beginning of a sound.
+    public init() {}
+
+    /// Takes the level of the next chunk, in dBFS.
+    public mutating func step(decibels: Double, chunk: Range<Int64>) {
+        let bounded = min(max(decibels * 100, Double(Self.quietest)), Double(Self.loudest))
+        let level = bounded.isNaN ? Self.quietest : Int(bounded.rounded(.down))
+        quietestLevel = min(quietestLevel ?? level, level)
+        let added = Chunk(level: level, frames: chunk)
+        if level > rising.last?.level ?? .min { rising.append(added) }
+        while let last = falling.last, last.level <= level { falling.removeLast() }
+        falling.append(added)
+    }
+
+    /// What a chunk had to pass, in hundredths of a decibel; nil before any chunk.
+    public var thresholdCentiDB: Int? {
+        quietestLevel.map { max(Self.lowestThresholdCentiDB, $0 + Self.aboveQuietestCentiDB) }
+    }
+
+    /// From the first chunk above the threshold through the last, and at least a tenth of a
+    /// second; nil when no chunk is above it.
+    public func bounds(sampleRate: Int) -> Range<Int64>? {
+        guard let threshold = thresholdCentiDB,
+            let first = rising.first(where: { $0.level > threshold }),
+            let last = falling.last(where: { $0.level > threshold })
+        else { return nil }
+        let start = first.frames.lowerBound
+        return start..<max(last.frames.upperBound, start + Int64(sampleRate / 10))
+    }
+
+    /// Whether the recognizer's times are to be passed over for those of energy: they leave out
+    /// more than 2 s, and more than half of what they cover.
+    public static func passesOver(
+        recognized: Range<Int64>?, frames: Int64, sampleRate: Int
+    ) -> Bool {
+        guard let recognized, !recognized.isEmpty else { return true }
+        let span = Int64(recognized.count)
+        return frames - span > max(2 * Int64(sampleRate), span / 2)
+    }
+}
