@@ -101,7 +101,7 @@ let package = Package(
             swiftSettings: strict),
         tests("VoiceTime", []),
         tests("VoiceAudio", []),
-        tests("VoiceActivity", ["VoiceAudio", "VoiceTestSupport"]),
+        tests("VoiceActivity", ["VoiceAudio", "VoiceTrace", "VoiceTestSupport"]),
         tests("VoiceSynthesis", ["VoiceAudio"]),
         tests("VoiceTrace", ["VoiceTime", "VoiceTestSupport"]),
         tests("VoiceRecognition", ["VoiceAudio", "VoiceSynthesis"]),

@@ -1,17 +1,45 @@
 /// Where a sound is cut, and why.
+///
+/// Source: VoiceKit 0.1.3, `trimAudioSmart`; the bounds of its energy rule come from a detector.
 public struct SmartTrim: Sendable, Equatable {
     /// Why it is cut there.
     public enum Reason: Sendable, Equatable {
-        /// Around the speech, whose unpadded bounds these are, in frames.
+        /// Around a recognizer's words, whose unpadded bounds these are, in frames.
+        case words(Range<Int64>)
+        /// Around the speech that was found, whose unpadded bounds these are, in frames.
         case speech(start: Int64, end: Int64)
         /// Not at all, for there is no speech.
         case noSpeech
     }
 
+    /// Silence kept around what is heard, in frames.
+    public struct Pads: Sendable, Equatable {
+        /// Frames kept before it.
+        public var before: Int64
+        /// Frames kept after it.
+        public var after: Int64
+
+        /// Pads of so many frames; less than none is none.
+        public init(before: Int64, after: Int64) {
+            self.before = max(0, before)
+            self.after = max(0, after)
+        }
+    }
+
     /// What stays, in frames.
     public var range: Range<Int64>
+    /// The frames of the whole sound.
+    public var frames: Int64
     /// Why.
     public var reason: Reason
+    /// Whether nothing is cut away.
+    public var isWhole: Bool { range == 0..<frames }
+
+    private init(range: Range<Int64>, frames: Int64, reason: Reason) {
+        self.range = range
+        self.frames = frames
+        self.reason = reason
+    }
 
     /// Takes everything from the first stretch of speech through the last, with pads.
     ///
@@ -19,15 +47,51 @@ public struct SmartTrim: Sendable, Equatable {
     public init(
         segments: [Range<Int64>], frames: Int64, sampleRate: Int, prePadMs: Int, postPadMs: Int
     ) {
-        range = 0..<max(0, frames)
-        reason = .noSpeech
-        guard let first = segments.first, let last = segments.last else { return }
-        let before = Int64(prePadMs) * Int64(sampleRate) / 1_000
-        let after = Int64(postPadMs) * Int64(sampleRate) / 1_000
-        let start = max(0, first.lowerBound - before)
-        let end = min(frames, last.upperBound + after)
-        guard start < end else { return }
-        range = start..<end
-        reason = .speech(start: first.lowerBound, end: last.upperBound)
+        let rate = Int64(sampleRate)
+        let bounds = segments.first.flatMap { first in
+            segments.last.map { first.lowerBound..<max(first.lowerBound, $0.upperBound) }
+        }
+        self.init(
+            speech: bounds, frames: frames,
+            pads: Pads(
+                before: Int64(prePadMs) * rate / 1_000, after: Int64(postPadMs) * rate / 1_000))
+    }
+
+    /// Keeps the speech between these bounds, with pads; the whole sound where there is none.
+    public init(speech: Range<Int64>?, frames: Int64, pads: Pads) {
+        guard let speech, let range = Self.padded(speech, frames: frames, pads: pads) else {
+            self.init(range: 0..<max(0, frames), frames: max(0, frames), reason: .noSpeech)
+            return
+        }
+        self.init(
+            range: range, frames: frames,
+            reason: .speech(start: speech.lowerBound, end: speech.upperBound))
+    }
+
+    /// Keeps the words between these bounds, with pads; nil where words do not cover the sound.
+    ///
+    /// They do not where they leave out more than two seconds and more than half their own length.
+    public init?(words: Range<Int64>, frames: Int64, sampleRate: Int, pads: Pads) {
+        guard !words.isEmpty,
+            !Self.isUncovered(words: words, frames: frames, sampleRate: sampleRate),
+            let range = Self.padded(words, frames: frames, pads: pads)
+        else { return nil }
+        self.init(range: range, frames: frames, reason: .words(words))
+    }
+
+    private static func isUncovered(
+        words: Range<Int64>, frames: Int64, sampleRate: Int
+    ) -> Bool {
+        let rest = frames - Int64(words.count)
+        return rest > max(2 * Int64(sampleRate), Int64(words.count) / 2)
+    }
+
+    private static func padded(
+        _ bounds: Range<Int64>, frames: Int64, pads: Pads
+    ) -> Range<Int64>? {
+        let start = bounds.lowerBound > pads.before ? bounds.lowerBound - pads.before : 0
+        let room = frames - min(frames, bounds.upperBound)
+        let end = frames - max(0, room - pads.after)
+        return start < end ? start..<end : nil
     }
 }

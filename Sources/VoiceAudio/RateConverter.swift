@@ -24,10 +24,12 @@ public struct RateConverter: ~Copyable {
     /// Prepares a conversion.
     ///
     /// - Throws: ``AudioError/unsupportedRate(rate:)`` outside ``rates``.
-    public init(from sourceRate: Int, to targetRate: Int) throws(AudioError) {
+    public init(
+        from sourceRate: Int, to targetRate: Int, quality: RateQuality = .best
+    ) throws(AudioError) {
         try Self.check(sourceRate)
         try Self.check(targetRate)
-        handle = RateHandle(channels: 1, quality: .best)
+        handle = RateHandle(channels: 1, quality: quality)
         self.sourceRate = sourceRate
         self.targetRate = targetRate
     }

@@ -26,6 +26,7 @@ struct Voicetest: AsyncParsableCommand {
         subcommands: [
             RecordCommand.self, ReplayCommand.self, DiffCommand.self, AcceptCommand.self,
             DumpCommand.self, ValidateCommand.self, SpeakCommand.self, ListenCommand.self,
+            VadCommand.self, TrimCommand.self,
             GainCommand.self, ResampleCommand.self, ConvertCommand.self, InfoCommand.self,
             DoctorCommand.self, MeasureCommand.self,
         ])

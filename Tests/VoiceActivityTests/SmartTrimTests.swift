@@ -25,3 +25,30 @@ import VoiceActivity
         #expect(trim([]).reason == .noSpeech)
     }
 }
+
+@Suite("Words in a smart trim")
+struct SmartTrimWordsTests {
+    private let pads = SmartTrim.Pads(before: 800, after: 3_200)
+
+    private func trim(_ words: Range<Int64>, frames: Int64) -> SmartTrim? {
+        SmartTrim(words: words, frames: frames, sampleRate: 16_000, pads: pads)
+    }
+
+    @Test("cover a sound that is two seconds longer")
+    func twoSeconds() {
+        #expect(trim(16_000..<32_000, frames: 48_000)?.range == 15_200..<35_200)
+        #expect(trim(16_000..<32_000, frames: 48_001) == nil)
+    }
+
+    @Test("cover a sound that is half as long again")
+    func halfAsLong() {
+        #expect(trim(0..<160_000, frames: 240_000) != nil)
+        #expect(trim(0..<160_000, frames: 240_001) == nil)
+    }
+
+    @Test("are cut off at the end of the sound")
+    func beyond() {
+        #expect(trim(100..<40_000, frames: 30_000)?.range == 0..<30_000)
+        #expect(trim(40_000..<50_000, frames: 30_000)?.range == nil)
+    }
+}

@@ -1,0 +1,150 @@
+public import VoiceAudio
+
+/// Finds the speech in sound files of any length, on several cores, in constant memory.
+///
+/// Channels are mixed (see ``ChannelChoice/best(path:)``), sound is brought to 16 kHz, features
+/// are measured side by side and decided on in order: the same answer whatever the number of
+/// jobs.
+public struct ActivityScan: Sendable {
+    /// What decides.
+    public enum Rule: Sendable {
+        /// The two-way detector.
+        case detector
+        /// Loud buffers, exactly as VoiceKit tells them.
+        case voicekit
+    }
+
+    /// The rate that the detector works at, in hertz.
+    public static let detectorRate = 16_000
+    /// The numbers of cores that can be asked for.
+    public static let jobsRange = 1...256
+    /// What decides.
+    public var rule: Rule
+    /// How many cores measure features.
+    public var jobs: Int
+    /// What the detector compares with.
+    public var settings: OfflineSettings
+    /// Takes the evidence of hops, in order; nil where nobody asks for it.
+    public var onHops: (@Sendable ([HopDecision]) -> Void)?
+
+    /// A scan on so many cores.
+    public init(
+        rule: Rule = .detector, jobs: Int = 1, settings: OfflineSettings = OfflineSettings(),
+        onHops: (@Sendable ([HopDecision]) -> Void)? = nil
+    ) {
+        self.rule = rule
+        self.jobs = min(max(jobs, Self.jobsRange.lowerBound), Self.jobsRange.upperBound)
+        self.settings = settings
+        self.onHops = onHops
+    }
+
+    /// Scans a file, or a range of its frames as if it were a file of its own.
+    ///
+    /// - Throws: every ``AudioError`` about input.
+    public func run(path: String, range: Range<Int64>? = nil) async throws -> FileActivity {
+        switch rule {
+        case .detector:
+            let stream = try MonoStream(
+                path: path, range: range, choice: try .best(path: path),
+                rate: { _ in Self.detectorRate })
+            return try await detect(stream, name: path)
+        case .voicekit:
+            let (judge, rate, frames) = try await voiceKit(path: path, range: range)
+            return FileActivity(sampleRate: rate, frames: frames, segments: judge.loudRanges)
+        }
+    }
+
+    /// Scans a stream of sound at 16 kHz; `name` stands for it in errors.
+    ///
+    /// - Throws: every ``AudioError`` about input.
+    public func detect(
+        _ stream: consuming sending MonoStream, name: String
+    ) async throws -> FileActivity {
+        precondition(stream.sampleRate == Self.detectorRate, "the detector works at 16 kHz")
+        var stream = stream
+        let rate = stream.format.sampleRate
+        var opening = [Int16](repeating: 0, count: HopGrid.anchorFrames)
+        let count = try opening.withUnsafeMutableBufferPointer {
+            (all) throws(AudioError) in try stream.read(into: all)
+        }
+        guard count > 0 else { throw AudioError.empty(path: name) }
+        opening.removeLast(opening.count - count)
+        let grid = opening.withUnsafeBufferPointer { HopGrid(first: $0) }
+        let source = HopSource<OfflineMeter>(
+            stream: stream, opening: opening, firstStart: grid.firstStart)
+        let judge = OfflineJudge(settings: settings, grid: grid, onHops: onHops)
+        let pipeline = HopPipeline<OfflineMeter, OfflineJudge>(source: source, judge: judge)
+        let isShort = count < HopGrid.anchorFrames
+        try await pipeline.run(jobs: isShort ? 1 : jobs) { OfflineMeter() }
+        let lengths = pipeline.lengths
+        let found = pipeline.withJudge { judge in
+            judge.finish(frames: lengths.frames)
+            return judge.segments
+        }
+        return FileActivity(
+            sampleRate: rate, frames: lengths.fileFrames,
+            segments: Self.scaled(found, to: rate, frames: lengths.fileFrames))
+    }
+
+    /// The bounds by VoiceKit's rule of chunk energy; nil where no chunk is loud.
+    ///
+    /// - Throws: every ``AudioError`` about input.
+    public func energyBounds(
+        path: String
+    ) async throws -> (bounds: Range<Int64>?, sampleRate: Int, frames: Int64) {
+        let (judge, rate, frames) = try await voiceKit(path: path, range: nil)
+        return (judge.energyBounds(sampleRate: rate), rate, frames)
+    }
+
+    private func voiceKit(
+        path: String, range: Range<Int64>?
+    ) async throws -> (judge: VoiceKitJudge, sampleRate: Int, frames: Int64) {
+        let stream = try MonoStream(path: path, range: range, choice: .only(channel: 0))
+        let rate = stream.sampleRate
+        let pipeline = HopPipeline<VoiceKitMeter, VoiceKitJudge>(
+            source: HopSource(stream: stream), judge: VoiceKitJudge(), pieceHops: 100)
+        try await pipeline.run(jobs: jobs) { VoiceKitMeter() }
+        let frames = pipeline.lengths.fileFrames
+        guard frames > 0 else { throw AudioError.empty(path: path) }
+        let judge = pipeline.withJudge { judge in
+            judge.finish(frames: frames)
+            return judge
+        }
+        return (judge, rate, frames)
+    }
+
+    /// A position in sound at 16 kHz as the nearest frame of a file at `rate`.
+    public static func frame(_ position: Int64, at rate: Int) -> Int64 {
+        let product = position * Int64(rate)
+        let half = Int64(detectorRate / 2)
+        return (product + (product < 0 ? -half : half)) / Int64(detectorRate)
+    }
+
+    /// What every stretch that was found in a file was judged by: the file is gone through again.
+    ///
+    /// - Throws: every ``AudioError`` about input.
+    public func evidence(
+        path: String, range: Range<Int64>? = nil, of segments: [Range<Int64>], sampleRate: Int
+    ) async throws -> [SegmentEvidence] {
+        let rate = Int64(sampleRate)
+        let heard = segments.map { segment in
+            let start = segment.lowerBound * Int64(Self.detectorRate) / rate
+            return start..<max(start, segment.upperBound * Int64(Self.detectorRate) / rate)
+        }
+        let gatherer = EvidenceBox(segments: heard)
+        var scan = self
+        scan.onHops = { gatherer.take($0) }
+        _ = try await scan.run(path: path, range: range)
+        return gatherer.evidence
+    }
+
+    private static func scaled(
+        _ segments: [SpeechSegment], to rate: Int, frames: Int64
+    ) -> [Range<Int64>] {
+        segments.compactMap { segment in
+            let start = min(frames, max(0, frame(segment.start, at: rate)))
+            let end = min(frames, frame(segment.end, at: rate))
+            return start < end ? start..<end : nil
+        }
+    }
+}

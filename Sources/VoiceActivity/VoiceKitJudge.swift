@@ -1,0 +1,72 @@
+import VoiceAudio
+
+/// Decides as VoiceKit does: by the level of buffers and chunks of the first channel alone.
+///
+/// Source: VoiceKit 0.1.3, `STTActivityTracker` for ``loudRanges`` and `trimAudioSmart` for
+/// ``energyBounds(sampleRate:)``.
+struct VoiceKitJudge: HopJudge, Sendable {
+    typealias Reading = Int64
+    /// Buffers in a chunk that is kept or trimmed: 8,192 frames.
+    private static let chunkBuffers = 8
+    private static let silence: Float = -160
+    private var tracker = PlainTracker(settings: .compatible)
+    private var trim = PlainTrim()
+    private var chunkSum: Int64 = 0
+    private var chunkStart: Int64 = 0
+    private var buffers = 0
+    // The last buffer may be a part of one: it is taken when it is known whether it is.
+    private var waiting: Int64?
+    private var frames: Int64 = 0
+    /// Where the sound is loud, in frames.
+    private(set) var loudRanges: [Range<Int64>] = []
+
+    mutating func take(_ readings: UnsafeBufferPointer<Int64>) {
+        for reading in readings {
+            if let waiting { close(waiting, frames: VoiceKitMeter.hopFrames) }
+            waiting = reading
+        }
+    }
+
+    /// Ends a sound of so many frames.
+    mutating func finish(frames: Int64) {
+        guard let waiting else { return }
+        close(waiting, frames: Int(frames - Int64(buffers * VoiceKitMeter.hopFrames)))
+        if buffers % Self.chunkBuffers != 0 { closeChunk() }
+        self.waiting = nil
+    }
+
+    /// From the first chunk through the last that is louder than -35 dB and than 10 dB above the
+    /// quietest one; nil where none is.
+    func energyBounds(sampleRate: Int) -> Range<Int64>? {
+        trim.bounds(sampleRate: sampleRate)?.clamped(to: 0..<frames)
+    }
+
+    private mutating func close(_ sum: Int64, frames count: Int) {
+        let start = frames
+        frames += Int64(count)
+        buffers += 1
+        chunkSum += sum
+        let level = Double(Self.level(sum, frames: count))
+        if tracker.observe(decibels: level, at: start, microseconds: 0) {
+            if loudRanges.last?.upperBound == start {
+                loudRanges[loudRanges.count - 1] =
+                    loudRanges[loudRanges.count - 1].lowerBound..<frames
+            } else {
+                loudRanges.append(start..<frames)
+            }
+        }
+        if buffers % Self.chunkBuffers == 0 { closeChunk() }
+    }
+
+    private mutating func closeChunk() {
+        let level = Double(Self.level(chunkSum, frames: Int(frames - chunkStart)))
+        trim.step(decibels: level, chunk: chunkStart..<frames)
+        chunkStart = frames
+        chunkSum = 0
+    }
+
+    private static func level(_ sum: Int64, frames: Int) -> Float {
+        let power = Double(sum) / Double(max(1, frames)) / (32_768 * 32_768)
+        return power > 0 ? max(silence, Level.decibels(power: power)) : silence
+    }
+}

@@ -1,0 +1,169 @@
+/// Reads one channel of 16-bit sound out of any sound file, piece by piece.
+///
+/// Shape: samples at ``sampleRate``, one a frame; a file's channels are mixed or one is picked
+/// (see ``ChannelChoice``). One channel of 16-bit samples at the wanted rate is passed on as it
+/// is. However long the file, memory stays the same.
+/// Source: libsndfile and libsamplerate.
+public struct MonoStream: ~Copyable {
+    // What one read of a file that must be folded holds, in samples of all channels.
+    private static let blockSamples = 16_384
+    private var reader: SoundFileReader
+    private let channel: Int?
+    private let isPlain: Bool
+    private var converter: RateConverter?
+    private let block: UnsafeMutableBufferPointer<Float>
+    private var mono: [Float] = []
+    private var converted: [Float] = []
+    private var taken = 0
+    private var isAtEnd = false
+    private var left: Int64
+    /// What the file says about itself.
+    public let format: SoundFormat
+    /// Frames per second of what is read, in hertz.
+    public let sampleRate: Int
+    /// Frames of the file that were read so far, at the file's own rate.
+    public private(set) var fileFrames: Int64 = 0
+
+    /// Opens a sound file.
+    ///
+    /// - Parameter choice: how several channels become one.
+    /// - Parameter range: the frames of the file that are read; all of them where it is nil.
+    /// - Parameter rate: what to convert to, given the file's rate; the same rate converts nothing.
+    /// - Throws: every ``AudioError`` about input; ``AudioError/unsupportedRate(rate:)``.
+    public init(
+        path: String, range: Range<Int64>? = nil, choice: ChannelChoice = .mix,
+        rate: (Int) -> Int = { $0 }
+    ) throws(AudioError) {
+        var reader = try SoundFileReader(path: path)
+        if let range { try Self.skip(to: range.lowerBound, &reader, path: path) }
+        try self.init(reader: reader, limit: range?.count ?? .max, choice: choice, rate: rate)
+    }
+
+    /// Opens a sound file held in memory; `name` stands for it in errors.
+    ///
+    /// - Throws: every ``AudioError`` about input.
+    public init(
+        bytes: [UInt8], name: String, rate: (Int) -> Int = { $0 }
+    ) throws(AudioError) {
+        let reader = try SoundFileReader(bytes: bytes, name: name)
+        try self.init(reader: reader, limit: .max, choice: .mix, rate: rate)
+    }
+
+    private init(
+        reader: consuming SoundFileReader, limit: Int, choice: ChannelChoice, rate: (Int) -> Int
+    ) throws(AudioError) {
+        let format = reader.format
+        let sampleRate = rate(format.sampleRate)
+        let isPlain = reader.isMono16 && sampleRate == format.sampleRate
+        converter = try Self.converter(from: format.sampleRate, to: sampleRate)
+        channel = choice.channel(of: format.channels)
+        left = Int64(limit)
+        let frames = isPlain ? 0 : max(1, Self.blockSamples / format.channels)
+        block = .allocate(capacity: frames * format.channels)
+        self.format = format
+        self.sampleRate = sampleRate
+        self.isPlain = isPlain
+        self.reader = reader
+        mono.reserveCapacity(frames)
+    }
+
+    deinit { block.deallocate() }
+
+    /// Goes to a frame: by reading on where a seek would decode or be inexact.
+    private static func skip(
+        to frame: Int64, _ reader: inout SoundFileReader, path: String
+    ) throws(AudioError) {
+        guard frame > 0 else { return }
+        if reader.seeksExactly || reader.coding?.container == .flac {
+            return try reader.seek(to: frame)
+        }
+        let channels = reader.format.channels
+        let block = SampleBlock<Float>(channels: channels)
+        var left = frame
+        while left > 0 {
+            let frames = min(left, Int64(block.samples.count / channels))
+            let count = try reader.read(into: block.first(Int(frames) * channels))
+            if count == 0 { throw .outside(path: path, range: frame..<frame + 1) }
+            left -= Int64(count)
+        }
+    }
+
+    /// What converts; nil between equal rates.
+    private static func converter(
+        from source: Int, to target: Int
+    ) throws(AudioError) -> RateConverter? {
+        // What is only listened to needs no better filter.
+        source == target ? nil : try RateConverter(from: source, to: target, quality: .fast)
+    }
+
+    /// Fills `target` from its start and gives how many samples came; fewer only at the end.
+    ///
+    /// - Throws: ``AudioError/damaged(path:frame:reason:)`` or
+    ///   ``AudioError/nonFinite(path:frame:)``.
+    public mutating func read(
+        into target: UnsafeMutableBufferPointer<Int16>
+    ) throws(AudioError) -> Int {
+        guard !isPlain else {
+            let room = Int(min(Int64(target.count), left))
+            guard room > 0 else { return 0 }
+            let count = try reader.read(
+                samples: UnsafeMutableBufferPointer(rebasing: target[..<room]))
+            advance(count)
+            return count
+        }
+        var filled = 0
+        while filled < target.count {
+            if taken == converted.count {
+                guard try refill() else { break }
+            }
+            let count = min(converted.count - taken, target.count - filled)
+            for index in 0..<count {
+                target[filled + index] = PCM16.sample(converted[taken + index])
+            }
+            taken += count
+            filled += count
+        }
+        return filled
+    }
+
+    /// Fetches the next block; false when there is none.
+    private mutating func refill() throws(AudioError) -> Bool {
+        taken = 0
+        converted.removeAll(keepingCapacity: true)
+        while converted.isEmpty, !isAtEnd {
+            let room = Int(min(Int64(block.count / format.channels), left))
+            let part = UnsafeMutableBufferPointer(rebasing: block[..<(room * format.channels)])
+            let frames = room == 0 ? 0 : try reader.read(into: part)
+            advance(frames)
+            isAtEnd = frames == 0
+            fold(frames: frames)
+            if converter == nil {
+                swap(&mono, &converted)
+            } else {
+                mono.withUnsafeBufferPointer { all in
+                    converter?.append(all, isLast: isAtEnd, to: &converted)
+                }
+            }
+        }
+        return !converted.isEmpty
+    }
+
+    private mutating func advance(_ frames: Int) {
+        fileFrames += Int64(frames)
+        left -= Int64(frames)
+    }
+
+    private mutating func fold(frames: Int) {
+        mono.removeAll(keepingCapacity: true)
+        let channels = format.channels
+        if let channel {
+            for frame in 0..<frames { mono.append(block[frame * channels + channel]) }
+            return
+        }
+        for frame in 0..<frames {
+            var sum: Float = 0
+            for place in frame * channels..<(frame + 1) * channels { sum += block[place] }
+            mono.append(sum / Float(channels))
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import ArgumentParser
+import VoiceActivity
+import VoiceAudio
+import VoiceTrace
+
+/// Prints what every hop of a file was judged by.
+enum FrameEvidence {
+    /// Lets a scan of `file` print its evidence.
+    static func attach(
+        to scan: inout ActivityScan, file: String, format: VadFormat
+    ) throws {
+        let rate = try SoundFileReader(path: file).format.sampleRate
+        if format == .text {
+            try Console.print("time\tspeech\trule\tenergy\tfloor\tmargin\todds\tperiodicity")
+        }
+        scan.onHops = { decisions in
+            var text = ""
+            for decision in decisions {
+                text += format == .json ? json(decision, file, rate) : row(decision, rate)
+            }
+            // A reader that went away is told of when the result is printed.
+            try? Console.print(text, terminator: "")
+        }
+    }
+
+    private static func row(_ decision: HopDecision, _ rate: Int) -> String {
+        let start = max(0, ActivityScan.frame(decision.start, at: rate))
+        let levels = [decision.energy, decision.floor, decision.margin].map { tenths(Int($0)) }
+        return "\(VadFormat.seconds(start, rate))\t\(decision.isSpeech ? "speech" : "-")\t"
+            + "\(decision.rule.rawValue)\t\(levels.joined(separator: "\t"))\t"
+            + "\(decision.logOdds)\t\(decision.periodicity)\n"
+    }
+
+    private static func json(_ decision: HopDecision, _ file: String, _ rate: Int) -> String {
+        var object = members(of: decision)
+        object["file"] = .string(file)
+        object["frame"] = .integer(max(0, ActivityScan.frame(decision.start, at: rate)))
+        return JSONWriter.text(.object(object)) + "\n"
+    }
+
+    /// What a stretch was judged by, in lines of text.
+    static func sentences(of evidence: SegmentEvidence) -> String {
+        var lines: [String] = []
+        if let first = evidence.first { lines.append("begins " + sentence(first)) }
+        if let clearest = evidence.clearest { lines.append("is clearest " + sentence(clearest)) }
+        if let last = evidence.last { lines.append("ends " + sentence(last)) }
+        lines.append("\(evidence.speechHops) of its \(evidence.hops) hops are speech")
+        return lines.map { "    \($0)\n" }.joined()
+    }
+
+    /// What a hop was judged by, in words.
+    static func sentence(_ decision: HopDecision) -> String {
+        let level = tenths(Int(decision.energy))
+        let floor = tenths(Int(decision.floor))
+        return "at \(level) dB over a floor of \(floor) dB, margin "
+            + "\(tenths(Int(decision.margin))) dB, periodicity \(decision.periodicity) of 1000"
+            + " (\(decision.rule.rawValue))"
+    }
+
+    /// What a stretch was judged by, as JSON.
+    static func value(of evidence: SegmentEvidence) -> JSONValue {
+        var object: JSONObject = [
+            "hops": .integer(Int64(evidence.hops)),
+            "speechHops": .integer(Int64(evidence.speechHops)),
+        ]
+        object["first"] = evidence.first.map { .object(members(of: $0)) }
+        object["last"] = evidence.last.map { .object(members(of: $0)) }
+        object["clearest"] = evidence.clearest.map { .object(members(of: $0)) }
+        return .object(object)
+    }
+
+    private static func members(of decision: HopDecision) -> JSONObject {
+        [
+            "speech": .bool(decision.isSpeech), "rule": .string(decision.rule.rawValue),
+            "energy": .integer(Int64(decision.energy) * 10),
+            "floor": .integer(Int64(decision.floor) * 10),
+            "margin": .integer(Int64(decision.margin) * 10),
+            "logOdds": .integer(Int64(decision.logOdds)),
+            "periodicity": .integer(Int64(decision.periodicity)),
+        ]
+    }
+
+    /// Hundredths of a decibel with one digit after the point.
+    private static func tenths(_ hundredths: Int) -> String {
+        let tenths = (hundredths.magnitude + 5) / 10
+        return "\(hundredths < 0 && tenths > 0 ? "-" : "")\(tenths / 10).\(tenths % 10)"
+    }
+}

@@ -1,0 +1,42 @@
+import VoiceActivity
+import VoiceAudio
+import VoiceTrace
+
+/// Trims one file.
+struct TrimWork: Sendable {
+    let scan: ActivityScan
+    let prePad: Double
+    let postPad: Double
+    let heard: (start: Double, end: Double)?
+    let force: Bool
+    let gathersEvidence: Bool
+
+    func trim(_ input: String, to output: String, jobs: Int) async throws -> TrimResult {
+        var scan = scan
+        scan.jobs = jobs
+        let trimmer = SpeechTrimmer(scan: scan, prePad: prePad, postPad: postPad)
+        let format = try SoundFileReader(path: input).format
+        // An output that cannot be is better known before an hour is listened to.
+        if !force, DiskFile.exists(output) { throw AudioError.exists(path: output) }
+        let plan = try await trimmer.plan(path: input, words: heard)
+        var result = TrimResult(
+            input: input, output: output, sampleRate: format.sampleRate, frames: plan.frames,
+            plan: plan, heard: heard, prePad: prePad, postPad: postPad)
+        if gathersEvidence, case .speech(let start, let end) = plan.reason {
+            result.evidence = try await scan.evidence(
+                path: input, range: plan.range,
+                of: [start - plan.range.lowerBound..<end - plan.range.lowerBound],
+                sampleRate: format.sampleRate
+            ).first
+        }
+        var options = RewriteOptions()
+        options.range = plan.isWhole ? nil : plan.range
+        options.overwrite = force
+        try DiskFile.makeFolder(DiskFile.parent(of: output))
+        result.notes += try SoundRewrite(from: input, to: output, options: options).run().notes
+        if plan.reason == .noSpeech {
+            result.notes.append("\(input): no speech found, copied unchanged")
+        }
+        return result
+    }
+}

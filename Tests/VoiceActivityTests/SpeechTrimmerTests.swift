@@ -1,0 +1,117 @@
+import Testing
+import VoiceActivity
+import VoiceAudio
+import VoiceTestSupport
+import VoiceTrace
+
+@Suite struct SpeechTrimmerTests {
+    private let folder = TemporaryFolder()
+    private let trimmer = SpeechTrimmer(scan: ActivityScan())
+
+    private func write(_ samples: [Int16], _ name: String = "a.wav") throws -> String {
+        let path = folder.path(name)
+        try SoundFile.writeMono(
+            MonoSound(sampleRate: 16_000, samples: samples), path: path, overwrite: true)
+        return path
+    }
+
+    @Test("keeps all speech and the pads")
+    func pads() async throws {
+        let plan = try await trimmer.plan(path: try write(TwoStretches.samples()))
+        guard case .speech(let start, let end) = plan.reason else {
+            Issue.record("cut for \(plan.reason)")
+            return
+        }
+        #expect(plan.range == start - 800..<end + 3_200)
+        #expect(plan.range.lowerBound <= 32_000)
+        #expect(plan.range.upperBound >= 464_000)
+        #expect(plan.frames == 640_000)
+    }
+
+    @Test("trims what it trimmed to itself")
+    func again() async throws {
+        let samples = TwoStretches.samples()
+        let plan = try await trimmer.plan(path: try write(samples))
+        let kept = samples[Int(plan.range.lowerBound)..<Int(plan.range.upperBound)]
+        let second = try await trimmer.plan(path: try write(Array(kept), "b.wav"))
+        #expect(second.isWhole)
+    }
+
+    @Test("words that cover the file decide")
+    func words() async throws {
+        let path = try write(Array(TwoStretches.samples()[24_000..<88_000]))
+        let plan = try await trimmer.plan(path: path, words: (0.5, 3.5))
+        #expect(plan.reason == .words(8_000..<56_000))
+        #expect(plan.range == 7_200..<59_200)
+    }
+
+    @Test("words that leave out too much give way to what is heard")
+    func uncovered() async throws {
+        let path = try write(TwoStretches.samples())
+        let plan = try await trimmer.plan(path: path, words: (2, 5))
+        #expect(plan.range.upperBound >= 464_000)
+    }
+
+    @Test("words that end before they begin are no words")
+    func backwards() async throws {
+        let path = try write(TwoStretches.samples())
+        let plan = try await trimmer.plan(path: path, words: (5, 2))
+        #expect(plan == (try await trimmer.plan(path: path)))
+    }
+
+    @Test("keeps all of a file without speech")
+    func silence() async throws {
+        let quiet = RoomTone(seed: 1).sound(frames: 64_000, sampleRate: 16_000).samples
+        let plan = try await trimmer.plan(path: try write(quiet))
+        #expect(plan.isWhole)
+        #expect(plan.reason == .noSpeech)
+    }
+
+    @Test("of a long file the ends alone are heard, with the same result")
+    func long() async throws {
+        var trimmer = trimmer
+        trimmer.windowSeconds = 30
+        let quiet = RoomTone(seed: 2).sound(frames: 640_000, sampleRate: 16_000).samples
+        let stretch = TwoStretches.samples()
+        let path = try write(stretch + quiet + stretch)
+        let plan = try await trimmer.plan(path: path)
+        #expect(plan.range.lowerBound <= 32_000)
+        #expect(plan.range.lowerBound > 28_000)
+        let end = Int64(stretch.count + quiet.count)
+        #expect(plan.range.upperBound >= end + 464_000)
+        #expect(plan.range.upperBound < end + 470_000)
+    }
+}
+
+// The recordings are not part of the package: without the variable the suite is skipped.
+@Suite(
+    "Trimming recordings of people",
+    .enabled(if: Corpus.folder != nil, "set VOICETEST_SPEECH_CORPUS to a speech corpus"))
+struct RecordedSpeechTrimTests {
+    private static let names = [
+        "quiet0_digital-silence", "quiet1_digital-silence", "quiet2_room-tone",
+        "quiet3_room-tone", "music_vibe-ace_snr20", "kitchen_dishes_snr20",
+    ]
+
+    @Test("cuts no labelled speech, and trims what it trimmed to itself", arguments: names)
+    func labelled(name: String) async throws {
+        let folder = TemporaryFolder()
+        let mixes = "\(Corpus.folder ?? "")/labelled/mixes"
+        let bytes = try DiskFile.read("\(mixes)/\(name).json", limit: 1 << 20)
+        let segments = try #require(
+            try JSONReader.value(of: bytes).object?["segments"]?.array)
+        let start = try #require(segments.first?.object?["start"]?.integer)
+        let end = try #require(segments.last?.object?["end"]?.integer)
+        let trimmer = SpeechTrimmer(scan: ActivityScan())
+        let plan = try await trimmer.plan(path: "\(mixes)/\(name).flac")
+        #expect(plan.range.lowerBound <= start)
+        #expect(plan.range.upperBound >= end)
+        var options = RewriteOptions()
+        options.range = plan.range
+        let trimmed = folder.path("trimmed.flac")
+        _ = try SoundRewrite(
+            from: "\(mixes)/\(name).flac", to: trimmed, options: options
+        ).run()
+        #expect(try await trimmer.plan(path: trimmed).isWhole)
+    }
+}

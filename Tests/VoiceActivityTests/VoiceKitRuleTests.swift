@@ -1,0 +1,45 @@
+import Testing
+import VoiceActivity
+import VoiceAudio
+import VoiceTestSupport
+
+@Suite("VoiceKit's rules")
+struct VoiceKitRuleTests {
+    private let folder = TemporaryFolder()
+
+    private func file(_ parts: [(frames: Int, amplitude: Int16)]) throws -> String {
+        let samples = parts.flatMap { part in
+            (0..<part.frames).map { $0 % 2 == 0 ? part.amplitude : -part.amplitude }
+        }
+        try SoundFile.writeMono(
+            MonoSound(sampleRate: 16_000, samples: samples), path: folder.path("a.wav"))
+        return folder.path("a.wav")
+    }
+
+    @Test("loud buffers of a file become stretches of whole buffers")
+    func stretches() async throws {
+        let path = try file([(10_240, 20), (2_048, 8_000), (10_240, 20)])
+        let found = try await ActivityScan(rule: .voicekit).run(path: path)
+        #expect(found.segments == [10_240..<12_288])
+    }
+
+    @Test("trims to whole chunks, by the quietest chunk and -35 dB, on any number of cores")
+    func chunks() async throws {
+        let path = try file([(20_000, 20), (4_000, 8_000), (30_000, 20)])
+        for jobs in [1, 3] {
+            let scan = ActivityScan(rule: .voicekit, jobs: jobs)
+            let found = try await scan.energyBounds(path: path)
+            #expect(found.bounds == 16_384..<24_576)
+            #expect(found.frames == 54_000)
+        }
+    }
+
+    @Test("keeps all of a file in which no chunk is loud")
+    func silence() async throws {
+        let path = try file([(54_000, 20)])
+        let trimmer = SpeechTrimmer(scan: ActivityScan(rule: .voicekit))
+        let plan = try await trimmer.plan(path: path)
+        #expect(plan.isWhole)
+        #expect(plan.reason == .noSpeech)
+    }
+}

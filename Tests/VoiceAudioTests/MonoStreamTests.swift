@@ -1,0 +1,68 @@
+import Testing
+import VoiceTestSupport
+
+@testable import VoiceAudio
+
+@Suite struct MonoStreamTests {
+    private let folder = TemporaryFolder()
+
+    private func file(_ channels: [[Int16]], rate: Int = 16_000) throws -> String {
+        let path = folder.path("a.wav")
+        var writer = try SoundFileWriter(
+            path: path, sampleRate: rate, channels: channels.count, overwrite: true)
+        try writer.write(channels[0].indices.flatMap { frame in channels.map { $0[frame] } })
+        try writer.finish()
+        return path
+    }
+
+    private func all(_ stream: consuming MonoStream, block: Int = 700) throws -> [Int16] {
+        var stream = stream
+        var samples: [Int16] = []
+        let target = UnsafeMutableBufferPointer<Int16>.allocate(capacity: block)
+        defer { target.deallocate() }
+        while true {
+            let count = try stream.read(into: target)
+            samples += target[..<count]
+            if count < block { return samples }
+        }
+    }
+
+    private let ramp = (0..<5_000).map { Int16($0) }
+
+    @Test("passes one channel of 16-bit samples on as it is")
+    func plain() throws {
+        #expect(try all(MonoStream(path: try file([ramp]))) == ramp)
+    }
+
+    @Test("takes the mean of channels, or one of them")
+    func channels() throws {
+        let path = try file([ramp, ramp.map { $0 / 2 * 2 - $0 }])
+        #expect(try all(MonoStream(path: path, choice: .only(channel: 0))) == ramp)
+        #expect(try all(MonoStream(path: path))[1_000] == 500)
+    }
+
+    @Test("reads a range and no more", arguments: [[0], [0, 1]])
+    func range(channels: [Int]) throws {
+        let path = try file(channels.map { _ in ramp })
+        let stream = try MonoStream(path: path, range: 100..<1_900)
+        #expect(try all(stream) == Array(ramp[100..<1_900]))
+    }
+
+    @Test("converts to the rate asked for, as a whole sound is converted")
+    func rate() throws {
+        let path = try file([ramp], rate: 8_000)
+        let converted = try all(MonoStream(path: path, rate: { _ in 16_000 }))
+        #expect(converted.count == 10_000)
+        #expect(abs(Int(converted[4_000]) - 2_000) < 10)
+    }
+
+    @Test("mixes channels unless they cancel each other out")
+    func choice() throws {
+        let wave = ramp.map { $0 % 200 * 50 }
+        #expect(try ChannelChoice.best(path: try file([wave, wave])) == .mix)
+        #expect(try ChannelChoice.best(path: try file([wave, wave.map { _ in 0 }])) == .mix)
+        let opposed = try file([wave, wave.map { -$0 }, wave.map { _ in 1 }])
+        #expect(try ChannelChoice.best(path: opposed) == .only(channel: 0))
+        #expect(try ChannelChoice.best(path: try file([ramp])) == .mix)
+    }
+}

@@ -1,0 +1,161 @@
+import Foundation
+import Testing
+import VoiceAudio
+import VoiceTestSupport
+
+/// Sounds for the commands that take sound files.
+enum Sounds {
+    /// Three seconds: a quiet room, and speech-like sound in it from 1.0 to 2.0 s.
+    static func spoken(rate: Int = 16_000) throws -> MonoSound {
+        let speech = MonoSound(
+            sampleRate: 16_000, samples: SpeechLikeSound.syllables(frames: 16_000))
+        let room = RoomTone(seed: 4).sound(frames: 48_000, sampleRate: 16_000)
+        let sound = try Mixer.adding(speech, to: room, at: 16_000)
+        return try RateConverter.convert(sound, to: rate)
+    }
+
+    /// Three seconds of a quiet room.
+    static var quiet: MonoSound { RoomTone(seed: 4).sound(frames: 48_000, sampleRate: 16_000) }
+}
+
+@Suite("voicetest vad")
+struct VadCommandTests {
+    private let program = Program()
+
+    private func write(_ sound: MonoSound, _ name: String) throws {
+        let path = URL(fileURLWithPath: program.folder.path(name))
+        try FileManager.default.createDirectory(
+            at: path.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try SoundFile.writeMono(sound, path: path.path)
+    }
+
+    private func object(_ line: some StringProtocol) throws -> [String: Any] {
+        let value = try JSONSerialization.jsonObject(with: Data(line.utf8))
+        return try #require(value as? [String: Any])
+    }
+
+    @Test("prints one line of JSON a file, in frames of the file's rate, in the order given")
+    func json() throws {
+        try write(try Sounds.spoken(rate: 48_000), "b.wav")
+        try write(Sounds.quiet, "a.flac")
+        let outcome = try program.run(["vad", "b.wav", "a.flac", "--format", "json"])
+        #expect(outcome.status == 0)
+        #expect(outcome.messages.isEmpty)
+        let lines = outcome.output.split(separator: "\n")
+        #expect(lines.count == 2)
+        let first = try object(lines[0])
+        #expect(Set(first.keys) == ["file", "sampleRate", "frames", "segments"])
+        #expect(first["file"] as? String == "b.wav")
+        #expect(first["sampleRate"] as? Int == 48_000)
+        #expect(first["frames"] as? Int == 144_000)
+        let segments = try #require(first["segments"] as? [[String: Int]])
+        #expect(Set(segments[0].keys) == ["start", "end"])
+        #expect(abs((segments[0]["start"] ?? 0) - 48_000) < 4_800)
+        #expect((try object(lines[1])["segments"] as? [Any])?.isEmpty == true)
+    }
+
+    @Test("prints the same on one core and on two")
+    func jobs() throws {
+        try write(try Sounds.spoken(), "a.wav")
+        let one = try program.run(["vad", "a.wav", "--frames", "--jobs", "1"])
+        #expect(one.output.split(separator: "\n").count > 300)
+        #expect(try program.run(["vad", "a.wav", "--frames", "--jobs", "2"]).output == one.output)
+    }
+
+    @Test("writes one file for each of a folder, and never over another")
+    func output() throws {
+        try write(try Sounds.spoken(), "in/deep/a.wav")
+        try write(Sounds.quiet, "in/b.flac")
+        try program.write("no sound", to: "in/c.txt")
+        #expect(try program.run(["vad", "in", "--output", "out/here"]).status == 0)
+        let out = program.folder.path("out/here")
+        let names = try FileManager.default.contentsOfDirectory(atPath: out).sorted()
+        #expect(names == ["a.json", "b.json"])
+        let again = try program.run(["vad", "in", "--output", "out/here"])
+        #expect(again.status == 73)
+        #expect(again.messages.contains("--force"))
+        #expect(try program.run(["vad", "in", "--output", "out/here", "--force"]).status == 0)
+    }
+
+    @Test("refuses two inputs that would become one output")
+    func sameStem() throws {
+        try write(Sounds.quiet, "x/a.wav")
+        try write(Sounds.quiet, "y/a.flac")
+        let outcome = try program.run(["vad", "x", "y", "--output", "out"])
+        #expect(outcome.status == 64)
+        #expect(outcome.messages.contains("x/a.wav and y/a.flac would both become a.json"))
+        #expect(!FileManager.default.fileExists(atPath: program.folder.path("out")))
+    }
+
+    @Test("goes on after a bad file and exits with the gravest")
+    func several() throws {
+        try write(try Sounds.spoken(), "a.wav")
+        try program.write("this is no sound", to: "bad.wav")
+        let outcome = try program.run([
+            "vad", "missing.wav", "bad.wav", "a.wav", "--format", "json",
+        ])
+        #expect(outcome.status == 65)
+        #expect(outcome.messages.contains("missing.wav"))
+        #expect(outcome.messages.contains("bad.wav"))
+        #expect(outcome.output.split(separator: "\n").count == 1)
+        #expect(try program.run(["vad", "missing.wav"]).status == 66)
+    }
+
+    @Test("a folder without sound is missing input")
+    func emptyFolder() throws {
+        try program.write("no sound", to: "in.txt")
+        let outcome = try program.run(["vad", "."])
+        #expect(outcome.status == 66)
+        #expect(outcome.messages.contains("no sound file"))
+    }
+
+    @Test("a label track, a TextGrid and RTTM name the same stretch")
+    func formats() throws {
+        try write(try Sounds.spoken(), "my call.wav")
+        let labels = try program.run(["vad", "my call.wav", "--format", "audacity"]).output
+        let fields = labels.split(separator: "\n")[0].split(separator: "\t")
+        let start = try #require(Double(fields[0]))
+        #expect(abs(start - 1) < 0.1)
+        #expect(fields[2] == "speech")
+        let grid = try program.run(["vad", "my call.wav", "--format", "textgrid"]).output
+        #expect(grid.hasPrefix("File type = \"ooTextFile\"\nObject class = \"TextGrid\"\n"))
+        #expect(grid.contains("xmin = \(fields[0])"))
+        #expect(grid.contains("xmax = 3.000000"))
+        let rttm = try program.run(["vad", "my call.wav", "--format", "rttm"]).output
+        #expect(rttm.hasPrefix("SPEAKER my_call 1 \(fields[0]) "))
+    }
+
+    @Test("formats that hold one file need a folder for several")
+    func severalInOne() throws {
+        try write(Sounds.quiet, "a.wav")
+        try write(Sounds.quiet, "b.wav")
+        let arguments = ["vad", "a.wav", "b.wav", "--format", "textgrid"]
+        #expect(try program.run(arguments).status == 64)
+        #expect(try program.run(arguments + ["--output", "out"]).status == 0)
+        #expect(FileManager.default.fileExists(atPath: program.folder.path("out/b.TextGrid")))
+    }
+
+    @Test("--explain names level, floor and margin of every stretch")
+    func explain() throws {
+        try write(try Sounds.spoken(), "a.wav")
+        let outcome = try program.run(["vad", "a.wav", "--explain"])
+        #expect(outcome.output.contains("dB over a floor of"))
+        let json = try program.run(["vad", "a.wav", "--explain", "--format", "json"])
+        let segments = try #require(try object(json.output)["segments"] as? [[String: Any]])
+        let why = try #require(segments[0]["why"] as? [String: Any])
+        #expect((why["hops"] as? Int ?? 0) > 0)
+    }
+
+    @Test("eight channels, and a pipe, which is refused at once")
+    func channelsAndPipes() throws {
+        let sound = try Sounds.spoken()
+        var writer = try SoundFileWriter(
+            path: program.folder.path("eight.wav"), sampleRate: 16_000, channels: 8)
+        try writer.write(sound.samples.flatMap { [0, 0, $0, 0, 0, 0, 0, 0] })
+        try writer.finish()
+        let outcome = try program.run(["vad", "eight.wav", "--format", "json"])
+        #expect((try object(outcome.output)["segments"] as? [Any])?.isEmpty == false)
+        #expect(mkfifo(program.folder.path("pipe"), 0o600) == 0)
+        #expect(try program.run(["vad", "pipe"]).status == 66)
+    }
+}
