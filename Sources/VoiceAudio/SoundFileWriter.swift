@@ -15,7 +15,7 @@ public struct SoundFileWriter: ~Copyable {
     private var framesWritten: Int64 = 0
     private var isPublished = false
 
-    /// Starts a 16-bit WAV or FLAC file beside `path`; the container follows the extension.
+    /// Starts a 16-bit WAV, FLAC or CAF file beside `path`; the container follows the extension.
     ///
     /// - Throws: ``AudioError/unknownContainer(path:)``, ``AudioError/unsupportedRate(rate:)``,
     ///   ``AudioError/exists(path:)`` or ``AudioError/cannotCreate(path:reason:)``.
@@ -23,7 +23,7 @@ public struct SoundFileWriter: ~Copyable {
         path: String, sampleRate: Int, channels: Int = 1, overwrite: Bool = false
     ) throws(AudioError) {
         let container = try SoundContainer.of(path)
-        guard container == .wav || container == .flac else { throw .unknownContainer(path: path) }
+        guard [.wav, .flac, .caf].contains(container) else { throw .unknownContainer(path: path) }
         guard RateConverter.rates.contains(sampleRate) else {
             throw .unsupportedRate(rate: sampleRate)
         }

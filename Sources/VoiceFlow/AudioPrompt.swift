@@ -7,7 +7,7 @@ struct AudioPrompt: Sendable, Equatable {
     var audioFile: FlowText?
     var text: FlowText?
     var textFile: FlowText?
-    var isSSML: Bool
+    var isSSML: RuntimeValue<Bool>
     var members: [FlowText]
     var playback: PlaybackParameters
     var voice: String
@@ -18,13 +18,37 @@ struct AudioPrompt: Sendable, Equatable {
 
 /// How a prompt is played.
 struct PlaybackParameters: Sendable, Equatable {
-    /// How often it plays; nil plays until stopped.
-    var plays: Int? = 1
+    /// Repetitions beyond this are cut: the length of what plays must stay a number of frames.
+    static let playLimit: Int64 = 1_000_000
+
+    var loops = RuntimeValue<Bool>(fixed: false)
+    /// How often a looping prompt plays; 0 and less play until stopped.
+    var loopCount = RuntimeValue<Int64>(fixed: 1)
     /// Thousandths of full scale.
-    var volume = 1_000
+    var volume = RuntimeValue<Int64>(fixed: 1_000)
+    var format: FlowText?
     var startMilliseconds = RuntimeValue<Int64>(fixed: 0)
-    var silenceBefore: Int64 = 0
-    var silenceAfter: Int64 = 0
+    var silenceBefore = RuntimeValue<Int64>(fixed: 0)
+    var silenceAfter = RuntimeValue<Int64>(fixed: 0)
+
+    /// How often it plays now; nil plays until stopped.
+    func plays(_ fields: FieldRepository) -> Int? {
+        guard loops.resolved(fields, ScalarText.flag) else { return 1 }
+        let count = loopCount.resolved(fields, ScalarText.integer)
+        return count <= 0 ? nil : Int(min(count, Self.playLimit))
+    }
+
+    /// Thousandths of full scale that a number from 0 to 1 means; nil for anything else.
+    static func thousandths(_ value: JSONValue) -> Int64? {
+        let text: String? =
+            switch value {
+            case .string(let text), .decimal(let text): text
+            case .integer(let number): String(number)
+            default: nil
+            }
+        guard let number = text.flatMap(Double.init), number.isFinite else { return nil }
+        return Int64((min(max(number, 0), 1) * 1_000).rounded())
+    }
 }
 
 /// Text that stands in for missing audio files.

@@ -1,3 +1,4 @@
+internal import VoiceMedia
 internal import VoiceTrace
 
 /// Checks a flow and its prompts against each other.
@@ -44,6 +45,14 @@ struct FlowChecker {
         for key in GoToTable.singleKeys {
             if let target = module.goTo.targets[key] { targets.append((target, path.key(key))) }
         }
+        for reason in StopReason.allCases {
+            guard let target = module.goTo.stops[reason] else { continue }
+            targets.append((target, path.key("stopRecordReason").key(reason.rawValue)))
+        }
+        if let interruption = module.interruption {
+            targets.append(
+                (interruption.target, interruption.path.key("goToVoiceFlowModuleID")))
+        }
         targets += module.goTo.intents.map { ($0.target, $0.path.key("goTo")) }
         targets += module.goTo.inputs.map { ($0.target, $0.path.key("goTo")) }
         return targets
@@ -63,13 +72,22 @@ struct FlowChecker {
     }
 
     private static func prompts(of module: FlowModule) -> [(prompt: FlowText, path: JSONPath)] {
-        let plays: [PlayParameters] =
-            switch module.body {
-            case .playAudio(let play): [play]
-            case .audioDialog(let dialog): dialog.prompts.map(\.play)
-            default: []
-            }
-        return plays.flatMap { play in play.prompts.map { ($0, play.path) } }
+        func all(_ plays: [PlayParameters]) -> [(FlowText, JSONPath)] {
+            plays.flatMap { play in play.prompts.map { ($0, play.path) } }
+        }
+        func recorded(_ listening: ListeningParameters) -> [(FlowText, JSONPath)] {
+            listening.prompt.map { [($0.id, $0.path.key("promptID"))] } ?? []
+        }
+        switch module.body {
+        case .playAudio(let play): return all([play])
+        case .audioDialog(let dialog):
+            return all(dialog.prompts.map(\.play)) + recorded(dialog.listening)
+        case .recordAudio(let listening): return recorded(listening)
+        case .audioListener(let listener):
+            let path = module.path.key("audioListenerParams").key("promptID")
+            return listener.prompt.map { [($0, path)] } ?? []
+        case .node, .process, .pauseResume, .recognizeAudio, .unsupported: return []
+        }
     }
 
     private mutating func checkMembers() {

@@ -9,17 +9,22 @@ struct FlowLimits: Sendable, Equatable {
     private static let preSpeechName = "flow.maxPreSpeechSilenceLengthMs"
     private static let postSpeechName = "flow.maxPostSpeechSilenceLengthMs"
 
+    private static let partialName = "flow.partialResultsMs"
+
     static let settings: [EngineDeclaration.Setting] = [
         .init(minSpeechName, standard: 200, range: 10...5_000),
         .init(minSilenceName, standard: 500, range: 10...10_000),
         .init(preSpeechName, standard: 8_000, range: 0...600_000),
         .init(postSpeechName, standard: 1_000, range: 10...60_000),
+        .init(partialName, standard: 300, range: 50...10_000),
     ]
 
     private let minSpeech: Int64
     private let minSilence: Int64
     private let preSpeech: Int64
     private let postSpeech: Int64
+    /// How often speech under way is recognised.
+    private let partial: Int64
 
     init(_ values: [String: Int]) {
         func value(_ index: Int) -> Int64 {
@@ -30,9 +35,10 @@ struct FlowLimits: Sendable, Equatable {
         minSilence = value(1)
         preSpeech = value(2)
         postSpeech = value(3)
+        partial = value(4)
     }
 
-    /// What a module's own limits and these come to.
+    /// What a module's own limits and these come to, for a module that recognises.
     ///
     /// A silence after speech of 0 leaves the end of the utterance to the shortest silence that
     /// the detector calls one.
@@ -40,21 +46,78 @@ struct FlowLimits: Sendable, Equatable {
         for listening: ListeningParameters, fields: FieldRepository, rate: SampleRate,
         awaitsSpeechAtOnce: Bool
     ) -> ListenRequest {
-        let isEnabled = listening.isEnabled.resolved(fields, ScalarText.flag)
-        func own(_ value: RuntimeValue<Int64?>) -> Int64? {
+        let own = Own(listening: listening, fields: fields)
+        func frames(_ milliseconds: Int64) -> Frame { rate.frames(milliseconds: milliseconds) }
+        let silence = own.limit(listening.minSilence)
+        let after = own.limit(listening.postSpeechSilence) ?? postSpeech
+        let end = after == 0 ? silence ?? minSilence : max(after, silence ?? 0)
+        var request = ListenRequest(
+            recognizes: true,
+            minSpeechFrames: frames(own.limit(listening.minSpeech) ?? minSpeech),
+            endSilenceFrames: frames(end),
+            preSpeechFrames: frames(own.limit(listening.preSpeechSilence) ?? preSpeech),
+            maxSpeechFrames: frames(own.limit(listening.maxSpeech) ?? 0),
+            maxAudioFrames: frames(own.length(listening.maxAudio)),
+            awaitsSpeechAtOnce: awaitsSpeechAtOnce)
+        complete(&request, listening, own, rate: rate)
+        return request
+    }
+
+    /// What a module's own limits come to where nothing is recognised: a limit that it does not
+    /// name does not count.
+    func recording(
+        for listening: ListeningParameters, fields: FieldRepository, rate: SampleRate
+    ) -> ListenRequest {
+        let own = Own(listening: listening, fields: fields)
+        func frames(_ milliseconds: Int64) -> Frame { rate.frames(milliseconds: milliseconds) }
+        let after = own.limit(listening.postSpeechSilence) ?? 0
+        let silence = own.limit(listening.minSilence) ?? minSilence
+        var request = ListenRequest(
+            recognizes: false,
+            minSpeechFrames: frames(own.limit(listening.minSpeech) ?? minSpeech),
+            endSilenceFrames: frames(max(after, silence)),
+            preSpeechFrames: frames(own.limit(listening.preSpeechSilence) ?? 0),
+            maxSpeechFrames: frames(own.limit(listening.maxSpeech) ?? 0),
+            maxAudioFrames: frames(own.length(listening.maxAudio)), awaitsSpeechAtOnce: true)
+        request.detectsSpeech = own.isEnabled
+        request.endsAfterSpeech = after > 0
+        complete(&request, listening, own, rate: rate)
+        return request
+    }
+
+    private func complete(
+        _ request: inout ListenRequest, _ listening: ListeningParameters, _ own: Own,
+        rate: SampleRate
+    ) {
+        request.maxRecordFrames = rate.frames(milliseconds: own.length(listening.maxRecord))
+        request.recordsFromSpeech =
+            own.isEnabled && listening.trimsSilence.resolved(own.fields, ScalarText.flag)
+        request.positionFrames = rate.frames(milliseconds: own.length(listening.notifyPosition))
+        let wantsPartial = listening.partialResults.resolved(own.fields, ScalarText.flag)
+        if request.recognizes, wantsPartial {
+            request.partialFrames = rate.frames(milliseconds: partial)
+        }
+        request.keepsSound = listening.save != nil
+    }
+
+    /// A module's own limits as they stand now.
+    private struct Own {
+        let isEnabled: Bool
+        let fields: FieldRepository
+
+        init(listening: ListeningParameters, fields: FieldRepository) {
+            isEnabled = listening.isEnabled.resolved(fields, ScalarText.flag)
+            self.fields = fields
+        }
+
+        /// A limit of speech or silence: counts only where speech is detected.
+        func limit(_ value: RuntimeValue<Int64?>) -> Int64? {
             isEnabled ? value.resolved(fields) { ScalarText.integer($0).map { max(0, $0) } } : nil
         }
-        func frames(_ milliseconds: Int64) -> Frame { rate.frames(milliseconds: milliseconds) }
-        let silence = own(listening.minSilence)
-        let after = own(listening.postSpeechSilence) ?? postSpeech
-        let end = after == 0 ? silence ?? minSilence : max(after, silence ?? 0)
-        let audio = listening.maxAudio.resolved(fields) { ScalarText.integer($0) } ?? 0
-        return ListenRequest(
-            recognizes: true,
-            minSpeechFrames: frames(own(listening.minSpeech) ?? minSpeech),
-            endSilenceFrames: frames(end),
-            preSpeechFrames: frames(own(listening.preSpeechSilence) ?? preSpeech),
-            maxSpeechFrames: frames(own(listening.maxSpeech) ?? 0),
-            maxAudioFrames: frames(max(0, audio)), awaitsSpeechAtOnce: awaitsSpeechAtOnce)
+
+        /// A limit that always counts.
+        func length(_ value: RuntimeValue<Int64?>) -> Int64 {
+            max(0, value.resolved(fields) { ScalarText.integer($0) } ?? 0)
+        }
     }
 }

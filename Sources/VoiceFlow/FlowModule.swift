@@ -9,6 +9,11 @@ struct FlowModule: Sendable, Equatable {
     enum Kind: String, Sendable, CaseIterable {
         case node, process, pauseResume, playAudio, recordAudio, recognizeAudio, audioDialog
         case audioListener, runAEC
+
+        /// Whether the user intent ends a module of this kind.
+        var takesIntents: Bool {
+            self == .audioDialog || self == .audioListener || self == .recognizeAudio
+        }
     }
 
     enum Body: Sendable, Equatable {
@@ -16,7 +21,10 @@ struct FlowModule: Sendable, Equatable {
         case process([Assignment])
         case pauseResume
         case playAudio(PlayParameters)
+        case recordAudio(ListeningParameters)
+        case recognizeAudio(ListeningParameters)
         case audioDialog(DialogParameters)
+        case audioListener(ListenerParameters)
         /// A module type this engine does not run: it takes `internalFailure`.
         case unsupported
     }
@@ -30,61 +38,9 @@ struct FlowModule: Sendable, Equatable {
     var kind: Kind
     var body: Body
     var goTo: GoToTable
+    /// What happens when an interruption of the audio session is over; nil takes the flow's.
+    var interruption: InterruptionParameters?
     var path: JSONPath
-}
-
-/// Where a module leads, by what decided.
-struct GoToTable: Sendable, Equatable {
-    struct IntentRule: Sendable, Equatable {
-        var intent: FlowText
-        var target: FlowText
-        var path: JSONPath
-    }
-
-    struct InputRule: Sendable, Equatable {
-        enum Comparator: String, Sendable, CaseIterable {
-            case equals, starts, contains
-        }
-
-        var comparator: Comparator
-        var input: String
-        var acceptsPartial: Bool
-        var target: FlowText
-        var path: JSONPath
-
-        /// Whether `text` is what the rule waits for; case, outer blanks and runs of blanks aside.
-        func matches(_ text: String) -> Bool {
-            let heard = Self.folded(text)
-            let wanted = Self.folded(input)
-            switch comparator {
-            case .equals: return heard == wanted
-            case .starts: return heard.starts(with: wanted)
-            case .contains: return Self.contains(wanted, in: heard)
-            }
-        }
-
-        private static func contains(_ wanted: [UInt8], in heard: [UInt8]) -> Bool {
-            guard wanted.count <= heard.count else { return false }
-            return (0...(heard.count - wanted.count)).contains { start in
-                heard[start..<(start + wanted.count)].elementsEqual(wanted)
-            }
-        }
-
-        private static func folded(_ text: String) -> [UInt8] {
-            let words = text.lowercased().split(whereSeparator: \.isWhitespace)
-            return Array(words.joined(separator: " ").utf8)
-        }
-    }
-
-    /// Keys with one target: `DEFAULT`, `maxTimeoutCount`, …
-    var targets: [String: FlowText] = [:]
-    var intents: [IntentRule] = []
-    var inputs: [InputRule] = []
-
-    static let singleKeys = [
-        "DEFAULT", "maxTimeoutCount", "maxGarbageCount", "maxSRErrorCount", "loadPromptFailure",
-        "internalFailure",
-    ]
 }
 
 /// What a `playAudio` module, or one group of dialog prompts, plays.
@@ -121,16 +77,28 @@ struct DialogParameters: Sendable, Equatable {
     var listening: ListeningParameters
 }
 
-/// Limits of listening, in milliseconds; nil takes the engine's setting.
-struct ListeningParameters: Sendable, Equatable {
-    /// The name of the recording job; the module's id when absent.
-    var item: FlowText?
-    /// Whether the limits below count; otherwise the recognizer's own, the engine's settings, do.
-    var isEnabled: RuntimeValue<Bool>
-    var minSpeech: RuntimeValue<Int64?>
-    var minSilence: RuntimeValue<Int64?>
-    var preSpeechSilence: RuntimeValue<Int64?>
-    var postSpeechSilence: RuntimeValue<Int64?>
-    var maxSpeech: RuntimeValue<Int64?>
-    var maxAudio: RuntimeValue<Int64?>
+/// What an `audioListener` module plays while it listens.
+struct ListenerParameters: Sendable, Equatable {
+    /// The first prompt; nil where the file names none.
+    var prompt: FlowText?
+    var listening: ListeningParameters
+}
+
+/// What follows an interruption of the audio session.
+struct InterruptionParameters: Sendable, Equatable {
+    enum Transition: String, Sendable, CaseIterable {
+        /// Goes on where it was cut, or `rewind` earlier.
+        case resume
+        /// Begins the module anew.
+        case `repeat`
+        /// Goes to another module.
+        case goto
+        /// Ends the flow.
+        case end
+    }
+
+    var transition: FlowText
+    var target: FlowText
+    var rewindMilliseconds: RuntimeValue<Int64>
+    var path: JSONPath
 }

@@ -38,7 +38,8 @@ struct FlowReader {
         }
         return FlowModule(
             id: id, kind: kind, body: readBody(kind, of: object, at: path),
-            goTo: readGoTo(object, isEnd: id == FlowModule.end, at: path), path: path)
+            goTo: readGoTo(object, isEnd: id == FlowModule.end, at: path),
+            interruption: readInterruption(object, at: path), path: path)
     }
 
     private mutating func readBody(
@@ -57,10 +58,13 @@ struct FlowReader {
                 at: key)
             return .playAudio(readPlay(parameters, standard: nil, at: key))
         case .audioDialog: return .audioDialog(readDialog(object, at: path))
-        case .recordAudio, .recognizeAudio, .audioListener, .runAEC:
+        case .recordAudio: return .recordAudio(readListening(object, kind, at: path))
+        case .recognizeAudio: return .recognizeAudio(readListening(object, kind, at: path))
+        case .audioListener: return .audioListener(readListener(object, at: path))
+        case .runAEC:
             survey.note(
                 .warning, path.key("type"),
-                "\(kind.rawValue) modules do not run yet: this one takes internalFailure")
+                "\(kind.rawValue) modules do not run: this one takes internalFailure")
             return .unsupported
         }
     }
@@ -122,57 +126,5 @@ struct FlowReader {
         let path = path.key("ssVoiceParams")
         return survey.text(voice, "identifier", at: path) ?? survey.text(voice, "name", at: path)
             ?? ""
-    }
-
-    private mutating func readGoTo(
-        _ object: JSONObject, isEnd: Bool, at path: JSONPath
-    ) -> GoToTable {
-        var table = GoToTable()
-        let goTo = survey.object(object, "goTo", at: path)
-        let path = path.key("goTo")
-        if goTo["DEFAULT"] == nil { survey.note(.error, path, "\"DEFAULT\" is missing") }
-        for key in GoToTable.singleKeys {
-            guard let target = survey.text(goTo, key, at: path) else { continue }
-            table.targets[key] = FlowText(target)
-            if target.isEmpty, !isEnd {
-                survey.note(.fault, path.key(key), "the target is empty")
-            }
-        }
-        for (entry, place) in survey.list(goTo, "userIntentCollection", at: path) {
-            survey.noteUnknownKeys(entry, known: ["intent", "goTo"], at: place)
-            guard let intent = survey.requiredText(entry, "intent", at: place),
-                let target = survey.requiredText(entry, "goTo", at: place)
-            else { continue }
-            table.intents.append(
-                .init(intent: FlowText(intent), target: FlowText(target), path: place))
-        }
-        for key in ["userInputCollection", "goToForUserInputCollection"] {
-            for (entry, place) in survey.list(goTo, key, at: path) {
-                if let rule = readInputRule(entry, at: place) { table.inputs.append(rule) }
-            }
-        }
-        let known =
-            GoToTable.singleKeys + [
-                "userIntentCollection", "userInputCollection", "goToForUserInputCollection",
-                "stopRecordReason",
-            ]
-        survey.noteUnknownKeys(goTo, known: Set(known), at: path)
-        return table
-    }
-
-    private mutating func readInputRule(
-        _ entry: JSONObject, at place: JSONPath
-    ) -> GoToTable.InputRule? {
-        survey.noteUnknownKeys(
-            entry, known: ["enablePartialSRHypothsis", "comparator", "input", "goTo"], at: place)
-        typealias Comparator = GoToTable.InputRule.Comparator
-        let comparator: Comparator? = survey.word(entry, "comparator", at: place)
-        let partial = survey.flag(entry, "enablePartialSRHypothsis", at: place)
-        guard let input = survey.requiredText(entry, "input", at: place),
-            let target = survey.requiredText(entry, "goTo", at: place)
-        else { return nil }
-        return .init(
-            comparator: comparator ?? .equals, input: input, acceptsPartial: partial ?? false,
-            target: FlowText(target), path: place)
     }
 }

@@ -9,7 +9,7 @@ struct FlowSet: Sendable {
     private(set) var findings: [Finding] = []
 
     /// Whether a module listens for words.
-    var recognizes: Bool { modules.values.contains { $0.kind == .audioDialog } }
+    var recognizes: Bool { modules.values.contains { $0.kind.takesIntents } }
 
     /// Reads and checks the files given; what would need a file that is not given is not checked.
     ///

@@ -1,3 +1,4 @@
+internal import VoiceMedia
 internal import VoiceTime
 internal import VoiceTrace
 
@@ -17,4 +18,10 @@ struct Playback: Sendable, Equatable {
     var leafStart: Frame = 0
     /// The leaf's place in its own event pair: true between started and ended.
     var isLeafStarted = false
+    /// What the leaf became, once it plays.
+    var prompt: RealizedPrompt?
+    /// Where in its audio the leaf began, in milliseconds.
+    var startMilliseconds: Int64 = 0
+    /// How much of the leaf was heard when an interruption cut it; nil while it plays.
+    var heard: Frame?
 }

@@ -6,7 +6,8 @@ struct PromptReader {
     private(set) var prompts: [AudioPrompt] = []
 
     private static let promptKeys: Set<String> = [
-        "id", "style", "audioFile", "textString", "textFile", "textIsSSML", "promptCollection",
+        "id", "style", "audioFile", "textString", "textFile", "textIsSSML", "textIsSSMLRuntime",
+        "promptCollection",
         "audioPlaybackParams", "ssEngine", "ssEngineParams", "ssVoiceParams",
     ]
 
@@ -40,7 +41,9 @@ struct PromptReader {
             id: id, style: style, audioFile: readText(object, "audioFile", at: path),
             text: readText(object, "textString", at: path),
             textFile: readText(object, "textFile", at: path),
-            isSSML: survey.flag(object, "textIsSSML", at: path) ?? false, members: members,
+            isSSML: RuntimeValue(
+                fixed: survey.flag(object, "textIsSSML", at: path) ?? false,
+                field: readField(object, "textIsSSMLRuntime", at: path)), members: members,
             playback: readPlayback(object, at: path),
             voice: survey.text(voice, "identifier", at: voicePath)
                 ?? survey.text(voice, "name", at: voicePath) ?? "",
@@ -70,64 +73,86 @@ struct PromptReader {
         survey.noteUnknownKeys(
             object,
             known: [
-                "loopPlay", "loopCount", "volume", "audioFormat", "startPosMs",
-                "startPosMsRuntime", "playSSSilenceParams",
+                "loopPlay", "loopPlayRuntime", "loopCount", "loopCountRuntime", "maxPlayCount",
+                "volume", "volumeRuntime", "audioFormat", "startPosMs", "startPosMsRuntime",
+                "playSSSilenceParams",
             ], at: path)
         var playback = PlaybackParameters()
-        if survey.flag(object, "loopPlay", at: path) == true {
-            playback.plays = readPlays(object, at: path)
-        }
-        if let volume = object["volume"] {
-            playback.volume = readVolume(volume, at: path.key("volume"))
-        }
-        playback.startMilliseconds = RuntimeValue(
-            fixed: survey.count(object, "startPosMs", at: path) ?? 0,
-            field: survey.text(object, "startPosMsRuntime", at: path).flatMap(FlowText.fieldName))
+        playback.loops = RuntimeValue(
+            fixed: survey.flag(object, "loopPlay", at: path) ?? false,
+            field: readField(object, "loopPlayRuntime", at: path))
+        playback.loopCount = RuntimeValue(
+            fixed: readLoopCount(object, at: path),
+            field: readField(object, "loopCountRuntime", at: path))
+        playback.volume = RuntimeValue(
+            fixed: object["volume"].map { readVolume($0, at: path.key("volume")) } ?? 1_000,
+            field: readField(object, "volumeRuntime", at: path))
+        playback.format = readText(object, "audioFormat", at: path)
+        playback.startMilliseconds = readMilliseconds(object, "startPosMs", at: path)
         let silences = survey.object(object, "playSSSilenceParams", at: path)
         let silencePath = path.key("playSSSilenceParams")
-        survey.noteUnknownKeys(
-            silences, known: ["preStartSilenceDurationMs", "postFinishSilenceDurationMs"],
-            at: silencePath)
-        playback.silenceBefore =
-            survey.count(silences, "preStartSilenceDurationMs", at: silencePath) ?? 0
-        playback.silenceAfter =
-            survey.count(silences, "postFinishSilenceDurationMs", at: silencePath) ?? 0
+        survey.noteUnknownKeys(silences, known: Self.silenceKeys, at: silencePath)
+        playback.silenceBefore = readMilliseconds(
+            silences, "preStartSilenceDurationMs", at: silencePath)
+        playback.silenceAfter = readMilliseconds(
+            silences, "postFinishSilenceDurationMs", at: silencePath)
+        // The published name of this sibling leaves the unit out.
+        if let field = readField(silences, "postFinishSilenceDurationRuntime", at: silencePath) {
+            playback.silenceAfter.field = field
+        }
         return playback
     }
 
-    /// Repetitions beyond this are cut: the length of what plays must stay a number of frames.
-    private static let playLimit: Int64 = 1_000_000
+    private static let silenceKeys: Set<String> = [
+        "preStartSilenceDurationMs", "preStartSilenceDurationMsRuntime",
+        "postFinishSilenceDurationMs", "postFinishSilenceDurationMsRuntime",
+        "postFinishSilenceDurationRuntime",
+    ]
 
-    /// How often a looping prompt plays; nil, for 0 and less, is until stopped.
-    private mutating func readPlays(_ object: JSONObject, at path: JSONPath) -> Int? {
-        guard let value = object["loopCount"] else { return 1 }
-        let place = path.key("loopCount")
+    private mutating func readMilliseconds(
+        _ object: JSONObject, _ key: String, at path: JSONPath
+    ) -> RuntimeValue<Int64> {
+        RuntimeValue(
+            fixed: survey.count(object, key, at: path) ?? 0,
+            field: readField(object, key + "Runtime", at: path))
+    }
+
+    private mutating func readField(
+        _ object: JSONObject, _ key: String, at path: JSONPath
+    ) -> String? {
+        survey.text(object, key, at: path).flatMap { text in
+            let name = FlowText.fieldName(text)
+            if name == nil {
+                survey.note(.fault, path.key(key), "\"\(text)\" must be written $[FieldName]")
+            }
+            return name
+        }
+    }
+
+    private mutating func readLoopCount(_ object: JSONObject, at path: JSONPath) -> Int64 {
+        guard let value = object["loopCount"] ?? object["maxPlayCount"] else { return 1 }
+        let place = path.key(object["loopCount"] == nil ? "maxPlayCount" : "loopCount")
         guard let count = ScalarText.integer(value) else {
             survey.note(.error, place, "found \(value.kindName), expected a whole number")
             return 1
         }
-        if count > Self.playLimit {
-            survey.note(
-                .warning, place, "\(count) counts as \(Self.playLimit); 0 plays until stopped")
+        let limit = PlaybackParameters.playLimit
+        if count > limit {
+            survey.note(.warning, place, "\(count) counts as \(limit); 0 plays until stopped")
         }
-        return count <= 0 ? nil : Int(min(count, Self.playLimit))
+        return count
     }
 
-    private mutating func readVolume(_ value: JSONValue, at path: JSONPath) -> Int {
-        let text: String? =
-            switch value {
-            case .string(let text), .decimal(let text): text
-            case .integer(let number): String(number)
-            default: nil
-            }
-        guard let number = text.flatMap(Double.init), number.isFinite else {
+    private mutating func readVolume(_ value: JSONValue, at path: JSONPath) -> Int64 {
+        guard let volume = PlaybackParameters.thousandths(value) else {
             survey.note(.error, path, "found \(value.kindName), expected a number from 0 to 1")
             return 1_000
         }
-        if !(0...1).contains(number) {
-            survey.note(.warning, path, "\(text ?? "") is outside 0 to 1 and is clamped")
+        let text = value.string ?? JSONWriter.text(value)
+        if !(0...1).contains(Double(text) ?? 0) {
+            survey.note(.warning, path, "\(text) is outside 0 to 1 and is clamped")
         }
-        return Int((min(max(number, 0), 1) * 1_000).rounded())
+        return volume
     }
 }
 

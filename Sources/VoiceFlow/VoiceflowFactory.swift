@@ -32,10 +32,11 @@ public struct VoiceflowFactory: EngineFactory {
                 .init("setIntent", [.init("intent")]), .init("resetIntent"),
                 .init("rejectHypothesis"), .init("resume"), .init("stop"),
                 .init("interrupt", [.init("module")]),
+                .init("loadListenerPrompt", [.init("prompt")]), .init("stopRecording"),
             ],
             callbacks: [
                 "PreModuleStart", "PreModuleEnd", "SRHypothesis", "MediaEvent",
-                "PlayAudioSegmentData",
+                "PlayAudioSegmentData", "PermissionEvent",
             ],
             settings: FlowLimits.settings, fieldCall: "setField")
     }

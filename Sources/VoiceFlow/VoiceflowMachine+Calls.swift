@@ -16,6 +16,8 @@ extension VoiceflowMachine {
         case "setIntent": setIntent(arguments["intent"]?.string ?? "", by: "app")
         case "resetIntent": setIntent(nil, by: "app")
         case "rejectHypothesis": isHypothesisRejected = true
+        case "loadListenerPrompt": queuePrompt(arguments["prompt"]?.string ?? "")
+        case "stopRecording": askToStopRecording()
         case "stop": ask(.stop, call.name)
         case "interrupt":
             let target = arguments["module"]?.string ?? ""
@@ -85,9 +87,14 @@ extension VoiceflowMachine {
         emit("intent", ["intent": intent.map { .string($0) } ?? .null, "by": .string(setter)])
     }
 
+    /// Whether the module has begun a turn that an intent can end.
+    private var takesIntents: Bool {
+        dialog != nil || listener != nil || recording?.recognizes == true
+    }
+
     /// The intent rule that ends the running dialog, if the intent is listed.
     var matchingIntent: GoToTable.IntentRule? {
-        guard let intent, dialog != nil, isInsideModule, let module else { return nil }
+        guard let intent, isInsideModule, let module, takesIntents else { return nil }
         return module.goTo.intents.first { fields.resolve($0.intent) == intent }
     }
 

@@ -2,7 +2,7 @@ internal import VoiceMedia
 internal import VoiceTime
 internal import VoiceTrace
 
-/// Where an `audioDialog` module stands: what is still to be said, and who listens.
+/// Where an `audioDialog` module stands: what is still to be said, and how often it went wrong.
 struct DialogTurn: Sendable, Equatable {
     enum Trouble: Sendable, Equatable { case timeout, garbage, error }
 
@@ -11,21 +11,31 @@ struct DialogTurn: Sendable, Equatable {
     let item: String
     /// Prompts still to be said before the microphone counts.
     var prompts: [DialogParameters.Prompt]
-    var listenJob: Int?
-    /// True between the started and the ended event of listening; its words come after that.
-    var isListening = false
     var timeouts: Int64 = 0
     var garbage: Int64 = 0
     var errors: Int64 = 0
+
+    /// What is said to open the microphone: the prompts of a group, then that of the recording.
+    func says(_ groups: [DialogParameters.Prompt]) -> [DialogParameters.Prompt] {
+        guard let prompt = parameters.listening.prompt else { return groups }
+        let play = PlayParameters(
+            style: .single, prompts: [prompt.id], voice: "", path: prompt.path)
+        return groups + [
+            .init(
+                type: .initial, play: play, recognizesWhilePlaying: RuntimeValue(fixed: false),
+                playsInitialAfter: false)
+        ]
+    }
 }
 
 extension VoiceflowMachine {
     mutating func startDialog(_ parameters: DialogParameters) {
         guard let module else { return }
         let item = parameters.listening.item.flatMap { fields.resolve($0) } ?? module.id
-        dialog = DialogTurn(
-            parameters: parameters, item: item,
-            prompts: parameters.prompts.filter { $0.type == .preInitial }
+        let turn = DialogTurn(parameters: parameters, item: item, prompts: [])
+        dialog = turn
+        dialog?.prompts = turn.says(
+            parameters.prompts.filter { $0.type == .preInitial }
                 + parameters.prompts.filter { $0.type == .initial })
         work = [.dialogNext]
     }
@@ -34,21 +44,21 @@ extension VoiceflowMachine {
     mutating func speakOrListen() {
         guard let turn = dialog, let module else { return }
         guard let prompt = turn.prompts.first else {
-            if let job = turn.listenJob {
-                actions.append(.awaitSpeech(job: job))
+            if let ear {
+                actions.append(.awaitSpeech(job: ear.job))
             } else {
-                openListening(awaitsSpeechAtOnce: true)
+                openDialogEar(turn, awaitsSpeechAtOnce: true)
             }
             return
         }
         let listens = prompt.recognizesWhilePlaying.resolved(fields, ScalarText.flag)
-        if listens, turn.listenJob == nil {
+        if listens, ear == nil {
             // The event goes out first, then this step is taken again.
-            openListening(awaitsSpeechAtOnce: false)
-            work.append(.dialogNext)
+            openDialogEar(turn, awaitsSpeechAtOnce: false)
+            if ear != nil { work.append(.dialogNext) }
             return
         }
-        if !listens, turn.listenJob != nil {
+        if !listens, ear != nil {
             work = stopListening() + [.dialogNext]
             return
         }
@@ -73,108 +83,32 @@ extension VoiceflowMachine {
         }
     }
 
-    private mutating func openListening(awaitsSpeechAtOnce: Bool) {
-        guard let turn = dialog else { return }
-        let job = takeJob()
-        dialog?.listenJob = job
-        dialog?.isListening = true
+    mutating func openDialogEar(_ turn: DialogTurn, awaitsSpeechAtOnce: Bool) {
         let request = limits.request(
             for: turn.parameters.listening, fields: fields, rate: rate,
             awaitsSpeechAtOnce: awaitsSpeechAtOnce)
-        actions.append(.listen(job: job, request))
-        work = [announceMedia(turn.item, "recognizeAudio", "started")]
-    }
-
-    /// Stops listening; what is to be told about it.
-    mutating func stopListening() -> [Work] {
-        guard let turn = dialog, let job = turn.listenJob else { return [] }
-        actions.append(.stopListening(job: job))
-        dialog?.listenJob = nil
-        dialog?.isListening = false
-        guard turn.isListening else { return [] }
-        var fields = mediaFields(turn.item, "recognizeAudio", "stopped")
-        fields["stopReason"] = .string(StopReason.stopRequest.rawValue)
-        return [.announce(kind: "media", fields: fields, why: [:], callback: "MediaEvent")]
-    }
-
-    mutating func handle(_ signal: MediaSignal) {
-        switch signal {
-        case .playStarted(let job, let prompt):
-            if playback?.job == job { playStarted(prompt) }
-        case .playEnded(let job):
-            if playback?.job == job { playEnded() }
-        case .playFailed(let job, let reason):
-            guard let current = playback, current.job == job, let item = current.item
-            else { return }
-            failItem(item, reason: reason)
-        case .speechBegan(let job, let spoken):
-            guard dialog?.listenJob == job else { return }
-            bargeIn(spoken: spoken)
-        case .listenEnded(let job, let reason, let heardSpeech, let why):
-            guard dialog?.listenJob == job else { return }
-            listeningEnded(reason, heardSpeech: heardSpeech, why: why)
-        case .heard(let job, let words, let event):
-            guard dialog?.listenJob == job else { return }
-            dialog?.listenJob = nil
-            heard(words, event: event)
-        }
+        openEar(turn.parameters.listening, item: turn.item, request)
     }
 
     /// Speech while a prompt plays: the prompt and all that should follow it fall silent.
-    private mutating func bargeIn(spoken: Frame) {
+    mutating func bargeIn(spoken: Frame) {
         dialog?.prompts = []
         work = stopPlayback(why: ["spoken": .integer(spoken)])
     }
 
-    private mutating func listeningEnded(
+    mutating func dialogListeningEnded(
         _ reason: StopReason, heardSpeech: Bool, why: JSONObject
     ) {
-        guard let turn = dialog else { return }
-        dialog?.isListening = false
         // Listening may time out while a prompt still plays, when its whole length is limited.
-        let silenced = stopPlayback(why: why)
-        var fields = mediaFields(turn.item, "recognizeAudio", "ended")
-        fields["stopReason"] = .string(reason.rawValue)
-        work =
-            silenced + [.announce(kind: "media", fields: fields, why: why, callback: "MediaEvent")]
+        work = stopPlayback(why: why) + [announceEnd(of: ear, reason, why: why)]
         guard !heardSpeech else { return }
-        dialog?.listenJob = nil
+        ear = nil
         dialog?.prompts = []
         retryOrGiveUp(.timeout)
     }
 
-    private mutating func heard(_ words: HeardWords, event: Int) {
-        switch words {
-        case .final(let text, let confidence):
-            isHypothesisRejected = false
-            call(
-                "SRHypothesis",
-                [
-                    "module": .string(module?.id ?? ""), "hypothesis": .string(text),
-                    "type": "final", "confidence": .integer(Int64(confidence)),
-                ], cause: .event(event))
-            work = [.decide(text)]
-        case .rejected: retryOrGiveUp(.garbage)
-        case .failed: retryOrGiveUp(.error)
-        }
-    }
-
-    /// Where the words lead, once the app has seen them and set no listed intent.
-    mutating func decide(_ text: String) {
-        guard let module else { return }
-        if text.isEmpty || isHypothesisRejected {
-            retryOrGiveUp(.garbage)
-        } else if let rule = module.goTo.inputs.first(where: { $0.matches(text) }) {
-            work = [.leave(.input(rule))]
-        } else if module.goTo.inputs.isEmpty, module.goTo.intents.isEmpty {
-            work = [.leave(.standard)]
-        } else {
-            retryOrGiveUp(.garbage)
-        }
-    }
-
     /// Counts a turn that led nowhere; says the group for it and listens again, or gives up.
-    private mutating func retryOrGiveUp(_ trouble: DialogTurn.Trouble) {
+    mutating func retryOrGiveUp(_ trouble: DialogTurn.Trouble) {
         guard var turn = dialog else { return }
         let count: Int64
         let limit: RuntimeValue<Int64>
@@ -196,10 +130,10 @@ extension VoiceflowMachine {
         }
         let most = limit.resolved(fields, ScalarText.integer)
         let group = turn.parameters.prompts.filter { $0.type == type }
-        turn.prompts = group
-        if group.contains(where: \.playsInitialAfter) {
-            turn.prompts += turn.parameters.prompts.filter { $0.type == .initial }
-        }
+        let again =
+            group.contains(where: \.playsInitialAfter)
+            ? turn.parameters.prompts.filter { $0.type == .initial } : []
+        turn.prompts = turn.says(group + again)
         dialog = turn
         let why: JSONObject = ["count": .integer(count), "most": .integer(most)]
         work.append(count > most ? .leave(.key(key, why: why)) : .dialogNext)

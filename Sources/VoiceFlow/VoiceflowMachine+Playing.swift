@@ -73,11 +73,17 @@ extension VoiceflowMachine {
         return found
     }
 
+    private var afterPlaying: Work {
+        if dialog != nil { return .dialogNext }
+        if recording != nil { return .recordNext }
+        return listener == nil ? .leave(.standard) : .listenerNext
+    }
+
     mutating func playNextItem() {
         guard var current = playback else { return }
         guard !current.items.isEmpty else {
             playback = nil
-            work = [dialog == nil ? .leave(.standard) : .dialogNext]
+            work = [afterPlaying]
             return
         }
         let item = current.items.removeFirst()
@@ -88,6 +94,9 @@ extension VoiceflowMachine {
         // Members are drawn after the callback: the app may still set the fields that name them.
         work = [.nextLeaf]
     }
+
+    /// The first prompt with content of its own that `id` comes to.
+    mutating func firstLeaf(of id: String) -> String? { leaves(of: id)?.first }
 
     mutating func playNextLeaf() {
         guard var current = playback, let item = current.item else { return }
@@ -105,18 +114,24 @@ extension VoiceflowMachine {
             work = [announceMedia(item, "playAudio", "ended"), .nextItem]
             return
         }
+        guard countStep() else {
+            work = endTurn() + [.leave(.key("internalFailure", why: [:]))]
+            return
+        }
         let leaf = current.leaves.removeFirst()
         current.leaf = leaf
+        current.heard = nil
         current.job = takeJob()
         playback = current
         guard let request = request(for: leaf), let job = current.job else {
             failItem(item, reason: "the prompt \(leaf) has nothing to play")
             return
         }
+        playback?.startMilliseconds = request.startMilliseconds
         actions.append(.play(job: job, request))
     }
 
-    private func request(for id: String) -> PromptRequest? {
+    func request(for id: String) -> PromptRequest? {
         guard let prompt = flow.prompts[id] else { return nil }
         func text(_ text: FlowText?) -> String? {
             text.flatMap { fields.resolve($0) }.flatMap { $0.isEmpty ? nil : $0 }
@@ -128,21 +143,33 @@ extension VoiceflowMachine {
         request.substituteText = request.audioFile.flatMap {
             flow.map.text(for: $0, language: language)
         }
-        request.isSSML = prompt.isSSML
+        request.isSSML = prompt.isSSML.resolved(fields, ScalarText.flag)
         let playback = prompt.playback
         request.startMilliseconds = max(
             0, playback.startMilliseconds.resolved(fields, ScalarText.integer))
-        request.plays = playback.plays
-        request.volume = playback.volume
-        request.silenceMilliseconds = (playback.silenceBefore, playback.silenceAfter)
+        request.audioFormat = request.audioFile == nil ? nil : text(playback.format)
+        request.plays = playback.plays(fields)
+        request.volume = Int(playback.volume.resolved(fields, PlaybackParameters.thousandths))
+        request.silenceMilliseconds = (
+            max(0, playback.silenceBefore.resolved(fields, ScalarText.integer)),
+            max(0, playback.silenceAfter.resolved(fields, ScalarText.integer))
+        )
         let hasContent = request.audioFile ?? request.text ?? request.textFile
         return hasContent == nil ? nil : request
     }
 
     mutating func playStarted(_ prompt: RealizedPrompt) {
         guard var current = playback, let leaf = current.leaf else { return }
+        if let heard = current.heard {
+            current.leafStart = now - heard
+            current.heard = nil
+            playback = current
+            work.append(announcePosition(leaf, "resumed", heard: heard))
+            return
+        }
         current.leafStart = now
         current.isLeafStarted = true
+        current.prompt = prompt
         playback = current
         let request = request(for: leaf)
         var segment: JSONObject = [
@@ -183,14 +210,28 @@ extension VoiceflowMachine {
         if let job = current.job { actions.append(.stopPlaying(job: job)) }
         var told: [Work] = []
         if let leaf = current.leaf, current.isLeafStarted {
-            var fields = mediaFields(leaf, "playAudioSegment", "stopped")
-            fields["position"] = .integer(now - current.leafStart)
-            told.append(.announce(kind: "media", fields: fields, why: why, callback: "MediaEvent"))
+            let heard = current.heard ?? now - current.leafStart
+            told.append(
+                announcePosition(
+                    leaf, "stopped", heard: heard, from: current.startMilliseconds, why: why))
         }
         if let item = current.item {
             told.append(announceMedia(item, "playAudio", "stopped", why: why))
         }
         return told
+    }
+
+    /// Where in a segment something happened, in frames since it began; and where in its audio it
+    /// began, when not at its start.
+    func announcePosition(
+        _ leaf: String, _ event: String, heard: Frame, from start: Int64? = nil,
+        why: JSONObject = [:]
+    ) -> Work {
+        var fields = mediaFields(leaf, "playAudioSegment", event)
+        fields["position"] = .integer(heard)
+        let start = start ?? playback?.startMilliseconds ?? 0
+        if start > 0 { fields["startMs"] = .integer(start) }
+        return .announce(kind: "media", fields: fields, why: why, callback: "MediaEvent")
     }
 
     mutating func failItem(_ item: String, reason: String) {
@@ -210,6 +251,8 @@ extension VoiceflowMachine {
         playback = nil
         work += stopListening() + [.leave(.key("loadPromptFailure", why: [:]))]
         dialog = nil
+        recording = nil
+        listener = nil
     }
 
     func announceMedia(

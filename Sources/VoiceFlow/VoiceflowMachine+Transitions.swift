@@ -1,3 +1,4 @@
+internal import VoiceMedia
 internal import VoiceTrace
 
 extension VoiceflowMachine {
@@ -34,6 +35,15 @@ extension VoiceflowMachine {
                 why["outcome"] = .string(key)
                 found.append(("DEFAULT", target, why))
             }
+        case .stop(let reason, var why):
+            if let target = goTo.stops[reason] {
+                found.append(("stopRecordReason.\(reason.rawValue)", target, why))
+            } else if let target = goTo.targets["DEFAULT"] {
+                why["outcome"] = .string(reason.rawValue)
+                found.append(("DEFAULT", target, why))
+            }
+        case .interruption(let target):
+            found.append(("audioInterruptTransition", target, [:]))
         case .intent(let rule):
             found.append(
                 (
@@ -50,5 +60,31 @@ extension VoiceflowMachine {
             if let target = goTo.targets[key] { found.append((key, target, [:])) }
         }
         return found
+    }
+
+    /// Leaves the module, whose media already fell silent, for where the app wants to be.
+    mutating func divert(_ control: Control) {
+        guard let current = module?.id else { return }
+        phase = .running
+        switch control {
+        case .stop: work = [.finish(reason: "stopped", error: nil)]
+        case .endInterrupted: work = [.finish(reason: "interrupted", error: nil)]
+        case .interrupt(let target): work = [.jump(from: current, to: target)]
+        case .fail(let error):
+            guard isInsideModule else { return }
+            fail(error)
+            work = [.leave(.key("internalFailure", why: [:]))]
+            return
+        }
+        // The app may have asked for this while the module was already ending.
+        guard isInsideModule else { return }
+        isInsideModule = false
+        emit("moduleEnd", ["module": .string(current)])
+        call("PreModuleEnd", ["module": .string(current)])
+    }
+
+    mutating func jump(from: String, to: String) {
+        emit("transition", transition(from: from, to: to, by: "interrupt"))
+        work = [.enter(to)]
     }
 }

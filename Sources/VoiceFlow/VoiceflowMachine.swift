@@ -21,7 +21,11 @@ public struct VoiceflowMachine: EngineUnderTest {
         case nextItem
         case nextLeaf
         case dialogNext
-        case decide(String)
+        case recordNext
+        case listenerNext
+        case listenAgain
+        case playOn
+        case decide(String, isFinal: Bool)
         case divert(Control)
         case jump(from: String, to: String)
     }
@@ -31,6 +35,9 @@ public struct VoiceflowMachine: EngineUnderTest {
         case key(String, why: JSONObject)
         case intent(GoToTable.IntentRule)
         case input(GoToTable.InputRule)
+        case stop(StopReason, why: JSONObject)
+        /// What follows an interruption of the audio session.
+        case interruption(FlowText)
 
         static let standard = Outcome.key("DEFAULT", why: [:])
     }
@@ -39,6 +46,10 @@ public struct VoiceflowMachine: EngineUnderTest {
     enum Control: Equatable {
         case stop
         case interrupt(String)
+        /// The audio session was interrupted, and the flow ends for it.
+        case endInterrupted
+        /// The world makes it impossible to go on with the module.
+        case fail(String)
     }
 
     /// Modules that may follow each other without time passing.
@@ -63,11 +74,21 @@ public struct VoiceflowMachine: EngineUnderTest {
     var isHypothesisRejected = false
     var isAwaitingCallback = false
     var playback: Playback?
+    var ear: Ear?
     var dialog: DialogTurn?
+    var recording: RecordingTurn?
+    var listener: ListenerTurn?
+    /// Prompts the app queued for the listener that runs.
+    var listenerQueue: [String] = []
+    var suspension = Suspension()
+    /// What a process module said about interruptions in later modules.
+    var flowInterruption: InterruptionParameters?
+    /// What the user did not allow: `microphone`, `speechRecognition`.
+    var denied: Set<String> = []
     var nextJob = 1
     var actions: [EngineAction] = []
     var now: Frame = 0
-    private var transitions = (frame: Frame(0), count: 0)
+    private var steps = (frame: Frame(0), count: 0)
 
     init(flow: FlowSet, limits: FlowLimits, setup: EngineSetup) {
         self.flow = flow
@@ -85,6 +106,7 @@ public struct VoiceflowMachine: EngineUnderTest {
         case .call(let call): take(call)
         case .callbackReturned: isAwaitingCallback = false
         case .media(let signal): inbox.append(signal)
+        case .world(let news): take(news)
         }
         goOn()
         let taken = actions
@@ -97,7 +119,12 @@ public struct VoiceflowMachine: EngineUnderTest {
         while !isAwaitingCallback, phase != .idle, phase != .ended {
             if let control {
                 self.control = nil
+                suspension = Suspension()
                 work = announcements + endTurn() + [.divert(control)]
+            } else if suspension.isAsked {
+                suspend()
+            } else if suspension.isOn {
+                guard goOnSuspended() else { return }
             } else if let rule = matchingIntent {
                 work = announcements + endTurn() + [.leave(.intent(rule))]
             } else if !work.isEmpty {
@@ -110,10 +137,23 @@ public struct VoiceflowMachine: EngineUnderTest {
         }
     }
 
-    /// What the app is still to be told: a change of course leaves no event pair open.
-    private var announcements: [Work] {
-        work.filter { step in if case .announce = step { true } else { false } }
+    /// While the audio session is interrupted the app is told what it must know, and no more;
+    /// false when there is nothing to do.
+    private mutating func goOnSuspended() -> Bool {
+        if let index = work.firstIndex(where: \.isAnnouncement) {
+            perform(work.remove(at: index))
+        } else if let index = inbox.firstIndex(where: \.isSaved) {
+            handle(inbox.remove(at: index))
+        } else if suspension.isOver {
+            wake()
+        } else {
+            return false
+        }
+        return true
     }
+
+    /// What the app is still to be told: a change of course leaves no event pair open.
+    var announcements: [Work] { work.filter(\.isAnnouncement) }
 
     private mutating func start() {
         guard phase == .idle else {
@@ -138,7 +178,11 @@ public struct VoiceflowMachine: EngineUnderTest {
         case .nextItem: playNextItem()
         case .nextLeaf: playNextLeaf()
         case .dialogNext: speakOrListen()
-        case .decide(let text): decide(text)
+        case .recordNext: openRecording()
+        case .listenerNext: playNextOfListener()
+        case .listenAgain: listenAgain()
+        case .playOn: playOn()
+        case .decide(let text, let isFinal): decide(text, isFinal: isFinal)
         case .divert(let control): divert(control)
         case .jump(let origin, let target): jump(from: origin, to: target)
         }
@@ -148,22 +192,25 @@ public struct VoiceflowMachine: EngineUnderTest {
         guard let next = flow.modules[id] else {
             preconditionFailure("transitions only lead to modules that exist")
         }
-        if transitions.frame == now {
-            transitions.count += 1
-        } else {
-            transitions = (now, 1)
-        }
-        guard transitions.count <= Self.transitionLimit else {
-            fail("ST_INTERNAL_FAILURE", ["transitions": .integer(Int64(Self.transitionLimit))])
+        guard countStep() else {
             work = [.finish(reason: "failure", error: "ST_INTERNAL_FAILURE")]
             return
         }
         module = next
-        if next.kind == .audioDialog, intent != nil { setIntent(nil, by: next.id) }
+        if next.kind.takesIntents, intent != nil { setIntent(nil, by: next.id) }
+        listenerQueue = []
         isInsideModule = true
         emit("moduleStart", ["module": .string(id), "type": .string(next.kind.rawValue)])
         call("PreModuleStart", ["module": .string(id)])
         work = [.execute]
+    }
+
+    /// Counts what happens without time passing; false, with an error, when it is too much.
+    mutating func countStep() -> Bool {
+        steps = steps.frame == now ? (now, steps.count + 1) : (now, 1)
+        guard steps.count > Self.transitionLimit else { return true }
+        fail("ST_INTERNAL_FAILURE", ["transitions": .integer(Int64(Self.transitionLimit))])
+        return false
     }
 
     private mutating func execute() {
@@ -171,6 +218,7 @@ public struct VoiceflowMachine: EngineUnderTest {
         switch module.body {
         case .node: work = [.leave(.standard)]
         case .process(let assignments):
+            flowInterruption = module.interruption ?? flowInterruption
             for assignment in assignments {
                 if !setField(assignment.name, to: assignment.value, by: module.id) {
                     fail("ST_INVALID_PARAMETER", ["name": .string(assignment.name)])
@@ -179,7 +227,10 @@ public struct VoiceflowMachine: EngineUnderTest {
             work = [.leave(.standard)]
         case .pauseResume: phase = .paused
         case .playAudio(let play): startPlaying(play)
+        case .recordAudio(let parameters): startRecording(parameters, recognizes: false)
+        case .recognizeAudio(let parameters): startRecording(parameters, recognizes: true)
         case .audioDialog(let parameters): startDialog(parameters)
+        case .audioListener(let parameters): startListener(parameters)
         case .unsupported:
             fail("ST_INTERNAL_FAILURE", ["type": .string(module.kind.rawValue)])
             work = [.leave(.key("internalFailure", why: [:]))]
@@ -190,8 +241,7 @@ public struct VoiceflowMachine: EngineUnderTest {
         guard let module else { return }
         phase = .running
         isInsideModule = false
-        playback = nil
-        dialog = nil
+        forgetTurn()
         emit("moduleEnd", ["module": .string(module.id)])
         call("PreModuleEnd", ["module": .string(module.id)])
         work = [
@@ -208,35 +258,33 @@ public struct VoiceflowMachine: EngineUnderTest {
         actions.append(.ended(reason: reason))
     }
 
-    /// Leaves the module, whose media already fell silent, for where the app wants to be.
-    private mutating func divert(_ control: Control) {
-        guard let current = module?.id else { return }
-        phase = .running
-        switch control {
-        case .stop: work = [.finish(reason: "stopped", error: nil)]
-        case .interrupt(let target): work = [.jump(from: current, to: target)]
-        }
-        // The app may have asked for this while the module was already ending.
-        guard isInsideModule else { return }
-        isInsideModule = false
-        emit("moduleEnd", ["module": .string(current)])
-        call("PreModuleEnd", ["module": .string(current)])
-    }
-
-    private mutating func jump(from: String, to: String) {
-        emit("transition", transition(from: from, to: to, by: "interrupt"))
-        work = [.enter(to)]
-    }
-
     /// Stops whatever the module plays or hears; what is left to tell the app about it.
-    private mutating func endTurn() -> [Work] {
+    mutating func endTurn() -> [Work] {
         inbox = []
         let told = stopListening() + stopPlayback(why: [:])
-        dialog = nil
+        forgetTurn()
         return told
+    }
+
+    private mutating func forgetTurn() {
+        playback = nil
+        ear = nil
+        dialog = nil
+        recording = nil
+        listener = nil
     }
 
     func transition(from: String, to: String, by: String) -> JSONObject {
         ["from": .string(from), "to": .string(to), "by": .string(by)]
     }
+}
+
+extension VoiceflowMachine.Work {
+    /// Whether the step only tells the app something.
+    var isAnnouncement: Bool { if case .announce = self { true } else { false } }
+}
+
+extension MediaSignal {
+    /// Whether this is news of a recording that was written.
+    var isSaved: Bool { if case .saved = self { true } else { false } }
 }

@@ -69,6 +69,22 @@ enum CrossingText {
         }
     }
 
+    static func event(soFar hypothesis: Hypothesis, why: JSONObject) -> TraceEvent {
+        TraceEvent(
+            frame: 0, tap: .words, kind: "partial",
+            fields: [
+                "text": .string(hypothesis.text),
+                "confidence": .integer(Int64(hypothesis.confidence)),
+            ], why: why)
+    }
+
+    /// What was understood of speech under way; nil for every other event.
+    static func partial(_ event: TraceEvent) -> Hypothesis? {
+        guard event.kind == "partial", let text = event.fields["text"]?.string else { return nil }
+        let confidence = Int(clamping: event.fields["confidence"]?.integer ?? 0)
+        return Hypothesis(text: text, confidence: confidence, words: [])
+    }
+
     static func words(_ event: TraceEvent) -> RecognitionOutcome? {
         let text = event.fields["text"]?.string
         let confidence = Int(clamping: event.fields["confidence"]?.integer ?? 0)

@@ -23,6 +23,8 @@ public enum EngineEvent: Sendable, Equatable {
     case callbackReturned
     /// A media job has news.
     case media(MediaSignal)
+    /// The audio session, a device or a permission has news.
+    case world(SessionInput)
 }
 
 /// What an engine wants done.
@@ -41,6 +43,8 @@ public enum EngineAction: Sendable, Equatable {
     case awaitSpeech(job: Int)
     /// Stop listening without an answer.
     case stopListening(job: Int)
+    /// Write the sound of a job that listened, and say what became of it.
+    case save(job: Int, SaveRequest)
     /// The flow is over; nothing follows.
     case ended(reason: String)
 }

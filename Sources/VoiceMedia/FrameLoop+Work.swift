@@ -13,6 +13,7 @@ extension FrameLoop {
             switch input {
             case .run: engineEvents.append(.run)
             case .call(let call): engineEvents.append(.call(call))
+            case .permission, .audioSession, .device: engineEvents.append(.world(input))
             default: break
             }
         case .callbackReturned(let during):
@@ -21,12 +22,20 @@ extension FrameLoop {
             engineEvents.append(.callbackReturned)
         case .speech(let decision):
             emit(CrossingText.event(decision))
+            for job in recorders.keys { recorders[job]?.note(decision) }
             run(core.step(.speech(decision), at: now))
         case .words(let job, let outcome, let why):
             let (event, words) = CrossingText.event(outcome, why: why)
             if let job { pendingWords[job] = nil }
             emit(event)
-            run(core.step(.words(job: job, words, event: events.count - 1), at: now))
+            run(core.step(.words(job: job, words, event: eventCount - 1), at: now))
+        case .partial(let job, let hypothesis, let why):
+            emit(CrossingText.event(soFar: hypothesis, why: why))
+            run(
+                core.step(
+                    .partialWords(
+                        job: job, text: hypothesis.text, confidence: hypothesis.confidence,
+                        event: eventCount - 1), at: now))
         case .timer(let timer):
             timers[timer] = nil
             run(core.step(.timer(timer), at: now))
@@ -35,17 +44,31 @@ extension FrameLoop {
     }
 
     mutating func record(_ input: SessionInput, during: DuringCallback? = nil) {
+        inputCount += 1
+        guard keepsTrace else { return }
         inputs.append(
             InputEvent(
-                sequence: inputs.count, frame: now, after: events.count, during: during,
+                sequence: inputCount - 1, frame: now, after: eventCount, during: during,
                 input: input))
     }
 
     private mutating func emit(_ event: TraceEvent) {
         var event = event
-        event.sequence = events.count
+        event.sequence = eventCount
         event.frame = now
+        eventCount += 1
+        if !keepsTrace, events.count >= Self.memory { events.removeFirst(Self.memory / 2) }
         events.append(event)
+        host.observe(event)
+    }
+
+    /// How many events stay where the trace is not kept: more than one frame has callbacks about.
+    private static var memory: Int { 1_024 }
+
+    /// The event with this sequence number, or the last one where it was forgotten.
+    private func event(_ sequence: Int) -> TraceEvent {
+        let index = events.count - (eventCount - sequence)
+        return events[events.indices.contains(index) ? index : events.count - 1]
     }
 
     /// Lets the engine take its events until it has none left: a loop, not a recursion, because a
@@ -56,6 +79,11 @@ extension FrameLoop {
             let event = engineEvents[next]
             next += 1
             for action in engine.step(event, at: now) { perform(action) }
+            // A flow may pass through thousands of modules here: what is done is let go.
+            if next >= 64 {
+                engineEvents.removeFirst(next)
+                next = 0
+            }
         }
         engineEvents.removeAll(keepingCapacity: true)
     }
@@ -67,9 +95,16 @@ extension FrameLoop {
         case .callback(let callback): deliver(callback)
         case .play(let job, let request): play(job, request)
         case .stopPlaying(let job): run(core.step(.stopPlaying(job: job), at: now))
-        case .listen(let job, let request): run(core.step(.listen(job: job, request), at: now))
+        case .listen(let job, let request):
+            if request.keepsSound, host.keepsRecordings {
+                recorders[job] = SoundRecorder(hearing.remembered(from: now), openedAt: now)
+            }
+            run(core.step(.listen(job: job, request), at: now))
         case .awaitSpeech(let job): run(core.step(.awaitSpeech(job: job), at: now))
-        case .stopListening(let job): run(core.step(.stopListening(job: job), at: now))
+        case .stopListening(let job):
+            run(core.step(.stopListening(job: job), at: now))
+            recorders[job] = nil
+        case .save(let job, let request): save(job, request)
         case .ended(let reason): endReason = reason
         }
     }
@@ -77,11 +112,11 @@ extension FrameLoop {
     private mutating func deliver(_ callback: EngineCallback) {
         let index =
             switch callback.cause {
-            case .latest: events.count - 1
+            case .latest: eventCount - 1
             case .event(let sequence): sequence
             }
         let during = DuringCallback(event: index, by: callback.receiver)
-        let reply = host.deliver(callback, of: events[index], at: now)
+        let reply = host.deliver(callback, of: event(index), at: now)
         for (delay, call) in reply.calls {
             if delay > 0 {
                 schedule(.call(call), at: now + delay, during: during)
@@ -90,6 +125,7 @@ extension FrameLoop {
                 engineEvents.append(.call(call))
             }
         }
+        for (delay, input) in reply.news { schedule(input, at: now + max(1, delay)) }
         guard let delay = reply.returnDelay else { return }
         if delay > 0 {
             queue.schedule(
@@ -121,9 +157,15 @@ extension FrameLoop {
                 hearing.tune(minSpeechFrames: minSpeech, endSilenceFrames: endSilence)
             case .untune: hearing.resetTuning()
             case .recognize(let job, let spoken): recognize(spoken, for: job)
+            case .recognizeSoFar(let job, let spoken): recognizeSoFar(spoken, for: job)
             case .cancelWords(let job):
                 if let ticket = pendingWords.removeValue(forKey: job) { queue.cancel(ticket) }
-            case .signal(let signal): engineEvents.append(.media(signal))
+            case .signal(let signal):
+                if case .listenEnded(let job, _, _, _) = signal {
+                    recorders[job]?.close(at: now)
+                    lastPartials[job] = nil
+                }
+                engineEvents.append(.media(signal))
             case .unconsumed(let event): unconsumed.append(event)
             }
         }
@@ -150,7 +192,7 @@ extension MediaCore.Timer {
     fileprivate var rank: FrameLoopRank {
         switch self {
         case .playEnd: .media
-        case .preSpeech, .maxSpeech, .maxAudio: .dialog
+        case .preSpeech, .maxSpeech, .maxAudio, .maxRecord, .position, .partial: .dialog
         }
     }
 }

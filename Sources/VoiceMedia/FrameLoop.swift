@@ -27,6 +27,7 @@ enum LoopWork {
     case callbackReturned(during: DuringCallback)
     case speech(SpeechDecision)
     case words(job: Int?, RecognitionOutcome, why: JSONObject)
+    case partial(job: Int?, Hypothesis, why: JSONObject)
     case timer(MediaCore.Timer)
 }
 
@@ -37,10 +38,16 @@ enum LoopWork {
 public struct FrameLoop<Host: SessionHost>: ~Copyable {
     typealias Rank = FrameLoopRank
 
-    /// What happened so far.
+    /// What happened so far; only the last of it where the trace is not kept.
     public internal(set) var events: [TraceEvent] = []
-    /// What came in so far.
+    /// What came in so far; nothing where the trace is not kept.
     public internal(set) var inputs: [InputEvent] = []
+    /// How many events there were.
+    public internal(set) var eventCount = 0
+    /// Whether ``events`` and ``inputs`` grow with the session; otherwise they stay short, for an
+    /// app that runs for days.
+    public var keepsTrace = true
+
     /// Injected crossings that no open listening job took, by their place in the trace.
     public internal(set) var unconsumed: [Int] = []
     /// The current frame: how far everything has been worked off.
@@ -57,6 +64,9 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     var core = MediaCore()
     var engineEvents: [EngineEvent] = []
     var hearing: Hearing
+    var recorders: [Int: SoundRecorder] = [:]
+    var lastPartials: [Int: String] = [:]
+    var inputCount = 0
     /// What stands around the loop. Last, so that the place of all else does not depend on it.
     public var host: Host
 
@@ -87,12 +97,19 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     public mutating func inject(_ event: TraceEvent) {
         if let decision = CrossingText.speech(event) {
             queue.schedule(.speech(decision), at: event.frame, rank: Rank.speech.rawValue)
+        } else if let hypothesis = CrossingText.partial(event) {
+            queue.schedule(
+                .partial(job: nil, hypothesis, why: event.why), at: event.frame,
+                rank: Rank.recordedWords.rawValue)
         } else if let outcome = CrossingText.words(event) {
             queue.schedule(
                 .words(job: nil, outcome, why: event.why), at: event.frame,
                 rank: Rank.recordedWords.rawValue)
         }
     }
+
+    /// The frame of the next thing that is due, nil when only the microphone can bring more.
+    public var nextFrame: Frame? { mutating get { queue.nextFrame } }
 
     /// Works off everything that is due before `frame`.
     public mutating func settle(before frame: Frame) {
@@ -104,6 +121,7 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
         var rest = samples[...]
         while !rest.isEmpty {
             let count = hearing.take(UnsafeBufferPointer(rebasing: rest))
+            if !recorders.isEmpty { recordSound(rest.prefix(count)) }
             rest = rest.dropFirst(count)
             guard hearing.isHopComplete else { return }
             let hopEnd = hearing.frames

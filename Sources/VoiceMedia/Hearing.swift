@@ -93,6 +93,12 @@ struct Hearing: ~Copyable {
             spoken: spoken)
     }
 
+    /// What was heard from `frame` on: the rest of the current hop, as a rule.
+    func remembered(from frame: Frame) -> [Int16] {
+        let start = max(frame, frames - Frame(memory.count))
+        return start < frames ? remembered(start..<frames) : []
+    }
+
     /// The samples of `range`, all of which are remembered.
     private func remembered(_ range: Range<Frame>) -> [Int16] {
         let first = Int(range.lowerBound % Frame(memoryFrames))

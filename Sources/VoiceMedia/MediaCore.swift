@@ -13,6 +13,9 @@ struct MediaCore {
         case preSpeech(job: Int)
         case maxSpeech(job: Int)
         case maxAudio(job: Int)
+        case maxRecord(job: Int)
+        case position(job: Int)
+        case partial(job: Int)
     }
 
     /// What reaches the core.
@@ -24,6 +27,7 @@ struct MediaCore {
         case stopListening(job: Int)
         case speech(SpeechDecision)
         case words(job: Int?, HeardWords, event: Int)
+        case partialWords(job: Int?, text: String, confidence: Int, event: Int)
         case timer(Timer)
     }
 
@@ -34,6 +38,7 @@ struct MediaCore {
         case tune(minSpeechFrames: Frame, endSilenceFrames: Frame)
         case untune
         case recognize(job: Int, spoken: Range<Frame>)
+        case recognizeSoFar(job: Int, spoken: Range<Frame>)
         case cancelWords(job: Int)
         case signal(MediaSignal)
         /// Words came that no open job takes.
@@ -54,6 +59,7 @@ struct MediaCore {
         let request: ListenRequest
         let opened: Frame
         var state = Listening.waiting
+        var hasSpoken = false
     }
 
     private var playing: Set<Int> = []
@@ -76,6 +82,14 @@ struct MediaCore {
         case .speech(.start(let crossing)): return speechBegan(crossing)
         case .speech(.end(let crossing)): return speechEnded(crossing, at: now)
         case .words(let id, let words, let event): return heard(words, for: id, event: event)
+        case .partialWords(let id, let text, let confidence, let event):
+            guard let job, case .speaking = job.state, id == nil || id == job.id else {
+                return [.unconsumed(event: event)]
+            }
+            return [
+                .signal(
+                    .heardSoFar(job: job.id, text: text, confidence: confidence, event: event))
+            ]
         case .timer(let timer): return fired(timer, at: now)
         }
     }
@@ -90,29 +104,46 @@ struct MediaCore {
         if request.maxAudioFrames > 0 {
             actions.append(.arm(.maxAudio(job: id), at: now + request.maxAudioFrames))
         }
+        if request.maxRecordFrames > 0, !request.recordsFromSpeech {
+            actions.append(.arm(.maxRecord(job: id), at: now + request.maxRecordFrames))
+        }
+        if request.positionFrames > 0 {
+            actions.append(.arm(.position(job: id), at: now + request.positionFrames))
+        }
+        guard request.detectsSpeech else { return actions }
         if speakingSince != nil { return actions + begin(spoken: now, at: now) }
         return request.awaitsSpeechAtOnce ? actions + awaitSpeech(id, at: now) : actions
     }
 
     private func awaitSpeech(_ id: Int, at now: Frame) -> [Action] {
-        guard let job, job.id == id, case .waiting = job.state, job.request.preSpeechFrames > 0
+        guard let job, job.id == id, case .waiting = job.state, job.request.preSpeechFrames > 0,
+            job.request.detectsSpeech
         else { return [] }
         return [.arm(.preSpeech(job: id), at: now + job.request.preSpeechFrames)]
     }
 
     private mutating func close() -> [Action] {
         guard let id = job?.id else { return [] }
-        job = nil
+        defer { job = nil }
         return disarming(id) + [.untune]
     }
 
     private func disarming(_ id: Int) -> [Action] {
         [.disarm(.preSpeech(job: id)), .disarm(.maxSpeech(job: id)), .disarm(.maxAudio(job: id))]
+            + extras(of: id).map { .disarm($0) }
+    }
+
+    /// The timers that only some jobs have.
+    private func extras(of id: Int) -> [Timer] {
+        guard let request = job?.request, job?.id == id else { return [] }
+        return (request.maxRecordFrames > 0 ? [.maxRecord(job: id)] : [])
+            + (request.positionFrames > 0 ? [.position(job: id)] : [])
+            + (request.partialFrames > 0 ? [.partial(job: id)] : [])
     }
 
     private mutating func speechBegan(_ crossing: SpeechCrossing) -> [Action] {
         speakingSince = crossing.spoken
-        guard case .waiting? = job?.state else { return [] }
+        guard case .waiting? = job?.state, job?.request.detectsSpeech == true else { return [] }
         return begin(spoken: crossing.spoken, at: crossing.frame)
     }
 
@@ -124,12 +155,24 @@ struct MediaCore {
             let end = max(now, spoken + open.request.maxSpeechFrames)
             actions.append(.arm(.maxSpeech(job: open.id), at: end))
         }
+        if open.request.maxRecordFrames > 0, open.request.recordsFromSpeech, !open.hasSpoken {
+            let end = max(now, spoken + open.request.maxRecordFrames)
+            actions.append(.arm(.maxRecord(job: open.id), at: end))
+        }
+        if open.request.partialFrames > 0 {
+            actions.append(.arm(.partial(job: open.id), at: now + open.request.partialFrames))
+        }
+        job?.hasSpoken = true
         return actions + [.signal(.speechBegan(job: open.id, spoken: spoken))]
     }
 
     private mutating func speechEnded(_ crossing: SpeechCrossing, at now: Frame) -> [Action] {
         speakingSince = nil
-        guard case .speaking(let since)? = job?.state else { return [] }
+        guard let open = job, case .speaking(let since) = open.state else { return [] }
+        guard open.request.endsAfterSpeech else {
+            job?.state = .waiting
+            return [.disarm(.maxSpeech(job: open.id))]
+        }
         let why: JSONObject = [
             "silence": .integer(crossing.duration), "limit": .integer(crossing.limit),
         ]
@@ -168,13 +211,34 @@ struct MediaCore {
             return cut(since..<now, .maxSpeechLengthExceeded, open.request.maxSpeechFrames)
         case .maxAudio(let id):
             guard let open = job, open.id == id else { return [] }
-            switch open.state {
-            case .waiting:
-                return giveUp(.maxAudioLengthExceeded, limit: open.request.maxAudioFrames)
-            case .speaking(let since):
-                return cut(since..<now, .maxAudioLengthExceeded, open.request.maxAudioFrames)
-            case .recognizing: return []
-            }
+            return reached(.maxAudioLengthExceeded, open.request.maxAudioFrames, at: now)
+        case .maxRecord(let id):
+            guard let open = job, open.id == id else { return [] }
+            return reached(.maxAudioExceeded, open.request.maxRecordFrames, at: now)
+        case .position(let id):
+            guard let open = job, open.id == id else { return [] }
+            return [
+                .arm(timer, at: now + open.request.positionFrames),
+                .signal(.position(job: id, frames: now - open.opened)),
+            ]
+        case .partial(let id):
+            guard let open = job, open.id == id, case .speaking(let since) = open.state
+            else { return [] }
+            return [
+                .arm(timer, at: now + open.request.partialFrames),
+                .recognizeSoFar(job: id, spoken: since..<now),
+            ]
+        }
+    }
+
+    /// A length ran out, whoever speaks.
+    private mutating func reached(
+        _ reason: StopReason, _ limit: Frame, at now: Frame
+    ) -> [Action] {
+        switch job?.state {
+        case .waiting?: giveUp(reason, limit: limit)
+        case .speaking(let since)?: cut(since..<now, reason, limit)
+        case .recognizing?, nil: []
         }
     }
 

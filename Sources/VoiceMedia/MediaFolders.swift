@@ -32,6 +32,17 @@ public struct MediaFolders: Sendable, Equatable {
         for category in Category.allCases { folders[category] = folder }
     }
 
+    /// The folder of a category, nil when none was set.
+    public func folder(of category: Category) -> String? { folders[category] }
+
+    /// Takes another language folder from now on.
+    ///
+    /// - Throws: ``MediaError/languageFolder(_:)`` when `language` is no plain folder name.
+    public mutating func use(language: String) throws(MediaError) {
+        guard Self.isFolderName(language) else { throw .languageFolder(language) }
+        self.language = language
+    }
+
     /// The file that `name` means; `file://` may stand before it.
     ///
     /// - Throws: ``MediaError/disk(_:)``: missing, or leading out of its folder.
@@ -54,7 +65,7 @@ public struct MediaFolders: Sendable, Equatable {
         throw .disk(last)
     }
 
-    private static func isFolderName(_ name: String) -> Bool {
+    static func isFolderName(_ name: String) -> Bool {
         !name.contains("/") && name != "." && !name.contains("..") && !name.utf8.contains(0)
     }
 }

@@ -18,6 +18,20 @@ public struct ListenRequest: Sendable, Equatable {
     /// Whether the silence before speech is counted from the start, or from
     /// ``EngineAction/awaitSpeech(job:)``.
     public var awaitsSpeechAtOnce: Bool
+    /// Whether speech counts at all; otherwise only lengths end the job.
+    public var detectsSpeech = true
+    /// Whether the silence after speech ends the job; otherwise it waits for more.
+    public var endsAfterSpeech = true
+    /// Longest recording, in frames; 0 is no limit.
+    public var maxRecordFrames: Frame = 0
+    /// Whether the recording begins with speech, or with the job.
+    public var recordsFromSpeech = false
+    /// How often the job tells how long it has run, in frames; 0 never.
+    public var positionFrames: Frame = 0
+    /// How often speech under way is recognised as far as it goes, in frames; 0 never.
+    public var partialFrames: Frame = 0
+    /// Whether the sound will be asked for with ``EngineAction/save(job:_:)``.
+    public var keepsSound = false
 
     /// A request of these limits.
     public init(
@@ -35,12 +49,80 @@ public struct ListenRequest: Sendable, Equatable {
 }
 
 /// Why listening stopped.
-public enum StopReason: String, Sendable, Hashable {
+public enum StopReason: String, Sendable, Hashable, CaseIterable {
     case maxPreSpeechSilenceExceeded
     case maxPostSpeechSilenceExceeded
     case maxSpeechLengthExceeded
     case maxAudioLengthExceeded
+    /// The recording is as long as it may be.
+    case maxAudioExceeded
     case stopRequest
+    /// The audio session was interrupted.
+    case interrupted
+    /// The prompt that was recorded came to its end.
+    case endOfPrompt
+    case alreadyRecording
+    case recordingFileError
+    case audioFormatError
+    case writeToStreamError
+    case unknownError
+    case unknown
+
+    /// Reasons that a device or a disk may give.
+    public static let failures: [StopReason] = [
+        .alreadyRecording, .recordingFileError, .audioFormatError, .writeToStreamError,
+        .unknownError, .unknown,
+    ]
+}
+
+/// Where the sound of a listening job goes.
+public struct SaveRequest: Sendable, Hashable {
+    /// The file's name, as the flow spells it, with its extension.
+    public var fileName: String
+    /// The folder it goes to instead of the category's; nil for that of the category.
+    public var folder: String?
+    /// The folder of the language below it; empty for none.
+    public var language: String
+    /// Whether only the speech is written, without the silence around it.
+    public var trims = false
+    /// Whether the untrimmed sound is written too, to `NAME-pretrim.EXTENSION`.
+    public var keepsUntrimmed = false
+    /// Frames a second of the file; nil for the session's.
+    public var sampleRate: Int?
+
+    /// The prompt whose sound is written instead of the microphone's; nil for the microphone.
+    public var prompt: Prompt?
+
+    /// The sound of a prompt, as far as it was recorded.
+    public struct Prompt: Sendable, Hashable {
+        /// The digest of the realised prompt.
+        public var digest: String
+        /// How much of it, in frames.
+        public var frames: Frame
+
+        /// The first `frames` of a prompt.
+        public init(digest: String, frames: Frame) {
+            self.digest = digest
+            self.frames = frames
+        }
+    }
+
+    /// A request to write `fileName`.
+    public init(fileName: String, folder: String? = nil, language: String) {
+        self.fileName = fileName
+        self.folder = folder
+        self.language = language
+    }
+}
+
+/// What became of a recording.
+public enum SaveOutcome: Sendable, Hashable {
+    /// It stands on disk, or would if this were no replay.
+    case saved
+    /// There was no sound in it.
+    case nothing
+    /// It could not be written.
+    case failed(reason: String)
 }
 
 /// What a listening job heard.
@@ -68,4 +150,10 @@ public enum MediaSignal: Sendable, Equatable {
     case listenEnded(job: Int, reason: StopReason, heardSpeech: Bool, why: JSONObject)
     /// The words of the utterance; `event` is their sequence number in the trace.
     case heard(job: Int, HeardWords, event: Int)
+    /// What is understood of the speech so far; `event` is its sequence number in the trace.
+    case heardSoFar(job: Int, text: String, confidence: Int, event: Int)
+    /// The job has run for so many frames.
+    case position(job: Int, frames: Frame)
+    /// What became of the sound of a job.
+    case saved(job: Int, SaveOutcome)
 }

@@ -7,6 +7,8 @@ public import VoiceTrace
 public struct PromptRequest: Sendable, Equatable {
     /// Recorded audio, as the flow spells it.
     public var audioFile: String?
+    /// The format of a file without a header: `pcm_16khz` is 16-bit little-endian mono.
+    public var audioFormat: String?
     /// Text to synthesise.
     public var text: String?
     /// A file of text to synthesise, as the flow spells it.
@@ -30,6 +32,9 @@ public struct PromptRequest: Sendable, Equatable {
     /// Silence before and after synthesised speech, in milliseconds.
     public var silenceMilliseconds: (before: Int64, after: Int64) = (0, 0)
 
+    /// Whether anybody hears it; otherwise it is only recorded.
+    public var isHeard = true
+
     /// A request that names nothing yet.
     public init(language: String, voice: String = "", wordsPerMinute: Int = 175) {
         self.language = language
@@ -49,12 +54,15 @@ public struct PromptRequest: Sendable, Equatable {
     /// Volume, start position, loops and silences act on the realised audio and are left out.
     public var object: JSONObject {
         func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
-        return [
+        var object: JSONObject = [
             "audioFile": text(audioFile), "text": text(self.text), "textFile": text(textFile),
             "substituteText": text(substituteText), "isSSML": .bool(isSSML),
             "language": .string(language), "voice": .string(voice),
             "wordsPerMinute": .integer(Int64(wordsPerMinute)),
         ]
+        // Left out where it is not named, as it was before it could be.
+        if let audioFormat { object["audioFormat"] = .string(audioFormat) }
+        return object
     }
 
     /// SHA-256 over ``object``.

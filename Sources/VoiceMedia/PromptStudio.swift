@@ -55,7 +55,8 @@ public struct PromptStudio: Sendable {
     ) -> [(source: RealizedPrompt.Source, sound: Realizing)] {
         var found: [(RealizedPrompt.Source, Realizing)] = []
         if let name = request.audioFile {
-            found.append((.audioFile, { (studio) throws(MediaError) in try studio.read(name) }))
+            found.append(
+                (.audioFile, { (studio) throws(MediaError) in try studio.read(name, request) }))
         }
         if let text = request.text {
             found.append(
@@ -98,8 +99,13 @@ public struct PromptStudio: Sendable {
         return Digest.hex(of: bytes)
     }
 
-    private func read(_ name: String) throws(MediaError) -> MonoSound {
+    private func read(
+        _ name: String, _ request: PromptRequest
+    ) throws(MediaError) -> MonoSound {
         let path = try folders.path(of: name, category: .playAudio)
+        if let hertz = request.audioFormat.flatMap(HeaderlessSound.sampleRate) {
+            return try HeaderlessSound.read(path, at: hertz, sampleRate: rate.hertz)
+        }
         do {
             return try SoundFile.readMono(path: path, sampleRate: rate.hertz)
         } catch { throw .audio(error) }

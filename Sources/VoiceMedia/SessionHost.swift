@@ -1,3 +1,4 @@
+public import VoiceAudio
 public import VoiceRecognition
 public import VoiceTime
 public import VoiceTrace
@@ -14,26 +15,21 @@ public protocol SessionHost {
     /// Recognises one utterance; says how many frames later the answer is delivered.
     mutating func recognize(_ utterance: Utterance) -> (outcome: RecognitionOutcome, delay: Frame)
 
+    /// Recognises speech that is still under way, as far as it goes; nil while nothing fits.
+    mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis?
+
     /// Turns a prompt request into audio of a known length.
     mutating func realize(_ request: PromptRequest) -> PromptOutcome
-}
 
-/// What an app did with a callback.
-public struct CallbackReply: Sendable, Equatable {
-    /// The calls it made before it came back, each so many frames after delivery.
-    public var calls: [(delay: Frame, call: EngineCall)]
-    /// How many frames later it came back; nil when it never does.
-    public var returnDelay: Frame?
+    /// Whether the sound of recordings is wanted; a replay has no use for it.
+    var keepsRecordings: Bool { get }
 
-    /// A reply of `calls`.
-    public init(calls: [(delay: Frame, call: EngineCall)] = [], returnDelay: Frame? = 0) {
-        self.calls = calls
-        self.returnDelay = returnDelay
-    }
+    /// Writes a recording; `sound` is nil where recordings are not kept, `speech` is the part of
+    /// it that holds speech.
+    mutating func save(
+        _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest
+    ) -> SaveOutcome
 
-    /// Equal when the same calls are made at the same distances.
-    public static func == (left: Self, right: Self) -> Bool {
-        left.returnDelay == right.returnDelay && left.calls.count == right.calls.count
-            && zip(left.calls, right.calls).allSatisfy { $0 == $1 }
-    }
+    /// Sees every event as it happens, before the callback about it.
+    mutating func observe(_ event: TraceEvent)
 }

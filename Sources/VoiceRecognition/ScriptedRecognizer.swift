@@ -42,6 +42,16 @@ public struct ScriptedRecognizer: Recognizer, Sendable {
                 text: words.map(\.text).joined(separator: " "), confidence: 1_000, words: words))
     }
 
+    /// The script's words that were said by the end of `utterance`; nil while there is none.
+    public func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
+        let end = utterance.extent.upperBound
+        let words = lines.filter { $0.range.overlaps(utterance.extent) }.flatMap(Self.words)
+            .filter { $0.range.upperBound <= end }
+        guard !words.isEmpty else { return nil }
+        return Hypothesis(
+            text: words.map(\.text).joined(separator: " "), confidence: 1_000, words: words)
+    }
+
     /// The line's words, its time shared out by their letters.
     private static func words(of line: ScriptedLine) -> [RecognizedWord] {
         let texts = line.words.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }

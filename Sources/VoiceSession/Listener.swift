@@ -27,6 +27,17 @@ enum Listener {
         self = .script(lines)
     }
 
+    /// What is understood of an utterance that is not over; nil while nothing fits.
+    mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
+        switch self {
+        case .nobody: return nil
+        case .script(let lines): return ScriptedRecognizer(lines: lines).recognizeSoFar(utterance)
+        case .recognizer:
+            guard case .final(let hypothesis) = recognize(utterance) else { return nil }
+            return hypothesis
+        }
+    }
+
     mutating func recognize(_ utterance: Utterance) -> RecognitionOutcome {
         switch self {
         case .nobody: return .rejected(nil)

@@ -1,3 +1,4 @@
+internal import VoiceAudio
 internal import VoiceMedia
 internal import VoiceRecognition
 internal import VoiceTime
@@ -22,6 +23,7 @@ struct ReplayHost: SessionHost {
     private let prompts: PromptIndex
     private var listener: Listener
     private var delays: ArraySlice<Frame>
+    private var outcomes: ArraySlice<SaveOutcome>
     private var answers: [Place: [Int: Answer]] = [:]
     private var occurrences: [Place: Int] = [:]
     private(set) var unknownPrompts: [String] = []
@@ -34,6 +36,14 @@ struct ReplayHost: SessionHost {
         delays =
             inputs.compactMap { input in
                 if case .recognizerDelay(let frames) = input.input { frames } else { nil }
+            }[...]
+        outcomes =
+            inputs.compactMap { input in
+                if case .device(let news) = input.input {
+                    RecordingNews.outcome(in: news)
+                } else {
+                    nil
+                }
             }[...]
         for input in inputs {
             if case .caller(let line) = input.input { self.listener.note(line) }
@@ -101,6 +111,15 @@ struct ReplayHost: SessionHost {
     ) -> (outcome: RecognitionOutcome, delay: Frame) {
         (listener.recognize(utterance), delays.popFirst() ?? 0)
     }
+
+    mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
+        listener.recognizeSoFar(utterance)
+    }
+
+    /// Nothing is written: what became of the recording is an input of the session.
+    mutating func save(
+        _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest
+    ) -> SaveOutcome { outcomes.popFirst() ?? .saved }
 
     mutating func realize(_ request: PromptRequest) -> PromptOutcome {
         if let entry = prompts[request.digest] { return entry.outcome }

@@ -64,6 +64,10 @@ public struct Scenario: Sendable, Equatable {
         public var calls: [EngineCall]
         /// How long the callback takes, in milliseconds.
         public var returnMilliseconds: Int64
+        /// What the world brings: an interruption, an answer about a permission, a device.
+        public var news: [SessionInput] = []
+        /// How long after the callback it brings that, in milliseconds.
+        public var newsMilliseconds: Int64 = 0
     }
 
     /// A bed of noise under the caller.

@@ -1,3 +1,4 @@
+internal import VoiceAudio
 internal import VoiceMedia
 internal import VoiceRecognition
 internal import VoiceTime
@@ -11,8 +12,14 @@ struct ScenarioHost: SessionHost {
     private var rules: [(rule: Scenario.Rule, left: Int)]
     private let recognizerDelay: Frame
     private let rate: SampleRate
+    /// Where recordings go; nil keeps none.
+    private let shelf: RecordingShelf?
 
-    init(scenario: Scenario, studio: PromptStudio, listener: Listener, rate: SampleRate) {
+    init(
+        scenario: Scenario, studio: PromptStudio, listener: Listener, rate: SampleRate,
+        shelf: RecordingShelf?
+    ) {
+        self.shelf = shelf
         self.studio = studio
         self.listener = listener
         self.rate = rate
@@ -31,6 +38,8 @@ struct ScenarioHost: SessionHost {
             rules[index].left -= 1
             let rule = rules[index].rule
             reply.calls += rule.calls.map { (0, $0) }
+            let wait = rate.frames(milliseconds: rule.newsMilliseconds)
+            reply.news += rule.news.map { (wait, $0) }
             let delay = rate.frames(milliseconds: rule.returnMilliseconds)
             reply.returnDelay = max(reply.returnDelay ?? 0, delay)
         }
@@ -41,6 +50,27 @@ struct ScenarioHost: SessionHost {
         _ utterance: Utterance
     ) -> (outcome: RecognitionOutcome, delay: Frame) {
         (listener.recognize(utterance), recognizerDelay)
+    }
+
+    mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
+        listener.recognizeSoFar(utterance)
+    }
+
+    var keepsRecordings: Bool { shelf != nil }
+
+    mutating func save(
+        _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest
+    ) -> SaveOutcome {
+        guard let shelf else { return .saved }
+        guard let prompt = request.prompt else {
+            return shelf.save(sound, speech: speech, request)
+        }
+        let source = studio.sounds[prompt.digest].map { source in
+            MonoSound(
+                sampleRate: source.sampleRate,
+                samples: Array(source.samples.prefix(Int(prompt.frames))))
+        }
+        return shelf.save(source, speech: nil, request)
     }
 
     mutating func realize(_ request: PromptRequest) -> PromptOutcome { studio.realize(request) }

@@ -4,12 +4,12 @@ public import VoiceTrace
 /// Reads a scenario file.
 public struct ScenarioReader {
     /// The scenario, as far as it could be read.
-    public private(set) var scenario = Scenario()
+    public internal(set) var scenario = Scenario()
     /// What is wrong with it.
     public var findings: [Finding] { survey.findings }
 
-    private var survey: DocumentSurvey
-    private let engine: EngineDeclaration
+    var survey: DocumentSurvey
+    let engine: EngineDeclaration
 
     /// Longest time a scenario may name, in milliseconds: the longest session.
     private static let timeLimit = SessionManifest.secondsLimit * 1_000
@@ -76,7 +76,7 @@ public struct ScenarioReader {
         return .at(milliseconds: time)
     }
 
-    private mutating func readPattern(
+    mutating func readPattern(
         _ object: JSONObject, name: String, key: String, at path: JSONPath
     ) -> EventPattern {
         var fields = object
@@ -159,7 +159,7 @@ public struct ScenarioReader {
         }
     }
 
-    private mutating func readTime(
+    mutating func readTime(
         _ object: JSONObject, _ key: String, at path: JSONPath
     ) -> Int64? {
         guard let time = survey.count(object, key, at: path) else { return nil }
@@ -185,95 +185,5 @@ public struct ScenarioReader {
             return nil
         }
         return Int((number * 1_000).rounded())
-    }
-}
-
-extension ScenarioReader {
-    private mutating func readRules(_ root: JSONObject) {
-        for (entry, path) in survey.list(root, "app", at: .root) {
-            guard let trigger = readRuleTrigger(entry, at: path) else { continue }
-            let times = survey.count(entry, "times", at: path) ?? 1
-            var rule = Scenario.Rule(
-                trigger: trigger, times: Int(clamping: times), calls: [], returnMilliseconds: 0)
-            rule.returnMilliseconds = readTime(entry, "returnAfterMs", at: path) ?? 0
-            for member in entry.members where !member.key.hasPrefix("_") {
-                guard !["on", "atMs", "times", "returnAfterMs"].contains(member.key) else {
-                    continue
-                }
-                if let call = readCall(member.key, member.value, at: path.key(member.key)) {
-                    rule.calls.append(call)
-                }
-            }
-            if rule.calls.isEmpty, rule.returnMilliseconds == 0 {
-                survey.note(.error, path, "the rule does nothing. Name one of: \(callNames)")
-            }
-            scenario.rules.append(rule)
-        }
-    }
-
-    private var callNames: String {
-        (engine.calls.map(\.name) + ["returnAfterMs"]).joined(separator: ", ")
-    }
-
-    private mutating func readRuleTrigger(
-        _ entry: JSONObject, at path: JSONPath
-    ) -> Scenario.Rule.Trigger? {
-        guard entry["on"] != nil else {
-            guard let time = readTime(entry, "atMs", at: path) else {
-                survey.note(.error, path, "neither \"on\" nor \"atMs\" says when")
-                return nil
-            }
-            return .at(milliseconds: time)
-        }
-        let pattern = survey.object(entry, "on", at: path)
-        let place = path.key("on")
-        guard let name = survey.requiredText(pattern, "callback", at: place) else { return nil }
-        if !engine.callbacks.contains(name) {
-            survey.note(
-                .error, place.key("callback"),
-                "\"\(name)\" is no callback. Use \(engine.callbacks.joined(separator: ", "))")
-        }
-        return .callback(readPattern(pattern, name: name, key: "callback", at: place))
-    }
-
-    private mutating func readCall(
-        _ name: String, _ value: JSONValue, at path: JSONPath
-    ) -> EngineCall? {
-        guard let call = engine.calls.first(where: { $0.name == name }) else {
-            survey.note(.error, path, "\"\(name)\" is no call. Use one of: \(callNames)")
-            return nil
-        }
-        var arguments = JSONObject()
-        switch value {
-        case .object(let object): arguments = object
-        case .bool(true) where call.arguments.isEmpty: break
-        default:
-            guard call.arguments.count == 1 else {
-                let labels = call.arguments.map(\.name).joined(separator: ", ")
-                survey.note(
-                    .error, path,
-                    call.arguments.isEmpty ? "write true" : "write an object with \(labels)")
-                return nil
-            }
-            arguments[call.arguments[0].name] = value
-        }
-        for argument in call.arguments {
-            guard let given = arguments[argument.name] else {
-                survey.note(.error, path, "\"\(argument.name)\" is missing")
-                return nil
-            }
-            if !argument.isAnyValue, given.string == nil {
-                survey.note(
-                    .error, path.key(argument.name),
-                    "found \(given.kindName), expected a string")
-                return nil
-            }
-        }
-        let known = Set(call.arguments.map(\.name))
-        survey.noteUnknownKeys(arguments, known: known, at: path, severity: .error)
-        for member in arguments.members where !known.contains(member.key) {
-            arguments[member.key] = nil
-        }
-        return EngineCall(facade: engine.kind, name: name, arguments: arguments)
     }
 }

@@ -25,6 +25,8 @@ public struct RecordingPlan: Sendable {
     public var clipFolders: [String] = []
     /// Where the flow's media stand.
     public var folders: MediaFolders
+    /// Where the flow's recordings are written; nil writes none.
+    public var recordings: MediaFolders?
     /// The recognizer.
     public var recognizer: RecognizerSetup
     /// Ends the session after so many milliseconds, if the flow has not.
@@ -85,7 +87,8 @@ public struct SessionRecorder {
         let host = ScenarioHost(
             scenario: plan.scenario,
             studio: PromptStudio(folders: plan.folders, synthesizer: synthesizer, rate: rate),
-            listener: try listener(for: plan, setup: setup), rate: rate)
+            listener: try listener(for: plan, setup: setup), rate: rate,
+            shelf: plan.recordings.map(RecordingShelf.init))
         var run = SimulatedRun(
             loop: try FrameLoop(
                 engine: engine, host: host, rate: rate, settings: plan.settings.media),
@@ -184,6 +187,7 @@ private struct SimulatedRun: ~Copyable {
             for call in rule.calls {
                 loop.schedule(.call(call), at: rate.frames(milliseconds: time))
             }
+            for news in rule.news { loop.schedule(news, at: rate.frames(milliseconds: time)) }
         }
         for line in caller.start() { place(line) }
     }

@@ -143,6 +143,7 @@ public struct SessionReplayer {
             case .end(let reason): end = (input.frame, reason)
             // The loop measures the delay itself; the host knows the recorded ones.
             case .recognizerDelay: break
+            case .device(let news) where RecordingNews.outcome(in: news) != nil: break
             default: loop.schedule(input.input, at: input.frame)
             }
         }

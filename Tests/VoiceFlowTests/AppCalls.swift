@@ -17,13 +17,36 @@ extension EngineCall {
             facade: "voiceflow", name: "interrupt", arguments: ["module": .string(module)])
     }
 
+    static func queue(_ prompt: String) -> EngineCall {
+        EngineCall(
+            facade: "voiceflow", name: "loadListenerPrompt",
+            arguments: ["prompt": .string(prompt)])
+    }
+
     static func plain(_ name: String) -> EngineCall {
         EngineCall(facade: "voiceflow", name: name)
     }
 
     static let stop = plain("stop")
+    static let stopRecording = plain("stopRecording")
     static let resume = plain("resume")
     static let reject = plain("rejectHypothesis")
+}
+
+/// What the world may bring, written short.
+extension SessionInput {
+    static let began = SessionInput.audioSession(["event": "began"])
+    static let ended = SessionInput.audioSession(["event": "ended"])
+
+    static func recordingFailed(_ reason: String) -> SessionInput {
+        .device(["event": "recordingFailed", "reason": .string(reason)])
+    }
+
+    static let playbackFailed = SessionInput.device(["event": "playbackFailed"])
+
+    static func permission(_ what: String, _ answer: String) -> SessionInput {
+        .permission(["what": .string(what), "answer": .string(answer)])
+    }
 }
 
 extension String {

@@ -40,6 +40,8 @@ enum EventText {
         switch fields["function"]?.string {
         case "playAudio": return "all \(item)"
         case "playAudioSegment": return "part \(item)"
+        case "recordAudio": return "recording \(item)"
+        case "audioSession": return "session \(item)"
         default: return "listening \(item)"
         }
     }

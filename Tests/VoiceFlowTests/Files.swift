@@ -43,6 +43,31 @@ enum Files {
                 + #""dialogPromptCollection": [\#(says.joined(separator: ", "))]}"#)
     }
 
+    /// A module that records; `records` are its recordAudioParams, `stops` its stop reasons.
+    static func record(
+        _ id: String = "Take", _ records: String, type: String = "recordAudio",
+        stops: [String: String] = [:], goTo: String = "", to target: String = "VF_END"
+    ) -> String {
+        let reasons = stops.sorted { $0.key < $1.key }
+            .map { #""\#($0.key)": "\#($0.value)""# }.joined(separator: ", ")
+        let keys = [stops.isEmpty ? "" : #""stopRecordReason": {\#(reasons)}"#, goTo]
+        return module(
+            id, type, to: target, goTo: keys.filter { !$0.isEmpty }.joined(separator: ", "),
+            #""recordAudioParams": {\#(records)}"#)
+    }
+
+    /// A listener that plays `prompt` first; `listens` are its recordAudioParams.
+    static func listener(
+        _ prompt: String, id: String = "Chat", listens: String = "", recognizes: String = "",
+        to target: String = "VF_END", goTo: String = ""
+    ) -> String {
+        module(
+            id, "audioListener", to: target, goTo: goTo,
+            #""audioListenerParams": {"promptID": "\#(prompt)"}, "#
+                + #""recordAudioParams": {\#(listens)}, "#
+                + #""recognizeAudioParams": {\#(recognizes)}"#)
+    }
+
     /// One entry of a dialog: what it says for `type`; `more` are more members.
     static func says(_ type: String, _ prompts: String..., more: String = "") -> String {
         let members = more.isEmpty ? "" : ", \(more)"

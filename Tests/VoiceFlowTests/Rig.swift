@@ -20,7 +20,9 @@ struct Rig {
         case call(EngineCall)
         case returned
         case preSpeech(job: Int)
-        case maxAudio(job: Int)
+        case length(job: Int, StopReason)
+        case soFar(job: Int, String)
+        case world(SessionInput)
     }
 
     /// What was emitted or called, in order, as short lines with their kind.
@@ -36,6 +38,11 @@ struct Rig {
     /// What the system says, column by column.
     private(set) var system = ""
 
+    /// Recordings the engine asked to save, in order.
+    private(set) var saves: [SaveRequest] = []
+    /// What becomes of the recordings, the next one first; then they are saved.
+    var outcomes: [SaveOutcome] = []
+
     /// Calls the app makes from a callback, by its short line.
     var replies: [String: [EngineCall]] = [:]
     /// Callbacks that take time, in columns.
@@ -48,7 +55,7 @@ struct Rig {
     private var queue = FrameQueue<Due>()
     private var now: Frame = 0
     private var isAwaitingReturn = false
-    private var openPairs: [String] = []
+    var openPairs: [String] = []
     private var voice: (job: Int, start: Frame, letters: [Character])?
     private var ear: (job: Int, request: ListenRequest, isSpeaking: Bool)?
 
@@ -68,26 +75,16 @@ struct Rig {
         utterances = Self.utterances(in: caller)
     }
 
-    private static func utterances(
-        in lane: String
-    ) -> [(start: Frame, end: Frame, text: String)] {
-        var found: [(Frame, Frame, String)] = []
-        var column: Frame = 0
-        for run in lane.split(separator: ".", omittingEmptySubsequences: false) {
-            let length = Frame(run.count)
-            if length > 0 {
-                found.append((column * Self.column, (column + length) * Self.column, String(run)))
-            }
-            column += length + 1
-        }
-        return found
-    }
-
     // MARK: Time
 
     /// The app calls at the beginning of `column`.
     mutating func call(_ call: EngineCall, at column: Frame) {
         queue.schedule(.call(call), at: column * Self.column, rank: 0)
+    }
+
+    /// The world brings news at the beginning of `column`.
+    mutating func bring(_ news: SessionInput, at column: Frame) {
+        queue.schedule(.world(news), at: column * Self.column, rank: 0)
     }
 
     /// News arrives at the beginning of `column`, from whatever job it names.
@@ -134,27 +131,33 @@ struct Rig {
                 ear?.isSpeaking = true
                 now = begin
                 step(.media(.speechBegan(job: job, spoken: begin)))
+                hearSoFar(text, from: begin)
             }
             guard (start..<limit).contains(finish), let job = ear?.job, ear?.isSpeaking == true
             else { continue }
             now = finish
+            guard ear?.request.endsAfterSpeech == true else {
+                ear?.isSpeaking = false
+                continue
+            }
+            let recognizes = ear?.request.recognizes == true
             ear = nil
             step(
                 .media(
                     .listenEnded(
                         job: job, reason: .maxPostSpeechSilenceExceeded, heardSpeech: true, why: [:]
                     )))
-            step(.media(.heard(job: job, words(text), event: 7)))
+            if recognizes { step(.media(.heard(job: job, words(text), event: 7))) }
         }
     }
 
-    private func words(_ text: String) -> HeardWords {
-        switch text.first {
-        case "#": .rejected
-        case "!": .failed(reason: "broken")
-        default:
-            .final(
-                text: String(text.map { $0 == "_" ? " " : $0 }).trimmed, confidence: 900)
+    /// Word by word, at the blank after each.
+    private mutating func hearSoFar(_ text: String, from begin: Frame) {
+        guard let open = ear, open.request.partialFrames > 0 else { return }
+        for (index, letter) in text.enumerated() where letter == "_" {
+            let heard = String(text.prefix(index).map { $0 == "_" ? " " : $0 })
+            queue.schedule(
+                .soFar(job: open.job, heard), at: begin + Frame(index) * Self.column, rank: 0)
         }
     }
 
@@ -168,12 +171,18 @@ struct Rig {
             isAwaitingReturn = false
             step(.callbackReturned)
         case .preSpeech(let job): giveUp(job, .maxPreSpeechSilenceExceeded)
-        case .maxAudio(let job): giveUp(job, .maxAudioLengthExceeded)
+        case .length(let job, let reason): giveUp(job, reason)
+        case .soFar(let job, let text):
+            guard ear?.job == job else { return }
+            step(.media(.heardSoFar(job: job, text: text, confidence: 500, event: 7)))
+        case .world(let news): step(.world(news))
         }
     }
 
     private mutating func giveUp(_ job: Int, _ reason: StopReason) {
-        guard let open = ear, open.job == job, !open.isSpeaking else { return }
+        guard let open = ear, open.job == job,
+            !open.isSpeaking || reason != .maxPreSpeechSilenceExceeded
+        else { return }
         ear = nil
         step(.media(.listenEnded(job: job, reason: reason, heardSpeech: false, why: [:])))
     }
@@ -212,17 +221,26 @@ struct Rig {
             ear = (job, request, false)
             requests.append(request)
             if request.awaitsSpeechAtOnce { awaitSpeech(job) }
-            if request.maxAudioFrames > 0 {
-                queue.schedule(.maxAudio(job: job), at: now + request.maxAudioFrames, rank: 0)
+            for (frames, reason) in [
+                (request.maxAudioFrames, StopReason.maxAudioLengthExceeded),
+                (request.maxRecordFrames, .maxAudioExceeded),
+            ] where frames > 0 {
+                queue.schedule(.length(job: job, reason), at: now + frames, rank: 0)
             }
         case .awaitSpeech(let job): awaitSpeech(job)
         case .stopListening(let job): if ear?.job == job { ear = nil }
+        case .save(let job, let request):
+            saves.append(request)
+            let outcome = outcomes.isEmpty ? .saved : outcomes.removeFirst()
+            events.append(.media(.saved(job: job, outcome)))
         case .ended(let reason): end = reason
         }
     }
 
     private mutating func awaitSpeech(_ job: Int) {
-        guard let open = ear, open.job == job, open.request.preSpeechFrames > 0 else { return }
+        guard let open = ear, open.job == job, open.request.preSpeechFrames > 0,
+            open.request.detectsSpeech
+        else { return }
         queue.schedule(.preSpeech(job: job), at: now + open.request.preSpeechFrames, rank: 0)
     }
 
@@ -238,9 +256,12 @@ struct Rig {
         }
         let source: RealizedPrompt.Source =
             text != nil ? .textString : request.textFile != nil ? .textFile : .audioFile
-        let prompt = RealizedPrompt(source: source, digest: "d", frames: Self.column)
+        let whole = Frame(machine.playback?.leaf?.count ?? 1) * Self.column
+        let prompt = RealizedPrompt(source: source, digest: "d", frames: whole)
         events.append(.media(.playStarted(job: job, prompt: prompt)))
-        let letters = Array(machine.playback?.leaf ?? "")
+        var letters = Array(machine.playback?.leaf ?? "")
+        if !request.isHeard { letters = Array(repeating: "~", count: request.text?.count ?? 0) }
+        letters.removeFirst(min(letters.count, Int(request.startMilliseconds / 100)))
         voice = (job, now, letters)
         if request.plays != nil {
             queue.schedule(
@@ -260,34 +281,4 @@ struct Rig {
             events.append(.callbackReturned)
         }
     }
-
-    /// Every started has one end before it starts again.
-    private mutating func keepPairs(_ fields: JSONObject) {
-        let name = EventText.pair(fields)
-        switch fields["event"]?.string {
-        case "started":
-            if openPairs.contains(name) { Issue.record("started twice: \(name)") }
-            openPairs.append(name)
-        case "ended", "stopped", "error":
-            guard let index = openPairs.lastIndex(of: name) else {
-                Issue.record("ended but never started: \(name)")
-                return
-            }
-            openPairs.remove(at: index)
-        default: break
-        }
-    }
-
-    // MARK: Reading
-
-    /// The lines of these kinds, in order.
-    func lines(_ kinds: String...) -> [String] {
-        log.filter { kinds.contains($0.kind) }.map(\.text)
-    }
-
-    /// Everything, callbacks left out.
-    var events: [String] { log.filter { $0.kind != "callback" }.map(\.text) }
-
-    /// The way through the flow: `Ask -> Bye (DEFAULT)`.
-    var way: [String] { lines("transition") }
 }

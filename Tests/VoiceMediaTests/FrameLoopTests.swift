@@ -242,7 +242,7 @@ import VoiceTrace
     func noCrossing() throws {
         let events = [
             TraceEvent(frame: 1, tap: .actions, kind: "media"),
-            TraceEvent(frame: 2, tap: .words, kind: "partial", fields: ["text": "y"]),
+            TraceEvent(frame: 2, tap: .words, kind: "partial", fields: ["x": "y"]),
             TraceEvent(frame: 3, tap: .words, kind: "final"),
             TraceEvent(frame: 4, tap: .speech, kind: "speechStart"),
         ]

@@ -50,6 +50,10 @@ struct ScriptedEngine: EngineUnderTest {
         case .media(.listenEnded(_, let reason, _, let why)):
             ("ended", ["reason": .string(reason.rawValue), "why": .object(why)])
         case .media(.heard(_, let words, _)): ("heard", ["words": .string("\(words)")])
+        case .media(.heardSoFar(_, let text, _, _)): ("soFar", ["text": .string(text)])
+        case .media(.position(_, let frames)): ("position", ["frames": .integer(frames)])
+        case .media(.saved(_, let outcome)): ("saved", ["outcome": .string("\(outcome)")])
+        case .world: ("world", [:])
         }
     }
 }

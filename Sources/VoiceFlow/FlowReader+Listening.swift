@@ -1,0 +1,201 @@
+internal import VoiceTrace
+
+extension FlowReader {
+    mutating func readListener(_ object: JSONObject, at path: JSONPath) -> ListenerParameters {
+        let listener = survey.object(object, "audioListenerParams", at: path)
+        let place = path.key("audioListenerParams")
+        survey.noteUnknownKeys(listener, known: ["promptID"], at: place)
+        let prompt = survey.text(listener, "promptID", at: place)
+        if prompt?.isEmpty ?? true {
+            survey.note(.fault, place, "no promptID names the prompt; this takes loadPromptFailure")
+        }
+        return ListenerParameters(
+            prompt: prompt.flatMap { $0.isEmpty ? nil : FlowText($0) },
+            listening: readListening(object, .audioListener, at: path))
+    }
+
+    mutating func readInterruption(
+        _ object: JSONObject, at path: JSONPath
+    ) -> InterruptionParameters? {
+        let key = "audioInterruptTransitionParams"
+        guard object[key] != nil else { return nil }
+        let parameters = survey.object(object, key, at: path)
+        let place = path.key(key)
+        survey.noteUnknownKeys(
+            parameters,
+            known: [
+                "transitionType", "goToVoiceFlowModuleID", "rewindCurrentAudioSegmentMs",
+                "rewindCurrentAudioSegmentMsRuntime",
+            ], at: place)
+        var type = FlowText("end")
+        if let text = survey.text(parameters, "transitionType", at: place) {
+            type = FlowText(text)
+            if case .literal = type {
+                let word: InterruptionParameters.Transition? =
+                    survey.word(parameters, "transitionType", at: place)
+                type = .literal((word ?? .end).rawValue)
+            }
+        }
+        let target = survey.text(parameters, "goToVoiceFlowModuleID", at: place)
+        return InterruptionParameters(
+            transition: type, target: FlowText(target ?? FlowModule.end),
+            rewindMilliseconds: readCount(parameters, "rewindCurrentAudioSegmentMs", at: place),
+            path: place)
+    }
+
+    mutating func readListening(
+        _ object: JSONObject, _ kind: FlowModule.Kind, at path: JSONPath
+    ) -> ListeningParameters {
+        let record = survey.object(object, "recordAudioParams", at: path)
+        let place = path.key("recordAudioParams")
+        survey.noteUnknownKeys(
+            record,
+            known: [
+                "id", "notifyPosMs", "notifyPosMsRuntime", "recordPlayPromptParams",
+                "saveAudioParams", "vadParams", "stopRecordParams", "promptID",
+                "recordFromPrompt", "aecParams",
+            ], at: place)
+        let detection = survey.object(record, "vadParams", at: place)
+        let vad = place.key("vadParams")
+        let switches = ["enableVAD", "trimSilence", "savePreTrimAudio"]
+        let lengths = ["minSpeechToDetectMs", "minSilenceToDetectMs"]
+        let names = switches + lengths
+        survey.noteUnknownKeys(
+            detection, known: Set(names + names.map { $0 + "Runtime" }), at: vad)
+        let stop = survey.object(record, "stopRecordParams", at: place)
+        let isEnabled = readFlag(detection, "enableVAD", at: vad)
+        checkLimits(stop, isEnabled: isEnabled, at: place.key("stopRecordParams"))
+        func limit(
+            _ reader: inout FlowReader, _ key: String
+        ) -> RuntimeValue<Int64?> {
+            reader.readLimit(stop, key, at: place.key("stopRecordParams"))
+        }
+        return ListeningParameters(
+            item: survey.text(record, "id", at: place).map { FlowText($0) },
+            isEnabled: isEnabled,
+            minSpeech: readLimit(detection, "minSpeechToDetectMs", at: vad),
+            minSilence: readLimit(detection, "minSilenceToDetectMs", at: vad),
+            preSpeechSilence: limit(&self, "maxPreSpeechSilenceLengthMs"),
+            postSpeechSilence: limit(&self, "maxPostSpeechSilenceLengthMs"),
+            maxSpeech: limit(&self, "maxSpeechLengthMs"),
+            maxAudio: limit(&self, "maxAudioLengthMs"),
+            maxRecord: limit(&self, "maxRecordLengthMs"),
+            notifyPosition: readLimit(record, "notifyPosMs", at: place),
+            partialResults: readRecognition(object, kind, at: path),
+            trimsSilence: readFlag(detection, "trimSilence", at: vad),
+            keepsUntrimmed: readFlag(detection, "savePreTrimAudio", at: vad),
+            prompt: readRecordPrompt(record, kind, at: place),
+            save: readSave(record, at: place))
+    }
+
+    private mutating func checkLimits(
+        _ stop: JSONObject, isEnabled: RuntimeValue<Bool>, at path: JSONPath
+    ) {
+        let limits = [
+            "maxRecordLengthMs", "maxAudioLengthMs", "maxSpeechLengthMs",
+            "maxPreSpeechSilenceLengthMs", "maxPostSpeechSilenceLengthMs",
+        ]
+        survey.noteUnknownKeys(stop, known: Set(limits + limits.map { $0 + "Runtime" }), at: path)
+        let needsDetection = limits.dropFirst(2).contains { stop[$0] != nil }
+        if needsDetection, isEnabled == RuntimeValue(fixed: false, field: nil) {
+            survey.note(
+                .warning, path, "speech and silence limits count only with vadParams.enableVAD true"
+            )
+        }
+    }
+
+    /// Whether partial results are wanted; the engine and the locale are the session's.
+    private mutating func readRecognition(
+        _ object: JSONObject, _ kind: FlowModule.Kind, at path: JSONPath
+    ) -> RuntimeValue<Bool> {
+        guard kind != .recordAudio else { return RuntimeValue(fixed: false) }
+        let recognition = survey.object(object, "recognizeAudioParams", at: path)
+        let place = path.key("recognizeAudioParams")
+        survey.noteUnknownKeys(
+            recognition,
+            known: [
+                "srEngine", "srLocale", "languageCode", "srSessionParams",
+                "appleSRSessionParams", "pocketSphinxSRSessionParams", "saveUtteranceParams",
+                "recognizeUtteranceFile", "recognizeUtteranceFileParams",
+            ], at: place)
+        let session = survey.object(recognition, "srSessionParams", at: place)
+        return readFlag(session, "enablePartialResults", at: place.key("srSessionParams"))
+    }
+
+    private mutating func readRecordPrompt(
+        _ record: JSONObject, _ kind: FlowModule.Kind, at path: JSONPath
+    ) -> ListeningParameters.RecordPrompt? {
+        guard kind == .recordAudio || kind == .audioDialog else { return nil }
+        let prompt = survey.object(record, "recordPlayPromptParams", at: path)
+        let place = path.key("recordPlayPromptParams")
+        survey.noteUnknownKeys(
+            prompt,
+            known: ["promptID", "recordPromptNoPlay", "recordPromptNoPlayRuntime"], at: place)
+        // The first version had both keys one level up.
+        let old = survey.text(record, "promptID", at: path)
+        guard let id = survey.text(prompt, "promptID", at: place) ?? old, !id.isEmpty else {
+            return nil
+        }
+        var isSource = readFlag(prompt, "recordPromptNoPlay", at: place)
+        if prompt["recordPromptNoPlay"] == nil {
+            isSource.fixed = survey.flag(record, "recordFromPrompt", at: path) ?? false
+        }
+        return .init(
+            id: FlowText(id), isSource: kind == .recordAudio ? isSource : .init(fixed: false),
+            path: place)
+    }
+
+    private mutating func readSave(
+        _ record: JSONObject, at path: JSONPath
+    ) -> ListeningParameters.SaveParameters? {
+        let save = survey.object(record, "saveAudioParams", at: path)
+        let place = path.key("saveAudioParams")
+        survey.noteUnknownKeys(
+            save,
+            known: ["fileType", "fileName", "fileLocation", "languageFolder", "audioFormat"],
+            at: place)
+        func text(_ reader: inout FlowReader, _ key: String) -> FlowText? {
+            reader.survey.text(save, key, at: place).flatMap { $0.isEmpty ? nil : FlowText($0) }
+        }
+        guard let name = text(&self, "fileName") else { return nil }
+        return .init(
+            fileName: name, fileType: text(&self, "fileType"),
+            folder: text(&self, "fileLocation"), language: text(&self, "languageFolder"),
+            format: text(&self, "audioFormat"))
+    }
+
+    mutating func readFlag(
+        _ object: JSONObject, _ key: String, at path: JSONPath
+    ) -> RuntimeValue<Bool> {
+        RuntimeValue(
+            fixed: survey.flag(object, key, at: path) ?? false,
+            field: readField(object, key + "Runtime", at: path))
+    }
+
+    mutating func readLimit(
+        _ object: JSONObject, _ key: String, at path: JSONPath
+    ) -> RuntimeValue<Int64?> {
+        RuntimeValue(
+            fixed: survey.count(object, key, at: path),
+            field: readField(object, key + "Runtime", at: path))
+    }
+
+    mutating func readCount(
+        _ object: JSONObject, _ key: String, at path: JSONPath
+    ) -> RuntimeValue<Int64> {
+        RuntimeValue(
+            fixed: survey.count(object, key, at: path) ?? 0,
+            field: readField(object, key + "Runtime", at: path))
+    }
+
+    mutating func readField(
+        _ object: JSONObject, _ key: String, at path: JSONPath
+    ) -> String? {
+        guard let text = survey.text(object, key, at: path) else { return nil }
+        guard let field = FlowText.fieldName(text) else {
+            survey.note(.fault, path.key(key), "\"\(text)\" must be written $[FieldName]")
+            return nil
+        }
+        return field
+    }
+}

@@ -1,0 +1,45 @@
+internal import VoiceTrace
+
+/// How a module listens or records: limits in milliseconds, nil takes the engine's setting.
+struct ListeningParameters: Sendable, Equatable {
+    /// The name of the recording job; the module's id when absent.
+    var item: FlowText?
+    /// Whether the limits of speech and silence count; otherwise the recognizer's own, the
+    /// engine's settings, do.
+    var isEnabled: RuntimeValue<Bool>
+    var minSpeech: RuntimeValue<Int64?>
+    var minSilence: RuntimeValue<Int64?>
+    var preSpeechSilence: RuntimeValue<Int64?>
+    var postSpeechSilence: RuntimeValue<Int64?>
+    var maxSpeech: RuntimeValue<Int64?>
+    var maxAudio: RuntimeValue<Int64?>
+    /// Longest recording; differs from `maxAudio` where silence before speech is trimmed off.
+    var maxRecord: RuntimeValue<Int64?>
+    /// How often the length so far is told; 0 never.
+    var notifyPosition: RuntimeValue<Int64?>
+    /// Whether speech under way is recognised as far as it goes.
+    var partialResults: RuntimeValue<Bool>
+    /// Whether a recording loses the silence around speech.
+    var trimsSilence: RuntimeValue<Bool>
+    /// Whether the untrimmed sound is kept in a file of its own.
+    var keepsUntrimmed: RuntimeValue<Bool>
+    var prompt: RecordPrompt?
+    var save: SaveParameters?
+
+    /// A prompt that belongs to a recording.
+    struct RecordPrompt: Sendable, Equatable {
+        var id: FlowText
+        /// Whether the prompt is what is recorded, and is not heard.
+        var isSource: RuntimeValue<Bool>
+        var path: JSONPath
+    }
+
+    /// Where a recording is saved.
+    struct SaveParameters: Sendable, Equatable {
+        var fileName: FlowText
+        var fileType: FlowText?
+        var folder: FlowText?
+        var language: FlowText?
+        var format: FlowText?
+    }
+}

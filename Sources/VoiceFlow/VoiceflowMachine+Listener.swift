@@ -1,0 +1,73 @@
+internal import VoiceMedia
+internal import VoiceTrace
+
+/// Where an `audioListener` module stands: it plays prompt after prompt and listens all the while.
+struct ListenerTurn: Sendable, Equatable {
+    let parameters: ListenerParameters
+    /// The name of the listening job in media events.
+    let item: String
+    /// How often the recognizer failed since it last answered.
+    var failures = 0
+
+    /// Failures in a row that are borne.
+    static let failureLimit = 3
+}
+
+extension VoiceflowMachine {
+    mutating func startListener(_ parameters: ListenerParameters) {
+        guard let module else { return }
+        let item = parameters.listening.item.flatMap { fields.resolve($0) } ?? module.id
+        guard let prompt = parameters.prompt.flatMap({ fields.resolve($0) }), !prompt.isEmpty else {
+            failLoading()
+            return
+        }
+        let turn = ListenerTurn(parameters: parameters, item: item)
+        listener = turn
+        listenerQueue.insert(prompt, at: 0)
+        openListenerEar(turn)
+        if ear != nil { work.append(.listenerNext) }
+    }
+
+    mutating func openListenerEar(_ turn: ListenerTurn) {
+        let request = limits.request(
+            for: turn.parameters.listening, fields: fields, rate: rate, awaitsSpeechAtOnce: true)
+        openEar(turn.parameters.listening, item: turn.item, request)
+    }
+
+    /// The next prompt that was queued; without one the module is over.
+    mutating func playNextOfListener() {
+        guard !listenerQueue.isEmpty else {
+            work = endTurn() + [.leave(.standard)]
+            return
+        }
+        playback = Playback(items: [listenerQueue.removeFirst()])
+        work = [.nextItem]
+    }
+
+    mutating func recognizerFailed() {
+        listener?.failures += 1
+        let count = listener?.failures ?? 0
+        guard count > ListenerTurn.failureLimit else {
+            work = [.listenAgain]
+            return
+        }
+        let why: JSONObject = [
+            "count": .integer(Int64(count)), "most": .integer(Int64(ListenerTurn.failureLimit)),
+        ]
+        work = endTurn() + [.leave(.key("maxSRErrorCount", why: why))]
+    }
+
+    /// The app wants `id` played next, or after what it queued before.
+    mutating func queuePrompt(_ id: String) {
+        let details: JSONObject = ["call": "loadListenerPrompt", "prompt": .string(id)]
+        if flow.prompts[id] == nil {
+            fail("ST_PROMPT_NOT_FOUND", details)
+        } else if !isInsideModule || module?.kind != .audioListener {
+            fail("ST_NOT_IN_AUDIO_LISTENER", details)
+        } else if listenerQueue.count >= Self.leafLimit {
+            fail("ST_INTERNAL_FAILURE", details)
+        } else {
+            listenerQueue.append(id)
+        }
+    }
+}

@@ -1,0 +1,186 @@
+internal import VoiceMedia
+internal import VoiceTime
+internal import VoiceTrace
+
+/// A listening or recording job that is open, or whose words are on their way.
+struct Ear: Sendable, Equatable {
+    let job: Int
+    /// The name of the job in media events.
+    let item: String
+    let function: String
+    let opened: Frame
+    /// Where its sound goes; nil for nowhere.
+    let save: SaveRequest?
+    /// True between the started and the ended event; words come after that.
+    var isOpen = true
+}
+
+extension VoiceflowMachine {
+    /// Opens the microphone for `listening` and leaves the event about it as the only work.
+    mutating func openEar(
+        _ listening: ListeningParameters, item: String, _ request: ListenRequest
+    ) {
+        let what = request.recognizes ? ["microphone", "speechRecognition"] : ["microphone"]
+        if what.contains(where: { denied.contains($0) }) {
+            fail("ST_PERMISSION_DENIED")
+            work = endTurn() + [.leave(.key("internalFailure", why: [:]))]
+            return
+        }
+        let save = try? saveRequest(listening.save, listening).get()
+        var request = request
+        request.keepsSound = save != nil
+        let open = Ear(
+            job: takeJob(), item: item,
+            function: request.recognizes ? "recognizeAudio" : "recordAudio", opened: now,
+            save: save)
+        ear = open
+        actions.append(.listen(job: open.job, request))
+        work = [announceMedia(item, open.function, "started")]
+    }
+
+    /// Stops listening; what is to be told about it.
+    mutating func stopListening(_ reason: StopReason = .stopRequest) -> [Work] {
+        guard let open = ear else { return [] }
+        actions.append(.stopListening(job: open.job))
+        ear = nil
+        guard open.isOpen else { return [] }
+        var fields = mediaFields(open.item, open.function, "stopped")
+        fields["stopReason"] = .string(reason.rawValue)
+        return [.announce(kind: "media", fields: fields, why: [:], callback: "MediaEvent")]
+    }
+
+    func announceEnd(of ear: Ear?, _ reason: StopReason, why: JSONObject) -> Work {
+        var fields = mediaFields(ear?.item ?? "", ear?.function ?? "recognizeAudio", "ended")
+        fields["stopReason"] = .string(reason.rawValue)
+        return .announce(kind: "media", fields: fields, why: why, callback: "MediaEvent")
+    }
+
+    /// Listens for the next utterance, after an answer that led nowhere or an interruption.
+    mutating func listenAgain() {
+        ear = nil
+        let rest = work
+        if let turn = dialog {
+            openDialogEar(turn, awaitsSpeechAtOnce: turn.prompts.isEmpty && playback == nil)
+        } else if let turn = listener {
+            openListenerEar(turn)
+        }
+        // Without an ear the module is on its way out.
+        if ear != nil { work += rest }
+    }
+
+    mutating func handle(_ signal: MediaSignal) {
+        switch signal {
+        case .playStarted(let job, let prompt):
+            if playback?.job == job { playStarted(prompt) }
+            if recording?.sourceJob == job { recording?.source = prompt }
+        case .playEnded(let job):
+            if playback?.job == job { playEnded() }
+            if recording?.sourceJob == job { recordingStopped(.endOfPrompt, why: [:]) }
+        case .playFailed(let job, let reason): playFailed(job, reason: reason)
+        case .speechBegan(let job, let spoken):
+            if ear?.job == job, dialog != nil { bargeIn(spoken: spoken) }
+        case .listenEnded(let job, let reason, let heardSpeech, let why):
+            guard ear?.job == job, ear?.isOpen == true else { return }
+            listeningEnded(reason, heardSpeech: heardSpeech, why: why)
+        case .heard(let job, let words, let event):
+            guard ear?.job == job else { return }
+            ear = nil
+            heard(words, event: event)
+        case .heardSoFar(let job, let text, let confidence, let event):
+            guard let ear, ear.job == job, ear.isOpen else { return }
+            callHypothesis(text, "partial", confidence, event)
+            work = [.decide(text, isFinal: false)]
+        case .position(let job, let frames):
+            guard let ear, ear.job == job, ear.isOpen else { return }
+            var fields = mediaFields(ear.item, ear.function, "position")
+            fields["position"] = .integer(frames)
+            work = [.announce(kind: "media", fields: fields, why: [:], callback: "MediaEvent")]
+        case .saved(let job, let outcome): saved(job, outcome)
+        }
+    }
+
+    private mutating func playFailed(_ job: Int, reason: String) {
+        if let current = playback, current.job == job, let item = current.item {
+            failItem(item, reason: reason)
+        } else if recording?.sourceJob == job {
+            failSource(reason: reason)
+        }
+    }
+
+    private mutating func listeningEnded(
+        _ reason: StopReason, heardSpeech: Bool, why: JSONObject
+    ) {
+        guard let open = ear else { return }
+        ear?.isOpen = false
+        if recording != nil {
+            recordingEnded(reason, heardSpeech: heardSpeech, why: why)
+            return
+        }
+        if heardSpeech, let save = open.save { actions.append(.save(job: open.job, save)) }
+        if dialog != nil {
+            dialogListeningEnded(reason, heardSpeech: heardSpeech, why: why)
+        } else {
+            work = [announceEnd(of: open, reason, why: why)]
+            if !heardSpeech { work.append(.listenAgain) }
+        }
+    }
+
+    private mutating func callHypothesis(
+        _ text: String, _ type: String, _ confidence: Int, _ event: Int
+    ) {
+        isHypothesisRejected = false
+        call(
+            "SRHypothesis",
+            [
+                "module": .string(module?.id ?? ""), "hypothesis": .string(text),
+                "type": .string(type), "confidence": .integer(Int64(confidence)),
+            ], cause: .event(event))
+    }
+
+    private mutating func heard(_ words: HeardWords, event: Int) {
+        switch words {
+        case .final(let text, let confidence):
+            listener?.failures = 0
+            callHypothesis(text, "final", confidence, event)
+            work = [.decide(text, isFinal: true)]
+        case .rejected:
+            listener?.failures = 0
+            ledNowhere(.garbage)
+        case .failed: ledNowhere(.error)
+        }
+    }
+
+    /// Where the words lead, once the app has seen them and set no listed intent.
+    mutating func decide(_ text: String, isFinal: Bool) {
+        guard let module else { return }
+        let rules = module.goTo.inputs
+        if isFinal, text.isEmpty || isHypothesisRejected {
+            ledNowhere(.garbage)
+        } else if let rule = rules.first(where: {
+            (isFinal || $0.acceptsPartial) && $0.matches(text)
+        }), !isHypothesisRejected {
+            work = endTurn() + [.leave(.input(rule))]
+        } else if isFinal {
+            let isFree = rules.isEmpty && module.goTo.intents.isEmpty
+            if isFree, dialog != nil {
+                work = [.leave(.standard)]
+            } else {
+                ledNowhere(.garbage)
+            }
+        }
+    }
+
+    /// Words that no rule takes, or none at all.
+    private mutating func ledNowhere(_ trouble: DialogTurn.Trouble) {
+        if dialog != nil {
+            retryOrGiveUp(trouble)
+        } else if let recording {
+            let standard = Outcome.stop(recording.reason, why: recording.why)
+            work = [.leave(trouble == .error ? .key("maxSRErrorCount", why: [:]) : standard)]
+        } else if trouble == .error {
+            recognizerFailed()
+        } else {
+            work = [.listenAgain]
+        }
+    }
+}

@@ -1,0 +1,213 @@
+internal import VoiceMedia
+internal import VoiceTime
+internal import VoiceTrace
+
+/// Where a `recordAudio` or `recognizeAudio` module stands.
+struct RecordingTurn: Sendable, Equatable {
+    let parameters: ListeningParameters
+    let recognizes: Bool
+    let item: String
+    /// The silent playback of the prompt that is recorded, where one is.
+    var sourceJob: Int?
+    var source: RealizedPrompt?
+    /// What ended the recording, and what was compared.
+    var reason = StopReason.unknown
+    var why: JSONObject = [:]
+    /// Whether the recognizer is at work on what was said.
+    var awaitsWords = false
+    /// The recording that is being written, and its length in frames.
+    var saving: (job: Int, frames: Frame)?
+
+    static func == (left: Self, right: Self) -> Bool {
+        left.item == right.item && left.parameters == right.parameters
+            && left.recognizes == right.recognizes && left.sourceJob == right.sourceJob
+            && left.reason == right.reason && left.saving?.job == right.saving?.job
+    }
+}
+
+extension VoiceflowMachine {
+    mutating func startRecording(_ parameters: ListeningParameters, recognizes: Bool) {
+        guard let module else { return }
+        let item = parameters.item.flatMap { fields.resolve($0) } ?? module.id
+        recording = RecordingTurn(parameters: parameters, recognizes: recognizes, item: item)
+        if case .failure(let fault) = saveRequest(parameters.save, parameters) {
+            refuse(item, fault.reason)
+            return
+        }
+        guard let prompt = parameters.prompt,
+            !prompt.isSource.resolved(fields, ScalarText.flag)
+        else {
+            work = [.recordNext]
+            return
+        }
+        guard let id = fields.resolve(prompt.id), !id.isEmpty else {
+            failLoading()
+            return
+        }
+        playback = Playback(items: [id])
+        work = [.nextItem]
+    }
+
+    /// A recording that cannot even begin.
+    private mutating func refuse(_ item: String, _ reason: StopReason) {
+        fail("ST_AUDIO_DEVICE_FAILURE", ["reason": .string(reason.rawValue)])
+        work = [.leave(.stop(reason, why: [:]))]
+    }
+
+    mutating func openRecording() {
+        guard let turn = recording else { return }
+        if turn.recognizes {
+            openEar(
+                turn.parameters, item: turn.item,
+                limits.request(
+                    for: turn.parameters, fields: fields, rate: rate, awaitsSpeechAtOnce: true))
+            return
+        }
+        var request = limits.recording(for: turn.parameters, fields: fields, rate: rate)
+        guard let prompt = turn.parameters.prompt,
+            prompt.isSource.resolved(fields, ScalarText.flag)
+        else {
+            openEar(turn.parameters, item: turn.item, request)
+            return
+        }
+        // The prompt is what is recorded: nobody speaks, only lengths count.
+        guard let id = fields.resolve(prompt.id), !id.isEmpty,
+            let leaf = firstLeaf(of: id), var play = self.request(for: leaf)
+        else {
+            failLoading()
+            return
+        }
+        request.detectsSpeech = false
+        play.isHeard = false
+        openEar(turn.parameters, item: turn.item, request)
+        guard ear != nil else { return }
+        let job = takeJob()
+        recording?.sourceJob = job
+        actions.append(.play(job: job, play))
+    }
+
+    mutating func failSource(reason: String) {
+        fail("ST_PROMPT_NOT_FOUND", ["reason": .string(reason)])
+        work = stopListening() + [.leave(.key("loadPromptFailure", why: [:]))]
+        recording = nil
+    }
+
+    /// The app wants the recording to end here.
+    mutating func askToStopRecording() {
+        guard recording != nil, let ear, ear.isOpen else {
+            fail("ST_NOT_RECORDING", ["call": "stopRecording"])
+            return
+        }
+        inbox.append(
+            .listenEnded(job: ear.job, reason: .stopRequest, heardSpeech: false, why: [:]))
+    }
+
+    /// The module itself ends the recording.
+    mutating func recordingStopped(_ reason: StopReason, why: JSONObject) {
+        guard ear?.isOpen == true else { return }
+        ear?.isOpen = false
+        recordingEnded(reason, heardSpeech: false, why: why)
+    }
+
+    mutating func recordingEnded(_ reason: StopReason, heardSpeech: Bool, why: JSONObject) {
+        guard let open = ear, let turn = recording else { return }
+        recording?.reason = reason
+        recording?.why = why
+        if let source = turn.sourceJob {
+            actions.append(.stopPlaying(job: source))
+            recording?.sourceJob = nil
+        }
+        let wordsFollow = turn.recognizes && heardSpeech
+        recording?.awaitsWords = wordsFollow
+        if let save = open.save {
+            recording?.saving = (open.job, now - open.opened)
+            actions.append(.save(job: open.job, completed(save, since: open.opened)))
+        }
+        if !wordsFollow {
+            actions.append(.stopListening(job: open.job))
+            if open.save == nil { announceRecording(nil) }
+        } else if open.save == nil {
+            work = [announceEnd(of: open, reason, why: why)]
+        }
+    }
+
+    /// The request for the sound of a prompt names the prompt.
+    private func completed(_ save: SaveRequest, since opened: Frame) -> SaveRequest {
+        guard let source = recording?.source else { return save }
+        var save = save
+        save.prompt = .init(digest: source.digest, frames: now - opened)
+        return save
+    }
+
+    mutating func saved(_ job: Int, _ outcome: SaveOutcome) {
+        if recording?.saving?.job == job {
+            if case .failed = outcome {
+                recording?.reason = .recordingFileError
+                recording?.why = [:]
+            }
+            announceRecording(outcome)
+        } else if case .failed(let reason) = outcome {
+            fail("ST_AUDIO_DEVICE_FAILURE", ["reason": .string(reason)])
+        }
+    }
+
+    /// Tells how the recording ended, and leaves; where words are on their way, they decide.
+    private mutating func announceRecording(_ outcome: SaveOutcome?) {
+        guard let turn = recording, let open = ear else { return }
+        var fields = mediaFields(open.item, open.function, "ended")
+        fields["stopReason"] = .string(turn.reason.rawValue)
+        let frames = turn.saving?.frames ?? now - open.opened
+        fields["durationMs"] = .integer(rate.milliseconds(frames))
+        if outcome == .saved { fields["recordedFile"] = open.save.map { .string($0.fileName) } }
+        let told = Work.announce(
+            kind: "media", fields: fields, why: turn.why, callback: "MediaEvent")
+        recording?.saving = nil
+        if turn.awaitsWords {
+            work = [told]
+        } else {
+            ear = nil
+            work = [told, .leave(.stop(turn.reason, why: turn.why))]
+        }
+    }
+
+    /// Where the sound goes, as things stand now: nowhere without a name.
+    func saveRequest(
+        _ save: ListeningParameters.SaveParameters?, _ listening: ListeningParameters
+    ) -> Result<SaveRequest?, RecordingFault> {
+        guard let save, var name = fields.resolve(save.fileName), !name.isEmpty else {
+            return .success(nil)
+        }
+        let type = (save.fileType.flatMap { fields.resolve($0) } ?? "wav").lowercased()
+        guard ["wav", "caf"].contains(type) else { return .failure(.init(.recordingFileError)) }
+        if !name.lowercased().hasSuffix("." + type) { name += "." + type }
+        var request = SaveRequest(
+            fileName: name, folder: save.folder.flatMap { fields.resolve($0) },
+            language: save.language.flatMap { fields.resolve($0) } ?? language)
+        if let format = save.format.flatMap({ fields.resolve($0) }), !format.isEmpty {
+            guard let hertz = Self.sampleRate(format) else {
+                return .failure(.init(.audioFormatError))
+            }
+            request.sampleRate = hertz
+        }
+        let detects = listening.isEnabled.resolved(fields, ScalarText.flag)
+        request.trims = detects && listening.trimsSilence.resolved(fields, ScalarText.flag)
+        request.keepsUntrimmed = listening.keepsUntrimmed.resolved(fields, ScalarText.flag)
+        return .success(request)
+    }
+
+    /// The rate that `pcm_16khz` names, in hertz; nil for a format that cannot be written.
+    private static func sampleRate(_ format: String) -> Int? {
+        let name = format.lowercased()
+        guard name.hasPrefix("pcm_"), name.hasSuffix("khz"),
+            let kilohertz = Int(name.dropFirst(4).dropLast(3)), (8...192).contains(kilohertz)
+        else { return nil }
+        return kilohertz * 1_000
+    }
+}
+
+/// Why a recording cannot begin.
+struct RecordingFault: Error, Sendable, Equatable {
+    let reason: StopReason
+
+    init(_ reason: StopReason) { self.reason = reason }
+}

@@ -1,0 +1,102 @@
+internal import VoiceActivity
+internal import VoiceAudio
+internal import VoiceRecognition
+internal import VoiceTime
+public import VoiceTrace
+
+/// The sound of one listening job, where somebody wants to keep it.
+struct SoundRecorder {
+    /// Longest sound that is kept, in seconds: an hour of 16 kHz sound takes 115 MB.
+    static let secondsLimit = 3_600
+
+    private(set) var samples: [Int16]
+    private let opened: Frame
+    private var closed: Frame?
+    private var firstSpeech: Frame?
+    private var lastSpeech: Frame?
+
+    init(_ samples: [Int16], openedAt opened: Frame) {
+        self.samples = samples
+        self.opened = opened
+    }
+
+    mutating func append(_ block: Slice<UnsafeBufferPointer<Int16>>, limit: Int) {
+        guard closed == nil else { return }
+        samples.append(contentsOf: block.prefix(max(0, limit - samples.count)))
+    }
+
+    mutating func note(_ decision: SpeechDecision) {
+        guard closed == nil else { return }
+        switch decision {
+        case .start(let crossing): firstSpeech = firstSpeech ?? max(opened, crossing.spoken)
+        case .end(let crossing): lastSpeech = crossing.spoken
+        }
+    }
+
+    mutating func close(at frame: Frame) { closed = closed ?? frame }
+
+    /// The sound, and where in it speech stands; nil for speech that never was.
+    func finished(at now: Frame) -> (samples: [Int16], speech: Range<Int>?) {
+        let end = closed ?? now
+        let kept = Array(samples.prefix(max(0, Int(end - opened))))
+        guard let firstSpeech else { return (kept, nil) }
+        // Speech that was cut short has no end of its own.
+        let last = lastSpeech.map { $0 > firstSpeech ? $0 : end } ?? end
+        let range = Int(firstSpeech - opened)..<max(Int(firstSpeech - opened), Int(last - opened))
+        return (kept, range.clamped(to: 0..<kept.count))
+    }
+}
+
+extension FrameLoop {
+    mutating func recordSound(_ block: Slice<UnsafeBufferPointer<Int16>>) {
+        let limit = SoundRecorder.secondsLimit * rate.hertz
+        for job in recorders.keys { recorders[job]?.append(block, limit: limit) }
+    }
+
+    /// Hands the sound of a job to the host; what became of it is an input like any other.
+    mutating func save(_ job: Int, _ request: SaveRequest) {
+        let recording = recorders.removeValue(forKey: job)?.finished(at: now)
+        let sound = recording.map { MonoSound(sampleRate: rate.hertz, samples: $0.samples) }
+        let outcome = host.save(sound, speech: recording?.speech, request)
+        record(.device(RecordingNews.object(of: outcome)))
+        engineEvents.append(.media(.saved(job: job, outcome)))
+    }
+
+    mutating func recognizeSoFar(_ spoken: Range<Frame>, for job: Int) {
+        guard tap != .words else { return }
+        let utterance = hearing.utterance(spoken: spoken, now: now)
+        guard let hypothesis = host.recognizeSoFar(utterance), !hypothesis.text.isEmpty,
+            lastPartials[job] != hypothesis.text
+        else { return }
+        lastPartials[job] = hypothesis.text
+        let end = utterance.start + Frame(utterance.sound.samples.count)
+        let why: JSONObject = ["start": .integer(utterance.start), "end": .integer(end)]
+        queue.schedule(
+            .partial(job: job, hypothesis, why: why), at: now,
+            rank: FrameLoopRank.recordedWords.rawValue)
+    }
+}
+
+/// How the outcome of saving stands among a session's inputs.
+public enum RecordingNews {
+    private static let word = "saved"
+
+    static func object(of outcome: SaveOutcome) -> JSONObject {
+        switch outcome {
+        case .saved: ["event": .string(word), "outcome": "saved"]
+        case .nothing: ["event": .string(word), "outcome": "nothing"]
+        case .failed(let reason):
+            ["event": .string(word), "outcome": "failed", "reason": .string(reason)]
+        }
+    }
+
+    /// The outcome inside a device input; nil for other news of devices.
+    public static func outcome(in object: JSONObject) -> SaveOutcome? {
+        guard object["event"]?.string == word else { return nil }
+        switch object["outcome"]?.string {
+        case "nothing": return .nothing
+        case "failed": return .failed(reason: object["reason"]?.string ?? "")
+        default: return .saved
+        }
+    }
+}

@@ -1,0 +1,35 @@
+internal import VoiceAudio
+internal import VoiceTrace
+
+/// Files of bare samples: 16-bit, little-endian, one channel.
+enum HeaderlessSound {
+    /// Largest file that is read: 48 minutes of 48 kHz sound.
+    private static let sizeLimit: Int64 = 256 << 20
+
+    /// The rate that a format such as `pcm_48khz` names, in hertz; nil for every other format.
+    static func sampleRate(_ format: String) -> Int? {
+        let name = format.lowercased()
+        guard name.hasPrefix("pcm_"), name.hasSuffix("khz"),
+            let kilohertz = Int(name.dropFirst(4).dropLast(3)), (8...192).contains(kilohertz)
+        else { return nil }
+        return kilohertz * 1_000
+    }
+
+    /// The sound of the file at `path`, recorded at `hertz`, as sound at `sampleRate`.
+    static func read(
+        _ path: String, at hertz: Int, sampleRate: Int
+    ) throws(MediaError) -> MonoSound {
+        let bytes: [UInt8]
+        do {
+            bytes = try DiskFile.read(path, limit: sizeLimit)
+        } catch { throw .disk(error) }
+        let samples = (0..<(bytes.count / 2)).map { index in
+            Int16(bitPattern: UInt16(bytes[2 * index]) | UInt16(bytes[2 * index + 1]) << 8)
+        }
+        do throws(AudioError) {
+            guard !samples.isEmpty else { throw AudioError.empty(path: path) }
+            return try RateConverter.convert(
+                MonoSound(sampleRate: hertz, samples: samples), to: sampleRate)
+        } catch { throw .audio(error) }
+    }
+}

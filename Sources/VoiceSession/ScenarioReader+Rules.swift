@@ -1,0 +1,143 @@
+internal import VoiceMedia
+internal import VoiceTrace
+
+extension ScenarioReader {
+    mutating func readRules(_ root: JSONObject) {
+        for (entry, path) in survey.list(root, "app", at: .root) {
+            guard let trigger = readRuleTrigger(entry, at: path) else { continue }
+            let times = survey.count(entry, "times", at: path) ?? 1
+            var rule = Scenario.Rule(
+                trigger: trigger, times: Int(clamping: times), calls: [], returnMilliseconds: 0)
+            rule.returnMilliseconds = readTime(entry, "returnAfterMs", at: path) ?? 0
+            rule.newsMilliseconds = readTime(entry, "delayMs", at: path) ?? 0
+            for member in entry.members where !member.key.hasPrefix("_") {
+                guard !["on", "atMs", "times", "returnAfterMs", "delayMs"].contains(member.key)
+                else { continue }
+                if NewsWord(rawValue: member.key) != nil {
+                    if let news = readNews(member.key, member.value, at: path.key(member.key)) {
+                        rule.news.append(news)
+                    }
+                } else if let call = readCall(member.key, member.value, at: path.key(member.key)) {
+                    rule.calls.append(call)
+                }
+            }
+            if rule.calls.isEmpty, rule.news.isEmpty, rule.returnMilliseconds == 0 {
+                survey.note(.error, path, "the rule does nothing. Name one of: \(callNames)")
+            }
+            scenario.rules.append(rule)
+        }
+    }
+
+    private var callNames: String {
+        (engine.calls.map(\.name) + NewsWord.allCases.map(\.rawValue) + ["returnAfterMs"])
+            .joined(separator: ", ")
+    }
+
+    /// What a scenario can let the world bring.
+    private enum NewsWord: String, CaseIterable {
+        case audioSession, permission, device
+    }
+
+    /// `"audioSession": "began"`, `"permission": {"what": …, "answer": …}`,
+    /// `"device": {"event": …, "reason": …}`.
+    private mutating func readNews(
+        _ word: String, _ value: JSONValue, at path: JSONPath
+    ) -> SessionInput? {
+        switch NewsWord(rawValue: word) {
+        case .audioSession:
+            guard let event = value.string, ["began", "ended"].contains(event) else {
+                survey.note(.error, path, "write \"began\" or \"ended\"")
+                return nil
+            }
+            return .audioSession(["event": .string(event)])
+        case .permission:
+            guard let object = value.object,
+                ["microphone", "speechRecognition"].contains(object["what"]?.string),
+                ["granted", "denied", "restricted"].contains(object["answer"]?.string)
+            else {
+                survey.note(
+                    .error, path,
+                    "write an object with \"what\" (microphone, speechRecognition) and"
+                        + " \"answer\" (granted, denied, restricted)")
+                return nil
+            }
+            return .permission(object)
+        case .device:
+            let failures = StopReason.failures.map(\.rawValue)
+            guard let object = value.object,
+                ["recordingFailed", "playbackFailed"].contains(object["event"]?.string),
+                failures.contains(object["reason"]?.string ?? "unknown")
+            else {
+                survey.note(
+                    .error, path,
+                    "write an object with \"event\" (recordingFailed, playbackFailed) and"
+                        + " \"reason\" (\(failures.joined(separator: ", ")))")
+                return nil
+            }
+            return .device(object)
+        case nil: return nil
+        }
+    }
+
+    private mutating func readRuleTrigger(
+        _ entry: JSONObject, at path: JSONPath
+    ) -> Scenario.Rule.Trigger? {
+        guard entry["on"] != nil else {
+            guard let time = readTime(entry, "atMs", at: path) else {
+                survey.note(.error, path, "neither \"on\" nor \"atMs\" says when")
+                return nil
+            }
+            return .at(milliseconds: time)
+        }
+        let pattern = survey.object(entry, "on", at: path)
+        let place = path.key("on")
+        guard let name = survey.requiredText(pattern, "callback", at: place) else { return nil }
+        if !engine.callbacks.contains(name) {
+            survey.note(
+                .error, place.key("callback"),
+                "\"\(name)\" is no callback. Use \(engine.callbacks.joined(separator: ", "))")
+        }
+        return .callback(readPattern(pattern, name: name, key: "callback", at: place))
+    }
+
+    private mutating func readCall(
+        _ name: String, _ value: JSONValue, at path: JSONPath
+    ) -> EngineCall? {
+        guard let call = engine.calls.first(where: { $0.name == name }) else {
+            survey.note(.error, path, "\"\(name)\" is no call. Use one of: \(callNames)")
+            return nil
+        }
+        var arguments = JSONObject()
+        switch value {
+        case .object(let object): arguments = object
+        case .bool(true) where call.arguments.isEmpty: break
+        default:
+            guard call.arguments.count == 1 else {
+                let labels = call.arguments.map(\.name).joined(separator: ", ")
+                survey.note(
+                    .error, path,
+                    call.arguments.isEmpty ? "write true" : "write an object with \(labels)")
+                return nil
+            }
+            arguments[call.arguments[0].name] = value
+        }
+        for argument in call.arguments {
+            guard let given = arguments[argument.name] else {
+                survey.note(.error, path, "\"\(argument.name)\" is missing")
+                return nil
+            }
+            if !argument.isAnyValue, given.string == nil {
+                survey.note(
+                    .error, path.key(argument.name),
+                    "found \(given.kindName), expected a string")
+                return nil
+            }
+        }
+        let known = Set(call.arguments.map(\.name))
+        survey.noteUnknownKeys(arguments, known: known, at: path, severity: .error)
+        for member in arguments.members where !known.contains(member.key) {
+            arguments[member.key] = nil
+        }
+        return EngineCall(facade: engine.kind, name: name, arguments: arguments)
+    }
+}
