@@ -26,6 +26,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 
 /// Every library of layers 1 to 6, lowest layer first.
@@ -47,6 +48,7 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
         // Layer 0: C libraries
@@ -81,7 +83,12 @@ let package = Package(
             ]),
         library("VoiceReports", ["VoiceTime", "VoiceTrace", "VoiceDiff"]),
         // Layer 5
-        library("VoiceFlow", ["VoiceTime", "VoiceTrace", "VoiceMedia"]),
+        library(
+            "VoiceFlow",
+            [
+                "VoiceTime", "VoiceAudio", "VoiceSynthesis", "VoiceTrace", "VoiceRecognition",
+                "VoiceMedia", logging,
+            ]),
         library(
             "VoiceSession",
             [
@@ -113,7 +120,12 @@ let package = Package(
                 "VoiceRecognition", "VoiceTestSupport",
             ]),
         tests("VoiceReports", ["VoiceTrace", "VoiceDiff"]),
-        tests("VoiceFlow", ["VoiceTime", "VoiceTrace", "VoiceMedia"]),
+        tests(
+            "VoiceFlow",
+            [
+                "VoiceTime", "VoiceSynthesis", "VoiceTrace", "VoiceMedia", "VoiceDiff",
+                "VoiceTestSupport", logging,
+            ]),
         tests(
             "VoiceSession",
             [

@@ -10,6 +10,12 @@ struct FieldRepository: Sendable, Equatable {
     /// The field's value, nil when it is unset.
     subscript(name: String) -> JSONValue? { values[name] }
 
+    /// Every field but the intent, sorted by name.
+    var sorted: [(name: String, value: JSONValue)] {
+        values.filter { $0.key != Self.intentName }.sorted { $0.key < $1.key }
+            .map { ($0.key, $0.value) }
+    }
+
     /// Whether a field may be called `name`.
     static func isValid(_ name: String) -> Bool { !name.isEmpty && !name.contains("]") }
 

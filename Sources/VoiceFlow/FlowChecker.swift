@@ -21,6 +21,12 @@ struct FlowChecker {
         return flowSurvey.findings + promptSurvey.findings
     }
 
+    /// Errors of nesting alone.
+    consuming func nestingErrors() -> [Finding] {
+        checkNesting()
+        return promptSurvey.findings.filter { $0.severity == .error }
+    }
+
     private mutating func checkEnds() {
         let ids = Set(modules.map(\.id))
         for id in [FlowModule.start, FlowModule.end] where !ids.contains(id) {

@@ -41,6 +41,13 @@ struct FlowSet: Sendable {
         findings += mapReader.survey.findings
     }
 
+    /// A set of parts that were checked when they were loaded.
+    init(modules: [String: FlowModule], prompts: [String: AudioPrompt], map: AudioTextMap) {
+        self.modules = modules
+        self.prompts = prompts
+        self.map = map
+    }
+
     private static func read<Reader>(
         _ file: String, _ body: () throws(JSONError) -> Reader
     ) throws(FlowError) -> Reader {

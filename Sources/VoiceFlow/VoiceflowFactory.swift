@@ -33,6 +33,7 @@ public struct VoiceflowFactory: EngineFactory {
                 .init("rejectHypothesis"), .init("resume"), .init("stop"),
                 .init("interrupt", [.init("module")]),
                 .init("loadListenerPrompt", [.init("prompt")]), .init("stopRecording"),
+                .init("setLanguage", [.init("language")]),
             ],
             callbacks: [
                 "PreModuleStart", "PreModuleEnd", "SRHypothesis", "MediaEvent",

@@ -17,6 +17,9 @@ extension VoiceflowMachine {
         case "resetIntent": setIntent(nil, by: "app")
         case "rejectHypothesis": isHypothesisRejected = true
         case "loadListenerPrompt": queuePrompt(arguments["prompt"]?.string ?? "")
+        case "setLanguage":
+            language = arguments["language"]?.string ?? language
+            emit("language", ["name": .string(language)])
         case "stopRecording": askToStopRecording()
         case "stop": ask(.stop, call.name)
         case "interrupt":

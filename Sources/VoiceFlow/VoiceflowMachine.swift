@@ -58,7 +58,8 @@ public struct VoiceflowMachine: EngineUnderTest {
     let flow: FlowSet
     let limits: FlowLimits
     let rate: SampleRate
-    let language: String
+    /// The folder name of the language.
+    var language: String
     var drawer: PromptDrawer
     var fields = FieldRepository()
     var intent: String?

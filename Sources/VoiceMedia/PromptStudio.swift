@@ -12,7 +12,11 @@ public struct PromptStudio: Sendable {
     /// What went wrong on the way and was got round, in order.
     public private(set) var warnings: [String] = []
 
-    private let folders: MediaFolders
+    /// Where files are looked for.
+    public var folders: MediaFolders
+    /// Words that are spoken otherwise than they are written.
+    public var lexicon: [SpokenForm] = []
+
     private let synthesizer: SpeechSynthesizer
     private let rate: SampleRate
     /// Largest text file that is read, in bytes.
@@ -33,6 +37,9 @@ public struct PromptStudio: Sendable {
         index[digest] = .init(request: request.object, outcome: outcome)
         return outcome
     }
+
+    /// Forgets what requests became, after another place or lexicon was chosen.
+    public mutating func forget() { index = PromptIndex() }
 
     private mutating func firstOutcome(of request: PromptRequest) -> PromptOutcome {
         var reasons: [String] = []
@@ -126,7 +133,7 @@ public struct PromptStudio: Sendable {
             spoken = try synthesizer.render(
                 SpeechRequest(
                     text: text, voice: voice(of: request), wordsPerMinute: request.wordsPerMinute,
-                    isSSML: request.isSSML))
+                    isSSML: request.isSSML, lexicon: lexicon))
         } catch { throw .synthesis(error) }
         do {
             return try RateConverter.convert(spoken, to: rate.hertz)

@@ -1,0 +1,51 @@
+public import VoiceMedia
+public import VoiceSynthesis
+public import VoiceTime
+internal import VoiceTrace
+
+/// What a run goes by.
+public struct RunConditions: Sendable {
+    /// The clock.
+    public var sampleRate = SampleRate.standard
+    /// Detector and media core.
+    public var media = MediaSettings()
+    /// Settings of the engine by name; what is left out is as usual.
+    public var engine: [String: Int] = [:]
+    /// The seed of all chance.
+    public var seed: UInt64 = 1
+    /// Which stages run; with `words` speech and words are injected.
+    public var tap = StartingTap.audio
+    /// Whether events and inputs are kept; otherwise memory stays constant however long it runs.
+    public var keepsTrace = false
+
+    /// The usual conditions.
+    public init() {}
+}
+
+/// Where a runner's files stand, and how its words are spoken.
+public struct RunnerResources: Sendable, Equatable {
+    /// Folders by category, and the language folder.
+    public internal(set) var folders: MediaFolders
+    /// Aliases in the order in which they were loaded.
+    public internal(set) var aliases = Lexicon(parsing: "")
+    /// IPA phonemes by word, in the order in which they were loaded.
+    public internal(set) var phonemes = Lexicon(parsing: "")
+
+    init() {
+        do {
+            folders = try MediaFolders(language: "en-US")
+        } catch { preconditionFailure("en-US is a folder name") }
+    }
+}
+
+/// Everything a run is made of, fixed when the app asked for it.
+@MainActor
+public struct RunPlan {
+    let runner: STVoiceFlowRunner
+    let flow: FlowSet
+    let fields: [(name: String, value: JSONValue)]
+    let denied: [String]
+
+    /// Makes the run and starts the flow at frame 0.
+    public func start() -> VoiceflowRun? { runner.start(self) }
+}

@@ -1,0 +1,98 @@
+internal import Logging
+internal import VoiceTrace
+
+/// A runner's logs: its own and one for every component, each with the document's levels.
+struct RunnerLog {
+    static let runner = "STVoiceFlow"
+
+    /// Components of the media runner that the document names.
+    static let components = [
+        "MediaRunner", "MediaPermissions", "AudioSession", "AudioPlayer", "AudioFilePlayer",
+        "AudioRecorder", "AppleSS", "AppleSR",
+    ]
+
+    private var loggers: [String: Logger] = [:]
+    private var silent: Set<String> = []
+
+    /// The level of a component; nil for none.
+    func level(of component: String) -> Logger.Level? {
+        silent.contains(component) ? nil : loggers[component]?.logLevel ?? .notice
+    }
+
+    /// Sets a level by the document's word; an unknown one is warned about and changes nothing.
+    mutating func set(_ word: String?, of component: String) {
+        guard let word, let level = Self.levels[word.lowercased()] else {
+            warn("\(word ?? "nil") is no log level for \(component)")
+            return
+        }
+        guard let level else {
+            silent.insert(component)
+            return
+        }
+        silent.remove(component)
+        var logger = loggers[component] ?? Self.logger(component)
+        logger.logLevel = level
+        loggers[component] = logger
+    }
+
+    /// The document's levels; `none` is nil.
+    private static let levels: [String: Logger.Level?] = [
+        "none": Logger.Level?.none, "fault": .critical, "error": .error, "default": .notice,
+        "info": .info, "debug": .debug, "verbose": .trace,
+    ]
+
+    private static func logger(_ component: String) -> Logger {
+        var logger = Logger(label: component)
+        logger.logLevel = .notice
+        return logger
+    }
+
+    /// Writes an error to the runner's own log.
+    mutating func error(_ text: @autoclosure () -> String) {
+        write(.error, text(), to: Self.runner)
+    }
+
+    /// Writes a warning to the runner's own log.
+    mutating func warn(_ text: @autoclosure () -> String) {
+        write(.warning, text(), to: Self.runner)
+    }
+
+    private mutating func write(
+        _ level: Logger.Level, _ text: @autoclosure () -> String, to component: String
+    ) {
+        guard !silent.contains(component) else { return }
+        // Loggers are made when somebody writes: making one takes a lock.
+        guard let logger = loggers[component] else {
+            guard level >= .notice else { return }
+            let logger = Self.logger(component)
+            loggers[component] = logger
+            logger.log(level: level, "\(text())")
+            return
+        }
+        logger.log(level: level, "\(text())")
+    }
+
+    /// Writes an event to the log of the component it belongs to, at the debug level.
+    mutating func trace(_ event: TraceEvent) {
+        let component = Self.component(of: event)
+        guard let logger = loggers[component], logger.logLevel <= .debug,
+            !silent.contains(component)
+        else { return }
+        write(.debug, "\(event.kind) \(JSONWriter.text(.object(event.fields)))", to: component)
+    }
+
+    private static func component(of event: TraceEvent) -> String {
+        switch (event.kind, event.fields["function"]?.string) {
+        case ("media", "playAudioSegment"): "AudioFilePlayer"
+        case ("media", "playAudio"): "AudioPlayer"
+        case ("media", "recordAudio"): "AudioRecorder"
+        case ("media", "recognizeAudio"): "AppleSR"
+        case ("media", "audioSession"): "AudioSession"
+        case ("segment", _): "AppleSS"
+        case ("permission", _): "MediaPermissions"
+        case ("speechStart", _), ("speechEnd", _): "MediaRunner"
+        case ("final", _), ("partial", _), ("rejected", _): "AppleSR"
+        default: runner
+        }
+    }
+}

@@ -1,0 +1,103 @@
+internal import VoiceTrace
+
+/// What a runner knows of its flow without asking the engine: enough to answer its app at once.
+struct RunnerState {
+    enum Phase { case uninitialized, idle, running, paused, stopping }
+
+    var phase = Phase.uninitialized
+    var fields = FieldRepository()
+    var lastError = ST_RESULT.ST_SUCCESS
+    private(set) var module = ""
+    private(set) var moduleType = ""
+    /// The execution of a module that is under way, as media events name it.
+    private(set) var jobID = ""
+    private(set) var isRecording = false
+    private var executions = 0
+
+    var isInitialized: Bool { phase != .uninitialized }
+
+    /// Whether a flow has been started and has not ended.
+    var isUnderWay: Bool { phase == .running || phase == .paused || phase == .stopping }
+
+    /// Whether the flow can be stopped or sent elsewhere.
+    var takesControl: Bool { phase == .running || phase == .paused }
+
+    var isInListener: Bool { isUnderWay && moduleType == "audioListener" }
+
+    mutating func begin() {
+        phase = .running
+        module = ""
+        moduleType = ""
+    }
+
+    mutating func end() { phase = .idle }
+
+    /// Follows what the engine does.
+    mutating func observe(_ event: TraceEvent) {
+        switch event.kind {
+        case "moduleStart":
+            module = event.fields["module"]?.string ?? ""
+            moduleType = event.fields["type"]?.string ?? ""
+            executions += 1
+            jobID = "\(module)#\(executions)"
+        case "moduleEnd":
+            moduleType = ""
+            isRecording = false
+            if phase == .paused { phase = .running }
+        case "media": observeMedia(event.fields)
+        case "error":
+            if let name = event.fields["error"]?.string { lastError = ST_RESULT(name: name) }
+        case "field":
+            // What the app sets stands here already.
+            guard event.fields["by"]?.string != "app", let name = event.fields["name"]?.string
+            else { return }
+            let value = event.fields["value"] ?? .null
+            if value == .null {
+                _ = fields.reset(name)
+            } else {
+                _ = fields.set(name, to: Self.untraced(value))
+            }
+        case "intent":
+            guard event.fields["by"]?.string != "app" else { return }
+            if let intent = event.fields["intent"]?.string {
+                _ = fields.set(FieldRepository.intentName, to: .string(intent))
+            } else {
+                _ = fields.reset(FieldRepository.intentName)
+            }
+        default: break
+        }
+    }
+
+    private mutating func observeMedia(_ fields: JSONObject) {
+        let records = moduleType == "recordAudio" || moduleType == "recognizeAudio"
+        let function = fields["function"]?.string
+        guard records, function == "recordAudio" || function == "recognizeAudio" else { return }
+        switch fields["event"]?.string {
+        case "started": isRecording = true
+        case "ended", "stopped": isRecording = false
+        default: break
+        }
+    }
+
+    /// A pause begins once the callback about its module's start has come back.
+    mutating func returned(from callback: String) {
+        if callback == "PreModuleStart", moduleType == "pauseResume", phase == .running {
+            phase = .paused
+        }
+    }
+
+    /// The value that a trace holds, with its decimals as numbers again.
+    private static func untraced(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .array(let elements): return .array(elements.map(untraced))
+        case .object(let object):
+            if object.members.count == 1, let digits = object["decimal"]?.string {
+                return .decimal(digits)
+            }
+            var plain = JSONObject()
+            for member in object.members { plain[member.key] = untraced(member.value) }
+            return .object(plain)
+        case .null, .bool, .integer, .decimal, .string: return value
+        }
+    }
+}

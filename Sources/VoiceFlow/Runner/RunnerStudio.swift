@@ -1,0 +1,56 @@
+public import VoiceAudio
+public import VoiceMedia
+public import VoiceSynthesis
+public import VoiceTime
+internal import VoiceTrace
+
+/// Realises the prompts of a runner, whose folders and words may change while it runs.
+public struct RunnerStudio: Sendable {
+    private var studio: PromptStudio?
+    private var resources: RunnerResources?
+    private let synthesizer: SpeechSynthesizer
+
+    /// A studio with the speech of `synthesizer`, which is not looked for before it is needed.
+    public init(synthesizer: SpeechSynthesizer) { self.synthesizer = synthesizer }
+
+    /// Turns a request into audio at `rate`.
+    public mutating func realize(
+        _ request: PromptRequest, with resources: RunnerResources, rate: SampleRate
+    ) -> PromptOutcome {
+        var studio =
+            self.studio
+            ?? PromptStudio(folders: resources.folders, synthesizer: synthesizer, rate: rate)
+        if self.resources != resources {
+            studio.folders = resources.folders
+            studio.lexicon = resources.aliases.forms
+            studio.forget()
+            self.resources = resources
+        }
+        let outcome = studio.realize(request)
+        self.studio = studio
+        return outcome
+    }
+
+    /// The audio of a realised prompt.
+    public func sound(_ digest: String) -> MonoSound? { studio?.sounds[digest] }
+
+    /// Every voice; none where the synthesiser cannot be asked.
+    public func voices() -> [SpeechVoice] { (try? synthesizer.voices()) ?? [] }
+
+    /// Writes a recording: the microphone's, or that of a prompt.
+    public func save(
+        _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest,
+        with resources: RunnerResources
+    ) -> SaveOutcome {
+        let shelf = RecordingShelf(folders: resources.folders)
+        guard let prompt = request.prompt else {
+            return shelf.save(sound, speech: speech, request)
+        }
+        let source = self.sound(prompt.digest).map { source in
+            MonoSound(
+                sampleRate: source.sampleRate,
+                samples: Array(source.samples.prefix(Int(prompt.frames))))
+        }
+        return shelf.save(source, speech: nil, request)
+    }
+}

@@ -1,0 +1,102 @@
+internal import VoiceTrace
+
+/// Fields and intents that the app and the flow share.
+extension STVoiceFlowRunner {
+    /// Stores a shared field; false for a name or a value that cannot be one.
+    ///
+    /// A value is a string, a boolean, a number, or an array or dictionary of these.
+    @discardableResult
+    public func setVoiceflowRuntimeField(name: String, value: Any) -> Bool {
+        guard state.isInitialized, FieldRepository.isValid(name),
+            let json = FieldValue.json(value)
+        else { return false }
+        if name == FieldRepository.intentName {
+            return ScalarText.text(json).map { setUserIntent(userIntent: $0) } ?? false
+        }
+        _ = state.fields.set(name, to: json)
+        if state.isUnderWay { send("setField", ["name": .string(name), "value": json]) }
+        return true
+    }
+
+    /// The value of a shared field; nil when it is not set.
+    public func getVoiceflowRuntimeField(name: String) -> Any? {
+        state.fields[name].flatMap(FieldValue.any)
+    }
+
+    /// Removes a shared field; false when it was not set.
+    @discardableResult
+    public func resetVoiceflowRuntimeField(name: String) -> Bool {
+        guard state.isInitialized else { return false }
+        if name == FieldRepository.intentName { return resetUserIntent() }
+        guard state.fields.reset(name) else { return false }
+        if state.isUnderWay { send("resetField", ["name": .string(name)]) }
+        return true
+    }
+
+    /// Says what the user wants; a listed intent ends the module that listens.
+    @discardableResult
+    public func setUserIntent(userIntent: String) -> Bool {
+        guard state.isInitialized else { return false }
+        _ = state.fields.set(FieldRepository.intentName, to: .string(userIntent))
+        if state.isUnderWay { send("setIntent", ["intent": .string(userIntent)]) }
+        return true
+    }
+
+    /// Forgets what the user wants.
+    @discardableResult
+    public func resetUserIntent() -> Bool {
+        guard state.isInitialized else { return false }
+        _ = state.fields.reset(FieldRepository.intentName)
+        if state.isUnderWay { send("resetIntent") }
+        return true
+    }
+}
+
+/// Values of fields as apps and as flows see them.
+enum FieldValue {
+    /// Arrays and dictionaries nested deeper than this are no values.
+    private static let depthLimit = 64
+
+    static func json(_ value: Any, depth: Int = 0) -> JSONValue? {
+        guard depth <= depthLimit else { return nil }
+        switch value {
+        case let value as JSONValue: return value
+        case let flag as Bool: return .bool(flag)
+        case let text as String: return .string(text)
+        case let text as Substring: return .string(String(text))
+        case let number as any BinaryInteger: return Int64(exactly: number).map { .integer($0) }
+        case let number as Double: return decimal(number)
+        case let number as Float: return decimal(Double(number))
+        case let elements as [Any]:
+            let values = elements.compactMap { json($0, depth: depth + 1) }
+            return values.count == elements.count ? .array(values) : nil
+        case let members as [String: Any]:
+            var object = JSONObject()
+            for (key, member) in members {
+                guard let value = json(member, depth: depth + 1) else { return nil }
+                object[key] = value
+            }
+            return .object(object)
+        default: return nil
+        }
+    }
+
+    private static func decimal(_ number: Double) -> JSONValue? {
+        number.isFinite ? .decimal("\(number)") : nil
+    }
+
+    static func any(_ value: JSONValue) -> Any? {
+        switch value {
+        case .null: nil
+        case .bool(let flag): flag
+        case .integer(let number): Int(number)
+        case .decimal(let digits): Double(digits)
+        case .string(let text): text
+        case .array(let elements): elements.compactMap(any)
+        case .object(let object):
+            Dictionary(
+                object.members.compactMap { member in any(member.value).map { (member.key, $0) } }
+            ) { _, last in last }
+        }
+    }
+}

@@ -1,0 +1,162 @@
+internal import VoiceMedia
+internal import VoiceSynthesis
+internal import VoiceTrace
+
+/// The audio session, permissions, the speaker and the voices.
+extension STVoiceFlowRunner {
+    /// Takes the usual audio session: Bluetooth allowed, others ducked, the loud speaker.
+    @discardableResult
+    public func initializeDefaultAudioSession() -> ST_RESULT {
+        initialized {
+            session = .standard
+            return .ST_SUCCESS
+        }
+    }
+
+    /// Takes an audio session from JSON text.
+    @discardableResult
+    public func initializeAudioSession(jsonData: String) -> ST_RESULT {
+        initialized { takeSession(Array(jsonData.utf8), "jsonData") }
+    }
+
+    /// Takes an audio session from a file.
+    @discardableResult
+    public func initializeAudioSession(localFileURL: String) -> ST_RESULT {
+        initialized {
+            let path: String
+            do {
+                path = try resources.folders.path(of: localFileURL, category: .voiceflow)
+            } catch { return refuse(.ST_FILE_NOT_FOUND, "\(error)") }
+            do {
+                return takeSession(try DiskFile.read(path, limit: 1 << 20), path)
+            } catch { return refuse(.ST_FILE_READ_FAILURE, "\(error)") }
+        }
+    }
+
+    private func takeSession(_ bytes: [UInt8], _ file: String) -> ST_RESULT {
+        do {
+            let reader = try AudioSessionReader(bytes: bytes, file: file)
+            let findings = reader.survey.findings
+            for finding in findings { log.warn(finding.description) }
+            guard !findings.contains(where: { $0.severity == .error }) else {
+                return refuse(.ST_JSON_SCHEMA_FAILURE, file)
+            }
+            session = reader.parameters
+            return .ST_SUCCESS
+        } catch { return refuse(.ST_JSON_PARSE_FAILURE, "\(file): \(error)") }
+    }
+
+    /// Asks for the microphone: the first time the answer comes through `STVFC_PermissionEvent`.
+    @discardableResult
+    public func requestMicrophonePermission() -> ST_RESULT { request("microphone") }
+
+    /// Asks for speech recognition: the first time the answer comes through
+    /// `STVFC_PermissionEvent`.
+    @discardableResult
+    public func requestSpeechRecognitionPermission() -> ST_RESULT { request("speechRecognition") }
+
+    private func request(_ what: String) -> ST_RESULT {
+        initialized {
+            if let answer = permissions[what] { return Self.result(of: answer) }
+            guard askedPermissions.insert(what).inserted else { return .ST_PERMISSION_WAIT }
+            host.post { [weak self] in self?.answered(what) }
+            return .ST_PERMISSION_WAIT
+        }
+    }
+
+    private func answered(_ what: String) {
+        let answer = host.answer(permission: what)
+        permissions[what] = answer
+        let news: JSONObject = ["what": .string(what), "answer": .string(answer)]
+        if let run, state.isUnderWay {
+            run.take(.permission(news))
+            host.called(run)
+        } else {
+            callback?.STVFC_PermissionEvent(permissionEvent: EventNames.permission(what, answer))
+        }
+    }
+
+    private static func result(of answer: String) -> ST_RESULT {
+        switch answer {
+        case "granted": .ST_PERMISSION_GRANTED
+        case "restricted": .ST_PERMISSION_RESTRICTED
+        default: .ST_PERMISSION_DENIED
+        }
+    }
+
+    /// Whether sound goes to the loud speaker, as far as the app decides.
+    public func isDeviceSpeakerEnabled() -> Bool { isSpeakerEnabled }
+
+    /// Sends sound to the loud speaker, or to the quiet one: a wish that a host may fulfil.
+    public func enableDeviceSpeaker(enable: Bool) { isSpeakerEnabled = enable }
+
+    /// Engines whose voices can be asked for; names are compared without regard to case.
+    private static let engines: Set<String> = ["apple", "espeak", "espeak-ng", "flite"]
+
+    /// Every voice of a synthesis engine; none for an engine that is unknown.
+    public func getSSVoices(
+        ssEngine: String
+    ) -> [(
+        engine: String, identifier: String, name: String, language: String, gender: String,
+        quality: String
+    )] {
+        guard Self.engines.contains(ssEngine.lowercased()) else { return [] }
+        return host.voices().map { voice in
+            (ssEngine, voice.language, voice.name, voice.language, voice.gender, "default")
+        }
+    }
+
+    /// The voice in use: that of the language folder; empty strings for an unknown engine.
+    public func getSelectedSSVoice(
+        ssEngine: String
+    ) -> (
+        engine: String, identifier: String, name: String, language: String, gender: String,
+        quality: String
+    ) {
+        let language = resources.folders.language.lowercased()
+        let voices = getSSVoices(ssEngine: ssEngine)
+        let base = language.prefix { $0 != "-" }
+        return voices.first { $0.language == language }
+            ?? voices.first { $0.language == base }
+            ?? voices.first { $0.language == "en-us" }
+            ?? ("", "", "", "", "", "")
+    }
+}
+
+/// What an audio session may do, as its JSON says. Kept for hosts that have devices.
+struct AudioSessionParameters: Sendable, Equatable {
+    static let categoryNames = [
+        "mixWithOthers", "duckOthers", "allowBluetooth", "defaultToSpeaker",
+        "interruptSpokenAudioAndMixWithOthers", "allowBluetoothA2DP", "allowAirPlay",
+    ]
+
+    var categories: Set<String> = []
+    var mode = STAudioSessionMode.ASM_Default
+
+    static let standard = AudioSessionParameters(
+        categories: ["allowBluetooth", "duckOthers", "defaultToSpeaker"])
+}
+
+/// Reads the JSON of an audio session.
+struct AudioSessionReader {
+    private(set) var survey: DocumentSurvey
+    private(set) var parameters = AudioSessionParameters()
+
+    init(bytes: [UInt8], file: String) throws(JSONError) {
+        survey = try DocumentSurvey(bytes: bytes, file: file)
+        guard let root = survey.document.root.object else {
+            survey.note(.error, .root, "found no object. An audio session is an object")
+            return
+        }
+        survey.noteUnknownKeys(root, known: ["categories", "mode"], at: .root)
+        let categories = survey.object(root, "categories", at: .root)
+        let path = JSONPath.root.key("categories")
+        let names = AudioSessionParameters.categoryNames
+        survey.noteUnknownKeys(categories, known: Set(names), at: path)
+        for name in names where survey.flag(categories, name, at: path) == true {
+            parameters.categories.insert(name)
+        }
+        let mode: STAudioSessionMode? = survey.word(root, "mode", at: .root)
+        parameters.mode = mode ?? .ASM_Default
+    }
+}

@@ -1,0 +1,167 @@
+internal import VoiceMedia
+internal import VoiceTrace
+
+/// Runs voiceflows for an app: loads them, starts and stops them, and calls the app back.
+///
+/// Use it from the main actor, where its callbacks come too, one at a time. Calls that change the
+/// course of a flow return at once; what they ask for happens after the callback they were made
+/// from. A runner opens no device, model or synthesiser before a module needs one.
+@MainActor
+public final class STVoiceFlowRunner {
+    let host: any VoiceflowHost
+    var state = RunnerState()
+    var resources = RunnerResources()
+    var content = RunnerContent()
+    var session = AudioSessionParameters.standard
+    var permissions: [String: String] = [:]
+    var askedPermissions: Set<String> = []
+    var isSpeakerEnabled = true
+    var run: VoiceflowRun?
+    weak var callback: (any STVoiceFlowCallback)?
+    var log = RunnerLog()
+    /// What the app called during the callback that is under way; nil outside of callbacks.
+    var collected: [EngineCall]?
+
+    /// A runner in a world without devices, whose time moves as fast as the flow goes.
+    public convenience init() { self.init(host: UnpacedHost()) }
+
+    /// A runner in the world that `host` makes.
+    public init(host: any VoiceflowHost) { self.host = host }
+
+    // MARK: Setting up
+
+    /// Prepares the runner; comes before everything else but the log levels.
+    @discardableResult
+    public func initialize() -> ST_RESULT {
+        guard state.phase == .uninitialized else { return .ST_SUCCESS }
+        state.phase = .idle
+        state.lastError = .ST_SUCCESS
+        return .ST_SUCCESS
+    }
+
+    /// The name of a result.
+    public func forSTResult(result: ST_RESULT) -> String { "\(result)" }
+
+    /// The error met last; success does not clear it.
+    public func getLastError() -> ST_RESULT { state.lastError }
+
+    /// Registers the object that is called back, in place of the one before; it is not kept alive.
+    ///
+    /// False before ``initialize()``.
+    @discardableResult
+    public func setVoiceFlowCallback(voiceFlowCallback: any STVoiceFlowCallback) -> Bool {
+        guard state.isInitialized else { return false }
+        callback = voiceFlowCallback
+        return true
+    }
+
+    /// The level of the runner's own log: none, fault, error, default, info, debug or verbose.
+    ///
+    /// An unknown level changes nothing and is warned about.
+    public func setLogLevel(logLevel: String?) { log.set(logLevel, of: RunnerLog.runner) }
+
+    /// Levels by component: MediaRunner, MediaPermissions, AudioSession, AudioPlayer,
+    /// AudioFilePlayer, AudioRecorder, AppleSS, AppleSR. Other names are accepted and never used.
+    public func setMediaModulesLogLevels(logLevels: [String: String?]) {
+        for (component, level) in logLevels.sorted(by: { $0.key < $1.key }) {
+            log.set(level, of: component)
+        }
+    }
+
+    /// Notes a failure as the last error, and in the log.
+    func refuse(_ result: ST_RESULT, _ why: @autoclosure () -> String = "") -> ST_RESULT {
+        state.lastError = result
+        log.error("\(result) \(why())")
+        return result
+    }
+
+    /// Success, or why nothing can be done before ``initialize()``.
+    func initialized(_ body: () -> ST_RESULT) -> ST_RESULT {
+        guard state.isInitialized else { return refuse(.ST_NOT_INITIALIZED) }
+        return body()
+    }
+
+    // MARK: The course of a flow
+
+    /// Starts the flow at `VF_START`; returns before its first callback.
+    @discardableResult
+    public func runVoiceflow() -> ST_RESULT {
+        initialized {
+            guard content.flow != nil else { return refuse(.ST_VOICEFLOW_NOT_LOADED) }
+            guard content.hasPrompts else { return refuse(.ST_AUDIO_PROMPTS_NOT_LOADED) }
+            guard !state.isUnderWay else { return refuse(.ST_VOICEFLOW_ALREADY_RUNNING) }
+            state.begin()
+            host.begin(
+                RunPlan(
+                    runner: self, flow: content.flowSet, fields: state.fields.sorted,
+                    denied: permissions.filter { $0.value != "granted" }.map(\.key).sorted()))
+            return .ST_SUCCESS
+        }
+    }
+
+    /// Begins to stop the flow; callbacks keep coming until it has.
+    @discardableResult
+    public func stopVoiceflow() -> ST_RESULT {
+        initialized {
+            guard state.takesControl else { return refuse(.ST_VOICEFLOW_NOT_RUNNING) }
+            state.phase = .stopping
+            return send("stop")
+        }
+    }
+
+    /// Abandons the current module and goes on at another.
+    @discardableResult
+    public func interruptVoiceflow(gotoVFMID: String) -> ST_RESULT {
+        initialized {
+            guard state.takesControl else { return refuse(.ST_VOICEFLOW_NOT_RUNNING) }
+            guard content.flow?[gotoVFMID] != nil else {
+                return refuse(.ST_VFM_NOT_FOUND, gotoVFMID)
+            }
+            return send("interrupt", ["module": .string(gotoVFMID)])
+        }
+    }
+
+    /// Leaves a `pauseResume` module.
+    @discardableResult
+    public func resumeVoiceflow() -> ST_RESULT {
+        initialized {
+            guard state.phase == .paused else { return refuse(.ST_VOICEFLOW_NOT_PAUSED) }
+            state.phase = .running
+            return send("resume")
+        }
+    }
+
+    /// Queues the next prompt of the `audioListener` that is running.
+    @discardableResult
+    public func loadAudioListenerPrompt(promptID: String) -> ST_RESULT {
+        initialized {
+            guard content.prompts[promptID] != nil else {
+                return refuse(.ST_PROMPT_NOT_FOUND, promptID)
+            }
+            guard state.isInListener else { return refuse(.ST_NOT_IN_AUDIO_LISTENER) }
+            return send("loadListenerPrompt", ["prompt": .string(promptID)])
+        }
+    }
+
+    /// Ends the recording of a `recordAudio` or `recognizeAudio` module. Not in the document.
+    @discardableResult
+    public func stopRecording() -> ST_RESULT {
+        initialized {
+            guard state.isRecording else { return refuse(.ST_NOT_RECORDING) }
+            return send("stopRecording")
+        }
+    }
+
+    /// Sends a call to the run, or keeps it for the callback that is under way.
+    @discardableResult
+    func send(_ name: String, _ arguments: JSONObject = [:]) -> ST_RESULT {
+        let call = EngineCall(facade: VoiceflowFactory.kind, name: name, arguments: arguments)
+        if collected != nil {
+            collected?.append(call)
+        } else if let run {
+            run.take(.call(call))
+            host.called(run)
+        }
+        return .ST_SUCCESS
+    }
+}

@@ -1,0 +1,180 @@
+public import VoiceAudio
+public import VoiceMedia
+public import VoiceRecognition
+public import VoiceSynthesis
+public import VoiceTime
+public import VoiceTrace
+
+/// A world for tests: a caller who says what the test says, and a clock that the test moves.
+///
+/// There is no sound: what the caller says crosses the speech and words taps as a detector and a
+/// recognizer would have it. Prompts last as long as their letters, unless a studio realises them.
+@MainActor
+public final class SimulatedHost: VoiceflowHost {
+    /// What runs go by.
+    public var conditions: RunConditions
+    /// How long a prompt is, in milliseconds a letter of its text; nil realises it as it is.
+    public var millisecondsPerLetter: Int64? = 60
+    /// Texts and files that cannot be played.
+    public var unplayable: Set<String> = []
+    /// Answers to requests for permissions; what is not named is granted.
+    public var answers: [String: String] = [:]
+    /// Sees every event between two moments of the run: the place to let the caller react.
+    public var onEvent: ((TraceEvent) -> Void)?
+    /// The run that is under way, or was last.
+    public private(set) var run: VoiceflowRun?
+    /// What recordings were asked for.
+    public private(set) var recordings: [SaveRequest] = []
+
+    private var studio: RunnerStudio
+    private var plans: [RunPlan] = []
+    private var posted: [@MainActor () -> Void] = []
+    private var seen = 0
+
+    /// A world at rest.
+    public init(
+        synthesizer: SpeechSynthesizer = SpeechSynthesizer(
+            cacheFolder: SpeechSynthesizer.usualCacheFolder)
+    ) {
+        studio = RunnerStudio(synthesizer: synthesizer)
+        conditions = RunConditions()
+        conditions.tap = .words
+        conditions.keepsTrace = true
+    }
+
+    // MARK: The test's hands
+
+    /// Moves on until the flow ends, nothing is left to happen, or `seconds` have passed.
+    public func go(seconds: Int64 = 600) {
+        let limit =
+            (run?.now ?? 0) + conditions.sampleRate.frames(milliseconds: seconds * 1_000)
+        while settle(), let run, !run.isOver, let next = run.nextFrame, next <= limit {
+            run.advance(to: next)
+            look()
+        }
+    }
+
+    /// Moves on for so many milliseconds and no further.
+    public func advance(milliseconds: Int64) {
+        _ = settle()
+        guard let start = run?.now else { return }
+        let end = start + conditions.sampleRate.frames(milliseconds: milliseconds)
+        while settle(), let run, !run.isOver, let next = run.nextFrame, next <= end {
+            run.advance(to: next)
+            look()
+        }
+        run?.advance(to: end)
+        look()
+    }
+
+    /// The caller says `words` in so many milliseconds, for as long as given; an utterance ends
+    /// after the silence given. Words that are nil are speech that nobody understands.
+    public func say(
+        _ words: String?, inMilliseconds delay: Int64 = 0, lasting length: Int64 = 400,
+        silence: Int64 = 500
+    ) {
+        _ = settle()
+        guard let run else { return }
+        let rate = conditions.sampleRate
+        let start = run.now + rate.frames(milliseconds: delay)
+        let end = start + rate.frames(milliseconds: length)
+        func event(_ kind: String, _ frame: Frame, _ tap: Tap, _ fields: JSONObject) {
+            run.inject(TraceEvent(frame: frame, tap: tap, kind: kind, fields: fields))
+        }
+        event("speechStart", start + 1, .speech, ["spoken": .integer(start)])
+        let decided = end + rate.frames(milliseconds: silence)
+        event("speechEnd", decided, .speech, ["spoken": .integer(end)])
+        if let words {
+            event("final", decided, .words, ["text": .string(words), "confidence": 1_000])
+        } else {
+            event("rejected", decided, .words, [:])
+        }
+    }
+
+    /// The recognizer understands `words` of speech that is under way.
+    public func understand(_ words: String, inMilliseconds delay: Int64 = 0) {
+        guard let run else { return }
+        let frame = run.now + conditions.sampleRate.frames(milliseconds: delay)
+        run.inject(
+            TraceEvent(
+                frame: frame, tap: .words, kind: "partial",
+                fields: ["text": .string(words), "confidence": 500]))
+    }
+
+    /// The audio session is interrupted, or comes back.
+    public func interrupt(_ began: Bool) {
+        run?.take(.audioSession(["event": began ? "began" : "ended"]))
+    }
+
+    private func look() {
+        guard let run else { return }
+        while seen < run.events.count {
+            seen += 1
+            onEvent?(run.events[seen - 1])
+        }
+    }
+
+    /// Does what was posted and begins what was asked for; always true.
+    private func settle() -> Bool {
+        while !posted.isEmpty { posted.removeFirst()() }
+        if !plans.isEmpty, run?.isOver ?? true {
+            seen = 0
+            run = plans.removeFirst().start()
+        }
+        return true
+    }
+
+    // MARK: The runner's world
+
+    /// A prompt of a known length.
+    public func realize(
+        _ request: PromptRequest, with resources: RunnerResources
+    ) -> PromptOutcome {
+        let names = [
+            request.audioFile, request.text, request.textFile, request.substituteText,
+        ].compactMap { $0 }
+        if let name = names.first, unplayable.contains(name) {
+            return .failed(reason: "\(name) cannot be played")
+        }
+        guard let pace = millisecondsPerLetter, let text = request.text ?? request.substituteText
+        else { return studio.realize(request, with: resources, rate: conditions.sampleRate) }
+        let length = conditions.sampleRate.frames(milliseconds: Int64(text.count) * pace)
+        return .realized(
+            RealizedPrompt(source: .textString, digest: request.digest, frames: length))
+    }
+
+    /// Words are injected.
+    public func recognize(_ utterance: Utterance) -> (outcome: RecognitionOutcome, delay: Frame) {
+        (.rejected(nil), 0)
+    }
+
+    /// Words are injected.
+    public func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? { nil }
+
+    /// There is no sound.
+    public var keepsRecordings: Bool { false }
+
+    /// Notes the request; nothing is written.
+    public func save(
+        _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest,
+        with resources: RunnerResources
+    ) -> SaveOutcome {
+        recordings.append(request)
+        return .saved
+    }
+
+    /// The voices of espeak-ng.
+    public func voices() -> [SpeechVoice] { studio.voices() }
+
+    /// What ``answers`` says.
+    public func answer(permission: String) -> String { answers[permission] ?? "granted" }
+
+    /// Waits for the test to move on.
+    public func post(_ work: @escaping @MainActor () -> Void) { posted.append(work) }
+
+    /// Waits for the test to move on.
+    public func begin(_ plan: RunPlan) { plans.append(plan) }
+
+    /// Waits for the test to move on.
+    public func called(_ run: VoiceflowRun) {}
+}

@@ -1,0 +1,85 @@
+public import VoiceAudio
+public import VoiceMedia
+public import VoiceRecognition
+public import VoiceSynthesis
+public import VoiceTime
+
+/// A world without devices: nobody speaks, and time goes on as fast as the flow does.
+///
+/// Prompts are realised (and take as long as they are), recordings are of silence and are not kept.
+/// Where only the app can go on, time stands still until it calls.
+@MainActor
+public final class UnpacedHost: VoiceflowHost {
+    /// What runs go by.
+    public var conditions: RunConditions
+
+    private var studio: RunnerStudio
+    private var isDriving = false
+
+    /// A world in which prompts are spoken by `voicetest-speak`, once one has a text.
+    public init() {
+        studio = RunnerStudio(
+            synthesizer: SpeechSynthesizer(cacheFolder: SpeechSynthesizer.usualCacheFolder))
+        var conditions = RunConditions()
+        conditions.tap = .words
+        self.conditions = conditions
+    }
+
+    /// Realises a prompt from files and text.
+    public func realize(
+        _ request: PromptRequest, with resources: RunnerResources
+    ) -> PromptOutcome {
+        studio.realize(request, with: resources, rate: conditions.sampleRate)
+    }
+
+    /// Nobody speaks.
+    public func recognize(_ utterance: Utterance) -> (outcome: RecognitionOutcome, delay: Frame) {
+        (.rejected(nil), 0)
+    }
+
+    /// Nobody speaks.
+    public func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? { nil }
+
+    /// There is no sound to keep.
+    public var keepsRecordings: Bool { false }
+
+    /// Writes what a prompt that was recorded holds; of the silent microphone nothing is kept.
+    public func save(
+        _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest,
+        with resources: RunnerResources
+    ) -> SaveOutcome { studio.save(sound, speech: speech, request, with: resources) }
+
+    /// The voices of espeak-ng.
+    public func voices() -> [SpeechVoice] { studio.voices() }
+
+    /// Everything is allowed.
+    public func answer(permission: String) -> String { "granted" }
+
+    /// Does `work` in a task of its own.
+    public func post(_ work: @escaping @MainActor () -> Void) { Task { work() } }
+
+    /// Runs the plan in a task of its own.
+    public func begin(_ plan: RunPlan) {
+        Task {
+            guard let run = plan.start() else { return }
+            await drive(run)
+        }
+    }
+
+    /// Goes on, should time stand still.
+    public func called(_ run: VoiceflowRun) {
+        guard !isDriving else { return }
+        Task { await drive(run) }
+    }
+
+    /// From one thing that is due to the next, and lets others onto the main actor in between.
+    private func drive(_ run: VoiceflowRun) async {
+        guard !isDriving else { return }
+        isDriving = true
+        while !run.isOver, let next = run.nextFrame {
+            run.advance(to: next)
+            await Task.yield()
+        }
+        isDriving = false
+    }
+}

@@ -1,0 +1,114 @@
+internal import VoiceAudio
+internal import VoiceMedia
+internal import VoiceRecognition
+public import VoiceTime
+public import VoiceTrace
+
+/// One run of a flow: the clock goes in, callbacks come out.
+///
+/// Only its host moves it, never from inside a callback.
+@MainActor
+public final class VoiceflowRun {
+    private var loop: FrameLoop<RunnerBridge>
+    private weak var runner: STVoiceFlowRunner?
+    private var isBusy = false
+    private var isReported = false
+
+    init(loop: consuming FrameLoop<RunnerBridge>, runner: STVoiceFlowRunner) {
+        self.loop = loop
+        self.runner = runner
+    }
+
+    /// The frame up to which everything has happened.
+    public var now: Frame { loop.now }
+
+    /// The frame of the next thing that is due; nil when only the microphone or the app can bring
+    /// more.
+    public var nextFrame: Frame? { loop.nextFrame }
+
+    /// Whether the flow has ended.
+    public var isOver: Bool { loop.endReason != nil }
+
+    /// What happened so far, where the trace is kept.
+    public var events: [TraceEvent] { loop.events }
+
+    /// What came in so far, where the trace is kept.
+    public var inputs: [InputEvent] { loop.inputs }
+
+    /// Takes microphone frames, which move the clock.
+    public func feed(_ samples: [Int16]) {
+        move { loop in samples.withUnsafeBufferPointer { loop.feed($0) } }
+    }
+
+    /// Moves the clock to `frame` without a microphone.
+    public func advance(to frame: Frame) { move { $0.advance(to: frame) } }
+
+    /// Feeds a crossing of the speech or words tap, at its frame or now if that is past.
+    public func inject(_ event: TraceEvent) {
+        var event = event
+        event.frame = max(event.frame, loop.now)
+        move { $0.inject(event) }
+    }
+
+    /// Takes what came from outside at the current frame.
+    public func take(_ input: SessionInput) {
+        let frame = loop.now
+        move { $0.schedule(input, at: frame) }
+    }
+
+    private func move(_ body: (inout FrameLoop<RunnerBridge>) -> Void) {
+        precondition(!isBusy, "a run is moved by its host, never from inside a callback")
+        guard !isOver else { return }
+        isBusy = true
+        body(&loop)
+        isBusy = false
+        guard let reason = loop.endReason, !isReported else { return }
+        isReported = true
+        runner?.ended(self, reason: reason)
+    }
+}
+
+/// Brings the loop's questions to the runner, which lives on the main actor as the loop does.
+struct RunnerBridge: SessionHost {
+    let runner: STVoiceFlowRunner
+
+    mutating func deliver(
+        _ callback: EngineCallback, of event: TraceEvent, at frame: Frame
+    ) -> CallbackReply {
+        MainActor.assumeIsolated { [runner] in
+            CallbackReply(calls: runner.deliver(callback).map { (0, $0) })
+        }
+    }
+
+    mutating func recognize(
+        _ utterance: Utterance
+    ) -> (outcome: RecognitionOutcome, delay: Frame) {
+        MainActor.assumeIsolated { [runner] in runner.host.recognize(utterance) }
+    }
+
+    mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
+        MainActor.assumeIsolated { [runner] in runner.host.recognizeSoFar(utterance) }
+    }
+
+    mutating func realize(_ request: PromptRequest) -> PromptOutcome {
+        MainActor.assumeIsolated { [runner] in
+            runner.host.realize(request, with: runner.resources)
+        }
+    }
+
+    var keepsRecordings: Bool {
+        MainActor.assumeIsolated { [runner] in runner.host.keepsRecordings }
+    }
+
+    mutating func save(
+        _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest
+    ) -> SaveOutcome {
+        MainActor.assumeIsolated { [runner] in
+            runner.host.save(sound, speech: speech, request, with: runner.resources)
+        }
+    }
+
+    mutating func observe(_ event: TraceEvent) {
+        MainActor.assumeIsolated { [runner] in runner.observe(event) }
+    }
+}
