@@ -87,7 +87,7 @@ let package = Package(
             "VoiceFlow",
             [
                 "VoiceTime", "VoiceAudio", "VoiceSynthesis", "VoiceTrace", "VoiceRecognition",
-                "VoiceMedia", logging,
+                "VoiceDiff", "VoiceMedia", logging,
             ]),
         library(
             "VoiceSession",

@@ -20,9 +20,13 @@ struct SoundRecorder {
         self.opened = opened
     }
 
-    mutating func append(_ block: Slice<UnsafeBufferPointer<Int16>>, limit: Int) {
+    /// Takes a block that begins at `start`; what was heard before the job opened is left out.
+    mutating func append(
+        _ block: Slice<UnsafeBufferPointer<Int16>>, from start: Frame, limit: Int
+    ) {
         guard closed == nil else { return }
-        samples.append(contentsOf: block.prefix(max(0, limit - samples.count)))
+        let early = min(block.count, Int(max(0, opened - start)))
+        samples.append(contentsOf: block.dropFirst(early).prefix(max(0, limit - samples.count)))
     }
 
     mutating func note(_ decision: SpeechDecision) {
@@ -50,7 +54,10 @@ struct SoundRecorder {
 extension FrameLoop {
     mutating func recordSound(_ block: Slice<UnsafeBufferPointer<Int16>>) {
         let limit = SoundRecorder.secondsLimit * rate.hertz
-        for job in recorders.keys { recorders[job]?.append(block, limit: limit) }
+        let start = hearing.frames - Frame(block.count)
+        for job in recorders.keys {
+            recorders[job]?.append(block, from: start, limit: limit)
+        }
     }
 
     /// Hands the sound of a job to the host; what became of it is an input like any other.

@@ -83,7 +83,9 @@ struct Hearing: ~Copyable {
 
     /// The sound of an utterance with its edges, as far as it was heard and is remembered.
     func utterance(spoken: Range<Frame>, now: Frame) -> Utterance {
-        let last = min(frames, now)
+        // Up to the last hop that was over: whether the current one was fed already depends on who
+        // feeds it.
+        let last = min(frames, now - now % Frame(rate.hopFrames))
         let end = min(last, spoken.upperBound + edgeFrames)
         let oldest = max(0, frames - Frame(memory.count))
         let start = min(end, max(oldest, spoken.lowerBound - edgeFrames))

@@ -24,6 +24,9 @@ public struct ScriptedRecognizer: Recognizer, Sendable {
     /// Takes the caller's lines in the order in which they are said.
     public init(lines: [ScriptedLine]) { self.lines = lines }
 
+    /// Words that begin with this are no words: recognising fails with what follows.
+    public static let failureMark = "!"
+
     /// The script's words with confidence 1000; rejected where the script is silent.
     public func recognize(_ utterance: Utterance) -> RecognitionOutcome {
         let heard =
@@ -32,10 +35,14 @@ public struct ScriptedRecognizer: Recognizer, Sendable {
             : min(
                 utterance.extent.lowerBound, utterance.spoken.lowerBound)..<max(
                     utterance.extent.upperBound, utterance.spoken.upperBound)
-        let words = lines.filter { line in
+        let said = lines.filter { line in
             let inside = line.range.clamped(to: heard)
             return !inside.isEmpty && inside.count * 2 >= line.range.count
-        }.flatMap(Self.words)
+        }
+        if let failed = said.first(where: { $0.words.hasPrefix(Self.failureMark) }) {
+            return .failed(.recorded(reason: String(failed.words.dropFirst())))
+        }
+        let words = said.flatMap(Self.words)
         guard !words.isEmpty else { return .rejected(nil) }
         return .final(
             Hypothesis(
@@ -45,7 +52,9 @@ public struct ScriptedRecognizer: Recognizer, Sendable {
     /// The script's words that were said by the end of `utterance`; nil while there is none.
     public func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
         let end = utterance.extent.upperBound
-        let words = lines.filter { $0.range.overlaps(utterance.extent) }.flatMap(Self.words)
+        let words = lines.filter { line in
+            line.range.overlaps(utterance.extent) && !line.words.hasPrefix(Self.failureMark)
+        }.flatMap(Self.words)
             .filter { $0.range.upperBound <= end }
         guard !words.isEmpty else { return nil }
         return Hypothesis(

@@ -20,7 +20,8 @@ public import VoiceTrace
 ///         "groups": [ { "kind", "count", "uniform", "reachesEnd", "first": DIFFERENCE,
 ///                       "field"?: FIELD, "shift"?: { "least", "most": frames } } ],
 ///         "differences": [DIFFERENCE],           in order of time, at most the limit
-///         "differencesLeftOut": how many more } ] }
+///         "differencesLeftOut": how many more } ],
+///       "coverage"?: see ``CoverageReport`` }
 ///     DIFFERENCE  { "kind": "missing" | "extra" | "moved" | "retimed" | "changed",
 ///                   "module"?, "golden"?: EVENT, "actual"?: EVENT, "fields": [FIELD],
 ///                   "shift"?: frames,
@@ -42,16 +43,20 @@ public struct JSONReport: Sendable, Equatable {
         self.differenceLimit = differenceLimit
     }
 
-    /// The report on `verdicts`, in their order.
-    public func value(_ verdicts: [Verdict]) -> JSONValue {
-        [
+    /// The report on `verdicts`, in their order, and on the coverage of their flows.
+    public func value(_ verdicts: [Verdict], coverages: [FlowCoverage] = []) -> JSONValue {
+        var object: JSONObject = [
             "formatVersion": .integer(Self.formatVersion),
             "sessions": .array(verdicts.map { .object(session($0)) }),
         ]
+        if !coverages.isEmpty { object["coverage"] = CoverageReport(coverages).value }
+        return .object(object)
     }
 
     /// The same as the bytes of a file, laid out for people.
-    public func bytes(_ verdicts: [Verdict]) -> [UInt8] { JSONWriter.prettyBytes(value(verdicts)) }
+    public func bytes(_ verdicts: [Verdict], coverages: [FlowCoverage] = []) -> [UInt8] {
+        JSONWriter.prettyBytes(value(verdicts, coverages: coverages))
+    }
 
     private func session(_ verdict: Verdict) -> JSONObject {
         var object: JSONObject = [

@@ -27,6 +27,9 @@ struct ReplayHost: SessionHost {
     private var answers: [Place: [Int: Answer]] = [:]
     private var occurrences: [Place: Int] = [:]
     private(set) var unknownPrompts: [String] = []
+    /// The app itself, where one is under test; otherwise its recorded answers are given.
+    var app: (any AppUnderTest)?
+    private(set) var differences: [AnswerDifference] = []
 
     init(
         inputs: [InputEvent], golden: [TraceEvent], prompts: PromptIndex, listener: Listener
@@ -100,11 +103,33 @@ struct ReplayHost: SessionHost {
         let place = Place(identity: event.identity, by: callback.receiver)
         let number = occurrences[place, default: 0]
         occurrences[place] = number + 1
-        guard let answer = answers[place]?.removeValue(forKey: number) else {
-            return CallbackReply()
+        let recorded = answers[place]?.removeValue(forKey: number)?.reply ?? CallbackReply()
+        guard let calls = app?.receive(callback) else { return recorded }
+        let expected = recorded.calls.map(\.call)
+        if calls != expected {
+            differences.append(
+                AnswerDifference(
+                    event: event, callback: callback.name, recorded: expected, actual: calls))
         }
-        return answer.reply
+        // How long a callback took is the session's; what it called is the app's.
+        var reply = recorded
+        reply.calls = calls.enumerated().map { index, call in
+            (index < recorded.calls.count ? recorded.calls[index].delay : 0, call)
+        }
+        return reply
     }
+
+    /// The calls the app under test made before the run, in place of the recorded ones.
+    mutating func begin(recorded: [EngineCall]) -> [EngineCall] {
+        guard let calls = app?.begin() else { return recorded }
+        if calls != recorded {
+            differences.append(
+                AnswerDifference(event: nil, callback: "run", recorded: recorded, actual: calls))
+        }
+        return calls
+    }
+
+    mutating func observe(_ event: TraceEvent) { app?.observe(event) }
 
     mutating func recognize(
         _ utterance: Utterance

@@ -1,3 +1,4 @@
+internal import VoiceRecognition
 public import VoiceTrace
 
 /// A scripted caller and a scripted app.
@@ -28,10 +29,13 @@ public struct Scenario: Sendable, Equatable {
         public var gainMilliDB: Int
         /// Where in the scenario it stands.
         public var path: JSONPath
+        /// What a scripted recognizer fails with instead of hearing words; nil where it hears.
+        public var failure: String?
 
         /// The words a scripted recognizer hears.
         var words: String? {
-            switch sound {
+            if let failure { return "\(ScriptedRecognizer.failureMark)\(failure)" }
+            return switch sound {
             case .say(let text, _, _): text
             case .play(_, let words): words
             }

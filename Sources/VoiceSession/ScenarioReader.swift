@@ -43,13 +43,15 @@ public struct ScenarioReader {
                 entry,
                 known: [
                     "after", "delayMs", "atMs", "say", "voice", "rate", "play", "words", "gainDB",
+                    "fails",
                 ], at: path, severity: .error)
             guard let trigger = readTrigger(entry, at: path), let sound = readSound(entry, at: path)
             else { continue }
-            scenario.lines.append(
-                .init(
-                    trigger: trigger, sound: sound,
-                    gainMilliDB: readDecibels(entry, "gainDB", at: path) ?? 0, path: path))
+            var line = Scenario.Line(
+                trigger: trigger, sound: sound,
+                gainMilliDB: readDecibels(entry, "gainDB", at: path) ?? 0, path: path)
+            line.failure = survey.text(entry, "fails", at: path)
+            scenario.lines.append(line)
         }
     }
 

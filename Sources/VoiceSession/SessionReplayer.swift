@@ -28,6 +28,8 @@ public struct ReplayOptions: Sendable, Equatable {
 public struct ReplayResult: Sendable {
     /// The session's manifest.
     public var manifest: SessionManifest
+    /// The files of the engine, by their names in the session's `flow` folder.
+    public var flowFiles: [String: [UInt8]]
     /// The recorded trace.
     public var golden: RecordedTrace
     /// What happened this time.
@@ -38,6 +40,8 @@ public struct ReplayResult: Sendable {
     public var unconsumed: [TraceEvent]
     /// Prompt requests the session has no audio for.
     public var unknownPrompts: [String]
+    /// Callbacks that the app under test answered otherwise than it was recorded.
+    public var differences: [AnswerDifference]
     /// Settings that were changed: name, recorded value, value used.
     public var changes: [(name: String, recorded: Int, used: Int)]
 }
@@ -52,10 +56,12 @@ public struct SessionReplayer {
 
     /// Feeds the inputs of the session in `folder` to its engine again.
     ///
+    /// With `app` the app's own objects answer the callbacks, and their calls are compared with the
+    /// recorded ones; calls that were made outside of callbacks are repeated as they were recorded.
     /// - Throws: ``SessionError``, the engine's error or ``RecognitionError`` when the session
     ///   cannot be replayed; a difference is no error.
     public mutating func replay(
-        _ folder: SessionFolder, options: ReplayOptions
+        _ folder: SessionFolder, options: ReplayOptions, app: (any AppUnderTest)? = nil
     ) throws -> ReplayResult {
         let parts = try SessionParts(folder: folder)
         let manifest = parts.manifest
@@ -81,9 +87,10 @@ public struct SessionReplayer {
             files: parts.flowFiles, settings: settings.engine,
             language: manifest.settings["language"]?.string ?? "en-US", seed: manifest.seed,
             sampleRate: manifest.sampleRate)
-        let host = ReplayHost(
+        var host = ReplayHost(
             inputs: parts.inputs, golden: parts.golden.events, prompts: parts.prompts,
             listener: try listener(for: parts, tap: options.tap))
+        host.app = app
         var loop = try FrameLoop(
             engine: try factory.make(setup), host: host, rate: manifest.sampleRate,
             settings: settings.media, tap: options.tap)
@@ -91,11 +98,13 @@ public struct SessionReplayer {
         try feed(parts, to: &loop, options: options)
         let last = Self.finish(&loop, after: end, rate: manifest.sampleRate, tap: options.tap)
         loop.end(at: last, reason: end.reason)
+        loop.host.app?.end(reason: loop.endReason)
         let events = loop.events
         return ReplayResult(
-            manifest: manifest, golden: parts.golden, events: events,
+            manifest: manifest, flowFiles: parts.flowFiles, golden: parts.golden, events: events,
             unplaced: loop.host.unplaced, unconsumed: loop.unconsumed.map { events[$0] },
-            unknownPrompts: loop.host.unknownPrompts, changes: changes)
+            unknownPrompts: loop.host.unknownPrompts, differences: loop.host.differences,
+            changes: changes)
     }
 
     /// How long a flow that came late may go on past the recorded end, in seconds.
@@ -138,11 +147,18 @@ public struct SessionReplayer {
         _ parts: SessionParts, into loop: inout FrameLoop<ReplayHost>, tap: StartingTap
     ) -> (frame: Frame, reason: String) {
         var end = (frame: parts.manifest.frames, reason: "frames")
-        for input in parts.inputs where input.during == nil {
+        let own = parts.inputs.filter { $0.during == nil }
+        let first = own.firstIndex { $0.input == .run } ?? 0
+        let begun = own[..<first].compactMap { input in
+            if case .call(let call) = input.input { call } else { nil }
+        }
+        for call in loop.host.begin(recorded: begun) { loop.schedule(.call(call), at: 0) }
+        for (index, input) in own.enumerated() {
             switch input.input {
             case .end(let reason): end = (input.frame, reason)
             // The loop measures the delay itself; the host knows the recorded ones.
             case .recognizerDelay: break
+            case .call where index < first: break
             case .device(let news) where RecordingNews.outcome(in: news) != nil: break
             default: loop.schedule(input.input, at: input.frame)
             }

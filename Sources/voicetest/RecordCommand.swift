@@ -32,6 +32,9 @@ struct RecordCommand: AsyncParsableCommand {
     @Option(help: "The folder of prompt recordings and caller clips.", completion: .directory)
     var media: String?
 
+    @Option(help: "The folder the flow's recordings go to; none keeps none.")
+    var recordings: String?
+
     @Option(help: "The language folder, looked into first.")
     var language = "en-US"
 
@@ -147,6 +150,11 @@ struct RecordCommand: AsyncParsableCommand {
             name: String(DiskFile.name(of: output).dropLast(SessionFolder.suffix.count)),
             setup: setup, settings: settings, folders: folders,
             recognizer: try recognizer.setup(task), createdBy: "voicetest \(Voicetest.version)")
+        if let recordings {
+            var shelf = try MediaFolders(language: language)
+            shelf.set(.recordAudio, to: recordings)
+            plan.recordings = shelf
+        }
         plan.fields = fields.map { ($0.name, $0.value) }
         plan.durationMilliseconds = duration.map { Int64(($0 * 1_000).rounded()) }
         plan.inputPath = input

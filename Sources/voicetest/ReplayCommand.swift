@@ -47,11 +47,20 @@ struct ReplayCommand: AsyncParsableCommand {
     @Option(help: "How the verdicts are printed.")
     var format = OutputFormat.text
 
+    @Option(
+        help: .init(
+            "Lists what of the flows was not exercised, and fails below this percentage.",
+            valueName: "percent"))
+    var coverage: Int?
+
     @OptionGroup var display: DisplayOptions
 
     func validate() throws {
         if !(1...256).contains(jobs) { throw ValidationError("--jobs takes 1 to 256.") }
         if block < 0 { throw ValidationError("--block takes 0 or more frames.") }
+        if let coverage, !(0...100).contains(coverage) {
+            throw ValidationError("--coverage takes 0 to 100.")
+        }
         if let certify, !(2...100_000).contains(certify) {
             throw ValidationError("--certify takes 2 to 100000 replays.")
         }
@@ -79,6 +88,13 @@ struct ReplayCommand: AsyncParsableCommand {
             let outcomes = await runner.run(folders, options: options, jobs: jobs)
             try show(outcomes)
             for outcome in outcomes { status = status.graver(outcome.status) }
+            if let coverage {
+                let share = FlowCoverage.thousandths(ReplayOutcome.coverages(outcomes))
+                if share < coverage * 10 {
+                    Console.note("the coverage is below \(coverage) %")
+                    status = status.graver(.differs)
+                }
+            }
             if status != .agrees { throw ExitCode(status.rawValue) }
         }
     }
@@ -113,15 +129,20 @@ struct ReplayCommand: AsyncParsableCommand {
         }
         let verdicts = outcomes.map(\.verdict)
         switch format {
-        case .json: try Console.print(bytes: JSONReport().bytes(verdicts))
+        case .json:
+            let coverages = ReplayOutcome.coverages(outcomes)
+            try Console.print(bytes: JSONReport().bytes(verdicts, coverages: coverages))
         case .text:
             let report = TerminalReport(isColored: display.isColored)
             for verdict in verdicts { try Console.print(report.text(verdict), terminator: "") }
-            guard verdicts.count > 1 else { return }
             let agreeing = verdicts.filter { $0.outcome == .agrees }.count
-            try Console.print(
-                "\(verdicts.count) sessions: \(agreeing) agree,"
-                    + " \(verdicts.count - agreeing) do not")
+            if verdicts.count > 1 {
+                try Console.print(
+                    "\(verdicts.count) sessions: \(agreeing) agree,"
+                        + " \(verdicts.count - agreeing) do not")
+            }
+            guard coverage != nil else { return }
+            try Console.print(CoverageReport(ReplayOutcome.coverages(outcomes)).text)
         }
     }
 }

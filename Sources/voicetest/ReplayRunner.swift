@@ -11,6 +11,23 @@ struct ReplayOutcome: Sendable {
     /// The hash of what happened; nil when the session could not be replayed.
     var digest: String?
     var notes: [String] = []
+    /// What of its flow was exercised; nil when the session could not be replayed.
+    var coverage: FlowCoverage?
+
+    /// The coverage of every flow, one for all its sessions, in the order of the sessions.
+    static func coverages(_ outcomes: [ReplayOutcome]) -> [FlowCoverage] {
+        var merged: [FlowCoverage] = []
+        var places: [FlowGraph: Int] = [:]
+        for coverage in outcomes.compactMap(\.coverage) {
+            if let place = places[coverage.graph] {
+                merged[place].merge(coverage)
+            } else {
+                places[coverage.graph] = merged.count
+                merged.append(coverage)
+            }
+        }
+        return merged
+    }
 }
 
 /// Replays sessions, several at once where asked, with results in the order of the sessions.
@@ -74,6 +91,11 @@ struct ReplayRunner: Sendable {
         var outcome = ReplayOutcome(
             verdict: verdict, status: verdict.outcome == .agrees ? .agrees : .differs,
             digest: RecordedTrace.digest(of: result.events))
+        let flow = DiskFile.name(of: DiskFile.parent(of: folder.path))
+        if let graph = try? VoiceflowFactory.graph(of: result.flowFiles, name: flow) {
+            outcome.coverage = FlowCoverage(graph: graph)
+            outcome.coverage?.note(result.events)
+        }
         leavePending(outcome.status == .differs ? result : nil, folder: folder, &outcome)
         return outcome
     }

@@ -1,0 +1,81 @@
+public import VoiceTrace
+
+/// Which modules and which edges of a flow its sessions have exercised, and how often.
+public struct FlowCoverage: Sendable, Equatable {
+    /// The flow.
+    public let graph: FlowGraph
+    /// How often each module was entered, in the order of the graph.
+    public private(set) var moduleCounts: [Int]
+    /// How often each edge was taken, in the order of the graph.
+    public private(set) var edgeCounts: [Int]
+
+    private let moduleIndex: [String: Int]
+    private let edgeIndex: [String: [Int]]
+
+    /// Nothing exercised yet.
+    public init(graph: FlowGraph) {
+        self.graph = graph
+        moduleCounts = Array(repeating: 0, count: graph.modules.count)
+        edgeCounts = Array(repeating: 0, count: graph.edges.count)
+        moduleIndex = Dictionary(
+            graph.modules.enumerated().map { ($0.element.id, $0.offset) }
+        ) { first, _ in first }
+        edgeIndex = Dictionary(grouping: graph.edges.indices) {
+            Self.place(graph.edges[$0].module, graph.edges[$0].key)
+        }
+    }
+
+    private static func place(_ module: String, _ key: String) -> String { "\(module)\n\(key)" }
+
+    /// Counts what a session's events did.
+    public mutating func note(_ events: [TraceEvent]) {
+        for event in events {
+            switch event.kind {
+            case "moduleStart":
+                guard let index = moduleIndex[event.fields["module"]?.string ?? ""] else {
+                    continue
+                }
+                moduleCounts[index] += 1
+            case "transition":
+                if let index = edge(of: event) { edgeCounts[index] += 1 }
+            default: break
+            }
+        }
+    }
+
+    /// Adds what another session's coverage of the same flow counted.
+    public mutating func merge(_ other: FlowCoverage) {
+        precondition(graph.edges == other.graph.edges, "counts of one flow only")
+        for index in moduleCounts.indices { moduleCounts[index] += other.moduleCounts[index] }
+        for index in edgeCounts.indices { edgeCounts[index] += other.edgeCounts[index] }
+    }
+
+    /// The edge a transition took: by its key, then by what tells it from its likes, then by where
+    /// it led.
+    private func edge(of event: TraceEvent) -> Int? {
+        let fields = event.fields
+        let place = Self.place(fields["from"]?.string ?? "", fields["by"]?.string ?? "")
+        let candidates = edgeIndex[place] ?? []
+        guard candidates.count > 1 else { return candidates.first }
+        let detail =
+            event.why["intent"]?.string
+            ?? event.why["comparator"]?.string.flatMap { comparator in
+                event.why["input"]?.string.map { "\(comparator) \($0)" }
+            }
+        return candidates.first { graph.edges[$0].detail == detail }
+            ?? candidates.first { graph.edges[$0].target == fields["to"]?.string }
+    }
+
+    /// Modules that were entered.
+    public var enteredModules: Int { moduleCounts.count { $0 > 0 } }
+
+    /// Edges that were taken.
+    public var takenEdges: Int { edgeCounts.count { $0 > 0 } }
+
+    /// Modules and edges exercised, of all there are, in thousandths; a flow of nothing is whole.
+    public static func thousandths(_ coverages: [FlowCoverage]) -> Int {
+        let all = coverages.reduce(0) { $0 + $1.moduleCounts.count + $1.edgeCounts.count }
+        let done = coverages.reduce(0) { $0 + $1.enteredModules + $1.takenEdges }
+        return all == 0 ? 1_000 : done * 1_000 / all
+    }
+}

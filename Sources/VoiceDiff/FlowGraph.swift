@@ -1,0 +1,53 @@
+/// The modules of a flow and the ways between them, as an engine knows them.
+public struct FlowGraph: Sendable, Hashable {
+    /// One module.
+    public struct Module: Sendable, Hashable {
+        /// Its id.
+        public var id: String
+        /// Its type, as the flow spells it.
+        public var type: String
+
+        /// A module of `type`.
+        public init(id: String, type: String) {
+            self.id = id
+            self.type = type
+        }
+    }
+
+    /// One way out of a module.
+    public struct Edge: Sendable, Hashable {
+        /// Where it begins.
+        public var module: String
+        /// The key that names it, as a transition's `by` does.
+        public var key: String
+        /// What tells it from others of its key: an intent, or a comparator and an input.
+        public var detail: String?
+        /// Where it leads, as the flow spells it.
+        public var target: String
+
+        /// A way out of `module`.
+        public init(module: String, key: String, detail: String? = nil, target: String) {
+            self.module = module
+            self.key = key
+            self.detail = detail
+            self.target = target
+        }
+
+        /// As a report names it: `DEFAULT`, `userIntentCollection[Sleep]`.
+        public var label: String { detail.map { "\(key)[\($0)]" } ?? key }
+    }
+
+    /// The flow's name in a report.
+    public var name: String
+    /// Its modules in the order of the file.
+    public var modules: [Module]
+    /// Its edges, by module and in the order of its keys.
+    public var edges: [Edge]
+
+    /// A graph of these parts.
+    public init(name: String, modules: [Module], edges: [Edge]) {
+        self.name = name
+        self.modules = modules
+        self.edges = edges
+    }
+}

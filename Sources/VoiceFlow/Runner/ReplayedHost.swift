@@ -1,0 +1,95 @@
+public import VoiceAudio
+public import VoiceMedia
+public import VoiceRecognition
+public import VoiceSynthesis
+public import VoiceTime
+internal import VoiceTrace
+
+/// A world that a recorded session brings: the app's runner is called back as it was recorded.
+///
+///     let host = ReplayedHost()
+///     let app = ChatApp(runner: STVoiceFlowRunner(host: host))
+///     app.start()                                        // ends in runVoiceflow()
+///     var replayer = SessionReplayer(factories: [VoiceflowFactory()])
+///     let result = try replayer.replay(folder, options: ReplayOptions(), app: host.app)
+///     #expect(result.differences == [])
+@MainActor
+public final class ReplayedHost: VoiceflowHost {
+    /// What the session's clock runs at.
+    public var conditions = RunConditions()
+
+    private var plan: RunPlan?
+
+    /// A world that waits for a session.
+    public init() {}
+
+    /// The app behind the runner, once it has called `runVoiceflow()`; nil before.
+    public var app: (any AppUnderTest)? {
+        plan.map { RunnerUnderTest(runner: $0.runner, fields: $0.fields) }
+    }
+
+    /// The session's own prompts are played.
+    public func realize(
+        _ request: PromptRequest, with resources: RunnerResources
+    ) -> PromptOutcome { .failed(reason: "a replayed session brings its prompts") }
+
+    /// The session's own words are heard.
+    public func recognize(_ utterance: Utterance) -> (outcome: RecognitionOutcome, delay: Frame) {
+        (.rejected(nil), 0)
+    }
+
+    /// The session's own words are heard.
+    public func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? { nil }
+
+    /// Nothing is written.
+    public var keepsRecordings: Bool { false }
+
+    /// Nothing is written.
+    public func save(
+        _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest,
+        with resources: RunnerResources
+    ) -> SaveOutcome { .saved }
+
+    /// None: nothing is spoken here.
+    public func voices() -> [SpeechVoice] { [] }
+
+    /// Everything is allowed; what was not is in the session.
+    public func answer(permission: String) -> String { "granted" }
+
+    /// Does `work` at once: there is no other time.
+    public func post(_ work: @escaping @MainActor () -> Void) { work() }
+
+    /// Keeps the plan for the session.
+    public func begin(_ plan: RunPlan) { self.plan = plan }
+
+    /// Calls outside of callbacks are the session's.
+    public func called(_ run: VoiceflowRun) {}
+}
+
+/// A runner, seen from a replay.
+private struct RunnerUnderTest: AppUnderTest {
+    let runner: STVoiceFlowRunner
+    let fields: [(name: String, value: JSONValue)]
+
+    mutating func begin() -> [EngineCall] {
+        fields.map { name, value in
+            EngineCall(
+                facade: VoiceflowFactory.kind, name: "setField",
+                arguments: ["name": .string(name), "value": value])
+        }
+    }
+
+    mutating func receive(_ callback: EngineCallback) -> [EngineCall] {
+        MainActor.assumeIsolated { [runner] in runner.deliver(callback) }
+    }
+
+    mutating func observe(_ event: TraceEvent) {
+        MainActor.assumeIsolated { [runner] in runner.observe(event) }
+    }
+
+    mutating func end(reason: String?) {
+        MainActor.assumeIsolated { [runner] in
+            runner.ended(nil, reason: reason ?? "session")
+        }
+    }
+}

@@ -1,0 +1,50 @@
+public import VoiceTrace
+
+/// An app object that a recorded session is replayed against: its calls are compared, not repeated.
+///
+/// The replay works on the thread it was called on and calls the app from there.
+public protocol AppUnderTest {
+    /// The calls it made before its engine ran.
+    mutating func begin() -> [EngineCall]
+
+    /// Delivers a callback; the calls it made meanwhile, in order.
+    mutating func receive(_ callback: EngineCallback) -> [EngineCall]
+
+    /// Sees every event, before the callback about it.
+    mutating func observe(_ event: TraceEvent)
+
+    /// The engine has ended; nil when the session ended first.
+    mutating func end(reason: String?)
+}
+
+/// A callback that the app answered otherwise than when the session was recorded.
+public struct AnswerDifference: Sendable, Equatable, CustomStringConvertible {
+    /// The event the callback was about; nil for the calls before the run.
+    public var event: TraceEvent?
+    /// The callback; `run` for the calls before it.
+    public var callback: String
+    /// What the app called when the session was recorded.
+    public var recorded: [EngineCall]
+    /// What it called now.
+    public var actual: [EngineCall]
+
+    /// A difference between two answers.
+    public init(
+        event: TraceEvent?, callback: String, recorded: [EngineCall], actual: [EngineCall]
+    ) {
+        self.event = event
+        self.callback = callback
+        self.recorded = recorded
+        self.actual = actual
+    }
+
+    /// What the app called, and what it had called when the session was recorded.
+    public var description: String {
+        func text(_ calls: [EngineCall]) -> String {
+            let all = calls.map { "\($0.name)\(JSONWriter.text(.object($0.arguments)))" }
+            return all.isEmpty ? "nothing" : all.joined(separator: ", ")
+        }
+        let place = event.map { " about \($0.identity) at frame \($0.frame)" } ?? ""
+        return "\(callback)\(place): the app called \(text(actual)); recorded: \(text(recorded))"
+    }
+}

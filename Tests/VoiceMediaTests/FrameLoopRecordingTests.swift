@@ -1,0 +1,99 @@
+import Testing
+import VoiceAudio
+import VoiceRecognition
+import VoiceTime
+import VoiceTrace
+
+@testable import VoiceMedia
+
+/// An engine that records from one frame to another and asks for the sound.
+private struct RecordingEngine: EngineUnderTest {
+    let end: EngineCall
+    var request = ListenRequest(
+        recognizes: false, minSpeechFrames: 160, endSilenceFrames: 1_600, preSpeechFrames: 0,
+        maxSpeechFrames: 0, maxAudioFrames: 0, awaitsSpeechAtOnce: true)
+
+    mutating func step(_ event: EngineEvent, at frame: Frame) -> [EngineAction] {
+        switch event {
+        case .run:
+            request.keepsSound = true
+            return [.listen(job: 1, request)]
+        case .call:
+            return [
+                .save(job: 1, SaveRequest(fileName: "a.wav", language: "")),
+                .stopListening(job: 1),
+            ]
+        case .media(.saved(_, let outcome)):
+            return [.emit(kind: "saved", fields: ["outcome": .string("\(outcome)")], why: [:])]
+        default: return []
+        }
+    }
+}
+
+/// A host that keeps what it is given.
+private struct KeepingHost: SessionHost {
+    var sound: MonoSound?
+    var outcome = SaveOutcome.saved
+    let keepsRecordings = true
+
+    mutating func deliver(
+        _ callback: EngineCallback, of event: TraceEvent, at frame: Frame
+    ) -> CallbackReply { CallbackReply() }
+
+    mutating func recognize(
+        _ utterance: Utterance
+    ) -> (outcome: RecognitionOutcome, delay: Frame) { (.rejected(nil), 0) }
+
+    mutating func realize(_ request: PromptRequest) -> PromptOutcome { .failed(reason: "none") }
+
+    mutating func save(
+        _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest
+    ) -> SaveOutcome {
+        self.sound = sound
+        return outcome
+    }
+}
+
+@Suite("The sound of a recording")
+struct FrameLoopRecordingTests {
+    private let samples = (0..<16_000).map { Int16($0) }
+
+    private func record(
+        from start: Frame, to end: Frame, block: Int, outcome: SaveOutcome = .saved
+    ) throws -> (sound: MonoSound?, inputs: [SessionInput], events: [TraceEvent]) {
+        let call = EngineCall(facade: "x", name: "end")
+        var host = KeepingHost()
+        host.outcome = outcome
+        var loop = try FrameLoop(
+            engine: RecordingEngine(end: call), host: host, rate: .standard,
+            settings: MediaSettings())
+        loop.schedule(.run, at: start)
+        loop.schedule(.call(call), at: end)
+        for first in stride(from: 0, to: samples.count, by: block) {
+            let next = min(samples.count, first + block)
+            samples.withUnsafeBufferPointer {
+                loop.feed(UnsafeBufferPointer(rebasing: $0[first..<next]))
+            }
+        }
+        return (loop.host.sound, loop.inputs.map(\.input), loop.events)
+    }
+
+    @Test("is what was heard between its frames, in whatever blocks", arguments: [37, 160, 16_000])
+    func exact(block: Int) throws {
+        for (start, end) in [(0, 8_000), (1_600, 3_200), (1_650, 3_333), (77, 79)] {
+            let result = try record(from: Frame(start), to: Frame(end), block: block)
+            #expect(result.sound?.samples == Array(samples[start..<end]), "\(start) to \(end)")
+        }
+    }
+
+    @Test("what became of it is an input and reaches the engine")
+    func outcome() throws {
+        let result = try record(
+            from: 0, to: 1_600, block: 160, outcome: .failed(reason: "disk full"))
+        let news = result.inputs.compactMap { input in
+            if case .device(let object) = input { RecordingNews.outcome(in: object) } else { nil }
+        }
+        #expect(news == [.failed(reason: "disk full")])
+        #expect(result.events.map(\.kind) == ["saved"])
+    }
+}
