@@ -43,7 +43,8 @@ extension VoiceflowMachine {
         guard let open = ear else { return [] }
         actions.append(.stopListening(job: open.job))
         ear = nil
-        guard open.isOpen else { return [] }
+        // A recording that is being written has ended, but the app was not told so.
+        guard open.isOpen || recording?.saving != nil else { return [] }
         var fields = mediaFields(open.item, open.function, "stopped")
         fields["stopReason"] = .string(reason.rawValue)
         return [.announce(kind: "media", fields: fields, why: [:], callback: "MediaEvent")]

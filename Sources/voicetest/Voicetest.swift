@@ -28,7 +28,7 @@ struct Voicetest: AsyncParsableCommand {
             DumpCommand.self, ValidateCommand.self, SpeakCommand.self, ListenCommand.self,
             VadCommand.self, TrimCommand.self,
             GainCommand.self, ResampleCommand.self, ConvertCommand.self, InfoCommand.self,
-            DoctorCommand.self, MeasureCommand.self,
+            DoctorCommand.self, MeasureCommand.self, MeasureFlowCommand.self,
         ])
 }
 

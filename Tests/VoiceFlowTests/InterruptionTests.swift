@@ -135,6 +135,20 @@ struct InterruptionTests {
             ])
     }
 
+    @Test("a stop while the cut recording is written still tells its end")
+    func recordingStopped() throws {
+        let module = Files.record("Take", #""saveAudioParams": {"fileName": "a"}"#)
+        var rig = try Rig([module], from: "Take")
+        rig.bring(.began, at: 4)
+        rig.replies["session Take interruptionBegan"] = [.stop]
+        rig.run()
+        #expect(
+            rig.lines("media") == [
+                "recording Take started", "session Take interruptionBegan",
+                "recording Take stopped",
+            ])
+    }
+
     @Test("a pause stays one")
     func pause() throws {
         let module = Files.module("Wait", "pauseResume", params("resume"))

@@ -12,28 +12,38 @@ public final class VoiceflowRun {
     private var loop: FrameLoop<RunnerBridge>
     private weak var runner: STVoiceFlowRunner?
     private var isBusy = false
-    private var isReported = false
 
     init(loop: consuming FrameLoop<RunnerBridge>, runner: STVoiceFlowRunner) {
         self.loop = loop
         self.runner = runner
     }
 
-    /// The frame up to which everything has happened.
-    public var now: Frame { loop.now }
-
-    /// The frame of the next thing that is due; nil when only the microphone or the app can bring
-    /// more.
-    public var nextFrame: Frame? { loop.nextFrame }
+    /// The frame up to which everything has happened; inside a callback, the frame it came at.
+    public internal(set) var now: Frame = 0
 
     /// Whether the flow has ended.
-    public var isOver: Bool { loop.endReason != nil }
+    public private(set) var isOver = false
+
+    /// The frame of the next thing that is due; nil when only the microphone or the app can bring
+    /// more. Not inside a callback, like all that follows.
+    public var nextFrame: Frame? {
+        precondition(!isBusy, Self.isBusyMessage)
+        return loop.nextFrame
+    }
 
     /// What happened so far, where the trace is kept.
-    public var events: [TraceEvent] { loop.events }
+    public var events: [TraceEvent] {
+        precondition(!isBusy, Self.isBusyMessage)
+        return loop.events
+    }
 
     /// What came in so far, where the trace is kept.
-    public var inputs: [InputEvent] { loop.inputs }
+    public var inputs: [InputEvent] {
+        precondition(!isBusy, Self.isBusyMessage)
+        return loop.inputs
+    }
+
+    private static let isBusyMessage = "a run is its host's, and not to be used inside a callback"
 
     /// Takes microphone frames, which move the clock.
     public func feed(_ samples: [Int16]) {
@@ -46,24 +56,25 @@ public final class VoiceflowRun {
     /// Feeds a crossing of the speech or words tap, at its frame or now if that is past.
     public func inject(_ event: TraceEvent) {
         var event = event
-        event.frame = max(event.frame, loop.now)
+        event.frame = max(event.frame, now)
         move { $0.inject(event) }
     }
 
     /// Takes what came from outside at the current frame.
     public func take(_ input: SessionInput) {
-        let frame = loop.now
+        let frame = now
         move { $0.schedule(input, at: frame) }
     }
 
     private func move(_ body: (inout FrameLoop<RunnerBridge>) -> Void) {
-        precondition(!isBusy, "a run is moved by its host, never from inside a callback")
+        precondition(!isBusy, Self.isBusyMessage)
         guard !isOver else { return }
         isBusy = true
         body(&loop)
         isBusy = false
-        guard let reason = loop.endReason, !isReported else { return }
-        isReported = true
+        now = loop.now
+        guard let reason = loop.endReason else { return }
+        isOver = true
         runner?.ended(self, reason: reason)
     }
 }
@@ -76,7 +87,8 @@ struct RunnerBridge: SessionHost {
         _ callback: EngineCallback, of event: TraceEvent, at frame: Frame
     ) -> CallbackReply {
         MainActor.assumeIsolated { [runner] in
-            CallbackReply(calls: runner.deliver(callback).map { (0, $0) })
+            runner.run?.now = frame
+            return CallbackReply(calls: runner.deliver(callback).map { (0, $0) })
         }
     }
 

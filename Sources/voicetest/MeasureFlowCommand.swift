@@ -1,0 +1,134 @@
+import ArgumentParser
+import VoiceFlow
+import VoiceMedia
+import VoiceRecognition
+import VoiceTime
+import VoiceTrace
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Measures the voiceflow engine for `scripts/measure-flow`: loading, transitions, memory.
+///
+/// Hidden from the help: it proves nothing by itself.
+struct MeasureFlowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "measure-flow",
+        abstract: "Loads a large flow and runs many modules, for scripts/measure-flow.",
+        shouldDisplay: false)
+
+    @Option(help: "Modules of the flow that is loaded.")
+    var modules = 10_000
+
+    @Option(help: "Modules that are run.")
+    var steps: Int64 = 1_000_000
+
+    func run() async throws {
+        try await reporting {
+            let clock = ContinuousClock()
+            let files = Self.files(modules)
+            let setup = EngineSetup(
+                files: files, settings: [:], language: "en-US", seed: 1, sampleRate: .standard)
+            var loads: [Duration] = []
+            var engine = try VoiceflowFactory().make(setup)
+            for _ in 0..<11 {
+                let start = clock.now
+                engine = try VoiceflowFactory().make(setup)
+                loads.append(clock.now - start)
+            }
+            var loop = try FrameLoop(
+                engine: engine, host: AbsentApp(), rate: .standard, settings: MediaSettings())
+            loop.keepsTrace = false
+            loop.schedule(.run, at: 0)
+            try Self.run(&loop, until: steps / 10)
+            let early = Self.residentKilobytes
+            let start = clock.now
+            try Self.run(&loop, until: steps)
+            let taken = clock.now - start
+            let late = Self.residentKilobytes
+            let rest = Double(steps - steps / 10)
+            let object: JSONObject = [
+                "modules": .integer(Int64(modules)),
+                "loadMicroseconds": .integer(Self.microseconds(loads.sorted()[5])),
+                "steps": .integer(steps),
+                "nanosecondsPerModule": .integer(
+                    Int64(Double(Self.microseconds(taken)) * 1_000 / rest)),
+                "residentKilobytesEarly": .integer(early), "residentKilobytesLate": .integer(late),
+            ]
+            try Console.print(bytes: JSONWriter.prettyBytes(.object(object)))
+        }
+    }
+
+    /// A ring of nodes and processes, in which a recording of 10 ms takes time every 8,000 modules.
+    private static func files(_ count: Int) -> [String: [UInt8]] {
+        var text = #"[{"id": "VF_START", "type": "node", "name": "", "goTo": {"DEFAULT": "M0"}}"#
+        for index in 0..<count {
+            let next = "M\((index + 1) % count)"
+            let (type, body) =
+                switch index {
+                case _ where index % 8_000 == 7_999 || index == count - 1:
+                    (
+                        "recordAudio",
+                        #""recordAudioParams": {"stopRecordParams": {"maxAudioLengthMs": 10}}, "#
+                    )
+                case _ where index % 2 == 0: ("node", "")
+                default:
+                    (
+                        "process",
+                        #""processParams": {"setValueForFieldNameCollection": ["#
+                            + #"{"name": "$[F\#(index % 7)]", "value": \#(index)}]}, "#
+                    )
+                }
+            text +=
+                ",\n" + #"{"id": "M\#(index)", "type": "\#(type)", "name": "", \#(body)"#
+                + #""goTo": {"DEFAULT": "\#(next)"}}"#
+        }
+        text += ",\n" + #"{"id": "VF_END", "type": "node", "name": "", "goTo": {"DEFAULT": ""}}]"#
+        return [
+            VoiceflowFactory.FileName.flow: Array(text.utf8),
+            VoiceflowFactory.FileName.prompts: Array("[]".utf8),
+        ]
+    }
+
+    private static func run(_ loop: inout FrameLoop<AbsentApp>, until steps: Int64) throws {
+        while loop.host.modules < steps, loop.endReason == nil {
+            loop.advance(to: loop.now + Frame(SampleRate.standard.hopFrames))
+        }
+        guard loop.endReason == nil else {
+            throw CommandError(.bug, "the flow ended after \(loop.host.modules) modules")
+        }
+    }
+
+    private static func microseconds(_ duration: Duration) -> Int64 {
+        let (seconds, attoseconds) = duration.components
+        return seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+    }
+
+    /// What of the process stands in memory now.
+    private static var residentKilobytes: Int64 {
+        guard let bytes = try? DiskFile.read("/proc/self/statm", limit: 4_096) else { return 0 }
+        let pages = String(decoding: bytes, as: UTF8.self).split(separator: " ")
+        return (pages.count > 1 ? Int64(pages[1]) ?? 0 : 0) * Int64(getpagesize()) / 1_024
+    }
+}
+
+/// An app that does nothing, and counts the modules.
+private struct AbsentApp: SessionHost {
+    private(set) var modules: Int64 = 0
+
+    mutating func deliver(
+        _ callback: EngineCallback, of event: TraceEvent, at frame: Frame
+    ) -> CallbackReply {
+        if callback.name == "PreModuleStart" { modules += 1 }
+        return CallbackReply()
+    }
+
+    mutating func recognize(
+        _ utterance: Utterance
+    ) -> (outcome: RecognitionOutcome, delay: Frame) { (.rejected(nil), 0) }
+
+    mutating func realize(_ request: PromptRequest) -> PromptOutcome { .failed(reason: "none") }
+}
