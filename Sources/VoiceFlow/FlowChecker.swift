@@ -36,12 +36,24 @@ struct FlowChecker {
 
     private mutating func checkTargets() {
         let ids = Set(modules.map(\.id))
-        for module in modules {
+        for module in modules where !Self.isPlain(module, within: ids) {
             for (target, path) in Self.targets(of: module) {
                 guard case .literal(let id) = target, !id.isEmpty, !ids.contains(id)
                 else { continue }
                 flowSurvey.note(.error, path, "the goTo leads to \"\(id)\", which is no module")
             }
+        }
+    }
+
+    /// Whether a module has simple targets only, all of which exist: most modules of a large flow,
+    /// for which no path need be made.
+    private static func isPlain(_ module: FlowModule, within ids: Set<String>) -> Bool {
+        let goTo = module.goTo
+        guard goTo.intents.isEmpty, goTo.inputs.isEmpty, goTo.stops.isEmpty,
+            module.interruption == nil
+        else { return false }
+        return goTo.targets.values.allSatisfy { target in
+            if case .literal(let id) = target { ids.contains(id) } else { true }
         }
     }
 

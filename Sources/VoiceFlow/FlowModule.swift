@@ -16,7 +16,8 @@ struct FlowModule: Sendable, Equatable {
         }
     }
 
-    enum Body: Sendable, Equatable {
+    /// Kept apart from the module, which is copied at every step of a flow.
+    indirect enum Body: Sendable, Equatable {
         case node
         case process([Assignment])
         case pauseResume

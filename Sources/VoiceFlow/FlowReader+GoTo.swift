@@ -30,13 +30,15 @@ extension FlowReader {
             }
         }
         readStops(goTo, into: &table, at: path)
-        let known =
-            GoToTable.singleKeys + Self.stopKeys + [
-                "userIntentCollection", "userInputCollection", "goToForUserInputCollection",
-            ]
-        survey.noteUnknownKeys(goTo, known: Set(known), at: path)
+        survey.noteUnknownKeys(goTo, known: Self.goToKeys, at: path)
         return table
     }
+
+    /// Sets that are made once: a flow may have thousands of modules.
+    private static let goToKeys = Set(
+        GoToTable.singleKeys + stopKeys + [
+            "userIntentCollection", "userInputCollection", "goToForUserInputCollection",
+        ])
 
     private static let stopKeys = ["stopRecordReason", "goToForStopRecordReason"]
 

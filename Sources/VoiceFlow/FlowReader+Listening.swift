@@ -57,11 +57,7 @@ extension FlowReader {
             ], at: place)
         let detection = survey.object(record, "vadParams", at: place)
         let vad = place.key("vadParams")
-        let switches = ["enableVAD", "trimSilence", "savePreTrimAudio"]
-        let lengths = ["minSpeechToDetectMs", "minSilenceToDetectMs"]
-        let names = switches + lengths
-        survey.noteUnknownKeys(
-            detection, known: Set(names + names.map { $0 + "Runtime" }), at: vad)
+        survey.noteUnknownKeys(detection, known: Self.detectionKeys, at: vad)
         let stop = survey.object(record, "stopRecordParams", at: place)
         let isEnabled = readFlag(detection, "enableVAD", at: vad)
         checkLimits(stop, isEnabled: isEnabled, at: place.key("stopRecordParams"))
@@ -88,15 +84,27 @@ extension FlowReader {
             save: readSave(record, at: place))
     }
 
+    private static let detectionKeys = withSiblings([
+        "enableVAD", "trimSilence", "savePreTrimAudio", "minSpeechToDetectMs",
+        "minSilenceToDetectMs",
+    ])
+
+    private static let limits = [
+        "maxRecordLengthMs", "maxAudioLengthMs", "maxSpeechLengthMs",
+        "maxPreSpeechSilenceLengthMs", "maxPostSpeechSilenceLengthMs",
+    ]
+
+    private static let limitKeys = withSiblings(limits)
+
+    private static func withSiblings(_ names: [String]) -> Set<String> {
+        Set(names + names.map { $0 + "Runtime" })
+    }
+
     private mutating func checkLimits(
         _ stop: JSONObject, isEnabled: RuntimeValue<Bool>, at path: JSONPath
     ) {
-        let limits = [
-            "maxRecordLengthMs", "maxAudioLengthMs", "maxSpeechLengthMs",
-            "maxPreSpeechSilenceLengthMs", "maxPostSpeechSilenceLengthMs",
-        ]
-        survey.noteUnknownKeys(stop, known: Set(limits + limits.map { $0 + "Runtime" }), at: path)
-        let needsDetection = limits.dropFirst(2).contains { stop[$0] != nil }
+        survey.noteUnknownKeys(stop, known: Self.limitKeys, at: path)
+        let needsDetection = Self.limits.dropFirst(2).contains { stop[$0] != nil }
         if needsDetection, isEnabled == RuntimeValue(fixed: false, field: nil) {
             survey.note(
                 .warning, path, "speech and silence limits count only with vadParams.enableVAD true"

@@ -11,6 +11,9 @@ struct FlowReader {
         "runAECParams", "goTo",
     ]
 
+    private static let processKeys: Set<String> = ["setValueForFieldNameCollection"]
+    private static let assignmentKeys: Set<String> = ["name", "value"]
+
     init(bytes: [UInt8], file: String) throws(JSONError) {
         survey = try DocumentSurvey(bytes: bytes, file: file)
         var seen: Set<String> = []
@@ -74,10 +77,10 @@ struct FlowReader {
     ) -> [FlowModule.Assignment] {
         let parameters = survey.object(object, "processParams", at: path)
         let path = path.key("processParams")
-        survey.noteUnknownKeys(parameters, known: ["setValueForFieldNameCollection"], at: path)
+        survey.noteUnknownKeys(parameters, known: Self.processKeys, at: path)
         var assignments: [FlowModule.Assignment] = []
         for (entry, place) in survey.list(parameters, "setValueForFieldNameCollection", at: path) {
-            survey.noteUnknownKeys(entry, known: ["name", "value"], at: place)
+            survey.noteUnknownKeys(entry, known: Self.assignmentKeys, at: place)
             guard let name = survey.requiredText(entry, "name", at: place) else { continue }
             guard let value = entry["value"] else {
                 survey.note(.error, place, "\"value\" is missing")

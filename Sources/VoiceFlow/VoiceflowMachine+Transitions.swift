@@ -6,60 +6,58 @@ extension VoiceflowMachine {
     /// then to `DEFAULT`; when those fail too the flow ends.
     mutating func follow(_ outcome: Outcome) {
         guard let module else { return }
-        var tried: Set<String> = []
-        for (key, target, why) in candidates(for: outcome, in: module.goTo) {
-            guard tried.insert(target.spelling).inserted else { continue }
-            if let id = fields.resolve(target), flow.modules[id] != nil {
-                emit("transition", transition(from: module.id, to: id, by: key), why: why)
-                work = [.enter(id)]
-                return
-            }
-            var details: JSONObject = ["key": .string(key), "target": .string(target.spelling)]
-            if case .field = target {
-                details["value"] = fields.resolve(target).map { .string($0) } ?? .null
-            }
-            fail("ST_VFM_NOT_FOUND", details)
+        let (key, target, why) = decided(outcome, in: module.goTo)
+        if go(to: target, by: key, why: why) { return }
+        var tried: Set<String> = [target.spelling]
+        for key in ["internalFailure", "DEFAULT"] {
+            guard let target = module.goTo.targets[key], tried.insert(target.spelling).inserted
+            else { continue }
+            if go(to: target, by: key, why: [:]) { return }
         }
         work = [.finish(reason: "failure", error: "ST_VFM_NOT_FOUND")]
     }
 
-    private func candidates(
-        for outcome: Outcome, in goTo: GoToTable
-    ) -> [(key: String, target: FlowText, why: JSONObject)] {
-        var found: [(String, FlowText, JSONObject)] = []
+    /// Goes to the module that `target` names; false, with an error, when there is none.
+    private mutating func go(to target: FlowText, by key: String, why: JSONObject) -> Bool {
+        if let id = fields.resolve(target), flow.modules[id] != nil {
+            emit("transition", transition(from: module?.id ?? "", to: id, by: key), why: why)
+            work = [.enter(id)]
+            return true
+        }
+        var details: JSONObject = ["key": .string(key), "target": .string(target.spelling)]
+        if case .field = target {
+            details["value"] = fields.resolve(target).map { .string($0) } ?? .null
+        }
+        fail("ST_VFM_NOT_FOUND", details)
+        return false
+    }
+
+    /// The key, target and evidence of an outcome; without a key of its own it takes `DEFAULT`.
+    private func decided(
+        _ outcome: Outcome, in goTo: GoToTable
+    ) -> (key: String, target: FlowText, why: JSONObject) {
+        let standard = goTo.targets["DEFAULT"] ?? .literal("")
         switch outcome {
         case .key(let key, var why):
-            if let target = goTo.targets[key] {
-                found.append((key, target, why))
-            } else if let target = goTo.targets["DEFAULT"] {
-                why["outcome"] = .string(key)
-                found.append(("DEFAULT", target, why))
-            }
+            if let target = goTo.targets[key] { return (key, target, why) }
+            why["outcome"] = .string(key)
+            return ("DEFAULT", standard, why)
         case .stop(let reason, var why):
             if let target = goTo.stops[reason] {
-                found.append(("stopRecordReason.\(reason.rawValue)", target, why))
-            } else if let target = goTo.targets["DEFAULT"] {
-                why["outcome"] = .string(reason.rawValue)
-                found.append(("DEFAULT", target, why))
+                return ("stopRecordReason.\(reason.rawValue)", target, why)
             }
-        case .interruption(let target):
-            found.append(("audioInterruptTransition", target, [:]))
+            why["outcome"] = .string(reason.rawValue)
+            return ("DEFAULT", standard, why)
+        case .interruption(let target): return ("audioInterruptTransition", target, [:])
         case .intent(let rule):
-            found.append(
-                (
-                    "userIntentCollection", rule.target,
-                    ["intent": intent.map { .string($0) } ?? .null]
-                ))
+            let why: JSONObject = ["intent": intent.map { .string($0) } ?? .null]
+            return ("userIntentCollection", rule.target, why)
         case .input(let rule):
             let why: JSONObject = [
                 "comparator": .string(rule.comparator.rawValue), "input": .string(rule.input),
             ]
-            found.append(("userInputCollection", rule.target, why))
+            return ("userInputCollection", rule.target, why)
         }
-        for key in ["internalFailure", "DEFAULT"] {
-            if let target = goTo.targets[key] { found.append((key, target, [:])) }
-        }
-        return found
     }
 
     /// Leaves the module, whose media already fell silent, for where the app wants to be.

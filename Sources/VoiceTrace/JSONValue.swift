@@ -103,6 +103,8 @@ public struct JSONObject: Sendable, Hashable {
             let found = index < members.count && members[index].key.isSpelled(key)
             switch (newValue, found) {
             case (let value?, true): members[index].value = value
+            case (let value?, false) where index == members.count:
+                members.append(Member(key: key, value: value))
             case (let value?, false): members.insert(Member(key: key, value: value), at: index)
             case (nil, true): members.remove(at: index)
             case (nil, false): break
@@ -153,6 +155,7 @@ public struct JSONObject: Sendable, Hashable {
 extension JSONObject: ExpressibleByDictionaryLiteral {
     /// An object from pairs; a repeated key keeps its last value.
     public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        members.reserveCapacity(elements.count)
         for (key, value) in elements { self[key] = value }
     }
 }

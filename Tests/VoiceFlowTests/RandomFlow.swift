@@ -61,8 +61,8 @@ struct RandomFlow {
         if chance.below(2) == 0 {
             let partial = chance.below(2) == 0
             keys.append(
-                #""userInputCollection": [{"input": "yes", "enablePartialSRHypothsis": \#(partial), "#
-                    + #""goTo": "\#(target())"}]"#)
+                #""userInputCollection": [{"input": "yes", "#
+                    + #""enablePartialSRHypothsis": \#(partial), "goTo": "\#(target())"}]"#)
         }
         if chance.below(2) == 0 {
             keys.append(
@@ -81,11 +81,13 @@ struct RandomFlow {
             + #""maxPreSpeechSilenceLengthMs": \#(300 + chance.below(3_000))"#
         let play =
             chance.below(3) == 0
-            ? #", "recordPlayPromptParams": {"promptID": "\#(promptID())", "recordPromptNoPlay": \#(chance.below(2) == 0)}"#
+            ? #", "recordPlayPromptParams": {"promptID": "\#(promptID())", "#
+                + #""recordPromptNoPlay": \#(chance.below(2) == 0)}"#
             : ""
         let save =
             chance.below(3) == 0
-            ? #", "saveAudioParams": {"fileName": "a", "fileType": "\#(oneOf("wav", "caf", "m4a"))"}"#
+            ? #", "saveAudioParams": {"fileName": "a", "fileType": "#
+                + #""\#(oneOf("wav", "caf", "m4a"))"}"#
             : ""
         let barge = chance.below(2) == 0
         let type = oneOf("resume", "repeat", "goto", "end")
@@ -98,8 +100,8 @@ struct RandomFlow {
             + #""audioDialogParams": {"dialogMaxRetryCount": {"timeout": \#(chance.below(3)), "#
             + #""garbage": \#(chance.below(3)), "sr_error": \#(chance.below(2))}, "#
             + #""dialogPromptCollection": [{"type": "initial", "promptID": "\#(promptID())", "#
-            + #""recognizeWhilePlay": \#(barge)}, {"type": "timeout", "promptID": "\#(promptID())", "#
-            + #""playInitialAfter": \#(chance.below(2) == 0)}]}, "#
+            + #""recognizeWhilePlay": \#(barge)}, {"type": "timeout", "#
+            + #""promptID": "\#(promptID())", "playInitialAfter": \#(chance.below(2) == 0)}]}, "#
             + #""audioInterruptTransitionParams": {"transitionType": "\#(type)", "#
             + #""goToVoiceFlowModuleID": "\#(target())"}"#
     }
