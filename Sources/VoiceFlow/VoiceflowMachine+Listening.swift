@@ -26,7 +26,14 @@ extension VoiceflowMachine {
             work = endTurn() + [.leave(.key("internalFailure", why: [:]))]
             return
         }
-        let save = try? saveRequest(listening.save, listening).get()
+        let save: SaveRequest?
+        switch saveRequest(listening.save, listening) {
+        case .success(let request): save = request
+        case .failure(let fault):
+            // A recording is refused for this; whoever only listens goes on without the file.
+            save = nil
+            fail("ST_AUDIO_DEVICE_FAILURE", ["reason": .string(fault.reason.rawValue)])
+        }
         var request = request
         request.keepsSound = save != nil
         let open = Ear(

@@ -21,10 +21,10 @@ extension VoiceflowMachine {
         switch news {
         case .audioSession(let object):
             guard isUnderWay else { return }
-            if object["event"]?.string == "began" {
-                if !suspension.isOn { suspension.isAsked = true }
-            } else if suspension.isOn || suspension.isAsked {
-                suspension.isOver = true
+            switch object["event"]?.string {
+            case "began": if !suspension.isOn { suspension.isAsked = true }
+            case "ended": if suspension.isOn || suspension.isAsked { suspension.isOver = true }
+            default: break
             }
         case .permission(let object): answered(object, isUnderWay: isUnderWay)
         case .device(let object):

@@ -167,6 +167,16 @@ struct RecordingModuleTests {
         #expect(format.requests.isEmpty)
     }
 
+    @Test("a dialog whose file cannot be written goes on without it")
+    func dialogGoesOn() throws {
+        let saves = #""saveAudioParams": {"fileName": "a", "fileType": "m4a"}"#
+        var rig = try Rig([Files.dialog([], listens: saves)], from: "Ask", caller: ".yes")
+        rig.run()
+        #expect(rig.saves.isEmpty)
+        #expect(rig.lines("error") == ["ST_AUDIO_DEVICE_FAILURE"])
+        #expect(rig.way[1] == "Ask -> VF_END (DEFAULT)")
+    }
+
     @Test("a recording that cannot be written is a recordingFileError")
     func unwritable() throws {
         var rig = try rig(

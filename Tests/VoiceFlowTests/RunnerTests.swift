@@ -228,6 +228,27 @@ struct RunnerTests {
         #expect(host.recordings.map(\.fileName) == ["take.wav"])
     }
 
+    @Test("the audio session and a refused permission are inputs of the run")
+    func inputs() {
+        host.answers["microphone"] = "denied"
+        let runner = runner(
+            [Files.record("Take", "", goTo: #""internalFailure": "VF_END""#)], from: "Take")
+        runner.requestMicrophonePermission()
+        host.go()
+        #expect(
+            runner.initializeAudioSession(jsonData: #"{"mode": "voiceChat",}"#) == .ST_SUCCESS)
+        runner.runVoiceflow()
+        host.go()
+        let inputs = host.run?.inputs.map(\.input) ?? []
+        #expect(
+            inputs.prefix(2) == [
+                .audioSession(
+                    ["event": "configured", "mode": "voiceChat", "categories": .array([])]),
+                .permission(["what": "microphone", "answer": "denied"]),
+            ])
+        #expect(runner.getLastError() == .ST_PERMISSION_DENIED)
+    }
+
     @Test("what a flow cannot do is the last error")
     func lastError() {
         let runner = runner([Files.module("P", "process", to: "$[None]")], from: "P")
@@ -248,22 +269,5 @@ struct RunnerTests {
         runner.runVoiceflow()
         host.go()
         #expect(runs == 3)
-    }
-
-    @Test("the usual runner needs no test to move it")
-    func unpaced() async {
-        let runner = STVoiceFlowRunner()
-        runner.initialize()
-        runner.setVoiceFlowCallback(app)
-        let limits = #""stopRecordParams": {"maxAudioLengthMs": 60000}"#
-        let flow = Files.flow([Files.record("Take", limits)], from: "Take")
-        runner.loadVoiceflow(jsonData: String(decoding: flow, as: UTF8.self))
-        runner.loadAudioPromptModules(jsonData: "[]")
-        await withCheckedContinuation { continuation in
-            app.acts["over: end"] = { continuation.resume() }
-            runner.runVoiceflow()
-            #expect(app.notes == [])
-        }
-        #expect(app.data["NMF_RECORD_AUDIO NME_ENDED"]?["durationMs"] as? Int == 60_000)
     }
 }

@@ -17,6 +17,7 @@ extension STVoiceFlowRunner {
                 engine: machine, host: RunnerBridge(runner: self), rate: conditions.sampleRate,
                 settings: conditions.media, tap: conditions.tap)
             loop.keepsTrace = conditions.keepsTrace
+            loop.schedule(.audioSession(session.object), at: 0)
             for what in plan.denied {
                 loop.schedule(.permission(["what": .string(what), "answer": "denied"]), at: 0)
             }

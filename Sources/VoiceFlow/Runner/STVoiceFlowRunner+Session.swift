@@ -133,6 +133,15 @@ struct AudioSessionParameters: Sendable, Equatable {
     var categories: Set<String> = []
     var mode = STAudioSessionMode.ASM_Default
 
+    /// As an input of the session.
+    var object: JSONObject {
+        [
+            "categories": .array(
+                Self.categoryNames.filter(categories.contains).map { .string($0) }),
+            "event": "configured", "mode": .string(mode.rawValue),
+        ]
+    }
+
     static let standard = AudioSessionParameters(
         categories: ["allowBluetooth", "duckOthers", "defaultToSpeaker"])
 }

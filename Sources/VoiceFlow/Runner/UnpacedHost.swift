@@ -14,7 +14,7 @@ public final class UnpacedHost: VoiceflowHost {
     public var conditions: RunConditions
 
     private var studio: RunnerStudio
-    private var isDriving = false
+    private weak var driven: VoiceflowRun?
 
     /// A world in which prompts are spoken by `voicetest-speak`, once one has a text.
     public init() {
@@ -68,18 +68,18 @@ public final class UnpacedHost: VoiceflowHost {
 
     /// Goes on, should time stand still.
     public func called(_ run: VoiceflowRun) {
-        guard !isDriving else { return }
+        guard driven !== run else { return }
         Task { await drive(run) }
     }
 
     /// From one thing that is due to the next, and lets others onto the main actor in between.
     private func drive(_ run: VoiceflowRun) async {
-        guard !isDriving else { return }
-        isDriving = true
+        guard driven !== run else { return }
+        driven = run
         while !run.isOver, let next = run.nextFrame {
             run.advance(to: next)
             await Task.yield()
         }
-        isDriving = false
+        if driven === run { driven = nil }
     }
 }

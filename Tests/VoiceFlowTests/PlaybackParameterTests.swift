@@ -1,0 +1,97 @@
+import Testing
+import VoiceMedia
+import VoiceTrace
+
+@testable import VoiceFlow
+
+@Suite("How a prompt is played")
+struct PlaybackParameterTests {
+    private func request(
+        _ parameters: String, more: String = #""textString": "words""#,
+        fields: [(String, JSONValue)] = []
+    ) throws -> PromptRequest {
+        let prompt =
+            #"{"id": "TALK", "style": "single", \#(more), "audioPlaybackParams": {\#(parameters)}}"#
+        var rig = try Rig(
+            [Files.play("Say", ["TALK"])], from: "Say", prompts: [prompt],
+            map: [#"{"audioFile": "talk.wav", "textString": "instead"}"#])
+        rig.replies["before Say"] = fields.map { .set($0.0, $0.1) }
+        rig.run(30)
+        return try #require(rig.played.first)
+    }
+
+    @Test("loops count only where loopPlay is true; 0 is endless; the first version's name counts")
+    func loops() throws {
+        #expect(try request(#""loopCount": 3"#).plays == 1)
+        #expect(try request(#""loopPlay": true, "loopCount": 3"#).plays == 3)
+        #expect(try request(#""loopPlay": "yes", "loopCount": "0""#).plays == nil)
+        #expect(try request(#""loopPlay": true, "maxPlayCount": 2"#).plays == 2)
+    }
+
+    @Test("every parameter has a Runtime sibling, which counts where its field has the type")
+    func siblings() throws {
+        let all =
+            #""loopPlayRuntime": "$[Loop]", "loopCount": 5, "loopCountRuntime": "$[Count]", "#
+            + #""volume": 0.25, "volumeRuntime": "$[Volume]", "startPosMs": 10, "#
+            + #""startPosMsRuntime": "$[Start]", "playSSSilenceParams": {"#
+            + #""preStartSilenceDurationMs": 1, "preStartSilenceDurationMsRuntime": "$[Pre]", "#
+            + #""postFinishSilenceDurationMs": 2, "postFinishSilenceDurationRuntime": "$[Post]"}"#
+        let fixed = try request(all)
+        #expect(fixed.plays == 1)
+        #expect(fixed.volume == 250)
+        #expect(fixed.startMilliseconds == 10)
+        #expect(fixed.silenceMilliseconds == (1, 2))
+        let set = try request(
+            all,
+            fields: [
+                ("Loop", "yes"), ("Count", "2"), ("Volume", .decimal("0.5")), ("Start", 70),
+                ("Pre", 30), ("Post", 40),
+            ])
+        #expect(set.plays == 2)
+        #expect(set.volume == 500)
+        #expect(set.startMilliseconds == 70)
+        #expect(set.silenceMilliseconds == (30, 40))
+        let wrong = try request(all, fields: [("Count", .array([])), ("Volume", true)])
+        #expect(wrong.plays == 1)
+        #expect(wrong.volume == 250)
+    }
+
+    @Test("text may become SSML by a field")
+    func ssml() throws {
+        let more = #""textString": "<speak>hi</speak>", "textIsSSMLRuntime": "$[Marked]""#
+        #expect(try request("", more: more).isSSML == false)
+        #expect(try request("", more: more, fields: [("Marked", true)]).isSSML)
+    }
+
+    @Test("a headerless file says its format; the map's text stands ready")
+    func format() throws {
+        let more = #""audioFile": "talk.wav""#
+        let request = try request(#""audioFormat": "pcm_48khz""#, more: more)
+        #expect(request.audioFormat == "pcm_48khz")
+        #expect(request.substituteText == "instead")
+    }
+
+    @Test(
+        "an interruption goes on in the right round",
+        arguments: [
+            (0, 0, 0, 3), (400, 400, 0, 3), (1_000, 1_000, 0, 3), (1_200, 200, 0, 2),
+            (2_500, 500, 0, 1),
+        ] as [(Int64, Int64, Int64, Int)])
+    func rounds(heard: Int64, start: Int64, silence: Int64, plays: Int) {
+        var request = PromptRequest(language: "en-US")
+        request.plays = 3
+        request.skip(heard, ofMilliseconds: 1_000)
+        #expect(request.startMilliseconds == start)
+        #expect(request.silenceMilliseconds.before == silence)
+        #expect(request.plays == plays)
+    }
+
+    @Test("or in the silence before")
+    func silence() {
+        var request = PromptRequest(language: "en-US")
+        request.silenceMilliseconds = (300, 0)
+        request.skip(100, ofMilliseconds: 1_000)
+        #expect(request.silenceMilliseconds.before == 200)
+        #expect(request.startMilliseconds == 0)
+    }
+}
