@@ -121,13 +121,6 @@ struct FlowReader {
         let fallback = standard ?? (object["promptCollection"] == nil ? .single : .combo)
         let style: PromptStyle = survey.word(object, "style", at: path) ?? fallback
         return PlayParameters(
-            style: style, prompts: prompts, voice: readVoice(object, at: path), path: path)
-    }
-
-    private mutating func readVoice(_ object: JSONObject, at path: JSONPath) -> String {
-        let voice = survey.object(object, "ssVoiceParams", at: path)
-        let path = path.key("ssVoiceParams")
-        return survey.text(voice, "identifier", at: path) ?? survey.text(voice, "name", at: path)
-            ?? ""
+            style: style, prompts: prompts, voice: survey.voice(object, at: path), path: path)
     }
 }

@@ -35,8 +35,6 @@ struct PromptReader {
         }
         let standard: PromptStyle = members.isEmpty ? .single : .combo
         let style: PromptStyle = survey.word(object, "style", at: path) ?? standard
-        let voice = survey.object(object, "ssVoiceParams", at: path)
-        let voicePath = path.key("ssVoiceParams")
         let prompt = AudioPrompt(
             id: id, style: style, audioFile: readText(object, "audioFile", at: path),
             text: readText(object, "textString", at: path),
@@ -45,8 +43,7 @@ struct PromptReader {
                 fixed: survey.flag(object, "textIsSSML", at: path) ?? false,
                 field: readField(object, "textIsSSMLRuntime", at: path)), members: members,
             playback: readPlayback(object, at: path),
-            voice: survey.text(voice, "identifier", at: voicePath)
-                ?? survey.text(voice, "name", at: voicePath) ?? "",
+            voice: survey.voice(object, at: path),
             path: path, file: survey.file)
         let hasContent = prompt.audioFile != nil || prompt.text != nil || prompt.textFile != nil
         if style == .single ? !hasContent : members.isEmpty {

@@ -16,6 +16,8 @@ public struct PromptStudio: Sendable {
     public var folders: MediaFolders
     /// Words that are spoken otherwise than they are written.
     public var lexicon: [SpokenForm] = []
+    /// Words and their pronunciations in IPA.
+    public var phonemes: [SpokenForm] = []
 
     private let synthesizer: SpeechSynthesizer
     private let rate: SampleRate
@@ -45,14 +47,26 @@ public struct PromptStudio: Sendable {
         var reasons: [String] = []
         for (source, sound) in possibilities(of: request) {
             do {
-                return keep(try sound(self), source)
+                let outcome = keep(try sound(self), source)
+                if source != .audioFile { checkVoice(of: request) }
+                return outcome
             } catch {
                 let reason = error.description
                 reasons.append(reason)
-                if !warnings.contains(reason) { warnings.append(reason) }
+                warn(reason)
             }
         }
         return .failed(reason: reasons.isEmpty ? "nothing to play" : reasons.joined(separator: " "))
+    }
+
+    private mutating func checkVoice(of request: PromptRequest) {
+        let (name, isAsked) = choice(for: request)
+        guard !isAsked else { return }
+        warn("the voice \"\(request.voice)\" is not installed: \(name) speaks in its place.")
+    }
+
+    private mutating func warn(_ reason: String) {
+        if !warnings.contains(reason) { warnings.append(reason) }
     }
 
     private typealias Realizing = (PromptStudio) throws(MediaError) -> MonoSound
@@ -133,15 +147,18 @@ public struct PromptStudio: Sendable {
             spoken = try synthesizer.render(
                 SpeechRequest(
                     text: text, voice: voice(of: request), wordsPerMinute: request.wordsPerMinute,
-                    isSSML: request.isSSML, lexicon: lexicon))
+                    isSSML: request.isSSML, lexicon: lexicon, phonemes: phonemes))
         } catch { throw .synthesis(error) }
         do {
             return try RateConverter.convert(spoken, to: rate.hertz)
         } catch { throw .audio(error) }
     }
 
-    private func voice(of request: PromptRequest) -> String {
-        guard request.voice.isEmpty else { return request.voice }
-        return request.language.isEmpty ? "en-us" : request.language.lowercased()
+    private func voice(of request: PromptRequest) -> String { choice(for: request).name }
+
+    private func choice(for request: PromptRequest) -> (name: String, isAsked: Bool) {
+        VoiceChoice.voice(for: request.voice, language: request.language) {
+            (try? synthesizer.voices()) ?? []
+        }
     }
 }

@@ -12,22 +12,38 @@ public struct SpeechRequest: Sendable, Hashable {
     public var isSSML: Bool
     /// The aliases that are applied before the engine sees the text.
     public var lexicon: [SpokenForm]
+    /// Words and their pronunciations in IPA, which win over the aliases; one that cannot be
+    /// converted leaves the word to them.
+    public var phonemes: [SpokenForm]
 
     /// Describes an utterance.
     public init(
         text: String, voice: String = "en-us", wordsPerMinute: Int = 175, isSSML: Bool = false,
-        lexicon: [SpokenForm] = []
+        lexicon: [SpokenForm] = [], phonemes: [SpokenForm] = []
     ) {
         self.text = text
         self.voice = voice
         self.wordsPerMinute = wordsPerMinute
         self.isSSML = isSSML
         self.lexicon = lexicon
+        self.phonemes = phonemes
     }
 
-    /// The text that the engine is given. Phonemes, when they come, are put in here.
-    public var spokenText: String {
-        SpokenText.applying(lexicon, to: text, isSSML: isSSML)
+    /// The text that the engine is given: aliases in their places, pronunciations as `[[…]]`.
+    public var spokenText: String { spoken.text }
+
+    /// The text for the engine, and whether `[[…]]` in it are pronunciations.
+    var spoken: (text: String, hasPhonemes: Bool) {
+        let pronounced = phonemes.compactMap { form in
+            PhoneticSpelling.names(ipa: form.replacement).map { names in
+                SpokenForm(word: form.word, replacement: "[[\(names)]]")
+            }
+        }
+        let plain = SpokenText.applying(lexicon, to: text, isSSML: isSSML)
+        guard !pronounced.isEmpty else { return (plain, false) }
+        let all = SpokenText.applying(pronounced, over: lexicon, to: text, isSSML: isSSML)
+        // Where no word was met, the text goes as it always went.
+        return all.map { ($0, true) } ?? (plain, false)
     }
 
     /// The name of this utterance's audio: lower-case hex SHA-256, 64 characters.
@@ -35,10 +51,11 @@ public struct SpeechRequest: Sendable, Hashable {
     /// Two requests have one digest exactly when the engine is asked for the same: an alias that
     /// meets no word changes nothing. Source: a versioned list of fields, each with its length.
     public func digest(engineVersion: String) -> String {
+        let spoken = spoken
         var hash = SHA256()
         let fields = [
             "voicetest speech 1", engineVersion, voice, String(wordsPerMinute),
-            isSSML ? "ssml" : "plain", spokenText,
+            (isSSML ? "ssml" : "plain") + (spoken.hasPhonemes ? "+phonemes" : ""), spoken.text,
         ]
         for field in fields {
             hash.update(data: Array("\(field.utf8.count):".utf8))

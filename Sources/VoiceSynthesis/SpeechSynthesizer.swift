@@ -34,7 +34,7 @@ public struct SpeechSynthesizer: Sendable {
     /// silence at both ends stays: where speech begins is for the reader to find.
     /// - Throws: ``SynthesisError``; for an unknown voice the program's failure with exit code 65.
     public func render(_ request: SpeechRequest) throws(SynthesisError) -> MonoSound {
-        let text = request.spokenText
+        let (text, hasPhonemes) = request.spoken
         guard !text.allSatisfy(\.isWhitespace) else { throw .emptyText }
         guard text.utf8.count <= Self.textLimit else { throw .textTooLong(limit: Self.textLimit) }
         let digest = try digest(of: request)
@@ -42,10 +42,24 @@ public struct SpeechSynthesizer: Sendable {
         let program = try SpeechProgram.find(given: program)
         var arguments = ["--voice", request.voice, "--rate", String(request.wordsPerMinute)]
         if request.isSSML { arguments.append("--ssml") }
+        if hasPhonemes { arguments.append("--phonemes") }
         let output = try Self.run(program, arguments, input: Array(text.utf8))
         guard let sound = PCM.sound(wave: output) else { throw .outputUnreadable(program: program) }
         cache?.store(sound, digest)
         return sound
+    }
+
+    /// How the engine pronounces `request`, in the International Phonetic Alphabet.
+    ///
+    /// - Throws: ``SynthesisError``, as ``render(_:)`` does.
+    public func pronunciation(of request: SpeechRequest) throws(SynthesisError) -> String {
+        let (text, hasPhonemes) = request.spoken
+        var arguments = ["--voice", request.voice, "--ipa"]
+        if request.isSSML { arguments.append("--ssml") }
+        if hasPhonemes { arguments.append("--phonemes") }
+        let output = try Self.run(
+            try SpeechProgram.find(given: program), arguments, input: Array(text.utf8))
+        return String(String(decoding: output, as: UTF8.self).trimmed)
     }
 
     /// The name of the audio that ``render(_:)`` gives: lower-case hex SHA-256.
@@ -117,4 +131,11 @@ public struct SpeechVoice: Sendable, Hashable {
     public var language: String
     /// "male", "female" or "unknown".
     public var gender: String
+
+    /// Describes a voice.
+    public init(name: String, language: String, gender: String) {
+        self.name = name
+        self.language = language
+        self.gender = gender
+    }
 }

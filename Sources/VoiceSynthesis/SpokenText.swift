@@ -9,8 +9,33 @@ public enum SpokenText {
     public static func applying(
         _ lexicon: [SpokenForm], to text: String, isSSML: Bool = false
     ) -> String {
-        let keys = lexicon.map { Key($0) }.filter { !$0.letters.isEmpty }
+        replacing(by: keys(of: lexicon), in: text, isSSML: isSSML, opensPhonemes: true)
+    }
+
+    /// Puts pronunciations, `[[…]]` as the engine takes them, before aliases; what the text itself
+    /// has of such brackets is kept from being read as one.
+    ///
+    /// Nil where no word of `pronounced` is met.
+    static func applying(
+        _ pronounced: [SpokenForm], over lexicon: [SpokenForm], to text: String, isSSML: Bool
+    ) -> String? {
+        // A word's pronunciation hides its alias; else the longest match still counts first.
+        let words = Set(pronounced.map { $0.word.lowercased() })
+        let rest = lexicon.filter { !words.contains($0.word.lowercased()) }
+        let keys = keys(of: pronounced + rest)
+        let met = replacing(by: keys, in: text, isSSML: isSSML, opensPhonemes: true)
+        guard met != applying(lexicon, to: text, isSSML: isSSML) else { return nil }
+        return replacing(by: keys, in: text, isSSML: isSSML, opensPhonemes: false)
+    }
+
+    private static func keys(of forms: [SpokenForm]) -> [Key] {
+        forms.map { Key($0) }.filter { !$0.letters.isEmpty }
             .sorted { $0.letters.count > $1.letters.count }
+    }
+
+    private static func replacing(
+        by keys: [Key], in text: String, isSSML: Bool, opensPhonemes: Bool
+    ) -> String {
         guard !keys.isEmpty else { return text }
         let letters = Array(text)
         let folded = letters.map { $0.lowercased() }
@@ -24,6 +49,8 @@ public enum SpokenText {
                 result += key.replacement
                 index += key.letters.count
             } else {
+                // Between two brackets that were not meant to open a pronunciation goes a blank.
+                if !opensPhonemes, letters[index] == "[", result.last == "[" { result += " " }
                 result.append(letters[index])
                 index += 1
             }

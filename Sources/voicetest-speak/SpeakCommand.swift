@@ -24,6 +24,8 @@ enum SpeakCommand: Equatable {
                 options.isSSML = true
             case "--phonemes":
                 options.hasPhonemes = true
+            case "--ipa":
+                options.showsPronunciation = true
             case "--voice":
                 guard let voice = rest.popFirst() else { throw .missingValue(option: argument) }
                 options.voice = voice
@@ -58,4 +60,6 @@ struct SpeakOptions: Equatable {
     var isSSML = false
     /// Whether `[[…]]` in the text holds the engine's phoneme names.
     var hasPhonemes = false
+    /// Whether the pronunciation is written, in IPA, instead of the sound.
+    var showsPronunciation = false
 }

@@ -1,5 +1,11 @@
 internal import CEspeakNG
 
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
 /// The engine of this process: made once, used for one utterance.
 ///
 /// espeak-ng is not deterministic across utterances of one process, so there is no second one.
@@ -64,6 +70,24 @@ struct SpeechEngine: ~Copyable {
         guard !sink.isFull else { throw .speechTooLong(seconds: Self.longestSeconds) }
         guard result == EE_OK else { throw .engineFailed(Int(result.rawValue)) }
         return sink.samples
+    }
+
+    /// How the engine pronounces `text`, in the International Phonetic Alphabet, a clause a line.
+    func pronunciation(
+        of text: String, options: SpeakOptions
+    ) throws(SpeakError) -> String {
+        var start: UnsafeMutablePointer<CChar>?
+        var count = 0
+        guard let stream = open_memstream(&start, &count) else {
+            throw .streamFailed(stream: "output", number: errno)
+        }
+        espeak_SetPhonemeTrace(espeakPHONEMES_IPA, stream)
+        let result = Result { () throws(SpeakError) in try render(text, options: options) }
+        espeak_SetPhonemeTrace(0, nil)
+        fclose(stream)
+        defer { free(start) }
+        _ = try result.get()
+        return start.map { String(cString: $0) } ?? ""
     }
 
     private func set(_ parameter: espeak_PARAMETER, _ value: Int32) {

@@ -10,7 +10,8 @@ let version = "0.1.0"
 let usage = """
     Speaks the text on standard input once, as a WAV file on standard output.
 
-    voicetest-speak [--voice en-us] [--rate 175] [--pitch 0...100] [--ssml] [--phonemes]
+    voicetest-speak [--voice en-us] [--rate 175] [--pitch 0...100] [--ssml] [--phonemes] [--ipa]
+                    --ipa writes how the text is pronounced instead of speaking it
     voicetest-speak --version | --voices | --help
 
     """
@@ -28,6 +29,10 @@ func run() throws(SpeakError) {
     case .speak(let options):
         let text = try StandardStreams.readText()
         let engine = try SpeechEngine()
+        if options.showsPronunciation {
+            let text = try engine.pronunciation(of: text, options: options)
+            return try StandardStreams.write(Array(text.utf8))
+        }
         let samples = try engine.render(text, options: options)
         try StandardStreams.write(
             StandardStreams.wave(samples, sampleRate: engine.sampleRate))

@@ -27,6 +27,11 @@ struct SpeakCommand: AsyncParsableCommand {
     @Option(help: "Words to say otherwise, one `word: replacement` a line.")
     var aliases: String?
 
+    @Option(
+        help: "Words and their pronunciation in IPA, one `word: ipa` a line; they win over aliases."
+    )
+    var phonemes: String?
+
     @Flag(help: "Replaces a file that is already there.")
     var force = false
 
@@ -38,20 +43,31 @@ struct SpeakCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reporting {
-            var lexicon = Lexicon(parsing: "")
-            if let aliases {
-                let bytes = try DiskFile.read(aliases, limit: FileLimit.text)
-                lexicon = Lexicon(parsing: String(decoding: bytes, as: UTF8.self))
-                for line in lexicon.diagnostics { Console.note("warning: \(aliases): \(line)") }
+            let lexicon = try Self.lexicon(aliases)
+            let pronounced = try Self.lexicon(phonemes)
+            for form in pronounced.forms
+            where PhoneticSpelling.names(ipa: form.replacement) == nil {
+                Console.note(
+                    "warning: \(phonemes ?? ""): \(form.word): \(form.replacement) has a sound that"
+                        + " the voice has not; the word is spoken as written.")
             }
             let spoken = text == "-" ? try Self.readText() : text
             let synthesizer = SpeechSynthesizer(cacheFolder: SpeechSynthesizer.usualCacheFolder)
             let sound = try synthesizer.render(
                 SpeechRequest(
-                    text: spoken, voice: voice, wordsPerMinute: rate, lexicon: lexicon.forms))
+                    text: spoken, voice: voice, wordsPerMinute: rate, lexicon: lexicon.forms,
+                    phonemes: pronounced.forms))
             try DiskFile.makeFolder(DiskFile.parent(of: out))
             try SoundFile.writeMono(sound, path: out, overwrite: force)
         }
+    }
+
+    private static func lexicon(_ file: String?) throws -> Lexicon {
+        guard let file else { return Lexicon(parsing: "") }
+        let bytes = try DiskFile.read(file, limit: FileLimit.text)
+        let lexicon = Lexicon(parsing: String(decoding: bytes, as: UTF8.self))
+        for line in lexicon.diagnostics { Console.note("warning: \(file): \(line)") }
+        return lexicon
     }
 
     private static func readText() throws -> String {

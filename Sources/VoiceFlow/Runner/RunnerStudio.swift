@@ -23,6 +23,7 @@ public struct RunnerStudio: Sendable {
         if self.resources != resources {
             studio.folders = resources.folders
             studio.lexicon = resources.aliases.forms
+            studio.phonemes = resources.phonemes.forms
             studio.forget()
             self.resources = resources
         }
