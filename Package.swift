@@ -14,8 +14,10 @@ func clibrary(_ name: String, pkgConfig: String, apt: String, brew: String) -> T
 }
 
 /// A library of this package. Its folder is `Sources/<name>`; arrows only point down the layers.
-func library(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: strict)
+func library(
+    _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
+) -> Target {
+    .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -88,7 +90,7 @@ let package = Package(
             [
                 "VoiceTime", "VoiceAudio", "VoiceSynthesis", "VoiceTrace", "VoiceRecognition",
                 "VoiceDiff", "VoiceMedia", logging,
-            ]),
+            ], exclude: ["Schemas"]),
         library(
             "VoiceSession",
             [

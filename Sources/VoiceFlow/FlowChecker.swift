@@ -37,10 +37,10 @@ struct FlowChecker {
     private mutating func checkTargets() {
         let ids = Set(modules.map(\.id))
         for module in modules where !Self.isPlain(module, within: ids) {
-            for (target, path) in Self.targets(of: module) {
-                guard case .literal(let id) = target, !id.isEmpty, !ids.contains(id)
+            for way in Self.ways(of: module) {
+                guard case .literal(let id) = way.target, !id.isEmpty, !ids.contains(id)
                 else { continue }
-                flowSurvey.note(.error, path, "the goTo leads to \"\(id)\", which is no module")
+                flowSurvey.note(.error, way.path, "the goTo leads to \"\(id)\", which is no module")
             }
         }
     }
@@ -57,23 +57,44 @@ struct FlowChecker {
         }
     }
 
-    static func targets(of module: FlowModule) -> [(target: FlowText, path: JSONPath)] {
+    /// One way out of a module: the goTo key, what tells it from others of its key, the target.
+    struct Way {
+        let key: String
+        let detail: String?
+        let target: FlowText
+        let path: JSONPath
+
+        /// The way that an interruption's end may take, which is no key of goTo.
+        static let interruption = "audioInterruptTransitionParams"
+    }
+
+    /// Every way out of `module` that its file names, in a fixed order.
+    static func ways(of module: FlowModule) -> [Way] {
         let path = module.path.key("goTo")
-        var targets: [(FlowText, JSONPath)] = []
+        var ways: [Way] = []
+        func add(_ key: String, _ detail: String?, _ target: FlowText, _ path: JSONPath) {
+            ways.append(Way(key: key, detail: detail, target: target, path: path))
+        }
         for key in GoToTable.singleKeys {
-            if let target = module.goTo.targets[key] { targets.append((target, path.key(key))) }
+            if let target = module.goTo.targets[key] { add(key, nil, target, path.key(key)) }
         }
         for reason in StopReason.allCases {
             guard let target = module.goTo.stops[reason] else { continue }
-            targets.append((target, path.key("stopRecordReason").key(reason.rawValue)))
+            let key = "stopRecordReason"
+            add("\(key).\(reason.rawValue)", nil, target, path.key(key).key(reason.rawValue))
+        }
+        for rule in module.goTo.intents {
+            add("userIntentCollection", rule.intent.spelling, rule.target, rule.path.key("goTo"))
+        }
+        for rule in module.goTo.inputs {
+            let detail = "\(rule.comparator.rawValue) \(rule.input)"
+            add("userInputCollection", detail, rule.target, rule.path.key("goTo"))
         }
         if let interruption = module.interruption {
-            targets.append(
-                (interruption.target, interruption.path.key("goToVoiceFlowModuleID")))
+            let path = interruption.path.key("goToVoiceFlowModuleID")
+            add(Way.interruption, nil, interruption.target, path)
         }
-        targets += module.goTo.intents.map { ($0.target, $0.path.key("goTo")) }
-        targets += module.goTo.inputs.map { ($0.target, $0.path.key("goTo")) }
-        return targets
+        return ways
     }
 
     private mutating func checkPrompts() {
@@ -89,7 +110,7 @@ struct FlowChecker {
         }
     }
 
-    private static func prompts(of module: FlowModule) -> [(prompt: FlowText, path: JSONPath)] {
+    static func prompts(of module: FlowModule) -> [(prompt: FlowText, path: JSONPath)] {
         func all(_ plays: [PlayParameters]) -> [(FlowText, JSONPath)] {
             plays.flatMap { play in play.prompts.map { ($0, play.path) } }
         }

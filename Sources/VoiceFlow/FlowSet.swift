@@ -12,11 +12,12 @@ struct FlowSet: Sendable {
     var recognizes: Bool { modules.values.contains { $0.kind.takesIntents } }
 
     /// Reads and checks the files given; what would need a file that is not given is not checked.
+    /// With `surroundings`, what keeps no flow from running is looked for too.
     ///
     /// - Throws: ``FlowError/notJSON(file:error:)``.
     init(
         flow: (bytes: [UInt8], file: String)?, prompts promptFile: (bytes: [UInt8], file: String)?,
-        map mapFile: (bytes: [UInt8], file: String)?
+        map mapFile: (bytes: [UInt8], file: String)?, surroundings: FlowSurroundings? = nil
     ) throws(FlowError) {
         let nothing = (bytes: Array("[]".utf8), file: "")
         let (flowFile, listFile) = (flow ?? nothing, promptFile ?? nothing)
@@ -33,12 +34,21 @@ struct FlowSet: Sendable {
             hasFlow: flow != nil, hasPrompts: promptFile != nil,
             promptSurvey: promptReader.survey, flowSurvey: flowReader.survey)
         findings = checker.check()
-        guard let mapFile else { return }
-        let mapReader = try Self.read(mapFile.file) { () throws(JSONError) in
-            try AudioTextMapReader(bytes: mapFile.bytes, file: mapFile.file)
+        if let mapFile {
+            let mapReader = try Self.read(mapFile.file) { () throws(JSONError) in
+                try AudioTextMapReader(bytes: mapFile.bytes, file: mapFile.file)
+            }
+            map = mapReader.map
+            findings += mapReader.survey.findings
         }
-        map = mapReader.map
-        findings += mapReader.survey.findings
+        guard let surroundings else { return }
+        let critic = FlowCritic(
+            outline: FlowOutline(flowReader.modules), modules: flowReader.modules,
+            prompts: promptReader.prompts, map: map, surroundings: surroundings,
+            // What follows from an error is not worth a line of its own.
+            isWhole: flow != nil && !findings.contains { $0.severity == .error },
+            flowSurvey: flowReader.survey, promptSurvey: promptReader.survey)
+        findings += critic.findings()
     }
 
     /// A set of parts that were checked when they were loaded.

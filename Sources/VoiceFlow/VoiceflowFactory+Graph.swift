@@ -20,22 +20,12 @@ extension VoiceflowFactory {
     }
 
     private static func edges(of module: FlowModule) -> [FlowGraph.Edge] {
-        func edge(_ key: String, _ detail: String? = nil, _ target: FlowText) -> FlowGraph.Edge {
-            .init(module: module.id, key: key, detail: detail, target: target.spelling)
-        }
-        let goTo = module.goTo
-        var edges = GoToTable.singleKeys.compactMap { key in
-            goTo.targets[key].map { edge(key, nil, $0) }
-        }
-        edges += StopReason.allCases.compactMap { reason in
-            goTo.stops[reason].map { edge("stopRecordReason.\(reason.rawValue)", nil, $0) }
-        }
-        edges += goTo.intents.map {
-            edge("userIntentCollection", $0.intent.spelling, $0.target)
-        }
-        edges += goTo.inputs.map {
-            edge("userInputCollection", "\($0.comparator.rawValue) \($0.input)", $0.target)
-        }
-        return edges.filter { !$0.target.isEmpty }
+        FlowChecker.ways(of: module)
+            .filter { $0.key != FlowChecker.Way.interruption && $0.target != .literal("") }
+            .map { way in
+                .init(
+                    module: module.id, key: way.key, detail: way.detail,
+                    target: way.target.spelling)
+            }
     }
 }

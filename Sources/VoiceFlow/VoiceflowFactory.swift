@@ -68,13 +68,15 @@ public struct VoiceflowFactory: EngineFactory {
     ///
     /// - Throws: ``FlowError/notJSON(file:error:)``.
     public static func findings(
-        in files: [String: [UInt8]], named name: (String) -> String
+        in files: [String: [UInt8]], named name: (String) -> String,
+        surroundings: FlowSurroundings? = nil
     ) throws(FlowError) -> [Finding] {
         func file(_ key: String) -> (bytes: [UInt8], file: String)? {
             files[key].map { ($0, name(key)) }
         }
         return try FlowSet(
-            flow: file(FileName.flow), prompts: file(FileName.prompts), map: file(FileName.map)
+            flow: file(FileName.flow), prompts: file(FileName.prompts), map: file(FileName.map),
+            surroundings: surroundings
         ).findings
     }
 

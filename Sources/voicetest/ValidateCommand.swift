@@ -1,5 +1,6 @@
 import ArgumentParser
 import VoiceFlow
+import VoiceMedia
 import VoiceSession
 import VoiceTrace
 
@@ -11,12 +12,22 @@ struct ValidateCommand: AsyncParsableCommand {
             What a file is shows from its content. Every finding has line, column and JSON path. \
             Exits 1 when a finding is an error, 65 when a file is no JSON at all.
 
+            Warned of: modules that nothing leads to, ways without an end, prompts that nothing \
+            plays, fields that are read and never set (the calls of a scenario count), and, with \
+            --media, audio files that are missing.
+
             Example:
-              voicetest validate voiceflow.json prompts.json scenario.json
+              voicetest validate voiceflow.json prompts.json scenario.json --media audio
             """)
 
     @Argument(help: "The files, and session folders, to check.", completion: .file())
     var files: [String]
+
+    @Option(help: "The folder of the app's audio files.", completion: .directory)
+    var media: String?
+
+    @Option(help: "The language folder inside it.")
+    var language = "en-US"
 
     @Option(help: "How findings are printed.")
     var format = OutputFormat.text
@@ -25,7 +36,7 @@ struct ValidateCommand: AsyncParsableCommand {
         try await reporting {
             var findings: [Finding] = []
             var status = ExitStatus.agrees
-            var set = FlowFiles()
+            var set = FlowFiles(hasAudio: try audioFinder())
             for file in files {
                 do {
                     if DiskFile.isFolder(file) {
@@ -48,6 +59,17 @@ struct ValidateCommand: AsyncParsableCommand {
             let hasError = findings.contains { $0.severity != .warning }
             status = hasError ? status.graver(.differs) : status
             if status != .agrees { throw ExitCode(status.rawValue) }
+        }
+    }
+
+    /// Says of an audio file's name whether it is in the media folder.
+    private func audioFinder() throws -> (@Sendable (String) -> Bool)? {
+        guard let media else { return nil }
+        guard DiskFile.isFolder(media) else { throw DiskError.missing(path: media) }
+        var folders = try MediaFolders(language: language)
+        folders.setAll(to: media)
+        return { [folders] name in
+            (try? folders.path(of: name, category: .playAudio)) != nil
         }
     }
 
@@ -93,7 +115,12 @@ private struct FlowFiles {
 
     private var flows: [String: [UInt8]] = [:]
     private var names: [String: String] = [:]
+    private var surroundings: FlowSurroundings
     private let factory = VoiceflowFactory()
+
+    init(hasAudio: (@Sendable (String) -> Bool)? = nil) {
+        surroundings = FlowSurroundings(hasAudio: hasAudio)
+    }
 
     /// Takes a file in; what is wrong with a scenario is known at once.
     mutating func add(_ file: String) throws -> [Finding] {
@@ -115,8 +142,12 @@ private struct FlowFiles {
         }
         switch kind {
         case .scenario:
-            return try ScenarioReader(bytes: bytes, file: file, engine: factory.declaration)
-                .findings
+            let reader = try ScenarioReader(bytes: bytes, file: file, engine: factory.declaration)
+            let field = factory.declaration.fieldCall
+            for call in reader.scenario.rules.flatMap(\.calls) where call.name == field {
+                if let name = call.arguments["name"]?.string { surroundings.fields.insert(name) }
+            }
+            return reader.findings
         case .flow: try keep(bytes, file, as: VoiceflowFactory.FileName.flow)
         case .prompts: try keep(bytes, file, as: VoiceflowFactory.FileName.prompts)
         case .map: try keep(bytes, file, as: VoiceflowFactory.FileName.map)
@@ -136,7 +167,8 @@ private struct FlowFiles {
     /// The findings of flow, prompts and map, seen together.
     func check() throws -> [Finding] {
         guard !flows.isEmpty else { return [] }
-        return try VoiceflowFactory.findings(in: flows) { names[$0] ?? $0 }
+        return try VoiceflowFactory.findings(
+            in: flows, named: { names[$0] ?? $0 }, surroundings: surroundings)
     }
 
     private static func kind(of root: JSONValue) -> Kind? {

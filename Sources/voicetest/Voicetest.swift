@@ -25,8 +25,8 @@ struct Voicetest: AsyncParsableCommand {
         version: version,
         subcommands: [
             RecordCommand.self, ReplayCommand.self, DiffCommand.self, AcceptCommand.self,
-            DumpCommand.self, ValidateCommand.self, SpeakCommand.self, ListenCommand.self,
-            VadCommand.self, TrimCommand.self,
+            DumpCommand.self, ValidateCommand.self, FlowCommand.self, SpeakCommand.self,
+            ListenCommand.self, VadCommand.self, TrimCommand.self,
             GainCommand.self, ResampleCommand.self, ConvertCommand.self, InfoCommand.self,
             DoctorCommand.self, MeasureCommand.self, MeasureFlowCommand.self,
         ])

@@ -149,8 +149,8 @@ struct BadInputTests {
     @Test("every verb has help with an example")
     func help() throws {
         for verb in [
-            "record", "replay", "diff", "accept", "dump", "validate", "speak", "listen", "doctor",
-            "gain", "resample", "convert", "info",
+            "record", "replay", "diff", "accept", "dump", "validate", "flow", "speak", "listen",
+            "doctor", "gain", "resample", "convert", "info",
         ] {
             let outcome = try program.run([verb, "--help"])
             #expect(outcome.status == 0)

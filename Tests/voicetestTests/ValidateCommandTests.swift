@@ -68,4 +68,39 @@ struct ValidateCommandTests {
         let session = try program.copySession("yes-no/answers-yes")
         #expect(try program.run(["validate", session]).status == 0)
     }
+
+    @Test("with a media folder, audio files that are missing are named")
+    func media() throws {
+        try program.write(
+            #"[{"id": "P", "audioFile": "gone.wav", "textString": "t"}]"#, to: "prompts.json")
+        let folder = try program.run(["validate", "prompts.json", "--media", "."])
+        #expect(folder.status == 0)
+        #expect(folder.output.contains("gone.wav"))
+        #expect(try program.run(["validate", "prompts.json", "--media", "nowhere"]).status == 66)
+    }
+
+    @Test("a flow is shown as a list, a picture, dot and JSON; what is no flow is refused")
+    func flow() throws {
+        let file = "\(Program.package)/Corpora/yes-no/voiceflow.json"
+        for (format, part) in [
+            ("text", "AskYesNo (audioDialog)"), ("svg", "<svg "), ("dot", "digraph"),
+            ("json", #""key": "maxTimeoutCount""#),
+        ] {
+            let outcome = try program.run(["flow", file, "--format", format])
+            #expect(outcome.status == 0)
+            #expect(outcome.output.contains(part), "\(outcome.output)")
+        }
+        let counted = try program.run([
+            "flow", file, "--sessions", "\(Program.package)/Corpora/yes-no",
+        ])
+        #expect(counted.status == 0)
+        #expect(counted.output.contains("SayYes (playAudio)  1 x"))
+        let other = ["flow", file, "--sessions", "\(Program.package)/Corpora/shutdown"]
+        #expect(try program.run(other).status == 65)
+        try program.write("{]", to: "broken.json")
+        try program.write("[]", to: "empty.json")
+        #expect(try program.run(["flow", "broken.json"]).status == 65)
+        #expect(try program.run(["flow", "empty.json"]).status == 65)
+        #expect(try program.run(["flow", "nothing.json"]).status == 66)
+    }
 }

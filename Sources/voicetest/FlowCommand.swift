@@ -1,0 +1,111 @@
+import ArgumentParser
+import VoiceDiff
+import VoiceFlow
+import VoiceReports
+import VoiceTrace
+
+/// How a flow is shown.
+enum FlowFormat: String, CaseIterable, ExpressibleByArgument {
+    case text, svg, dot, json
+}
+
+struct FlowCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "flow",
+        abstract: "Shows a flow as a list or as a picture.",
+        discussion: """
+            Every module with its type, and where each of its goTo keys leads. The picture is an \
+            SVG file that needs nothing beside it; dot is for Graphviz. With --sessions, modules \
+            and ways carry how often the recorded sessions of this flow took them, and what none \
+            took is marked.
+
+            Examples:
+              voicetest flow voiceflow.json
+              voicetest flow voiceflow.json --format svg --sessions sessions > flow.svg
+            """)
+
+    @Argument(help: "The voiceflow file.", completion: .file(extensions: ["json"]))
+    var file: String
+
+    @Option(help: "How it is shown.")
+    var format = FlowFormat.text
+
+    @Option(
+        parsing: .upToNextOption,
+        help: "Sessions, or folders of sessions, whose golden traces are counted.",
+        completion: .directory)
+    var sessions: [String] = []
+
+    func run() async throws {
+        try await reporting {
+            let bytes = try DiskFile.read(file, limit: FileLimit.text)
+            let files = [VoiceflowFactory.FileName.flow: bytes]
+            let graph = try VoiceflowFactory.graph(of: files, name: DiskFile.name(of: file))
+            guard !graph.modules.isEmpty else {
+                throw CommandError(
+                    .badData,
+                    "\(file): no module is in it. A voiceflow is an array of modules with id, type"
+                        + " and goTo; `voicetest validate \(file)` says more.")
+            }
+            let coverage = sessions.isEmpty ? nil : try coverage(of: graph)
+            switch format {
+            case .text: try Console.print(FlowPicture.text(graph, coverage))
+            case .dot: try Console.print(FlowPicture.dot(graph, coverage))
+            case .svg: try Console.print(FlowPicture.svg(graph, coverage))
+            case .json:
+                try Console.print(bytes: JSONWriter.prettyBytes(Self.value(graph, coverage)))
+            }
+        }
+    }
+
+    /// What the golden traces of this very flow's sessions exercised.
+    private func coverage(of graph: FlowGraph) throws -> FlowCoverage {
+        var coverage = FlowCoverage(graph: graph)
+        var count = 0
+        let name = "\(SessionFolder.Part.flow)/\(VoiceflowFactory.FileName.flow)"
+        for folder in try sessions.flatMap({ path in try SessionFolder.find(at: path) }) {
+            let manifest = try folder.open()
+            guard let entry = manifest.files.first(where: { $0.path == name })?.entry else {
+                continue
+            }
+            let files = [VoiceflowFactory.FileName.flow: try folder.bytes(of: name, entry: entry)]
+            guard try VoiceflowFactory.graph(of: files, name: graph.name) == graph else { continue }
+            coverage.note(try folder.golden().events)
+            count += 1
+        }
+        guard count > 0 else {
+            throw CommandError(
+                .badData,
+                "no session below \(sessions.joined(separator: ", ")) ran this flow. Sessions keep"
+                    + " the flow they were recorded with: record them again after a change.")
+        }
+        return coverage
+    }
+
+    /// `{"flow", "modules": [{"id", "type", "count"?, "goTo": [{"key", "target", "dynamic",
+    /// "count"?}]}]}`.
+    private static func value(_ graph: FlowGraph, _ coverage: FlowCoverage?) -> JSONValue {
+        func counted(_ object: JSONObject, _ count: Int?) -> JSONValue {
+            var object = object
+            object["count"] = count.map { .integer(Int64($0)) }
+            return .object(object)
+        }
+        var ways: [String: [JSONValue]] = [:]
+        for (index, edge) in graph.edges.enumerated() {
+            let isDynamic = FlowText.fieldName(edge.target) != nil
+            let object: JSONObject = [
+                "key": .string(edge.label), "target": .string(edge.target),
+                "dynamic": .bool(isDynamic),
+            ]
+            ways[edge.module, default: []].append(counted(object, coverage?.edgeCounts[index]))
+        }
+        let modules = graph.modules.enumerated().map { index, module in
+            counted(
+                [
+                    "id": .string(module.id), "type": .string(module.type),
+                    "goTo": .array(ways[module.id] ?? []),
+                ], coverage?.moduleCounts[index])
+        }
+        return .object(["flow": .string(graph.name), "modules": .array(modules)])
+    }
+}

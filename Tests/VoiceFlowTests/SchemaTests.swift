@@ -1,0 +1,68 @@
+import Testing
+import VoiceMedia
+import VoiceTrace
+
+@testable import VoiceFlow
+
+@Suite("The published schemas")
+struct SchemaTests {
+    private static let folder: String = {
+        let steps = #filePath.split(separator: "/").dropLast(3)
+        return "/\(steps.joined(separator: "/"))/Sources/VoiceFlow/Schemas"
+    }()
+
+    /// A document that has every key a schema knows, with a value its schema allows.
+    private struct Filler {
+        let definitions: JSONObject
+
+        func value(_ schema: JSONValue) -> JSONValue {
+            guard let schema = schema.object else { return "" }
+            if let name = schema["$ref"]?.string {
+                let key = String(name.split(separator: "/").last ?? "")
+                return value(definitions[key] ?? .null)
+            }
+            if let first = schema["enum"]?.array?.first { return first }
+            if let first = schema["anyOf"]?.array?.first { return value(first) }
+            switch schema["type"]?.string {
+            case "object":
+                var object = JSONObject()
+                for member in schema["properties"]?.object?.members ?? [] {
+                    object[member.key] = value(member.value)
+                }
+                return .object(object)
+            case "array": return .array([value(schema["items"] ?? .null)])
+            case "integer", "number": return 1
+            case "boolean": return true
+            default: return .string(schema["pattern"] == nil ? "VF_END" : "$[Field]")
+            }
+        }
+    }
+
+    private func document(_ name: String) throws -> [UInt8] {
+        let bytes = try DiskFile.read(
+            "\(Self.folder)/\(name).schema.json", limit: 1 << 20)
+        let schema = try JSONReader.value(of: bytes)
+        let definitions = try #require(schema.object?["$defs"]?.object)
+        return JSONWriter.text(Filler(definitions: definitions).value(schema)).utf8.map { $0 }
+    }
+
+    @Test("every key of the schemas is one that the readers know")
+    func keys() throws {
+        let files = [
+            VoiceflowFactory.FileName.flow: try document("Voiceflow"),
+            VoiceflowFactory.FileName.prompts: try document("AudioPromptModuleList"),
+            VoiceflowFactory.FileName.map: try document("AudioToTextMap"),
+        ]
+        let findings = try VoiceflowFactory.findings(in: files) { $0 }
+        let unknown = findings.filter { $0.message.contains("unknown") }
+        #expect(unknown.isEmpty, "\(unknown)")
+        let text = String(decoding: files[VoiceflowFactory.FileName.flow] ?? [], as: UTF8.self)
+        #expect(text.contains("recognizeWhilePlayRuntime"))
+    }
+
+    @Test("every reason for which a recording stops is in the schema")
+    func reasons() throws {
+        let text = String(decoding: try document("Voiceflow"), as: UTF8.self)
+        for reason in StopReason.allCases { #expect(text.contains("\"\(reason.rawValue)\"")) }
+    }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+import VoiceDiff
+import VoiceTrace
+
+@testable import VoiceReports
+
+#if canImport(FoundationXML)
+    import FoundationXML
+#endif
+
+@Suite("Pictures of a flow")
+struct FlowPictureTests {
+    private let graph = FlowGraph(
+        name: "a < b",
+        modules: [
+            .init(id: "VF_START", type: "node"), .init(id: "Ask <you>", type: "audioDialog"),
+            .init(id: "Say", type: "playAudio"), .init(id: "VF_END", type: "node"),
+        ],
+        edges: [
+            .init(module: "VF_START", key: "DEFAULT", target: "Ask <you>"),
+            .init(module: "Ask <you>", key: "DEFAULT", target: "VF_END"),
+            .init(
+                module: "Ask <you>", key: "userInputCollection", detail: "equals \"a & b\"",
+                target: "Say"),
+            .init(module: "Say", key: "DEFAULT", target: "Ask <you>"),
+            .init(module: "Say", key: "internalFailure", target: "$[Next]"),
+        ])
+
+    /// Two runs that went straight through.
+    private var coverage: FlowCoverage {
+        var coverage = FlowCoverage(graph: graph)
+        let starts = ["VF_START", "Ask <you>", "VF_END"].map { id in
+            TraceEvent(
+                frame: 0, tap: .actions, kind: "moduleStart", fields: ["module": .string(id)])
+        }
+        let ways = [("VF_START", "Ask <you>"), ("Ask <you>", "VF_END")].map { from, to in
+            TraceEvent(
+                frame: 0, tap: .actions, kind: "transition",
+                fields: ["from": .string(from), "by": "DEFAULT", "to": .string(to)])
+        }
+        coverage.note(starts + ways)
+        coverage.note(starts + ways)
+        return coverage
+    }
+
+    @Test("columns follow the ways from the start, ends stand last")
+    func rows() {
+        let chart = FlowChart(graph, nil)
+        #expect(
+            chart.rows().map { $0.map { chart.nodes[$0].id } }
+                == [["VF_START"], ["Ask <you>"], ["Say", "VF_END"], ["$[Next]"]])
+    }
+
+    @Test("a part that nothing leads to is drawn below all that is reached")
+    func island() {
+        let graph = FlowGraph(
+            name: "f", modules: ["A", "B", "C"].map { .init(id: $0, type: "node") },
+            edges: [
+                .init(module: "A", key: "DEFAULT", target: "A"),
+                .init(module: "B", key: "DEFAULT", target: "C"),
+            ])
+        #expect(FlowChart(graph, nil).rows() == [[0], [1], [2]])
+    }
+
+    @Test("the list says what was never taken")
+    func text() {
+        #expect(
+            FlowPicture.text(graph, coverage) == """
+                VF_START (node)  2 x
+                    DEFAULT -> Ask <you>  2 x
+                Ask <you> (audioDialog)  2 x
+                    DEFAULT -> VF_END  2 x
+                    userInputCollection[equals "a & b"] -> Say  never
+                Say (playAudio)  never
+                    DEFAULT -> Ask <you>  never
+                    internalFailure -> $[Next]  never
+                VF_END (node)  2 x
+                """)
+    }
+
+    @Test("dot quotes what would end its strings")
+    func dot() {
+        let dot = FlowPicture.dot(graph, coverage)
+        #expect(dot.contains(#"[label="userInputCollection[equals \"a & b\"]", color=red"#))
+        #expect(dot.contains(#""VF_START" [label="VF_START\nnode"];"#))
+    }
+
+    @Test("the picture is well-formed XML with a shape a module and an arrow a way")
+    func svg() throws {
+        let svg = FlowPicture.svg(graph, coverage)
+        let counter = ElementCounter()
+        let parser = XMLParser(data: Data(svg.utf8))
+        parser.delegate = counter
+        #expect(parser.parse(), "\(String(describing: parser.parserError))")
+        #expect(counter.counts["g"] == 5)
+        #expect(counter.counts["path"] == 2 * graph.edges.count)
+    }
+
+    private final class ElementCounter: NSObject, XMLParserDelegate {
+        var counts: [String: Int] = [:]
+
+        func parser(
+            _ parser: XMLParser, didStartElement name: String, namespaceURI: String?,
+            qualifiedName: String?, attributes: [String: String]
+        ) { counts[name, default: 0] += 1 }
+    }
+}
