@@ -1,0 +1,16 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A package of its own: only `scripts/fuzz flow-loader` builds it, with everything instrumented.
+let package = Package(
+    name: "FlowLoader",
+    dependencies: [.package(name: "voicetest", path: "../../..")],
+    targets: [
+        .executableTarget(
+            name: "FlowFuzz",
+            dependencies: [
+                .product(name: "VoiceFlow", package: "voicetest"),
+                .product(name: "VoiceTrace", package: "voicetest"),
+            ],
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])])
+    ])
