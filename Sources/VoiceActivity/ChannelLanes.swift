@@ -74,3 +74,15 @@ struct ChannelLanes: Sendable {
             c: c.replacing(with: other.c, where: other.c .< c))
     }
 }
+
+extension SIMD8<Float> {
+    /// Whole numbers, exactly; the standard library converts them one by one.
+    @inline(__always)
+    init(whole: SIMD8<Int16>) {
+        // Two numbers a word, the even one in its low half.
+        let words = unsafeBitCast(whole, to: SIMD4<Int32>.self)
+        let even = SIMD4<Float>((words &<< 16) &>> 16)
+        let odd = SIMD4<Float>(words &>> 16)
+        self.init(even.x, odd.x, even.y, odd.y, even.z, odd.z, even.w, odd.w)
+    }
+}

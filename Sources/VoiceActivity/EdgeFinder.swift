@@ -10,11 +10,10 @@ struct EdgeFinder: Sendable {
     static let after = 200
     private static let apart = 12
     private static let least = 8
-    /// What a level can be, in hundredths of a decibel.
-    private static let levels: ClosedRange<Int32> = -9_600...9_600
     private let settings: OfflineSettings
-    private var low = [Int32](repeating: 0, count: before + after)
-    private var high = [Int32](repeating: 0, count: before + after)
+    private var low = [Int16](repeating: 0, count: before + after)
+    private var high = [Int16](repeating: 0, count: before + after)
+    private var ranks = LevelRanks(capacity: after)
 
     init(settings: OfflineSettings) {
         self.settings = settings
@@ -31,10 +30,17 @@ struct EdgeFinder: Sendable {
         let outside = min(outside, Self.before)
         let inside = min(inside, Self.after)
         guard inside > 0 else { return 0 }
+        var now = level(-outside)
+        var last = now
         for place in -outside..<inside {
-            let around = (level(max(place - 1, -outside)), level(place), level(place + 1))
-            low[place + Self.before] = (around.0.low + 2 * around.1.low + around.2.low) >> 2
-            high[place + Self.before] = (around.0.high + 2 * around.1.high + around.2.high) >> 2
+            let next = level(place + 1)
+            let (smoothLow, smoothHigh) = (
+                (last.low + 2 * now.low + next.low) >> 2,
+                (last.high + 2 * now.high + next.high) >> 2
+            )
+            low[place + Self.before] = Int16(truncatingIfNeeded: smoothLow)
+            high[place + Self.before] = Int16(truncatingIfNeeded: smoothHigh)
+            (last, now) = (now, next)
         }
         let voice = threshold(
             low, outside, inside, over: settings.edgeVoiceCentiDB, depth: settings.edgeDepthCentiDB)
@@ -43,7 +49,8 @@ struct EdgeFinder: Sendable {
             depth: settings.edgeHissDepthCentiDB)
         if voice == nil, hiss == nil { return 0 }
         let isActive = { [low, high] (place: Int) in
-            low[place + Self.before] > voice ?? .max || high[place + Self.before] > hiss ?? .max
+            Int32(low[place + Self.before]) > voice ?? .max
+                || Int32(high[place + Self.before]) > hiss ?? .max
         }
         return grow(outside, inside, isActive)
     }
@@ -62,33 +69,20 @@ struct EdgeFinder: Sendable {
     }
 
     /// What a level must pass; nil where speech hardly stands out.
-    private func threshold(
-        _ levels: [Int32], _ outside: Int, _ inside: Int, over: Int, depth: Int
+    private mutating func threshold(
+        _ levels: [Int16], _ outside: Int, _ inside: Int, over: Int, depth: Int
     ) -> Int32? {
-        let top = rank(levels[Self.before..<Self.before + inside], permille: 900)
+        ranks.load(levels[Self.before..<Self.before + inside])
+        let top = Int32(ranks.level(permille: 900))
         let noise = levels[
             Self.before - outside..<max(Self.before - outside, Self.before - Self.apart)]
         var bar = top - Int32(depth)
         if noise.count >= Self.least {
-            bar = max(bar, rank(noise, permille: 500) + Int32(over))
-            bar = max(bar, rank(noise, permille: 900) + Int32(settings.edgeNoiseCentiDB))
+            ranks.load(noise)
+            bar = max(bar, Int32(ranks.level(permille: 500)) + Int32(over))
+            let loud = Int32(ranks.level(permille: 900))
+            bar = max(bar, loud + Int32(settings.edgeNoiseCentiDB))
         }
         return top - bar > Int32(settings.edgeRoomCentiDB) ? bar : nil
-    }
-
-    /// The least level that so many thousandths of the levels do not pass.
-    private func rank(_ levels: ArraySlice<Int32>, permille: Int) -> Int32 {
-        let wanted = (levels.count - 1) * permille / 1_000
-        var (low, high): (Int32, Int32) = (Self.levels.lowerBound, Self.levels.upperBound)
-        while low < high {
-            let middle = (low + high) >> 1
-            let passed = levels.withUnsafeBufferPointer { levels in
-                var count: Int32 = 0
-                for level in levels { count &+= level <= middle ? 1 : 0 }
-                return Int(count)
-            }
-            if passed > wanted { high = middle } else { low = middle + 1 }
-        }
-        return low
     }
 }

@@ -50,16 +50,27 @@ struct LanePitch: Sendable {
         cosines.withUnsafeBufferPointer { cosines in
             corrections.withUnsafeBufferPointer { corrections in
                 var cosine = cosines.baseAddress.unsafelyUnwrapped
-                for lag in Self.shortest...32 {
+                let corrections = corrections.baseAddress.unsafelyUnwrapped
+                // Two lags at a time, since sums that wait for each other take long.
+                for lag in stride(from: Self.shortest, to: 32, by: 2) {
                     var (odd, even) = (Lanes(), Lanes())
-                    for pair in 0..<Self.bins.count / 2 {
-                        let bin = Self.bins.lowerBound + 2 * pair
-                        odd += powers[bin] * cosine[2 * pair]
-                        even += powers[bin + 1] * cosine[2 * pair + 1]
+                    var (nextOdd, nextEven) = (Lanes(), Lanes())
+                    let next = cosine + Self.bins.count
+                    for place in stride(from: 0, to: Self.bins.count, by: 2) {
+                        let low = powers[Self.bins.lowerBound + place]
+                        let high = powers[Self.bins.lowerBound + place + 1]
+                        odd += low * cosine[place]
+                        even += high * cosine[place + 1]
+                        nextOdd += low * next[place]
+                        nextEven += high * next[place + 1]
                     }
-                    cosine += Self.bins.count
+                    cosine += 2 * Self.bins.count
                     Self.keep((even + odd) * corrections[lag], lag, &best, &bestLag)
                     Self.keep((even - odd) * corrections[64 - lag], 64 - lag, &best, &bestLag)
+                    let other = lag + 1
+                    Self.keep((nextEven + nextOdd) * corrections[other], other, &best, &bestLag)
+                    Self.keep(
+                        (nextEven - nextOdd) * corrections[64 - other], 64 - other, &best, &bestLag)
                 }
             }
         }

@@ -21,8 +21,8 @@ struct SpeechInputs: Sendable {
     /// The levels of a hop as a block's.
     @inline(__always)
     static func levels(_ hop: HopFeatures) -> Levels {
-        let heard = hop.bands.replacing(with: lowest, where: hop.bands .< lowest)
-        let (low, high) = (SIMD8<Float>(heard.lowHalf), SIMD8<Float>(heard.highHalf))
+        let low = raised(SIMD8(whole: hop.bands.lowHalf))
+        let high = raised(SIMD8(whole: hop.bands.highHalf))
         let eight = low + high
         let four = eight.lowHalf + eight.highHalf
         let mean = ((four.x + four.z) + (four.y + four.w)) / 16
@@ -57,15 +57,23 @@ struct SpeechInputs: Sendable {
         // The last six are written over.
         store(levels.c - around.floors.c, row + 16)
         typealias Place = HopFeatures.Place
-        for region in 0..<3 { row[18 + region] = Float(hop.rest[Place.shape + region]) / 400 }
-        row[21] = Float(hop.rest[Place.periodicity]) / 1_000
+        let rest = SIMD8(whole: hop.rest.lowHalf)
+        let shape = SIMD4(
+            rest[Place.shape], rest[Place.shape + 1], rest[Place.shape + 2],
+            rest[Place.periodicity])
+        UnsafeMutableRawPointer(row + 18).storeBytes(
+            of: shape / SIMD4(400, 400, 400, 1_000), as: SIMD4<Float>.self)
         row[22] = Float(min(abs(hop.rest[Place.lag] - lastLag), 8)) / 8
         let energy = levels.c[mean - 16]
-        row[23] = clamped(energy - around.near, -300, 4_500) / 1_000
-        row[24] = clamped(around.top - energy, -300, 6_000) / 1_000
-        row[25] = clamped(around.restlessness, 0, 4_500) / 1_000
-        row[26] = peakedness(hop.rest.highHalf.lowHalf)
-        row[27] = peakedness(hop.rest.highHalf.highHalf)
+        let distances = SIMD4(energy - around.near, around.top - energy, around.restlessness, 0)
+        let (least, most) = (SIMD4<Float>(-300, -300, 0, 0), SIMD4<Float>(4_500, 6_000, 4_500, 0))
+        let raised = distances.replacing(with: least, where: distances .< least)
+        let bounded = raised.replacing(with: most, where: raised .> most)
+        // The last of the four is written over.
+        UnsafeMutableRawPointer(row + 23).storeBytes(of: bounded / 1_000, as: SIMD4<Float>.self)
+        let quarters = Self.raised(SIMD8(whole: hop.rest.highHalf))
+        row[26] = peakedness(quarters.lowHalf)
+        row[27] = peakedness(quarters.highHalf)
     }
 
     /// Writes how far levels are above their floors.
@@ -77,16 +85,18 @@ struct SpeechInputs: Sendable {
         UnsafeMutableRawPointer(row).storeBytes(of: bounded * 0.001, as: SIMD8<Float>.self)
     }
 
-    /// How far the loudest quarter of a hop is above their mean.
+    /// Levels, none of them below the lowest that counts.
     @inline(__always)
-    private static func peakedness(_ quarters: SIMD4<Int16>) -> Float {
-        let heard = quarters.replacing(with: lowest, where: quarters .< lowest)
-        let sum = Float(Int32(heard.x) + Int32(heard.y) + Int32(heard.z) + Int32(heard.w))
-        return (Float(max(max(heard.x, heard.y), max(heard.z, heard.w))) - sum / 4) / 500
+    private static func raised(_ levels: SIMD8<Float>) -> SIMD8<Float> {
+        let least = SIMD8<Float>(repeating: Float(lowest))
+        return levels.replacing(with: least, where: levels .< least)
     }
 
+    /// How far the loudest quarter of a hop is above their mean.
     @inline(__always)
-    private static func clamped(_ value: Float, _ low: Float, _ high: Float) -> Float {
-        min(max(value, low), high)
+    private static func peakedness(_ quarters: SIMD4<Float>) -> Float {
+        let sum = (quarters.x + quarters.z) + (quarters.y + quarters.w)
+        let loudest = max(max(quarters.x, quarters.y), max(quarters.z, quarters.w))
+        return (loudest - sum / 4) / 500
     }
 }
