@@ -9,6 +9,8 @@ struct NoiseSurroundings: Sendable {
     private var summed: Float = 0
     /// Blocks at the beginning that no hop came for.
     private var empty = 0
+    /// The hops of the first block that any came for.
+    private var firstHops: Float = 0
     /// Blocks that are whole.
     private(set) var blocks = 0
 
@@ -19,13 +21,37 @@ struct NoiseSurroundings: Sendable {
     }
 
     /// Ends the block that goes on; one without any hop repeats the last.
+    ///
+    /// Of a block that the sound's beginning or end cuts there may be a single hop, which is no
+    /// measure of noise: the block beside it stands for the hops that are missing. So cutting a
+    /// few hops off a sound changes little.
     mutating func closeBlock() {
         if summed == 0, empty == blocks { empty += 1 }
         let last = blocks > empty ? ring[(blocks - 1) % Self.capacity] : Levels()
-        ring[blocks % Self.capacity] = summed > 0 ? sum.times(1 / summed) : last
+        let place = blocks % Self.capacity
+        if summed == 0 {
+            ring[place] = last
+        } else if blocks == empty {
+            ring[place] = sum.times(1 / summed)
+            firstHops = summed
+        } else {
+            ring[place] = Self.completed(sum, hops: summed, by: last)
+        }
+        if blocks == empty + 1, summed > 0 {
+            let first = empty % Self.capacity
+            ring[first] = Self.completed(
+                ring[first].times(firstHops), hops: firstHops, by: ring[place])
+        }
         blocks += 1
         sum = Levels()
         summed = 0
+    }
+
+    /// The mean of a block's hops, `other` for each that is missing.
+    private static func completed(_ sum: Levels, hops: Float, by other: Levels) -> Levels {
+        let whole = Float(HopGrid.blockHops)
+        guard hops < whole else { return sum.times(1 / hops) }
+        return (sum + other.times(whole - hops)).times(1 / whole)
     }
 
     /// What lies around a block; blocks to come that are not there yet do not count.
