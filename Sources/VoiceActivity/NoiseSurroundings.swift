@@ -37,7 +37,7 @@ struct NoiseSurroundings: Sendable {
         } else {
             ring[place] = Self.completed(sum, hops: summed, by: last)
         }
-        if blocks == empty + 1, summed > 0 {
+        if blocks == empty + 1, summed > 0, Int(firstHops) < HopGrid.blockHops {
             let first = empty % Self.capacity
             ring[first] = Self.completed(
                 ring[first].times(firstHops), hops: firstHops, by: ring[place])

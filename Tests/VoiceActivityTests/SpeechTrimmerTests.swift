@@ -90,7 +90,9 @@ import VoiceTrace
 struct RecordedSpeechTrimTests {
     private static let names = [
         "quiet0_digital-silence", "quiet1_digital-silence", "quiet2_room-tone",
-        "quiet3_room-tone", "music_vibe-ace_snr20", "kitchen_dishes_snr20",
+        "quiet3_room-tone", "babble_8-voices_snr20", "keyboard_typing_snr20",
+        "kitchen_dishes_snr20", "machine_exercise-bike_snr20", "music_vibe-ace_snr20",
+        "street_city_snr20",
     ]
 
     @Test("cuts no labelled speech, and trims what it trimmed to itself", arguments: names)
