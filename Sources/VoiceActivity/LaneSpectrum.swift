@@ -40,8 +40,7 @@ struct LaneSpectrum: ~Copyable {
             Self.pass(from: pong, to: ping, stride: 4, &turn)
             Self.pass(from: ping, to: pong, stride: 16, &turn)
         }
-        Self.lastPass(from: pong, to: ping)
-        unravel(ping)
+        unravel(pong)
     }
 
     /// A row of complex lanes.
@@ -103,34 +102,34 @@ struct LaneSpectrum: ~Copyable {
         }
     }
 
-    @inline(__always)
-    private static func lastPass(from source: Pair, to target: Pair) {
-        for place in 0..<points / 2 {
-            let (a, b) = (source[place], source[place + points / 2])
-            target[place] = a + b
-            target[place + points / 2] = a - b
+    /// The last pass, of radix 2, and the real spectrum of what it leaves, without storing that.
+    private func unravel(_ source: Pair) {
+        let half = Self.points / 2
+        let (sum, middle) = (source[0] + source[half], source[0] - source[half])
+        let (all, alternate) = (sum.real + sum.imaginary, sum.real - sum.imaginary)
+        powers[0] = all * all * 4
+        powers[Self.points] = alternate * alternate * 4
+        tables.halves.withUnsafeBufferPointer { halves in
+            let halves = halves.baseAddress.unsafelyUnwrapped
+            for bin in 1..<half {
+                let low = source[bin] + source[bin + half]
+                let other = source[half - bin] - source[Self.points - bin]
+                unravel(bin, low, other, halves[bin])
+            }
+            unravel(half, middle, middle, halves[half])
         }
     }
 
-    private func unravel(_ complex: Pair) {
-        let first = complex[0]
-        let (sum, difference) = (
-            first.real + first.imaginary, first.real - first.imaginary
-        )
-        powers[0] = sum * sum * 4
-        powers[Self.points] = difference * difference * 4
-        tables.halves.withUnsafeBufferPointer { halves in
-            let halves = halves.baseAddress.unsafelyUnwrapped
-            for bin in 1...Self.points / 2 {
-                let low = complex[bin]
-                let other = complex[Self.points - bin]
-                let high = ComplexLanes(real: other.real, imaginary: 0 - other.imaginary)
-                let even = low + high
-                let odd = (low - high).quarterTurnBack.times(halves[bin])
-                powers[bin] = (even + odd).power
-                powers[Self.points - bin] = (even - odd).power
-            }
-        }
+    /// Fills the powers of a bin and of that which mirrors it.
+    @inline(__always)
+    private func unravel(
+        _ bin: Int, _ low: ComplexLanes, _ other: ComplexLanes, _ turn: ComplexLanes
+    ) {
+        let high = ComplexLanes(real: other.real, imaginary: 0 - other.imaginary)
+        let even = low + high
+        let odd = (low - high).quarterTurnBack.times(turn)
+        powers[bin] = (even + odd).power
+        powers[Self.points - bin] = (even - odd).power
     }
 }
 
