@@ -26,6 +26,9 @@ public struct ActivityScan: Sendable {
     public var settings: OfflineSettings
     /// Takes the evidence of hops, in order; nil where nobody asks for it.
     public var onHops: (@Sendable ([HopDecision]) -> Void)?
+    /// Is told now and then, in order, what share of the sound is judged, 0 through 1; what it
+    /// throws ends the scan.
+    public var onProgress: (@Sendable (Double) throws -> Void)?
 
     /// A scan on so many cores.
     public init(
@@ -47,7 +50,7 @@ public struct ActivityScan: Sendable {
             let stream = try MonoStream(
                 path: path, range: range, choice: try .best(path: path),
                 rate: { _ in Self.detectorRate })
-            return try await detect(stream, name: path)
+            return try await detect(stream, name: path, expected: range?.count)
         case .voicekit:
             let (judge, rate, frames) = try await voiceKit(path: path, range: range)
             return FileActivity(sampleRate: rate, frames: frames, segments: judge.loudRanges)
@@ -60,9 +63,17 @@ public struct ActivityScan: Sendable {
     public func detect(
         _ stream: consuming sending MonoStream, name: String
     ) async throws -> FileActivity {
+        try await detect(stream, name: name, expected: nil)
+    }
+
+    private func detect(
+        _ stream: consuming sending MonoStream, name: String, expected: Int?
+    ) async throws -> FileActivity {
         precondition(stream.sampleRate == Self.detectorRate, "the detector works at 16 kHz")
         var stream = stream
         let rate = stream.format.sampleRate
+        let expected = Double(expected ?? Int(stream.format.frames)) / Double(rate)
+        let hops = expected * Double(Self.detectorRate / HopGrid.hopFrames)
         var opening = [Int16](repeating: 0, count: HopGrid.anchorFrames)
         let count = try opening.withUnsafeMutableBufferPointer {
             (all) throws(AudioError) in try stream.read(into: all)
@@ -75,7 +86,9 @@ public struct ActivityScan: Sendable {
         let judge = OfflineJudge(settings: settings, grid: grid, onHops: onHops)
         let pipeline = HopPipeline<OfflineMeter, OfflineJudge>(source: source, judge: judge)
         let isShort = count < HopGrid.anchorFrames
-        try await pipeline.run(jobs: isShort ? 1 : jobs) { OfflineMeter() }
+        try await pipeline.run(jobs: isShort ? 1 : jobs, judged: noting(of: hops)) {
+            OfflineMeter()
+        }
         let lengths = pipeline.lengths
         let found = pipeline.withJudge { judge in
             judge.finish(frames: lengths.frames)
@@ -101,9 +114,11 @@ public struct ActivityScan: Sendable {
     ) async throws -> (judge: VoiceKitJudge, sampleRate: Int, frames: Int64) {
         let stream = try MonoStream(path: path, range: range, choice: .only(channel: 0))
         let rate = stream.sampleRate
+        let expected = range?.count ?? Int(stream.format.frames)
+        let hops = Double(expected) / Double(VoiceKitMeter.hopFrames)
         let pipeline = HopPipeline<VoiceKitMeter, VoiceKitJudge>(
             source: HopSource(stream: stream), judge: VoiceKitJudge(), pieceHops: 100)
-        try await pipeline.run(jobs: jobs) { VoiceKitMeter() }
+        try await pipeline.run(jobs: jobs, judged: noting(of: hops)) { VoiceKitMeter() }
         let frames = pipeline.lengths.fileFrames
         guard frames > 0 else { throw AudioError.empty(path: path) }
         let judge = pipeline.withJudge { judge in
@@ -111,6 +126,12 @@ public struct ActivityScan: Sendable {
             return judge
         }
         return (judge, rate, frames)
+    }
+
+    /// Tells ``onProgress`` the share of so many hops; a header may have promised too few.
+    private func noting(of hops: Double) -> @Sendable (Int) throws -> Void {
+        guard let onProgress else { return { _ in } }
+        return { try onProgress(hops > 0 ? min(1, Double($0) / hops) : 0) }
     }
 
     /// A position in sound at 16 kHz as the nearest frame of a file at `rate`.

@@ -22,13 +22,17 @@ where Judge.Reading == Meter.Reading {
         self.judge = Mutex(judge)
     }
 
-    /// Runs the whole sound through.
+    /// Runs the whole sound through; `judged` is told in order how many hops are judged, and what
+    /// it throws ends the run.
     ///
     /// - Throws: every ``AudioError`` about input.
-    func run(jobs: Int, meter: @escaping @Sendable () -> Meter) async throws {
-        guard jobs > 1 else { return try await work(with: meter()) }
+    func run(
+        jobs: Int, judged: @escaping @Sendable (Int) throws -> Void = { _ in },
+        meter: @escaping @Sendable () -> Meter
+    ) async throws {
+        guard jobs > 1 else { return try await work(with: meter(), judged) }
         try await withThrowingTaskGroup(of: Void.self) { group in
-            for _ in 0..<jobs { group.addTask { try await self.work(with: meter()) } }
+            for _ in 0..<jobs { group.addTask { try await self.work(with: meter(), judged) } }
             try await group.waitForAll()
         }
     }
@@ -43,14 +47,19 @@ where Judge.Reading == Meter.Reading {
         judge.withLock { body(&$0) }
     }
 
-    private func work(with meter: consuming Meter) async throws {
+    private func work(
+        with meter: consuming Meter, _ judged: @Sendable (Int) throws -> Void
+    ) async throws {
         var meter = meter
         var piece = HopPiece<Meter>(hops: pieceHops)
         while try source.withLock({ try $0.fill(&piece) }) {
             piece.measure(with: &meter)
             await turns.turn(piece.index)
+            // Whoever waits must get its turn, also when this one fails.
+            defer { turns.pass() }
             withJudge { piece.give(to: &$0) }
-            turns.pass()
+            try judged(piece.index * pieceHops + piece.hops)
+            try Task.checkCancellation()
         }
     }
 }

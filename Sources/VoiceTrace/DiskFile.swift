@@ -1,3 +1,5 @@
+internal import Synchronization
+
 #if canImport(Glibc)
     internal import Glibc
 #else
@@ -6,6 +8,8 @@
 
 /// Whole files, read with a limit and written so that nobody ever sees half of one.
 public enum DiskFile {
+    private static let writing = Mutex(())
+
     /// The bytes of the file at `path`.
     ///
     /// - Throws: ``DiskError/missing(path:)``, ``DiskError/unreadable(path:reason:)``, or
@@ -63,6 +67,18 @@ public enum DiskFile {
     ) throws(DiskError) {
         if !replacing, exists(path) { throw .exists(path: path) }
         try makeFolder(parent(of: path))
+        try writing.withLock { (_) throws(DiskError) in try replace(path, with: bytes, mode) }
+    }
+
+    /// Runs `body` while ``write(_:to:replacing:mode:)`` has no file half written in this process:
+    /// for what ends the program.
+    public static func betweenWrites(_ body: () -> Void) {
+        writing.withLock { _ in body() }
+    }
+
+    private static func replace(
+        _ path: String, with bytes: [UInt8], _ mode: UInt32
+    ) throws(DiskError) {
         let temporary = "\(path).writing.\(getpid())"
         let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode_t(mode))
         guard file >= 0 else { throw .cannotCreate(path: path, reason: lastReason()) }

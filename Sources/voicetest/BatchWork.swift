@@ -17,7 +17,7 @@ struct BatchWork: Sendable {
 
     /// Does one step; `progress` is told what share is done.
     func done(
-        _ step: SoundBatch.Step, jobs: Int, progress: (Double) -> Void
+        _ step: SoundPlan.Step, jobs: Int, progress: (Double) -> Void
     ) async -> Outcome {
         var outcome = Outcome()
         do {
@@ -45,7 +45,7 @@ struct BatchWork: Sendable {
 
 /// What a rewrite did, for people and for programs.
 enum RewriteText {
-    static func line(_ step: SoundBatch.Step, _ report: RewriteReport, gain: Double) -> String {
+    static func line(_ step: SoundPlan.Step, _ report: RewriteReport, gain: Double) -> String {
         let seconds = Double(report.framesOut) / Double(report.sampleRate)
         var parts = [
             "\(Decimal.text(seconds, digits: 3)) s", "\(report.sampleRate) Hz",
@@ -58,7 +58,7 @@ enum RewriteText {
     }
 
     static func value(
-        _ step: SoundBatch.Step, _ report: RewriteReport, _ gain: Double, _ notes: [String]
+        _ step: SoundPlan.Step, _ report: RewriteReport, _ gain: Double, _ notes: [String]
     ) -> JSONValue {
         [
             "input": .string(step.input), "output": .string(step.output),

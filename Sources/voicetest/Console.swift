@@ -9,20 +9,29 @@ import ArgumentParser
 /// Standard output for results, standard error for messages.
 enum Console {
     /// Writes a result.
+    ///
+    /// - Throws: the exit code for a standard output that takes no more, which is noted first.
     static func print(_ text: String, terminator: String = "\n") throws {
-        try write(Array((text + terminator).utf8), to: STDOUT_FILENO)
+        try print(bytes: Array((text + terminator).utf8))
     }
 
     /// Writes bytes of a result as they are.
-    static func print(bytes: [UInt8]) throws { try write(bytes, to: STDOUT_FILENO) }
+    static func print(bytes: [UInt8]) throws {
+        if write(bytes, to: STDOUT_FILENO) { return }
+        let number = errno
+        // A reader that went away wants no more, and no explanation.
+        if number == EPIPE { Interruption.endAtClosedPipe() }
+        if number != EPIPE { note("standard output: \(String(cString: strerror(number)))") }
+        throw ExitCode(ExitStatus.inputOutput.rawValue)
+    }
 
     /// Writes a message; a standard error that is gone is no reason to fail.
     static func note(_ message: String) {
-        try? write(Array("voicetest: \(message)\n".utf8), to: STDERR_FILENO)
+        _ = write(Array("voicetest: \(message)\n".utf8), to: STDERR_FILENO)
     }
 
     /// Writes to standard error as it is, without the program's name or a line end.
-    static func write(unnamed text: String) { try? write(Array(text.utf8), to: STDERR_FILENO) }
+    static func write(unnamed text: String) { _ = write(Array(text.utf8), to: STDERR_FILENO) }
 
     /// Whether standard output is a terminal.
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
@@ -42,7 +51,8 @@ enum Console {
         }
     }
 
-    private static func write(_ bytes: [UInt8], to file: Int32) throws {
+    /// Writes all bytes; false, and why in `errno`, where that cannot be.
+    private static func write(_ bytes: [UInt8], to file: Int32) -> Bool {
         var start = 0
         while start < bytes.count {
             let count = bytes[start...].withUnsafeBytes {
@@ -54,9 +64,10 @@ enum Console {
             }
             if count < 0 {
                 if errno == EINTR { continue }
-                throw ExitCode(ExitStatus.inputOutput.rawValue)
+                return false
             }
             start += count
         }
+        return true
     }
 }

@@ -1,25 +1,47 @@
 import ArgumentParser
+import Synchronization
 import VoiceActivity
 import VoiceAudio
 import VoiceTrace
 
 /// Prints what every hop of a file was judged by.
 enum FrameEvidence {
-    /// Lets a scan of `file` print its evidence.
+    /// Lets a scan of `file` print its evidence; what keeps it from being printed ends the scan,
+    /// or is thrown by the function given back where the scan had ended already.
     static func attach(
         to scan: inout ActivityScan, file: String, format: VadFormat
-    ) throws {
+    ) throws -> @Sendable () throws -> Void {
         let rate = try SoundFileReader(path: file).format.sampleRate
         if format == .text {
             try Console.print("time\tspeech\trule\tenergy\tfloor\tmargin\todds\tperiodicity")
         }
+        let failure = FirstFailure()
         scan.onHops = { decisions in
+            if failure.isThere { return }
             var text = ""
             for decision in decisions {
                 text += format == .json ? json(decision, file, rate) : row(decision, rate)
             }
-            // A reader that went away is told of when the result is printed.
-            try? Console.print(text, terminator: "")
+            do { try Console.print(text, terminator: "") } catch { failure.keep(error) }
+        }
+        let progress = scan.onProgress
+        scan.onProgress = { share in
+            try failure.rethrow()
+            try progress?(share)
+        }
+        return { try failure.rethrow() }
+    }
+
+    /// The first thing that went wrong where nothing can be thrown.
+    private final class FirstFailure: Sendable {
+        private let error = Mutex<(any Error)?>(nil)
+
+        var isThere: Bool { error.withLock { $0 != nil } }
+
+        func keep(_ error: any Error) { self.error.withLock { $0 = $0 ?? error } }
+
+        func rethrow() throws {
+            if let error = error.withLock({ $0 }) { throw error }
         }
     }
 

@@ -27,23 +27,15 @@ struct InfoCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reporting {
-            var paths: [String] = []
             var status = ExitStatus.agrees
-            for file in files {
-                do {
-                    paths += try SoundSearch.files(file).map(\.path)
-                } catch {
-                    Console.note("\(error)")
-                    status = status.graver(ExitStatus(error))
-                }
-            }
+            let paths = SoundSearch.files(files, &status)
             try await measure(paths, &status)
             if status != .agrees { throw ExitCode(status.rawValue) }
         }
     }
 
     private func measure(_ paths: [String], _ status: inout ExitStatus) async throws {
-        let inner = paths.count >= pace.jobs ? 1 : pace.jobs
+        let inner = pace.share(of: paths.count)
         let line = ProgressLine(count: paths.count)
         try await OrderedWork.run(count: paths.count, jobs: pace.jobs) { index in
             let result: Result<SoundFacts, AudioError>

@@ -1,5 +1,7 @@
 import Dispatch
+import Synchronization
 import VoiceAudio
+import VoiceTrace
 
 #if canImport(Glibc)
     import Glibc
@@ -7,21 +9,45 @@ import VoiceAudio
     import Darwin
 #endif
 
-/// What happens at Ctrl-C: unfinished outputs are removed, then the program ends as it would have.
+/// What happens at Ctrl-C, or when the reader of standard output goes away: unfinished outputs are
+/// removed, then the program ends as it would have.
 enum Interruption {
+    private static let watchesPipe = Mutex(false)
+
     /// Begins to watch; signals that whoever started the program had switched off stay off.
     static func install() {
         for number in [SIGINT, SIGTERM, SIGHUP] {
-            if unsafeBitCast(signal(number, SIG_IGN), to: Int.self) == 1 { continue }
+            if isOffAfterSwitchingOff(number) { continue }
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             // The handler holds its source, which so lives as long as the program.
             source.setEventHandler {
                 _ = source
-                UnfinishedFiles.removeAll()
-                signal(number, SIG_DFL)
-                kill(getpid(), number)
+                end(by: number)
             }
             source.resume()
+        }
+        if !isOffAfterSwitchingOff(SIGPIPE) { watchesPipe.withLock { $0 = true } }
+    }
+
+    /// Ends the program as the signal for a closed pipe does, if it is watched for.
+    static func endAtClosedPipe() {
+        if watchesPipe.withLock({ $0 }) { end(by: SIGPIPE) }
+    }
+
+    private static func isOffAfterSwitchingOff(_ number: Int32) -> Bool {
+        unsafeBitCast(signal(number, SIG_IGN), to: Int.self) == 1
+    }
+
+    private static func end(by number: Int32) {
+        DiskFile.betweenWrites {
+            UnfinishedFiles.removeAll()
+            signal(number, SIG_DFL)
+            var set = sigset_t()
+            sigemptyset(&set)
+            sigaddset(&set, number)
+            // The thread that raises a signal must not be one that holds it back.
+            pthread_sigmask(SIG_UNBLOCK, &set, nil)
+            raise(number)
         }
     }
 }

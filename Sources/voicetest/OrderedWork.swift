@@ -17,11 +17,12 @@ enum OrderedWork {
             for _ in 0..<max(1, jobs) { start() }
             while let (number, outcome) = try await group.next() {
                 waiting[number] = outcome
-                start()
                 while let next = waiting.removeValue(forKey: taken) {
                     try take(taken, next)
                     taken += 1
                 }
+                // Not before: what the next one prints must stand below.
+                start()
             }
         }
     }

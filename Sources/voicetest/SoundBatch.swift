@@ -2,12 +2,6 @@ import ArgumentParser
 import VoiceAudio
 import VoiceTrace
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// Arguments of the verbs that turn sound files into others.
 struct BatchOptions: ParsableArguments {
     @Argument(
@@ -33,7 +27,10 @@ struct BatchOptions: ParsableArguments {
 /// How many files are worked on at once.
 struct PaceOptions: ParsableArguments {
     @Option(help: "How many files, or parts of one, are worked on at once; all cores if not said.")
-    var jobs: Int = Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))
+    var jobs: Int = Cores.count
+
+    /// How many jobs each of so many files gets for itself.
+    func share(of files: Int) -> Int { max(1, jobs / max(1, files)) }
 
     func validate() throws {
         if !(1...256).contains(jobs) { throw ValidationError("--jobs takes 1 to 256.") }
@@ -42,12 +39,6 @@ struct PaceOptions: ParsableArguments {
 
 /// Inputs with their outputs, worked on side by side, reported in the order of the inputs.
 struct SoundBatch {
-    /// One file's way.
-    struct Step: Sendable {
-        let input: String
-        let output: String
-    }
-
     let options: BatchOptions
     /// What every rewrite does; the goal is added file by file.
     let rewrite: RewriteOptions
@@ -56,15 +47,16 @@ struct SoundBatch {
     /// Does all of it; exits with the gravest of what happened.
     func run() async throws {
         Interruption.install()
-        var (steps, status) = try plan()
+        let plan = try SoundPlan(options.paths, container: rewrite.container)
+        let steps = plan.steps
+        var status = plan.status
         var rewrite = rewrite
         rewrite.overwrite = options.force
         let work = BatchWork(options: rewrite, goal: goal)
-        let inner = steps.count >= options.pace.jobs ? 1 : options.pace.jobs
+        let inner = options.pace.share(of: steps.count)
         let line = ProgressLine(count: steps.count)
-        let batch = steps
-        try await OrderedWork.run(count: batch.count, jobs: options.pace.jobs) { index in
-            let outcome = await work.done(batch[index], jobs: inner) { line.note($0, of: index) }
+        try await OrderedWork.run(count: steps.count, jobs: options.pace.jobs) { index in
+            let outcome = await work.done(steps[index], jobs: inner) { line.note($0, of: index) }
             line.note(1, of: index)
             return outcome
         } take: { index, outcome in
@@ -75,7 +67,7 @@ struct SoundBatch {
     }
 
     private func show(
-        _ outcome: BatchWork.Outcome, _ step: Step, _ status: inout ExitStatus
+        _ outcome: BatchWork.Outcome, _ step: SoundPlan.Step, _ status: inout ExitStatus
     ) throws {
         for note in outcome.notes { Console.note(note) }
         status = status.graver(outcome.status)
@@ -85,60 +77,6 @@ struct SoundBatch {
         case .json:
             try Console.print(
                 JSONWriter.text(RewriteText.value(step, report, outcome.gain, outcome.notes)))
-        }
-    }
-
-    /// The ways of all files, and the gravest of what kept some from being found.
-    private func plan() throws -> (steps: [Step], status: ExitStatus) {
-        let inputs = options.paths.dropLast()
-        guard let output = options.paths.last else { return ([], .usage) }
-        let isSingle =
-            inputs.count == 1 && !output.hasSuffix("/") && !DiskFile.isFolder(output)
-            && !inputs.contains(where: DiskFile.isFolder)
-        if isSingle, let input = inputs.first {
-            return ([Step(input: input, output: output)], .agrees)
-        }
-        if DiskFile.exists(output), !DiskFile.isFolder(output) {
-            throw CommandError(
-                .cannotCreate,
-                "\(output) is a file, and several outputs need a folder. Name a folder.")
-        }
-        var folder = output
-        while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
-        var steps: [Step] = []
-        var status = ExitStatus.agrees
-        for input in inputs {
-            do {
-                for found in try SoundSearch.files(input, sparing: folder) {
-                    let name = renamed(found.relative)
-                    steps.append(Step(input: found.path, output: "\(folder)/\(name)"))
-                }
-            } catch {
-                Console.note("\(error)")
-                status = status.graver(ExitStatus(error))
-            }
-        }
-        try refuseCollisions(steps)
-        return (steps, status)
-    }
-
-    /// A name with the ending of the container that was asked for.
-    private func renamed(_ name: String) -> String {
-        guard let container = rewrite.container else { return name }
-        let ending = SoundContainer.ending(of: name)
-        let stem = ending.isEmpty ? name : String(name.dropLast(ending.count + 1))
-        return "\(stem).\(container.extensions[0])"
-    }
-
-    private func refuseCollisions(_ steps: [Step]) throws {
-        var inputs: [String: String] = [:]
-        for step in steps {
-            if let other = inputs.updateValue(step.input, forKey: step.output) {
-                throw CommandError(
-                    .cannotCreate,
-                    "\(other) and \(step.input) would both become \(step.output)."
-                        + " Convert them into different folders.")
-            }
         }
     }
 }

@@ -13,7 +13,8 @@ enum SoundSearch {
     private static let depthLimit = 64
 
     /// A path that is no folder stands for itself; a folder for every file in it and below it
-    /// whose ending is that of a sound, in the order of their names. `spared` is not looked into.
+    /// whose ending is that of a sound, in the order of their names, hidden ones left out.
+    /// `spared` is not looked into.
     ///
     /// - Throws: a `CommandError` for a folder without any, and what keeps one from being read.
     static func files(_ path: String, sparing spared: String? = nil) throws -> [Found] {
@@ -30,6 +31,25 @@ enum SoundSearch {
         return found
     }
 
+    /// The files that several paths stand for; what keeps one from being found is noted.
+    static func files(_ paths: [String], _ status: inout ExitStatus) -> [String] {
+        paths.flatMap { path in
+            do {
+                return try files(path).map(\.path)
+            } catch {
+                Console.note("\(error)")
+                status = status.graver(ExitStatus(error))
+                return []
+            }
+        }
+    }
+
+    /// A path without the ending of its last name.
+    static func withoutEnding(_ path: String) -> String {
+        let ending = SoundContainer.ending(of: path)
+        return ending.isEmpty ? path : String(path.dropLast(ending.count + 1))
+    }
+
     private static func search(
         _ folder: String, below prefix: String, depth: Int, spared: String?,
         _ found: inout [Found]
@@ -39,7 +59,7 @@ enum SoundSearch {
                 .badData,
                 "\(folder): \(depthLimit) folders deep; is there a link to a folder above?")
         }
-        for name in try DiskFile.names(in: folder) {
+        for name in try DiskFile.names(in: folder) where !name.hasPrefix(".") {
             let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
             if DiskFile.isFolder(path) {
                 if path == spared { continue }

@@ -43,6 +43,7 @@ struct SpeakCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reporting {
+            Interruption.install()
             let lexicon = try Self.lexicon(aliases)
             let pronounced = try Self.lexicon(phonemes)
             for form in pronounced.forms

@@ -21,11 +21,7 @@ struct TrimCommand: AsyncParsableCommand {
               voicetest trim recordings trimmed --jobs 2
             """)
 
-    @Argument(
-        help: .init(
-            "Sound files or folders of them, then the output.", valueName: "in> ... <out"),
-        completion: .file())
-    var paths: [String]
+    @OptionGroup var batch: BatchOptions
 
     @Option(help: "Silence kept before the speech, in seconds.")
     var prePad = 0.05
@@ -47,20 +43,10 @@ struct TrimCommand: AsyncParsableCommand {
     @Flag(help: "Says why it cut where it did.")
     var explain = false
 
-    @Option(help: "How the explanation is printed.")
-    var format = OutputFormat.text
-
     @Option(help: "What decides where there is speech.")
     var rule = RuleOption.detector
 
-    @Option(help: "How many cores are used; all of them unless given.")
-    var jobs: Int?
-
-    @Flag(help: "Replaces files that are already there.")
-    var force = false
-
     func validate() throws {
-        if paths.count < 2 { throw ValidationError("Name an input and an output.") }
         for (name, pad) in [("--pre-pad", prePad), ("--post-pad", postPad)]
         where !(0...3_600).contains(pad) {
             throw ValidationError("\(name) takes 0 to 3600 seconds.")
@@ -74,42 +60,45 @@ struct TrimCommand: AsyncParsableCommand {
         if words != nil, start != nil {
             throw ValidationError("--words gives the times: leave --start and --end out.")
         }
-        if let jobs, !ActivityScan.jobsRange.contains(jobs) {
-            throw ValidationError("--jobs takes 1 to 256.")
-        }
     }
 
     func run() async throws {
         try await reporting {
-            let inputs = Array(paths.dropLast())
-            let output = paths[paths.count - 1]
-            let places = try SoundPaths.pairs(of: inputs, to: output)
-            if places.count > 1, words != nil || start != nil {
+            Interruption.install()
+            let plan = try SoundPlan(batch.paths)
+            let steps = plan.steps
+            if steps.count > 1, words != nil || start != nil {
                 throw CommandError(
                     .usage, "A recognizer's times belong to one file. Trim it by itself.")
             }
-            let heard = try recognizedTimes()
-            var status = ExitStatus.agrees
-            let batch = FileBatch(files: places.map(\.input), jobs: jobs ?? Cores.count)
+            let jobs = batch.pace.jobs
             let work = TrimWork(
-                scan: ActivityScan(rule: rule.rule), prePad: prePad, postPad: postPad,
-                heard: heard, force: force, gathersEvidence: explain && rule == .detector)
-            try await batch.run { index, jobs in
-                try await work.trim(places[index].input, to: places[index].output, jobs: jobs)
-            } each: { index, result in
-                do {
-                    let trimmed = try result.get()
-                    for note in trimmed.notes { Console.note(note) }
-                    if explain { try Console.print(trimmed.text(as: format), terminator: "") }
-                } catch let code as ExitCode {
-                    throw code
-                } catch {
+                scan: ActivityScan(rule: rule.rule, jobs: batch.pace.share(of: steps.count)),
+                prePad: prePad, postPad: postPad, heard: try recognizedTimes(),
+                force: batch.force, gathersEvidence: explain && rule == .detector)
+            var status = plan.status
+            let line = ProgressLine(count: steps.count)
+            try await OrderedWork.run(count: steps.count, jobs: jobs) { index in
+                let result = await work.done(steps[index]) { line.note($0, of: index) }
+                line.note(1, of: index)
+                return result
+            } take: { _, result in
+                line.clear()
+                switch result {
+                case .success(let trimmed): try show(trimmed)
+                case .failure(let error):
                     Console.note("\(error)")
                     status = status.graver(ExitStatus(error))
                 }
             }
             if status != .agrees { throw ExitCode(status.rawValue) }
         }
+    }
+
+    private func show(_ trimmed: TrimResult) throws {
+        for note in trimmed.notes { Console.note(note) }
+        guard explain || batch.format == .json else { return }
+        try Console.print(trimmed.text(as: batch.format), terminator: "")
     }
 
     /// From the first word through the last, in seconds.

@@ -11,9 +11,23 @@ struct TrimWork: Sendable {
     let force: Bool
     let gathersEvidence: Bool
 
-    func trim(_ input: String, to output: String, jobs: Int) async throws -> TrimResult {
+    /// Trims the input to the output; `progress` is told what share is done.
+    func done(
+        _ step: SoundPlan.Step, progress: @escaping @Sendable (Double) -> Void
+    ) async -> Result<TrimResult, any Error> {
+        do {
+            return .success(try await trim(step.input, to: step.output, progress))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func trim(
+        _ input: String, to output: String, _ progress: @escaping @Sendable (Double) -> Void
+    ) async throws -> TrimResult {
         var scan = scan
-        scan.jobs = jobs
+        let passes = PassProgress(first: 0.5, note: progress)
+        scan.onProgress = { passes.take($0) }
         let trimmer = SpeechTrimmer(scan: scan, prePad: prePad, postPad: postPad)
         let format = try SoundFileReader(path: input).format
         // An output that cannot be is better known before an hour is listened to.
@@ -33,7 +47,8 @@ struct TrimWork: Sendable {
         options.range = plan.isWhole ? nil : plan.range
         options.overwrite = force
         try DiskFile.makeFolder(DiskFile.parent(of: output))
-        result.notes += try SoundRewrite(from: input, to: output, options: options).run().notes
+        let rewrite = try SoundRewrite(from: input, to: output, options: options)
+        result.notes += try rewrite.run { passes.take($0) }.notes
         if plan.reason == .noSpeech {
             result.notes.append("\(input): no speech found, copied unchanged")
         }

@@ -45,13 +45,9 @@ struct VadCommand: AsyncParsableCommand {
     @Option(help: "What decides.")
     var rule = RuleOption.detector
 
-    @Option(help: "How many cores are used; all of them unless given.")
-    var jobs: Int?
+    @OptionGroup var pace: PaceOptions
 
     func validate() throws {
-        if let jobs, !ActivityScan.jobsRange.contains(jobs) {
-            throw ValidationError("--jobs takes \(ActivityScan.jobsRange.lowerBound) to 256.")
-        }
         guard frames || explain else { return }
         let name = frames ? "--frames" : "--explain"
         if rule != .detector { throw ValidationError("\(name) shows --rule detector only.") }
@@ -65,37 +61,51 @@ struct VadCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reporting {
-            let files = try SoundPaths.files(at: files)
+            Interruption.install()
+            var status = ExitStatus.agrees
+            let files = SoundSearch.files(files, &status)
             let format = format ?? (output == nil ? .text : .json)
             if output == nil, files.count > 1, !format.takesSeveral {
                 throw CommandError(
                     .usage, "--format \(format.rawValue) holds one file. Add --output DIR.")
             }
             let targets = try targets(of: files, format: format)
-            var status = ExitStatus.agrees
             let work = VadWork(
-                scan: ActivityScan(rule: rule.rule), printsFrames: frames, explains: explain,
-                format: format)
-            let batch = FileBatch(files: files, jobs: jobs ?? Cores.count, isAlone: frames)
-            try await batch.run { index, jobs in
-                try await work.find(in: files[index], jobs: jobs)
-            } each: { index, result in
-                do {
-                    let found = try result.get()
-                    let text = format.text(
-                        found.activity, file: files[index], evidence: found.evidence)
-                    guard let target = targets?[index] else {
-                        return try Console.print(text, terminator: "")
-                    }
-                    try DiskFile.write(Array(text.utf8), to: target, replacing: force)
-                } catch let code as ExitCode {
-                    throw code
-                } catch {
-                    Console.note("\(error)")
-                    status = status.graver(ExitStatus(error))
+                scan: ActivityScan(rule: rule.rule, jobs: frames ? pace.jobs : share(files)),
+                printsFrames: frames, explains: explain, format: format, force: force)
+            let line = ProgressLine(count: files.count)
+            // What frames are printed of must be alone.
+            let jobs = frames ? 1 : pace.jobs
+            try await OrderedWork.run(count: files.count, jobs: jobs) { index in
+                let result = await work.find(in: files[index], for: targets?[index]) { share in
+                    line.note(share, of: index)
                 }
+                line.note(1, of: index)
+                return result
+            } take: { index, result in
+                line.clear()
+                try give(result, files[index], format, to: targets?[index], &status)
             }
             if status != .agrees { throw ExitCode(status.rawValue) }
+        }
+    }
+
+    private func share(_ files: [String]) -> Int { pace.share(of: files.count) }
+
+    private func give(
+        _ result: Result<VadWork.Found, any Error>, _ file: String, _ format: VadFormat,
+        to target: String?, _ status: inout ExitStatus
+    ) throws {
+        do {
+            let found = try result.get()
+            let text = format.text(found.activity, file: file, evidence: found.evidence)
+            guard let target else { return try Console.print(text, terminator: "") }
+            try DiskFile.write(Array(text.utf8), to: target, replacing: force)
+        } catch let code as ExitCode {
+            throw code
+        } catch {
+            Console.note("\(error)")
+            status = status.graver(ExitStatus(error))
         }
     }
 
@@ -104,16 +114,14 @@ struct VadCommand: AsyncParsableCommand {
         guard let output else { return nil }
         var owners: [String: String] = [:]
         return try files.map { file in
-            let stem = SoundPaths.stem(of: file)
-            if let other = owners.updateValue(file, forKey: stem) {
+            let name = SoundSearch.withoutEnding(DiskFile.name(of: file)) + ".\(format.ending)"
+            if let other = owners.updateValue(file, forKey: name) {
                 throw CommandError(
                     .usage,
-                    "\(other) and \(file) would both become \(stem).\(format.ending)."
+                    "\(other) and \(file) would both become \(name)."
                         + " Give them folders of their own with two runs.")
             }
-            let target = "\(output)/\(stem).\(format.ending)"
-            if !force, DiskFile.exists(target) { throw DiskError.exists(path: target) }
-            return target
+            return output.hasSuffix("/") ? output + name : "\(output)/\(name)"
         }
     }
 }
@@ -130,13 +138,36 @@ struct VadWork: Sendable {
     let printsFrames: Bool
     let explains: Bool
     let format: VadFormat
+    let force: Bool
 
-    func find(in file: String, jobs: Int) async throws -> Found {
+    func find(
+        in file: String, for target: String?, progress: @escaping @Sendable (Double) -> Void
+    ) async -> Result<Found, any Error> {
+        do {
+            // An output that cannot be is better known before an hour is listened to.
+            if let target, !force, DiskFile.exists(target) { throw DiskError.exists(path: target) }
+            return .success(try await found(in: file, progress: progress))
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    private func found(
+        in file: String, progress: @escaping @Sendable (Double) -> Void
+    ) async throws -> Found {
         var scan = scan
-        scan.jobs = jobs
-        if printsFrames { try FrameEvidence.attach(to: &scan, file: file, format: format) }
+        let passes = PassProgress(first: explains ? 0.5 : 1, note: progress)
+        scan.onProgress = { passes.take($0) }
+        var printed: @Sendable () throws -> Void = {}
+        if printsFrames {
+            // Nothing but what is printed would be seen on a terminal.
+            scan.onProgress = nil
+            printed = try FrameEvidence.attach(to: &scan, file: file, format: format)
+        }
         var found = Found(activity: try await scan.run(path: file))
+        try printed()
         if explains {
+            scan.onProgress = { passes.take($0) }
             found.evidence = try await scan.evidence(
                 path: file, of: found.activity.segments, sampleRate: found.activity.sampleRate)
         }

@@ -127,7 +127,9 @@ enum VadFormat: String, ExpressibleByArgument, CaseIterable {
     /// One line a stretch. Source: NIST RT-09 evaluation plan, appendix A.
     private static func rttm(_ activity: FileActivity, file: String) -> String {
         let rate = activity.sampleRate
-        let name = SoundPaths.stem(of: file).map { $0.isWhitespace ? "_" : $0 }
+        let name = SoundSearch.withoutEnding(DiskFile.name(of: file)).map {
+            $0.isWhitespace ? "_" : $0
+        }
         return activity.segments.reduce(into: "") { text, segment in
             let length = seconds(Int64(segment.count), rate, digits: 6)
             text += "SPEAKER \(String(name)) 1 \(seconds(segment.lowerBound, rate, digits: 6))"

@@ -72,6 +72,32 @@ enum TwoStretches {
         #expect(zip(all, all.dropFirst()).allSatisfy { $1 - $0 == 160 })
     }
 
+    private struct Enough: Error {}
+
+    @Test("tells what share is judged, in order, up to all of it", arguments: [1, 3])
+    func progress(jobs: Int) async throws {
+        let path = try write(TwoStretches.samples())
+        for rule in [ActivityScan.Rule.detector, .voicekit] {
+            let shares = Collected()
+            var scan = ActivityScan(rule: rule, jobs: jobs)
+            scan.onProgress = { shares.add([Int64($0 * 1_000)]) }
+            _ = try await scan.run(path: path)
+            #expect(shares.all == shares.all.sorted() && shares.all.last == 1_000)
+            #expect(shares.all.count > 2)
+        }
+    }
+
+    @Test("ends at once with what its progress throws", arguments: [1, 3])
+    func ended(jobs: Int) async throws {
+        let path = try write(TwoStretches.samples())
+        let starts = Collected()
+        var scan = ActivityScan(jobs: jobs, onHops: { starts.add($0.map(\.start)) })
+        scan.onProgress = { _ in throw Enough() }
+        await #expect(throws: Enough.self) { try await scan.run(path: path) }
+        // Each job had begun one piece of ten seconds.
+        #expect(starts.all.count <= jobs * 1_000)
+    }
+
     @Test("scans a range as if it were a file of its own")
     func range() async throws {
         let samples = TwoStretches.samples()

@@ -20,6 +20,19 @@ import VoiceTrace
         #expect(try folder.names() == ["file"])
     }
 
+    @Test("no file is half written between writes")
+    func betweenWrites() async throws {
+        let folder = TemporaryFolder()
+        let bytes = [UInt8](repeating: 1, count: 1 << 20)
+        let path = folder.path("file")
+        try DiskFile.write(bytes, to: path)
+        async let written: Void = { for _ in 0..<50 { try DiskFile.write(bytes, to: path) } }()
+        var seen: Set<[String]> = []
+        for _ in 0..<500 { DiskFile.betweenWrites { seen.insert((try? folder.names()) ?? []) } }
+        try await written
+        #expect(seen == [["file"]])
+    }
+
     @Test("leaves nothing behind when something else has the name")
     func failure() throws {
         let folder = TemporaryFolder()

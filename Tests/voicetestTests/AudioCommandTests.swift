@@ -77,6 +77,7 @@ struct AudioCommandTests {
     func folders() throws {
         for name in ["in/b.wav", "in/a.wav", "in/deep/c.wav"] { try writeTone(name) }
         try program.write("notes", to: "in/notes.txt")
+        try program.write("not sound", to: "in/.hidden.wav")
         var outputs: [String] = []
         for jobs in ["1", "3"] {
             let outcome = try program.run([
@@ -166,17 +167,58 @@ struct AudioCommandTests {
         #expect(wav.status == 0 && wav.messages.contains("no choice of quality or bitrate"))
     }
 
-    @Test("at a signal the unfinished output is removed")
-    func interrupted() throws {
+    @Test(
+        "at a signal the unfinished output is removed",
+        arguments: [
+            ["resample", "in.wav", "out.wav", "--rate", "48000"],
+            ["trim", "in.wav", "out.mp3", "--start", "0", "--end", "30"],
+        ])
+    func interrupted(arguments: [String]) throws {
         try writeTone("in.wav", frames: 480_000)
-        let process = try program.start(["resample", "in.wav", "out.wav", "--rate", "48000"])
+        let process = try program.start(arguments)
         // The file that is being written tells that the work has begun.
-        let unfinished = "out.wav.\(process.processIdentifier)-0.partial"
+        let unfinished = "\(arguments[2]).\(process.processIdentifier)-0.partial"
         while process.isRunning, !exists(unfinished) {}
         process.terminate()
         process.waitUntilExit()
         #expect(process.terminationReason == .uncaughtSignal)
         #expect(process.terminationStatus == SIGTERM)
-        #expect(!exists(unfinished) && !exists("out.wav"))
+        #expect(!exists(unfinished) && !exists(arguments[2]))
+    }
+
+    @Test("when nobody reads what is printed, the other files that are being written are removed")
+    func closedPipe() throws {
+        try writeTone("in/a.wav")
+        try writeTone("in/b.wav", frames: 480_000)
+        let status = try program.runUnread([
+            "convert", "in", "out", "--container", "mp3", "--jobs", "2",
+        ])
+        #expect([SIGPIPE, 74].contains(status))
+        #expect(try program.folder.names().contains("out"))
+        let left = try FileManager.default.contentsOfDirectory(atPath: program.folder.path("out"))
+        #expect(left.allSatisfy { !$0.hasSuffix(".partial") })
+    }
+
+    @Test("a standard output that takes no more is named, with 74")
+    func fullOutput() throws {
+        try writeTone("in.wav")
+        for arguments in [["info", "in.wav"], ["vad", "in.wav", "--frames"]] {
+            let outcome = try program.runFull(arguments)
+            #expect(outcome.status == 74)
+            #expect(outcome.messages == "voicetest: standard output: No space left on device\n")
+        }
+    }
+
+    @Test(
+        "progress shows on a terminal, and is taken away again",
+        arguments: [
+            ["vad", "in.wav", "--explain"], ["trim", "in.wav", "a.wav"],
+            ["gain", "in.wav", "a.wav", "--db", "1"], ["info", "in.wav"],
+        ])
+    func progress(arguments: [String]) throws {
+        try SoundFile.writeMono(try Sounds.spoken(), path: program.folder.path("in.wav"))
+        let shown = try program.runOnTerminal(arguments)
+        #expect(shown.contains("100 %  1 of 1 file"))
+        #expect(shown.hasSuffix("\r\u{1B}[K"))
     }
 }

@@ -32,14 +32,38 @@ struct Program {
         return try launch("/bin/sh", ["-c", script, Self.program] + arguments)
     }
 
+    /// Runs `voicetest` with a standard output that is always full.
+    func runFull(_ arguments: [String]) throws -> Outcome {
+        let script = "exec \"$0\" \"$@\" > /dev/full"
+        return try launch("/bin/sh", ["-c", script, Self.program] + arguments)
+    }
+
+    /// Runs `voicetest` with a pipe for its standard output that nobody reads; gives the exit code
+    /// or the number of the signal that ended it.
+    func runUnread(_ arguments: [String]) throws -> Int32 {
+        let pipe = Pipe()
+        try pipe.fileHandleForReading.close()
+        let process = try start(arguments, output: pipe.fileHandleForWriting)
+        process.waitUntilExit()
+        return process.terminationStatus
+    }
+
+    /// Runs `voicetest` with its messages on a terminal, and gives what it wrote there.
+    func runOnTerminal(_ arguments: [String]) throws -> String {
+        let command = ([Self.program] + arguments).joined(separator: " ") + " > /dev/null"
+        return try launch("/usr/bin/script", ["-q", "-e", "-c", command, "/dev/null"]).output
+    }
+
     /// Starts `voicetest` in the test's folder and does not wait for it.
-    func start(_ arguments: [String]) throws -> Process {
+    func start(
+        _ arguments: [String], output: FileHandle = .nullDevice
+    ) throws -> Process {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: Self.program)
         process.arguments = arguments
         process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
         process.standardError = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
+        process.standardOutput = output
         try process.run()
         return process
     }

@@ -71,6 +71,8 @@ struct TrimCommandTests {
         #expect(object["reason"] as? String == "words")
         #expect(object["start"] as? Int == 13_600)
         #expect(object["end"] as? Int == 36_800)
+        let facts = try program.run(["trim", "a.wav", "d.wav", "--format", "json"]).output
+        #expect(facts.contains(#""output":"d.wav""#) && !facts.contains("why"))
     }
 
     @Test("takes a recognizer's words from a file")
@@ -101,6 +103,10 @@ struct TrimCommandTests {
         }
         #expect(try program.run(["trim", "in", "out"]).status == 0)
         #expect(exists("out/a.wav") && exists("out/deep/a.flac"))
+        let colliding = try program.run(["trim", "in", path("in"), "new"])
+        #expect(colliding.status == 73)
+        #expect(colliding.messages.contains("would both become new/a.wav"))
+        #expect(!exists("new"))
     }
 
     @Test("replaces nothing without --force, not even the input itself")
@@ -142,6 +148,10 @@ struct TrimCommandTests {
         try SoundFile.writeMono(try Sounds.spoken(), path: path("a.wav"))
         #expect(try program.run(["trim", "a.wav", "/dev/full/b.wav"]).status == 73)
         #expect(try program.run(["trim", "a.wav", "/proc/b.wav"]).status == 73)
+        let full = try program.runLimited(blocks: 16, ["trim", "a.wav", "out.wav"])
+        #expect(full.status == 74)
+        #expect(full.messages.contains("out.wav"))
+        #expect(try program.folder.names().filter { $0.contains("out") } == ["stdout.txt"])
     }
 
     private func floatFile() throws -> URL {

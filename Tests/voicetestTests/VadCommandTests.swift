@@ -62,6 +62,28 @@ struct VadCommandTests {
         #expect(try program.run(["vad", "a.wav", "--frames", "--jobs", "2"]).output == one.output)
     }
 
+    @Test("prints the evidence of one file after the other, on any number of cores")
+    func framesOfSeveral() throws {
+        try write(try Sounds.spoken(), "a.wav")
+        try write(Sounds.quiet, "b.wav")
+        let alone = try ["a.wav", "b.wav"].map { try program.run(["vad", $0, "--frames"]).output }
+        let both = try program.run(["vad", "a.wav", "b.wav", "--frames", "--jobs", "3"])
+        #expect(both.output == alone.joined())
+    }
+
+    @Test("a full disk leaves nothing behind")
+    func fullDisk() throws {
+        let spoken = try Sounds.spoken().samples
+        try write(MonoSound(sampleRate: 16_000, samples: spoken + spoken + spoken), "a.wav")
+        let outcome = try program.runLimited(
+            blocks: 1, ["vad", "a.wav", "--explain", "--output", "out"])
+        #expect(outcome.status == 74)
+        #expect(outcome.messages.contains("out/a.json"))
+        #expect(try program.folder.names().contains("out"))
+        let out = program.folder.path("out")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: out).isEmpty)
+    }
+
     @Test("writes one file for each of a folder, and never over another")
     func output() throws {
         try write(try Sounds.spoken(), "in/deep/a.wav")
@@ -107,6 +129,11 @@ struct VadCommandTests {
         let outcome = try program.run(["vad", "."])
         #expect(outcome.status == 66)
         #expect(outcome.messages.contains("no sound file"))
+        try write(Sounds.quiet, "full/a.wav")
+        try program.folder.write("", to: "empty/readme")
+        let both = try program.run(["vad", "empty", "full"])
+        #expect(both.status == 66)
+        #expect(both.output.hasPrefix("full/a.wav: no speech"))
     }
 
     @Test("a label track, a TextGrid and RTTM name the same stretch")
