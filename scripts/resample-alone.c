@@ -1,5 +1,5 @@
 /* Converts a mono 16-bit WAV file with libsamplerate and nothing else: the peer that
- * `voicetest resample` is compared with. usage: resample-alone IN OUTRATE QUALITY [OUT]
+ * `voicetest resample` is compared with. usage: resample-alone IN OUTRATE QUALITY
  * QUALITY is 0 (best), 1 (medium) or 2 (fastest). Prints the seconds spent inside src_process. */
 #include <samplerate.h>
 #include <sndfile.h>

@@ -14,7 +14,8 @@ struct TrimCommand: AsyncParsableCommand {
             they leave out more than two seconds and more than half their own length. An edge \
             that would move by less than 100 ms stays, and a trimmed file is trimmed to itself. \
             A file without speech is copied as it is. With several inputs, or a folder, OUT is a \
-            folder. --rule voicekit cuts by chunks of 8,192 frames, as VoiceKit does.
+            folder. Nothing is printed but with --explain, or --format json for one line a file. \
+            --rule voicekit cuts by chunks of 8,192 frames, as VoiceKit does.
 
             Example:
               voicetest trim answer.wav trimmed.wav --explain
@@ -23,16 +24,17 @@ struct TrimCommand: AsyncParsableCommand {
 
     @OptionGroup var batch: BatchOptions
 
-    @Option(help: "Silence kept before the speech, in seconds.")
+    @Option(parsing: .unconditional, help: "Silence kept before the speech, in seconds.")
     var prePad = 0.05
 
-    @Option(help: "Silence kept after the speech, in seconds.")
+    @Option(parsing: .unconditional, help: "Silence kept after the speech, in seconds.")
     var postPad = 0.20
 
-    @Option(help: "Where a recognizer's first word begins, in seconds.")
+    @Option(
+        parsing: .unconditional, help: "Where a recognizer's first word begins, in seconds.")
     var start: Double?
 
-    @Option(help: "Where a recognizer's last word ends, in seconds.")
+    @Option(parsing: .unconditional, help: "Where a recognizer's last word ends, in seconds.")
     var end: Double?
 
     @Option(
