@@ -112,6 +112,9 @@ struct VadCommand: AsyncParsableCommand {
     /// Where the result of every file goes; nil when it is printed.
     private func targets(of files: [String], format: VadFormat) throws -> [String]? {
         guard let output else { return nil }
+        if DiskFile.exists(output), !DiskFile.isFolder(output) {
+            throw CommandError(.cannotCreate, "\(output) is a file. Name a folder for --output.")
+        }
         var owners: [String: String] = [:]
         return try files.map { file in
             let name = SoundSearch.withoutEnding(DiskFile.name(of: file)) + ".\(format.ending)"

@@ -121,7 +121,8 @@ struct TrimCommandTests {
     @Test("refuses pads and times that make no sense")
     func usage() throws {
         for more in [
-            ["--pre-pad=-1"], ["--post-pad", "-1"], ["--post-pad", "nan"], ["--start", "1"], ["--jobs", "0"],
+            ["--pre-pad=-1"], ["--post-pad", "-1"], ["--post-pad", "nan"], ["--start", "1"],
+            ["--jobs", "0"],
             ["--words", "w.json", "--start", "1", "--end", "2"],
         ] {
             #expect(try program.run(["trim", "a.wav", "b.wav"] + more).status == 64)

@@ -97,6 +97,9 @@ struct VadCommandTests {
         #expect(again.status == 73)
         #expect(again.messages.contains("--force"))
         #expect(try program.run(["vad", "in", "--output", "out/here", "--force"]).status == 0)
+        let file = try program.run(["vad", "in", "--output", "in/c.txt"])
+        #expect(file.status == 73)
+        #expect(file.messages == "voicetest: in/c.txt is a file. Name a folder for --output.\n")
     }
 
     @Test("refuses two inputs that would become one output")
