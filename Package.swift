@@ -109,19 +109,19 @@ let package = Package(
             path: "Tests/VoiceTestSupport",
             swiftSettings: strict),
         tests("VoiceTime", []),
-        tests("VoiceAudio", []),
+        tests("VoiceAudio", ["VoiceTestSupport"]),
         tests("VoiceActivity", ["VoiceAudio", "VoiceTrace", "VoiceTestSupport"]),
         tests("VoiceSynthesis", ["VoiceAudio"]),
         tests("VoiceTrace", ["VoiceTime", "VoiceTestSupport"]),
         tests("VoiceRecognition", ["VoiceAudio", "VoiceSynthesis"]),
-        tests("VoiceDiff", ["VoiceTrace"]),
+        tests("VoiceDiff", ["VoiceTime", "VoiceTrace"]),
         tests(
             "VoiceMedia",
             [
                 "VoiceTime", "VoiceAudio", "VoiceTrace", "VoiceActivity", "VoiceSynthesis",
                 "VoiceRecognition", "VoiceTestSupport",
             ]),
-        tests("VoiceReports", ["VoiceTrace", "VoiceDiff"]),
+        tests("VoiceReports", ["VoiceTime", "VoiceTrace", "VoiceDiff"]),
         tests(
             "VoiceFlow",
             [

@@ -107,6 +107,8 @@ public struct OfflineDetector: Sendable {
             let milliNats = Int32((bounded * 1_000).rounded())
             if keepsDecisions { evidence.score(milliNats - Int32(settings.biasMilliNats)) }
             builder.step(milliNats)
+            // What is settled while speech goes on is told before that speech can end.
+            if keepsDecisions { takeFound() }
         }
         takeFound()
     }

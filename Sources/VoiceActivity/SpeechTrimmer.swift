@@ -71,6 +71,12 @@ public struct SpeechTrimmer: Sendable {
             let end = min(kept.upperBound, next.range.upperBound)
             let from = start - kept.lowerBound < slack ? kept.lowerBound : start
             let to = kept.upperBound - end < slack ? kept.upperBound : end
+            if case .speech(let first, let last) = trim.reason {
+                // An edge that stays is told by the look that laid it.
+                next.reason = .speech(
+                    start: from == kept.lowerBound ? first : speech.lowerBound,
+                    end: to == kept.upperBound ? last : speech.upperBound)
+            }
             next.range = from..<to
             trim = next
             if next.range == kept { break }

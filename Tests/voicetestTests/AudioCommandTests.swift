@@ -7,13 +7,16 @@ import VoiceTestSupport
 struct AudioCommandTests {
     private let program = Program()
 
-    private func writeTone(_ name: String, frames: Int = 8_000, amplitude: Double = 0.5) throws {
-        let samples = (0..<frames).map {
+    private func writeTone(
+        _ name: String, frames: Int = 8_000, amplitude: Double = 0.5, times: Int = 1
+    ) throws {
+        let tone = (0..<frames).map {
             PCM16.sample(Float(amplitude * sin(Double($0) * 0.39)))
         }
         let path = program.folder.path(name)
         try FileManager.default.createDirectory(
             atPath: (path as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+        let samples = Array(repeating: tone, count: times).flatMap(\.self)
         try SoundFile.writeMono(MonoSound(sampleRate: 16_000, samples: samples), path: path)
     }
 
@@ -171,10 +174,11 @@ struct AudioCommandTests {
         "at a signal the unfinished output is removed",
         arguments: [
             ["resample", "in.wav", "out.wav", "--rate", "48000"],
-            ["trim", "in.wav", "out.mp3", "--start", "0", "--end", "30"],
+            ["trim", "in.wav", "out.mp3", "--start", "0", "--end", "600"],
         ])
     func interrupted(arguments: [String]) throws {
-        try writeTone("in.wav", frames: 480_000)
+        // Long enough that a busy machine has not done it before the signal comes.
+        try writeTone("in.wav", frames: 160_000, times: 60)
         let process = try program.start(arguments)
         // The file that is being written tells that the work has begun.
         let unfinished = "\(arguments[2]).\(process.processIdentifier)-0.partial"
