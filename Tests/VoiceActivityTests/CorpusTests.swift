@@ -73,7 +73,7 @@ struct CorpusTests {
         let sound = MonoSound(
             sampleRate: 16_000, samples: Array(whole.samples.prefix(HopGrid.anchorFrames)))
         let found = try SpeechActivity.offlineSegments(in: sound)
-        for shift in [-159, -80, -1, 1, 37, 80, 111, 159] {
+        for shift in [-80, 37, 80, 159] {
             let begun = [Int16](repeating: 0, count: max(0, -shift))
             let cut = MonoSound(
                 sampleRate: 16_000, samples: begun + sound.samples[max(0, shift)...])
