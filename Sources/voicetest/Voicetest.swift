@@ -23,13 +23,25 @@ struct Voicetest: AsyncParsableCommand {
               voicetest replay demo.vsession
             """,
         version: version,
+        groupedSubcommands: [sessions, flows, sound, machine])
+
+    private static let sessions = CommandGroup(
+        name: "Sessions",
         subcommands: [
             RecordCommand.self, ReplayCommand.self, DiffCommand.self, AcceptCommand.self,
-            DumpCommand.self, ValidateCommand.self, FlowCommand.self, SpeakCommand.self,
-            ListenCommand.self, VadCommand.self, TrimCommand.self,
-            GainCommand.self, ResampleCommand.self, ConvertCommand.self, InfoCommand.self,
-            DoctorCommand.self, MeasureCommand.self, MeasureFlowCommand.self,
+            DumpCommand.self,
         ])
+    private static let flows = CommandGroup(
+        name: "Flows", subcommands: [ValidateCommand.self, FlowCommand.self])
+    private static let sound = CommandGroup(
+        name: "Sound",
+        subcommands: [
+            InfoCommand.self, GainCommand.self, ResampleCommand.self, ConvertCommand.self,
+            VadCommand.self, TrimCommand.self, SpeakCommand.self, ListenCommand.self,
+        ])
+    private static let machine = CommandGroup(
+        name: "This machine",
+        subcommands: [DoctorCommand.self, MeasureCommand.self, MeasureFlowCommand.self])
 }
 
 /// How facts are printed.
