@@ -1,11 +1,12 @@
+public import VoiceTime
 public import VoiceTrace
 
 /// An app object that a recorded session is replayed against: its calls are compared, not repeated.
 ///
 /// The replay works on the thread it was called on and calls the app from there.
 public protocol AppUnderTest {
-    /// The calls it made before its engine ran.
-    mutating func begin() -> [EngineCall]
+    /// The calls it made before its engine ran, on a clock of `rate`.
+    mutating func begin(at rate: SampleRate) -> [EngineCall]
 
     /// Delivers a callback; the calls it made meanwhile, in order.
     mutating func receive(_ callback: EngineCallback) -> [EngineCall]

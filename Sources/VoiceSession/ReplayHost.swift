@@ -98,8 +98,8 @@ struct ReplayHost: SessionHost {
     mutating func deliver(
         _ callback: EngineCallback, of event: TraceEvent, at frame: Frame
     ) -> CallbackReply {
-        // Nothing left to answer: nothing left to count.
-        guard !answers.isEmpty else { return CallbackReply() }
+        // Nothing was answered when the session was recorded, and nobody answers now.
+        guard app != nil || !answers.isEmpty else { return CallbackReply() }
         let place = Place(identity: event.identity, by: callback.receiver)
         let number = occurrences[place, default: 0]
         occurrences[place] = number + 1
@@ -120,8 +120,8 @@ struct ReplayHost: SessionHost {
     }
 
     /// The calls the app under test made before the run, in place of the recorded ones.
-    mutating func begin(recorded: [EngineCall]) -> [EngineCall] {
-        guard let calls = app?.begin() else { return recorded }
+    mutating func begin(recorded: [EngineCall], at rate: SampleRate) -> [EngineCall] {
+        guard let calls = app?.begin(at: rate) else { return recorded }
         if calls != recorded {
             differences.append(
                 AnswerDifference(event: nil, callback: "run", recorded: recorded, actual: calls))

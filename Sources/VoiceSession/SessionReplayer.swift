@@ -152,7 +152,9 @@ public struct SessionReplayer {
         let begun = own[..<first].compactMap { input in
             if case .call(let call) = input.input { call } else { nil }
         }
-        for call in loop.host.begin(recorded: begun) { loop.schedule(.call(call), at: 0) }
+        for call in loop.host.begin(recorded: begun, at: parts.manifest.sampleRate) {
+            loop.schedule(.call(call), at: 0)
+        }
         for (index, input) in own.enumerated() {
             switch input.input {
             case .end(let reason): end = (input.frame, reason)

@@ -10,6 +10,8 @@ import VoiceTrace
 private final class SleepyApp: STVoiceFlowCallback {
     let runner: STVoiceFlowRunner
     var keyword = "sleep"
+    var asks = false
+    private(set) var answers = 0
     private(set) var end: String?
 
     init(host: any VoiceflowHost) {
@@ -26,7 +28,10 @@ private final class SleepyApp: STVoiceFlowCallback {
         try #require(runner.runVoiceflow() == .ST_SUCCESS)
     }
 
+    func STVFC_PermissionEvent(permissionEvent: STNotifyMediaEvent) { answers += 1 }
+
     func STVFC_SRHypothesis(vfModuleID: String, srData: STSRData) {
+        if asks { runner.requestMicrophonePermission() }
         let heard = srData.srHypothesis ?? ""
         if heard.contains("time") { srData.srClientRejectedHypothesis = true }
         if heard.contains(keyword) {
@@ -93,4 +98,43 @@ struct LiveAppTests {
         #expect(app.runner.stopVoiceflow() == .ST_VOICEFLOW_NOT_RUNNING)
         #expect(app.runner.runVoiceflow() == .ST_SUCCESS)
     }
+
+    @Test("an app that answers where nothing was answered is found out")
+    func extra() throws {
+        let folder = Self.corpus.replacing("/sleep-mode", with: "/yes-no")
+        let host = ReplayedHost()
+        let app = MeddlingApp(host: host)
+        try app.start(folder)
+        var replayer = SessionReplayer(factories: [VoiceflowFactory()])
+        var options = ReplayOptions()
+        options.tap = .words
+        let session = SessionFolder(path: "\(folder)/answers-yes.vsession")
+        let result = try replayer.replay(session, options: options, app: host.app)
+        #expect(result.differences.count == 1)
+        #expect(result.differences.first?.description.contains("recorded: nothing") == true)
+    }
+
+    @Test("permissions are the session's: asked for while it runs, nothing is answered twice")
+    func permission() throws {
+        let (result, app) = try replay("app-understands") { $0.asks = true }
+        #expect(result.differences == [])
+        #expect(app.answers == 0)
+    }
+}
+
+/// An app that stops its flow after the first words, which the recorded one did not.
+private final class MeddlingApp: STVoiceFlowCallback {
+    private let runner: STVoiceFlowRunner
+
+    init(host: any VoiceflowHost) { runner = STVoiceFlowRunner(host: host) }
+
+    func start(_ folder: String) throws {
+        runner.initialize()
+        runner.setVoiceFlowCallback(voiceFlowCallback: self)
+        runner.loadAudioPromptModules(localFileURL: "\(folder)/prompts.json")
+        runner.loadVoiceflow(localFileURL: "\(folder)/voiceflow.json")
+        try #require(runner.runVoiceflow() == .ST_SUCCESS)
+    }
+
+    func STVFC_SRHypothesis(vfModuleID: String, srData: STSRData) { runner.stopVoiceflow() }
 }

@@ -15,8 +15,8 @@ internal import VoiceTrace
 ///     #expect(result.differences == [])
 @MainActor
 public final class ReplayedHost: VoiceflowHost {
-    /// What the session's clock runs at.
-    public var conditions = RunConditions()
+    /// The clock is the session's, once its replay has begun.
+    public fileprivate(set) var conditions = RunConditions()
 
     private var plan: RunPlan?
 
@@ -25,7 +25,7 @@ public final class ReplayedHost: VoiceflowHost {
 
     /// The app behind the runner, once it has called `runVoiceflow()`; nil before.
     public var app: (any AppUnderTest)? {
-        plan.map { RunnerUnderTest(runner: $0.runner, fields: $0.fields) }
+        plan.map { RunnerUnderTest(runner: $0.runner, host: self, fields: $0.fields) }
     }
 
     /// The session's own prompts are played.
@@ -56,8 +56,17 @@ public final class ReplayedHost: VoiceflowHost {
     /// Everything is allowed; what was not is in the session.
     public func answer(permission: String) -> String { "granted" }
 
-    /// Does `work` at once: there is no other time.
-    public func post(_ work: @escaping @MainActor () -> Void) { work() }
+    private var posted: [@MainActor () -> Void] = []
+
+    /// Waits for the session; what it answers itself is not answered twice.
+    public func post(_ work: @escaping @MainActor () -> Void) {
+        if plan == nil { posted.append(work) }
+    }
+
+    /// Does what was posted before there was a session.
+    fileprivate func settle() {
+        while !posted.isEmpty { posted.removeFirst()() }
+    }
 
     /// Keeps the plan for the session.
     public func begin(_ plan: RunPlan) { self.plan = plan }
@@ -69,10 +78,15 @@ public final class ReplayedHost: VoiceflowHost {
 /// A runner, seen from a replay.
 private struct RunnerUnderTest: AppUnderTest {
     let runner: STVoiceFlowRunner
+    let host: ReplayedHost
     let fields: [(name: String, value: JSONValue)]
 
-    mutating func begin() -> [EngineCall] {
-        fields.map { name, value in
+    mutating func begin(at rate: SampleRate) -> [EngineCall] {
+        MainActor.assumeIsolated { [host] in
+            host.conditions.sampleRate = rate
+            host.settle()
+        }
+        return fields.map { name, value in
             EngineCall(
                 facade: VoiceflowFactory.kind, name: "setField",
                 arguments: ["name": .string(name), "value": value])

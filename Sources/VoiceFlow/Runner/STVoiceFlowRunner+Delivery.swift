@@ -64,6 +64,9 @@ extension STVoiceFlowRunner {
         case "MediaEvent": deliverMedia(arguments, module: module)
         case "PlayAudioSegmentData": deliverSegment(arguments, module: module)
         case "PermissionEvent":
+            // A replayed session brings its own answers.
+            let answer = arguments["answer"]?.string
+            if let what = arguments["what"]?.string { permissions[what] = answer }
             self.callback?.STVFC_PermissionEvent(
                 permissionEvent: EventNames.permission(
                     arguments["what"]?.string ?? "", arguments["answer"]?.string ?? ""))
