@@ -124,7 +124,10 @@ extension VoiceflowMachine {
             recordingEnded(reason, heardSpeech: heardSpeech, why: why)
             return
         }
-        if heardSpeech, let save = open.save { actions.append(.save(job: open.job, save)) }
+        if let save = open.save {
+            // What holds no speech is let go.
+            actions.append(heardSpeech ? .save(job: open.job, save) : .stopListening(job: open.job))
+        }
         if dialog != nil {
             dialogListeningEnded(reason, heardSpeech: heardSpeech, why: why)
         } else {

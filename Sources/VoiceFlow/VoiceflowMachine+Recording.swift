@@ -3,7 +3,7 @@ internal import VoiceTime
 internal import VoiceTrace
 
 /// Where a `recordAudio` or `recognizeAudio` module stands.
-struct RecordingTurn: Sendable, Equatable {
+struct RecordingTurn: Sendable {
     let parameters: ListeningParameters
     let recognizes: Bool
     let item: String
@@ -17,12 +17,6 @@ struct RecordingTurn: Sendable, Equatable {
     var awaitsWords = false
     /// The recording that is being written, and its length in frames.
     var saving: (job: Int, frames: Frame)?
-
-    static func == (left: Self, right: Self) -> Bool {
-        left.item == right.item && left.parameters == right.parameters
-            && left.recognizes == right.recognizes && left.sourceJob == right.sourceJob
-            && left.reason == right.reason && left.saving?.job == right.saving?.job
-    }
 }
 
 extension VoiceflowMachine {
@@ -141,9 +135,14 @@ extension VoiceflowMachine {
 
     mutating func saved(_ job: Int, _ outcome: SaveOutcome) {
         if recording?.saving?.job == job {
-            if case .failed = outcome {
-                recording?.reason = .recordingFileError
-                recording?.why = [:]
+            if case .failed(let reason) = outcome {
+                if recording?.awaitsWords == true {
+                    // What was said still decides where to go.
+                    fail("ST_AUDIO_DEVICE_FAILURE", ["reason": .string(reason)])
+                } else {
+                    recording?.reason = .recordingFileError
+                    recording?.why = [:]
+                }
             }
             announceRecording(outcome)
         } else if case .failed(let reason) = outcome {
@@ -184,7 +183,7 @@ extension VoiceflowMachine {
             fileName: name, folder: save.folder.flatMap { fields.resolve($0) },
             language: save.language.flatMap { fields.resolve($0) } ?? language)
         if let format = save.format.flatMap({ fields.resolve($0) }), !format.isEmpty {
-            guard let hertz = Self.sampleRate(format) else {
+            guard let hertz = PCMFormat.sampleRate(format) else {
                 return .failure(.init(.audioFormatError))
             }
             request.sampleRate = hertz
@@ -193,15 +192,6 @@ extension VoiceflowMachine {
         request.trims = detects && listening.trimsSilence.resolved(fields, ScalarText.flag)
         request.keepsUntrimmed = listening.keepsUntrimmed.resolved(fields, ScalarText.flag)
         return .success(request)
-    }
-
-    /// The rate that `pcm_16khz` names, in hertz; nil for a format that cannot be written.
-    private static func sampleRate(_ format: String) -> Int? {
-        let name = format.lowercased()
-        guard name.hasPrefix("pcm_"), name.hasSuffix("khz"),
-            let kilohertz = Int(name.dropFirst(4).dropLast(3)), (8...192).contains(kilohertz)
-        else { return nil }
-        return kilohertz * 1_000
     }
 }
 

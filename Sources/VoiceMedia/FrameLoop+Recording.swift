@@ -55,7 +55,8 @@ extension FrameLoop {
     mutating func recordSound(_ block: Slice<UnsafeBufferPointer<Int16>>) {
         let limit = SoundRecorder.secondsLimit * rate.hertz
         let start = hearing.frames - Frame(block.count)
-        for job in recorders.keys {
+        // A copy of the keys: with the view itself alive every change would copy all that is kept.
+        for job in Array(recorders.keys) {
             recorders[job]?.append(block, from: start, limit: limit)
         }
     }

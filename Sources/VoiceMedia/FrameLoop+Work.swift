@@ -22,7 +22,7 @@ extension FrameLoop {
             engineEvents.append(.callbackReturned)
         case .speech(let decision):
             emit(CrossingText.event(decision))
-            for job in recorders.keys { recorders[job]?.note(decision) }
+            for job in Array(recorders.keys) { recorders[job]?.note(decision) }
             run(core.step(.speech(decision), at: now))
         case .words(let job, let outcome, let why):
             let (event, words) = CrossingText.event(outcome, why: why)
@@ -104,6 +104,7 @@ extension FrameLoop {
         case .stopListening(let job):
             run(core.step(.stopListening(job: job), at: now))
             recorders[job] = nil
+            lastPartials[job] = nil
         case .save(let job, let request): save(job, request)
         case .ended(let reason): endReason = reason
         }

@@ -3,17 +3,8 @@ internal import VoiceTrace
 
 /// Files of bare samples: 16-bit, little-endian, one channel.
 enum HeaderlessSound {
-    /// Largest file that is read: 48 minutes of 48 kHz sound.
+    /// Largest file that is read: 46 minutes of 48 kHz sound.
     private static let sizeLimit: Int64 = 256 << 20
-
-    /// The rate that a format such as `pcm_48khz` names, in hertz; nil for every other format.
-    static func sampleRate(_ format: String) -> Int? {
-        let name = format.lowercased()
-        guard name.hasPrefix("pcm_"), name.hasSuffix("khz"),
-            let kilohertz = Int(name.dropFirst(4).dropLast(3)), (8...192).contains(kilohertz)
-        else { return nil }
-        return kilohertz * 1_000
-    }
 
     /// The sound of the file at `path`, recorded at `hertz`, as sound at `sampleRate`.
     static func read(

@@ -40,9 +40,6 @@ public struct PromptStudio: Sendable {
         return outcome
     }
 
-    /// Forgets what requests became, after another place or lexicon was chosen.
-    public mutating func forget() { index = PromptIndex() }
-
     private mutating func firstOutcome(of request: PromptRequest) -> PromptOutcome {
         var reasons: [String] = []
         for (source, sound) in possibilities(of: request) {
@@ -124,7 +121,7 @@ public struct PromptStudio: Sendable {
         _ name: String, _ request: PromptRequest
     ) throws(MediaError) -> MonoSound {
         let path = try folders.path(of: name, category: .playAudio)
-        if let hertz = request.audioFormat.flatMap(HeaderlessSound.sampleRate) {
+        if let hertz = request.audioFormat.flatMap(PCMFormat.sampleRate) {
             return try HeaderlessSound.read(path, at: hertz, sampleRate: rate.hertz)
         }
         do {

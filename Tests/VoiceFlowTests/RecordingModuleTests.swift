@@ -234,12 +234,37 @@ struct RecognizingModuleTests {
         #expect(rig.way[1] == "Take -> Sleep (userIntentCollection)")
     }
 
-    @Test("what is said can be saved as well, and a failure to do so is only an error")
+    @Test("what is said can be saved as well")
     func saves() throws {
         var rig = try rig(
             "..yes", records: #"\#(vad), "saveAudioParams": {"fileName": "said"}"#)
         rig.run()
         #expect(rig.saves.map(\.fileName) == ["said.wav"])
         #expect(rig.way[1] == "Take -> Yes (userInputCollection)")
+    }
+
+    @Test("words lead on when they could not be saved; that is an error of its own")
+    func unsaved() throws {
+        var rig = try rig(
+            "..yes", records: #"\#(vad), "saveAudioParams": {"fileName": "said"}"#)
+        rig.outcomes = [.failed(reason: "the disk is full")]
+        rig.run()
+        #expect(rig.way[1] == "Take -> Yes (userInputCollection)")
+        #expect(rig.lines("error").first?.contains("ST_AUDIO_DEVICE_FAILURE") == true)
+    }
+
+    @Test("a turn of a dialog that nobody spoke in keeps no sound")
+    func silence() throws {
+        let limits =
+            #""saveAudioParams": {"fileName": "said"}, "#
+            + #""stopRecordParams": {"maxPreSpeechSilenceLengthMs": 300}, "#
+            + #""vadParams": {"enableVAD": true}"#
+        var rig = try Rig(
+            [Files.dialog([Files.says("initial", "ASK")], listens: limits)], from: "Ask",
+            prompts: [Files.text("ASK")])
+        rig.run()
+        #expect(rig.end != nil)
+        #expect(rig.saves.isEmpty)
+        #expect(rig.closed.count == rig.requests.count)
     }
 }

@@ -40,6 +40,8 @@ struct Rig {
 
     /// Recordings the engine asked to save, in order.
     private(set) var saves: [SaveRequest] = []
+    /// Jobs the engine no longer listens with, in order.
+    private(set) var closed: [Int] = []
     /// What becomes of the recordings, the next one first; then they are saved.
     var outcomes: [SaveOutcome] = []
 
@@ -228,7 +230,9 @@ struct Rig {
                 queue.schedule(.length(job: job, reason), at: now + frames, rank: 0)
             }
         case .awaitSpeech(let job): awaitSpeech(job)
-        case .stopListening(let job): if ear?.job == job { ear = nil }
+        case .stopListening(let job):
+            closed.append(job)
+            if ear?.job == job { ear = nil }
         case .save(let job, let request):
             saves.append(request)
             let outcome = outcomes.isEmpty ? .saved : outcomes.removeFirst()

@@ -1,5 +1,6 @@
 import Testing
 import VoiceMedia
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import VoiceFlow
@@ -84,7 +85,23 @@ struct RunnerTests {
         #expect(texts == ["two"])
     }
 
-    @Test("files are found in the language folder first; what is missing or no text is told apart")
+    @Test("a file of the language folder comes before its namesake; a folder is no file")
+    func languageFolder() throws {
+        let folder = TemporaryFolder()
+        for (name, target) in [("es-ES/flow.json", "VF_END"), ("flow.json", "Nowhere")] {
+            let bytes = Files.flow([Files.module("A", "node", to: target)], from: "A")
+            try DiskFile.write(bytes, to: folder.path(name))
+        }
+        try DiskFile.makeFolder(folder.path("es-ES/folder.json"))
+        let runner = runner([], from: "VF_END")
+        runner.setMediaResourceLocation(fileCategory: .FC_VOICEFLOW, localURL: folder.path)
+        #expect(runner.loadVoiceflow(localFileURL: "flow.json") != .ST_SUCCESS)
+        runner.setLanguageFolder(languageFolder: "es-ES")
+        #expect(runner.loadVoiceflow(localFileURL: "flow.json") == .ST_SUCCESS)
+        #expect(runner.loadVoiceflow(localFileURL: "folder.json") == .ST_FILE_READ_FAILURE)
+    }
+
+    @Test("what is missing, nameless or outside the folders is told apart")
     func files() throws {
         let runner = runner([], from: "VF_END")
         #expect(runner.loadVoiceflow(localFileURL: "none.json") == .ST_FILE_NOT_FOUND)

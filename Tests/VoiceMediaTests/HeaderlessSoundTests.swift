@@ -14,7 +14,7 @@ struct HeaderlessSoundTests {
         ]
             as [(String, Int?)])
     func formats(name: String, rate: Int?) {
-        #expect(HeaderlessSound.sampleRate(name) == rate)
+        #expect(PCMFormat.sampleRate(name) == rate)
     }
 
     @Test("samples are little-endian; an odd byte at the end does not count")

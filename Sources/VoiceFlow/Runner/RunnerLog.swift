@@ -5,12 +5,6 @@ internal import VoiceTrace
 struct RunnerLog {
     static let runner = "STVoiceFlow"
 
-    /// Components of the media runner that the document names.
-    static let components = [
-        "MediaRunner", "MediaPermissions", "AudioSession", "AudioPlayer", "AudioFilePlayer",
-        "AudioRecorder", "AppleSS", "AppleSR",
-    ]
-
     private var loggers: [String: Logger] = [:]
     private var silent: Set<String> = []
 

@@ -8,28 +8,28 @@ internal import VoiceTrace
 public struct RunnerStudio: Sendable {
     private var studio: PromptStudio?
     private var resources: RunnerResources?
+    private var rate: SampleRate?
     private let synthesizer: SpeechSynthesizer
 
     /// A studio with the speech of `synthesizer`, which is not looked for before it is needed.
     public init(synthesizer: SpeechSynthesizer) { self.synthesizer = synthesizer }
 
     /// Turns a request into audio at `rate`.
+    ///
+    /// What was realised before is kept as long as resources and rate stay what they are.
     public mutating func realize(
         _ request: PromptRequest, with resources: RunnerResources, rate: SampleRate
     ) -> PromptOutcome {
-        var studio =
-            self.studio
-            ?? PromptStudio(folders: resources.folders, synthesizer: synthesizer, rate: rate)
-        if self.resources != resources {
-            studio.folders = resources.folders
-            studio.lexicon = resources.aliases.forms
-            studio.phonemes = resources.phonemes.forms
-            studio.forget()
+        if studio == nil || self.resources != resources || self.rate != rate {
+            var fresh = PromptStudio(
+                folders: resources.folders, synthesizer: synthesizer, rate: rate)
+            fresh.lexicon = resources.aliases.forms
+            fresh.phonemes = resources.phonemes.forms
+            studio = fresh
             self.resources = resources
+            self.rate = rate
         }
-        let outcome = studio.realize(request)
-        self.studio = studio
-        return outcome
+        return studio?.realize(request) ?? .failed(reason: "there is no studio")
     }
 
     /// The audio of a realised prompt.

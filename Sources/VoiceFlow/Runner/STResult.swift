@@ -112,7 +112,7 @@ public enum STAudioSegmentType: Sendable, CaseIterable {
 
 /// The mode of an audio session.
 public enum STAudioSessionMode: String, Sendable, CaseIterable {
-    /// Voice chat.
+    /// What the system takes where an app names no mode: voice chat.
     case ASM_Default = "default"
     case ASM_VoiceChat = "voiceChat"
     case ASM_GameChat = "gameChat"

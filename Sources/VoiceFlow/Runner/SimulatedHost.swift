@@ -48,23 +48,26 @@ public final class SimulatedHost: VoiceflowHost {
     public func go(seconds: Int64 = 600) {
         let limit =
             (run?.now ?? 0) + conditions.sampleRate.frames(milliseconds: seconds * 1_000)
-        while settle(), let run, !run.isOver, let next = run.nextFrame, next <= limit {
-            run.advance(to: next)
-            look()
-        }
+        work(upTo: limit)
     }
 
     /// Moves on for so many milliseconds and no further.
     public func advance(milliseconds: Int64) {
-        _ = settle()
+        settle()
         guard let start = run?.now else { return }
         let end = start + conditions.sampleRate.frames(milliseconds: milliseconds)
-        while settle(), let run, !run.isOver, let next = run.nextFrame, next <= end {
-            run.advance(to: next)
-            look()
-        }
+        work(upTo: end)
         run?.advance(to: end)
         look()
+    }
+
+    private func work(upTo limit: Frame) {
+        settle()
+        while let run, !run.isOver, let next = run.nextFrame, next <= limit {
+            run.advance(to: next)
+            look()
+            settle()
+        }
     }
 
     /// The caller says `words` in so many milliseconds, for as long as given; an utterance ends
@@ -73,7 +76,7 @@ public final class SimulatedHost: VoiceflowHost {
         _ words: String?, inMilliseconds delay: Int64 = 0, lasting length: Int64 = 400,
         silence: Int64 = 500
     ) {
-        _ = settle()
+        settle()
         guard let run else { return }
         let rate = conditions.sampleRate
         let start = run.now + rate.frames(milliseconds: delay)
@@ -114,14 +117,13 @@ public final class SimulatedHost: VoiceflowHost {
         }
     }
 
-    /// Does what was posted and begins what was asked for; always true.
-    private func settle() -> Bool {
+    /// Does what was posted and begins what was asked for.
+    private func settle() {
         while !posted.isEmpty { posted.removeFirst()() }
         if !plans.isEmpty, run?.isOver ?? true {
             seen = 0
             run = plans.removeFirst().start()
         }
-        return true
     }
 
     // MARK: The runner's world

@@ -1,6 +1,4 @@
-internal import VoiceAudio
 internal import VoiceMedia
-internal import VoiceRecognition
 public import VoiceTime
 public import VoiceTrace
 
@@ -76,51 +74,5 @@ public final class VoiceflowRun {
         guard let reason = loop.endReason else { return }
         isOver = true
         runner?.ended(self, reason: reason)
-    }
-}
-
-/// Brings the loop's questions to the runner, which lives on the main actor as the loop does.
-struct RunnerBridge: SessionHost {
-    let runner: STVoiceFlowRunner
-
-    mutating func deliver(
-        _ callback: EngineCallback, of event: TraceEvent, at frame: Frame
-    ) -> CallbackReply {
-        MainActor.assumeIsolated { [runner] in
-            runner.run?.now = frame
-            return CallbackReply(calls: runner.deliver(callback).map { (0, $0) })
-        }
-    }
-
-    mutating func recognize(
-        _ utterance: Utterance
-    ) -> (outcome: RecognitionOutcome, delay: Frame) {
-        MainActor.assumeIsolated { [runner] in runner.host.recognize(utterance) }
-    }
-
-    mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
-        MainActor.assumeIsolated { [runner] in runner.host.recognizeSoFar(utterance) }
-    }
-
-    mutating func realize(_ request: PromptRequest) -> PromptOutcome {
-        MainActor.assumeIsolated { [runner] in
-            runner.host.realize(request, with: runner.resources)
-        }
-    }
-
-    var keepsRecordings: Bool {
-        MainActor.assumeIsolated { [runner] in runner.host.keepsRecordings }
-    }
-
-    mutating func save(
-        _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest
-    ) -> SaveOutcome {
-        MainActor.assumeIsolated { [runner] in
-            runner.host.save(sound, speech: speech, request, with: runner.resources)
-        }
-    }
-
-    mutating func observe(_ event: TraceEvent) {
-        MainActor.assumeIsolated { [runner] in runner.observe(event) }
     }
 }

@@ -1,0 +1,59 @@
+internal import VoiceAudio
+internal import VoiceMedia
+internal import VoiceRecognition
+internal import VoiceTime
+internal import VoiceTrace
+
+/// Brings the loop's questions to the runner, which lives on the main actor as the loop does.
+///
+/// The runner owns its run and thereby the loop: the bridge must not keep it alive. Nobody is left
+/// to ask once the app has let go of it.
+struct RunnerBridge: SessionHost {
+    weak var runner: STVoiceFlowRunner?
+
+    mutating func deliver(
+        _ callback: EngineCallback, of event: TraceEvent, at frame: Frame
+    ) -> CallbackReply {
+        MainActor.assumeIsolated { [runner] in
+            guard let runner else { return CallbackReply() }
+            runner.run?.now = frame
+            return CallbackReply(calls: runner.deliver(callback).map { (0, $0) })
+        }
+    }
+
+    mutating func recognize(
+        _ utterance: Utterance
+    ) -> (outcome: RecognitionOutcome, delay: Frame) {
+        MainActor.assumeIsolated { [runner] in
+            runner?.host.recognize(utterance) ?? (.rejected(nil), 0)
+        }
+    }
+
+    mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
+        MainActor.assumeIsolated { [runner] in runner?.host.recognizeSoFar(utterance) }
+    }
+
+    mutating func realize(_ request: PromptRequest) -> PromptOutcome {
+        MainActor.assumeIsolated { [runner] in
+            runner.map { $0.host.realize(request, with: $0.resources) }
+                ?? .failed(reason: "the runner is gone")
+        }
+    }
+
+    var keepsRecordings: Bool {
+        MainActor.assumeIsolated { [runner] in runner?.host.keepsRecordings ?? false }
+    }
+
+    mutating func save(
+        _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest
+    ) -> SaveOutcome {
+        MainActor.assumeIsolated { [runner] in
+            runner.map { $0.host.save(sound, speech: speech, request, with: $0.resources) }
+                ?? .failed(reason: "the runner is gone")
+        }
+    }
+
+    mutating func observe(_ event: TraceEvent) {
+        MainActor.assumeIsolated { [runner] in runner?.observe(event) }
+    }
+}
