@@ -24,13 +24,19 @@ public struct FlowGraph: Sendable, Hashable {
         public var detail: String?
         /// Where it leads, as the flow spells it.
         public var target: String
+        /// Whether something that is known only at run time decides where it leads.
+        public var isDynamic: Bool
 
         /// A way out of `module`.
-        public init(module: String, key: String, detail: String? = nil, target: String) {
+        public init(
+            module: String, key: String, detail: String? = nil, target: String,
+            isDynamic: Bool = false
+        ) {
             self.module = module
             self.key = key
             self.detail = detail
             self.target = target
+            self.isDynamic = isDynamic
         }
 
         /// As a report names it: `DEFAULT`, `userIntentCollection[Sleep]`.

@@ -12,8 +12,6 @@ struct AudioPrompt: Sendable, Equatable {
     var playback: PlaybackParameters
     var voice: String
     var path: JSONPath
-    /// Which of the loaded files it comes from.
-    var file: String
 }
 
 /// How a prompt is played.

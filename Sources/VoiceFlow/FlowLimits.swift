@@ -8,7 +8,6 @@ struct FlowLimits: Sendable, Equatable {
     private static let minSilenceName = "flow.minSilenceToDetectMs"
     private static let preSpeechName = "flow.maxPreSpeechSilenceLengthMs"
     private static let postSpeechName = "flow.maxPostSpeechSilenceLengthMs"
-
     private static let partialName = "flow.partialResultsMs"
 
     static let settings: [EngineDeclaration.Setting] = [
@@ -27,15 +26,17 @@ struct FlowLimits: Sendable, Equatable {
     private let partial: Int64
 
     init(_ values: [String: Int]) {
-        func value(_ index: Int) -> Int64 {
-            let setting = Self.settings[index]
-            return Int64(values[setting.name] ?? setting.standard)
+        func value(_ name: String) -> Int64 {
+            guard let setting = Self.settings.first(where: { $0.name == name }) else {
+                preconditionFailure("\(name) is declared")
+            }
+            return Int64(values[name] ?? setting.standard)
         }
-        minSpeech = value(0)
-        minSilence = value(1)
-        preSpeech = value(2)
-        postSpeech = value(3)
-        partial = value(4)
+        minSpeech = value(Self.minSpeechName)
+        minSilence = value(Self.minSilenceName)
+        preSpeech = value(Self.preSpeechName)
+        postSpeech = value(Self.postSpeechName)
+        partial = value(Self.partialName)
     }
 
     /// What a module's own limits and these come to, for a module that recognises.
@@ -97,7 +98,6 @@ struct FlowLimits: Sendable, Equatable {
         if request.recognizes, wantsPartial {
             request.partialFrames = rate.frames(milliseconds: partial)
         }
-        request.keepsSound = listening.save != nil
     }
 
     /// A module's own limits as they stand now.

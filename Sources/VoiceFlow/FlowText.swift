@@ -19,6 +19,8 @@ public enum FlowText: Sendable, Hashable {
         return name.contains("]") ? nil : String(name)
     }
 
+    var isField: Bool { if case .field = self { true } else { false } }
+
     /// As a flow file spells it.
     public var spelling: String {
         switch self {

@@ -6,6 +6,8 @@ internal import VoiceTrace
 struct Playback: Sendable, Equatable {
     /// Prompts as the module names them, still to be played.
     var items: [String]
+    /// The voice of prompts that name none themselves; empty for the default of the language.
+    var voice = ""
     /// The prompt that is bracketed by `playAudio` events.
     var item: String?
     /// Prompts with content of their own, still to be played for the item.

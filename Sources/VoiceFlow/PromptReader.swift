@@ -44,7 +44,7 @@ struct PromptReader {
                 field: readField(object, "textIsSSMLRuntime", at: path)), members: members,
             playback: readPlayback(object, at: path),
             voice: survey.voice(object, at: path),
-            path: path, file: survey.file)
+            path: path)
         let hasContent = prompt.audioFile != nil || prompt.text != nil || prompt.textFile != nil
         if style == .single ? !hasContent : members.isEmpty {
             survey.note(

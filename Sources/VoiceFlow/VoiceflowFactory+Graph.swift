@@ -25,7 +25,7 @@ extension VoiceflowFactory {
             .map { way in
                 .init(
                     module: module.id, key: way.key, detail: way.detail,
-                    target: way.target.spelling)
+                    target: way.target.spelling, isDynamic: way.target.isField)
             }
     }
 }

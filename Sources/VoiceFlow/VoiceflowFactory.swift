@@ -49,18 +49,22 @@ public struct VoiceflowFactory: EngineFactory {
     ///
     /// - Throws: ``FlowError``.
     public func recognizes(_ setup: EngineSetup) throws -> Bool {
-        try Self.flowSet(of: setup.files, named: { $0 }).recognizes
+        try flow(of: setup).recognizes
     }
 
     /// A machine that runs the flow of `setup`.
     ///
     /// - Throws: ``FlowError`` when a file is missing, no JSON, or refused.
     public func make(_ setup: EngineSetup) throws -> any EngineUnderTest {
+        VoiceflowMachine(
+            flow: try flow(of: setup), limits: FlowLimits(setup.settings), setup: setup)
+    }
+
+    private func flow(of setup: EngineSetup) throws(FlowError) -> FlowSet {
         let files = setup.files.filter { fileNames.contains($0.key) }
-        let flow = try shelf.flow(of: files) { () throws(FlowError) in
-            try Self.flowSet(of: files, named: { $0 }).checked()
+        return try shelf.flow(of: files) { () throws(FlowError) in
+            try Self.flowSet(of: files).checked()
         }
-        return VoiceflowMachine(flow: flow, limits: FlowLimits(setup.settings), setup: setup)
     }
 
     /// Everything worth saying about the files, which `name` calls as the user does; of a file that
@@ -80,16 +84,14 @@ public struct VoiceflowFactory: EngineFactory {
         ).findings
     }
 
-    private static func flowSet(
-        of files: [String: [UInt8]], named name: (String) -> String
-    ) throws(FlowError) -> FlowSet {
+    private static func flowSet(of files: [String: [UInt8]]) throws(FlowError) -> FlowSet {
         guard let flow = files[FileName.flow] else { throw .missingFile(name: FileName.flow) }
         guard let prompts = files[FileName.prompts] else {
             throw .missingFile(name: FileName.prompts)
         }
         return try FlowSet(
-            flow: (flow, name(FileName.flow)), prompts: (prompts, name(FileName.prompts)),
-            map: files[FileName.map].map { ($0, name(FileName.map)) })
+            flow: (flow, FileName.flow), prompts: (prompts, FileName.prompts),
+            map: files[FileName.map].map { ($0, FileName.map) })
     }
 }
 

@@ -68,7 +68,7 @@ extension VoiceflowMachine {
             failLoading()
             return
         }
-        playback = Playback(items: items)
+        playback = Playback(items: items, voice: prompt.play.voice)
         work = [.nextItem]
     }
 

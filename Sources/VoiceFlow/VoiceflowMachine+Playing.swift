@@ -9,7 +9,7 @@ extension VoiceflowMachine {
             failLoading()
             return
         }
-        playback = Playback(items: items)
+        playback = Playback(items: items, voice: play.voice)
         work = [.nextItem]
     }
 
@@ -136,7 +136,9 @@ extension VoiceflowMachine {
         func text(_ text: FlowText?) -> String? {
             text.flatMap { fields.resolve($0) }.flatMap { $0.isEmpty ? nil : $0 }
         }
-        var request = PromptRequest(language: language, voice: prompt.voice)
+        let groupVoice = playback?.voice ?? ""
+        var request = PromptRequest(
+            language: language, voice: prompt.voice.isEmpty ? groupVoice : prompt.voice)
         request.audioFile = text(prompt.audioFile)
         request.text = text(prompt.text)
         request.textFile = text(prompt.textFile)
@@ -150,10 +152,9 @@ extension VoiceflowMachine {
         request.audioFormat = request.audioFile == nil ? nil : text(playback.format)
         request.plays = playback.plays(fields)
         request.volume = Int(playback.volume.resolved(fields, PlaybackParameters.thousandths))
-        request.silenceMilliseconds = (
-            max(0, playback.silenceBefore.resolved(fields, ScalarText.integer)),
-            max(0, playback.silenceAfter.resolved(fields, ScalarText.integer))
-        )
+        request.silenceMilliseconds = .init(
+            before: max(0, playback.silenceBefore.resolved(fields, ScalarText.integer)),
+            after: max(0, playback.silenceAfter.resolved(fields, ScalarText.integer)))
         let hasContent = request.audioFile ?? request.text ?? request.textFile
         return hasContent == nil ? nil : request
     }

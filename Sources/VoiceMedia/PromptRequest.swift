@@ -5,6 +5,20 @@ public import VoiceTrace
 /// Order of what is tried: the audio file, the text, the text file, the text that stands in for
 /// a missing audio file.
 public struct PromptRequest: Sendable, Equatable {
+    /// Lengths of the silences around synthesised speech, in milliseconds.
+    public struct Silences: Sendable, Equatable {
+        /// The silence before it.
+        public var before: Int64
+        /// The silence after it.
+        public var after: Int64
+
+        /// Silences of these lengths.
+        public init(before: Int64 = 0, after: Int64 = 0) {
+            self.before = before
+            self.after = after
+        }
+    }
+
     /// Recorded audio, as the flow spells it.
     public var audioFile: String?
     /// The format of a file without a header: `pcm_16khz` is 16-bit little-endian mono.
@@ -30,7 +44,7 @@ public struct PromptRequest: Sendable, Equatable {
     /// Loudness, in thousandths of full scale.
     public var volume = 1_000
     /// Silence before and after synthesised speech, in milliseconds.
-    public var silenceMilliseconds: (before: Int64, after: Int64) = (0, 0)
+    public var silenceMilliseconds = Silences()
 
     /// Whether anybody hears it; otherwise it is only recorded.
     public var isHeard = true
@@ -40,13 +54,6 @@ public struct PromptRequest: Sendable, Equatable {
         self.language = language
         self.voice = voice
         self.wordsPerMinute = wordsPerMinute
-    }
-
-    /// Equal when the same thing is asked for in the same way.
-    public static func == (left: Self, right: Self) -> Bool {
-        left.object == right.object && left.startMilliseconds == right.startMilliseconds
-            && left.plays == right.plays && left.volume == right.volume
-            && left.silenceMilliseconds == right.silenceMilliseconds
     }
 
     /// What decides which audio is realised: the request's key in a session's prompt index.

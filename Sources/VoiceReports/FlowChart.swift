@@ -41,7 +41,10 @@ struct FlowChart {
         }
         var known = Set(modules.map(\.id))
         let others = graph.edges.filter { known.insert($0.target).inserted }
-            .map { Node(id: $0.target, kind: "runtime field", count: nil) }
+            .map { edge in
+                let kind = edge.isDynamic ? "runtime field" : "no such module"
+                return Node(id: edge.target, kind: kind, count: nil)
+            }
         nodes = modules + others
         moduleCount = modules.count
     }

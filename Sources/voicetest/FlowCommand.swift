@@ -92,10 +92,9 @@ struct FlowCommand: AsyncParsableCommand {
         }
         var ways: [String: [JSONValue]] = [:]
         for (index, edge) in graph.edges.enumerated() {
-            let isDynamic = FlowText.fieldName(edge.target) != nil
             let object: JSONObject = [
                 "key": .string(edge.label), "target": .string(edge.target),
-                "dynamic": .bool(isDynamic),
+                "dynamic": .bool(edge.isDynamic),
             ]
             ways[edge.module, default: []].append(counted(object, coverage?.edgeCounts[index]))
         }

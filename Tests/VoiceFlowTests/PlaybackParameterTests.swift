@@ -40,7 +40,7 @@ struct PlaybackParameterTests {
         #expect(fixed.plays == 1)
         #expect(fixed.volume == 250)
         #expect(fixed.startMilliseconds == 10)
-        #expect(fixed.silenceMilliseconds == (1, 2))
+        #expect(fixed.silenceMilliseconds == .init(before: 1, after: 2))
         let set = try request(
             all,
             fields: [
@@ -50,7 +50,7 @@ struct PlaybackParameterTests {
         #expect(set.plays == 2)
         #expect(set.volume == 500)
         #expect(set.startMilliseconds == 70)
-        #expect(set.silenceMilliseconds == (30, 40))
+        #expect(set.silenceMilliseconds == .init(before: 30, after: 40))
         let wrong = try request(all, fields: [("Count", .array([])), ("Volume", true)])
         #expect(wrong.plays == 1)
         #expect(wrong.volume == 250)
@@ -89,7 +89,7 @@ struct PlaybackParameterTests {
     @Test("or in the silence before")
     func silence() {
         var request = PromptRequest(language: "en-US")
-        request.silenceMilliseconds = (300, 0)
+        request.silenceMilliseconds = .init(before: 300, after: 0)
         request.skip(100, ofMilliseconds: 1_000)
         #expect(request.silenceMilliseconds.before == 200)
         #expect(request.startMilliseconds == 0)

@@ -191,7 +191,7 @@ struct PlayingTests {
         let request = try #require(rig.played.first)
         #expect(request.plays == 3)
         #expect(request.volume == 250)
-        #expect(request.silenceMilliseconds == (7, 8))
+        #expect(request.silenceMilliseconds == .init(before: 7, after: 8))
     }
 
     @Test("a loop of 0 plays until the app stops it")
@@ -214,5 +214,18 @@ struct PlayingTests {
         rig.bring(.playFailed(job: 1, reason: "late"), at: 3)
         rig.run()
         #expect(rig.system == "ALONG")
+    }
+
+    @Test("the voice of a group speaks the prompts that name none")
+    func groupVoice() throws {
+        let play = Files.module(
+            "Say", "playAudio",
+            #""playAudioParams": {"style": "combo", "ssVoiceParams": {"name": "en-gb"}, "#
+                + #""promptCollection": [{"promptID": "A"}, {"promptID": "B"}]}"#)
+        let own =
+            #"{"id": "B", "style": "single", "textString": "b", "ssVoiceParams": {"name": "de"}}"#
+        var rig = try Rig([play], from: "Say", prompts: [Files.text("A"), own])
+        rig.run()
+        #expect(rig.played.map(\.voice) == ["en-gb", "de"])
     }
 }

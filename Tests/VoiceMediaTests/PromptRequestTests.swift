@@ -22,7 +22,7 @@ import VoiceTime
             $0.volume = 5
             $0.startMilliseconds = 700
             $0.plays = nil
-            $0.silenceMilliseconds = (1, 2)
+            $0.silenceMilliseconds = .init(before: 1, after: 2)
         }
         #expect(other.digest == Self.request.digest)
         #expect(other != Self.request)
@@ -78,8 +78,11 @@ import VoiceTime
 
     @Test("adds silence to speech, never to an audio file")
     func silence() {
-        #expect(frames { $0.silenceMilliseconds = (100, 50) } == 18_400)
-        #expect(frames(source: .audioFile) { $0.silenceMilliseconds = (100, 50) } == 16_000)
+        #expect(frames { $0.silenceMilliseconds = .init(before: 100, after: 50) } == 18_400)
+        let file = frames(source: .audioFile) {
+            $0.silenceMilliseconds = .init(before: 100, after: 50)
+        }
+        #expect(file == 16_000)
     }
 
     @Test("takes negative numbers for none")
@@ -87,7 +90,7 @@ import VoiceTime
         let played = frames {
             $0.startMilliseconds = .min
             $0.plays = .min
-            $0.silenceMilliseconds = (.min, -1)
+            $0.silenceMilliseconds = .init(before: .min, after: -1)
         }
         #expect(played == 16_000)
         #expect(frames(-5) { _ in } == 0)
@@ -100,7 +103,7 @@ import VoiceTime
         let played = try #require(
             frames(prompt) {
                 $0.plays = .max
-                $0.silenceMilliseconds = (.max, .max)
+                $0.silenceMilliseconds = .init(before: .max, after: .max)
             })
         let session: Frame = 48 * 3_600 * 16_000
         #expect((session...4 * session).contains(played))

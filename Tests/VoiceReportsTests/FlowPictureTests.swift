@@ -24,7 +24,7 @@ struct FlowPictureTests {
                 module: "Ask <you>", key: "userInputCollection", detail: "equals \"a & b\"",
                 target: "Say"),
             .init(module: "Say", key: "DEFAULT", target: "Ask <you>"),
-            .init(module: "Say", key: "internalFailure", target: "$[Next]"),
+            .init(module: "Say", key: "internalFailure", target: "$[Next]", isDynamic: true),
         ])
 
     /// Two runs that went straight through.
@@ -61,6 +61,19 @@ struct FlowPictureTests {
                 .init(module: "B", key: "DEFAULT", target: "C"),
             ])
         #expect(FlowChart(graph, nil).rows() == [[0], [1], [2]])
+    }
+
+    @Test("a target that is no module is told from one that a runtime field decides")
+    func strays() {
+        let graph = FlowGraph(
+            name: "f", modules: [.init(id: "A", type: "node")],
+            edges: [
+                .init(module: "A", key: "DEFAULT", target: "Tpyo"),
+                .init(module: "A", key: "internalFailure", target: "$[B]", isDynamic: true),
+            ])
+        #expect(
+            FlowChart(graph, nil).nodes.map(\.kind)
+                == ["node", "no such module", "runtime field"])
     }
 
     @Test("the list says what was never taken")
