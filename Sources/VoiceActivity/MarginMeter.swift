@@ -10,8 +10,8 @@ struct MarginMeter {
     /// Whether a hop was measured yet.
     private(set) var isPrimed = false
 
-    init(bandCount: Int) {
-        kept = max(1, bandCount * 3 / 10)
+    init(bandCount: Int, keptPermille: Int) {
+        kept = max(1, min(bandCount, bandCount * keptPermille / 1_000))
         self.bandCount = bandCount
         memory = [Int32](repeating: 0, count: 2 * bandCount + kept)
     }

@@ -4,8 +4,12 @@
 /// every band, lets through and steady noise does not undercut. It lifts the floor after a jump
 /// of the noise and leaves it down during long speech. Units: thousandths of a decibel.
 struct NoiseFloor {
-    private static let pieces = 8
+    private let pieces: Int
     private let pieceHops: Int
+    private let quickHops: Int
+    private let liftHops: Int
+    private let slack: Int32
+    private let reach: Int32
     private let lowest: Int32
     private var bands: [Band]
     private var ring: [Int32]
@@ -26,11 +30,17 @@ struct NoiseFloor {
     }
 
     init(bands layout: [BandLayout.Band], settings: SpeechSettings) {
-        pieceHops = max(1, settings.floorWindowMs / 10 / Self.pieces)
+        let constants = settings.constants
+        pieces = max(1, constants.floorPieces)
+        pieceHops = max(1, settings.floorWindowMs / 10 / pieces)
+        quickHops = constants.floorQuickHops
+        liftHops = constants.floorLiftHops
+        slack = Int32(constants.floorSlackMilliDB)
+        reach = Int32(constants.floorReachMilliDB)
         lowest = Int32(settings.floorMinimumMilliDB)
         let initial = Int32(settings.floorInitialMilliDB)
         bands = layout.map { Band(bias: Self.bias(bins: $0.bins.count), mean: initial) }
-        ring = [Int32](repeating: .max, count: bands.count * Self.pieces)
+        ring = [Int32](repeating: .max, count: bands.count * pieces)
         levels = [Int32](repeating: initial, count: bands.count)
     }
 
@@ -57,14 +67,14 @@ struct NoiseFloor {
         }
         hopsInPiece += 1
         if hopsInPiece == pieceHops { turn() }
-        let sure = hops < 50 ? 4 * pace : pace
-        // A minimum over less than a third of a second would be speech at a quick start.
-        let (isLifted, lowest) = (hops >= 30, lowest)
+        let sure = hops < quickHops ? 4 * pace : pace
+        let span = hops >= liftHops ? (slack, reach) : nil
+        let lowest = lowest
         levels.withUnsafeMutableBufferPointer { floors in
             bands.withUnsafeMutableBufferPointer { bands in
                 bandLevels.withUnsafeBufferPointer { levels in
                     for index in 0..<levels.count {
-                        bands[index].follow(levels[index], pace: sure, isLifted: isLifted)
+                        bands[index].follow(levels[index], pace: sure, span: span)
                         floors[index] = max(lowest, bands[index].mean)
                     }
                 }
@@ -80,10 +90,10 @@ struct NoiseFloor {
             ring[piece * bandCount + band] = bands[band].newest
             bands[band].newest = bands[band].smoothed
         }
-        piece = (piece + 1) % Self.pieces
+        piece = (piece + 1) % pieces
         for band in 0..<bandCount {
             var least = Int32.max
-            for other in 0..<Self.pieces { least = min(least, ring[other * bandCount + band]) }
+            for other in 0..<pieces { least = min(least, ring[other * bandCount + band]) }
             bands[band].past = least
         }
     }
@@ -97,10 +107,13 @@ extension NoiseFloor.Band {
         if isFirst { mean = min(mean, level) }
     }
 
-    fileprivate mutating func follow(_ level: Int32, pace: Int32, isLifted: Bool) {
+    /// `span` is how far from its minimum the floor may be, below and above; nil for anywhere.
+    fileprivate mutating func follow(
+        _ level: Int32, pace: Int32, span: (below: Int32, above: Int32)?
+    ) {
         mean &+= (level &- mean) &* pace / 128
-        guard isLifted else { return }
+        guard let span else { return }
         let lift = min(past, newest) &+ bias
-        mean = min(max(mean, lift &- 4_000), lift &+ 8_000)
+        mean = min(max(mean, lift &- span.below), lift &+ span.above)
     }
 }

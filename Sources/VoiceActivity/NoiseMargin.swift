@@ -7,12 +7,11 @@ struct NoiseMargin {
 
     init(settings: SpeechSettings) {
         self.settings = settings
-        mean = 512 * 2_000
+        mean = 512 * Int32(settings.constants.marginInitialMilliDB)
     }
 
     mutating func learn(_ margin: Int32, pace: Int32) {
-        // A single clang must not deafen: what one hop teaches is bounded.
-        let bounded = min(margin, mean / 512 + 8_000)
+        let bounded = min(margin, mean / 512 + Int32(settings.constants.marginBoundMilliDB))
         mean += (bounded - mean / 512) * pace
         deviation += (abs(bounded - mean / 512) - deviation / 512) * pace
     }
@@ -23,6 +22,8 @@ struct NoiseMargin {
         let limit = max(settings.thresholdMilliDB, settings.thresholdLimitMilliDB)
         let above = min(max(settings.thresholdMilliDB, restless), limit)
         let relief = whileVoiced ? settings.hysteresisMilliDB : 0
-        return min(mean / 512, 6_000) + Int32(max(500, above - relief))
+        let constants = settings.constants
+        return min(mean / 512, Int32(constants.marginLimitMilliDB))
+            + Int32(max(constants.thresholdLeastMilliDB, above - relief))
     }
 }

@@ -7,13 +7,15 @@ struct PitchBar {
     private let highest: Int32
     private let spreadPermille: Int32
     // 256 times the value, so that integer steps do not stop short of it.
-    private var mean: Int32 = 256 * 220
-    private var deviation: Int32 = 256 * 45
+    private var mean: Int32
+    private var deviation: Int32
 
     init(settings: SpeechSettings) {
         lowest = Int32(settings.pitchPermille)
         highest = max(lowest, Int32(settings.pitchLimitPermille))
         spreadPermille = Int32(settings.pitchSpreadPermille)
+        mean = 256 * Int32(settings.constants.pitchInitialPermille)
+        deviation = 256 * Int32(settings.constants.pitchDeviationPermille)
     }
 
     /// Takes the periodicity of a hop that nobody speaks in.

@@ -17,13 +17,9 @@ public struct SpeechAnalyzer: ~Copyable {
     private var bar: PitchBar
     private var hops = 0
     private var hopsSinceVoiced = 0
-    private var hopsSincePitched = SpeechAnalyzer.pitchlessHops
-    // Hops before margins say more about the noise than about the floor's first guess.
-    private static let settlingHops = 50
-    private static let narrowMilliDB: Int32 = 4_000
-    // Hops without a voiced one, or without a pitched one, after which what comes is noise.
-    private static let quietHops = 10
-    private static let pitchlessHops = 40
+    private var hopsSincePitched: Int
+    private let constants: SpeechConstants
+    private let narrow: Int32
     /// The samples in one hop: 10 ms.
     public let hopFrames: Int
 
@@ -38,10 +34,14 @@ public struct SpeechAnalyzer: ~Copyable {
         let tables = AnalyzerTables.tables(sampleRate: sampleRate)
         self.tables = tables
         spectrum = PowerSpectrum(size: tables.window.count)
+        constants = settings.constants
+        narrow = Int32(constants.narrowMilliDB)
+        hopsSincePitched = constants.pitchlessHops
         lowest = Int32(settings.floorMinimumMilliDB)
         let layout = tables.layout
         floor = NoiseFloor(bands: layout.bands, settings: settings)
-        margins = MarginMeter(bandCount: layout.bands.count)
+        margins = MarginMeter(
+            bandCount: layout.bands.count, keptPermille: constants.keptBandsPermille)
         noise = NoiseMargin(settings: settings)
         bar = PitchBar(settings: settings)
         history = [Int16](repeating: 0, count: tables.window.count)
@@ -131,12 +131,12 @@ public struct SpeechAnalyzer: ~Copyable {
         hopsSinceVoiced = voiced ? 0 : hopsSinceVoiced + 1
         hopsSincePitched = periodic ? 0 : hopsSincePitched + 1
         let pace: Int32 =
-            hopsSincePitched >= Self.pitchlessHops
-            ? 4 : hopsSinceVoiced >= Self.quietHops ? 1 : 0
+            hopsSincePitched >= constants.pitchlessHops
+            ? 4 : hopsSinceVoiced >= constants.quietHops ? 1 : 0
         floor.learn(levels, pace: pace)
         // Noise that is taken for speech is mostly taken so narrowly: learn it all the same.
-        let isNarrow = margin < threshold + Self.narrowMilliDB
-        if hops >= Self.settlingHops { noise.learn(margin, pace: max(pace, isNarrow ? 1 : 0)) }
-        hops = min(hops + 1, Self.settlingHops)
+        let isNarrow = margin < threshold + narrow
+        if hops >= constants.settlingHops { noise.learn(margin, pace: max(pace, isNarrow ? 1 : 0)) }
+        hops = min(hops + 1, constants.settlingHops)
     }
 }

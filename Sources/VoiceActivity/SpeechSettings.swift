@@ -35,6 +35,8 @@ public struct SpeechSettings: Sendable, Equatable {
     public var bridgeMs = 90
     /// How much silence confirms an end.
     public var endSilenceMs = 500
+    /// What no session chooses.
+    package var constants = SpeechConstants()
 
     /// The defaults.
     public init() {}

@@ -10,18 +10,16 @@ struct CauseSentence {
     /// Flags that are told; more of them are counted.
     static let flagLimit = 3
 
+    /// Settings that are named; more of them are counted.
+    static let settingLimit = 3
+
+    /// What is known to have been there before is said first, then where it shows.
     func text(
-        evidence: Difference?, evidenceField: FieldChange?, settings: [SettingChange],
-        flags: [String]
+        before: [String], evidence: Difference?, evidenceField: FieldChange?, flags: [String]
     ) -> String {
-        var clauses = settings.map { setting in
-            let change = FieldChange(
-                name: setting.name, expected: setting.expected, found: setting.found)
-            return "setting \(setting.name) \(raw(setting.expected)) -> \(raw(setting.found))"
-                + distance(change)
-        }
+        var clauses = before
         if let difference {
-            clauses.append((settings.isEmpty ? "" : "first seen: ") + main(difference))
+            clauses.append((before.isEmpty ? "" : "first seen: ") + main(difference))
         } else if diff.goldenIsEdited {
             clauses.append("the golden trace was edited by hand: its digest no longer fits it")
         }
@@ -34,6 +32,30 @@ struct CauseSentence {
             clauses.append("\(flags.count - Self.flagLimit) more inputs or crossings like that")
         }
         return clauses.joined(separator: "; ") + "."
+    }
+
+    func settings(_ settings: [SettingChange]) -> [String] {
+        var clauses = settings.prefix(Self.settingLimit).map { setting in
+            "setting \(setting.name) \(raw(setting.expected)) -> \(raw(setting.found))"
+                + distance(setting)
+        }
+        if settings.count > Self.settingLimit {
+            clauses.append("\(settings.count - Self.settingLimit) more settings")
+        }
+        return clauses
+    }
+
+    func input(_ input: InputChange) -> String {
+        let place = "input \(input.name) at \(time(input.frame))"
+        guard let golden = input.golden else { return "\(place) was not there before" }
+        guard let actual = input.actual else { return "\(place) is missing" }
+        if let field = input.field { return "\(place): \(change(field))" }
+        return "\(place) comes \(later(actual.frame - golden.frame))"
+    }
+
+    func tolerated(_ difference: Difference, _ field: FieldChange?) -> String {
+        let what = field.map { "\(place(difference)): \(change($0))" } ?? place(difference)
+        return "within the tolerance, \(what)" + delay(difference)
     }
 
     private func main(_ difference: Difference) -> String {

@@ -9,6 +9,9 @@ struct FieldJudge {
     /// Fields that count frames from the session's start, and so move with their event.
     private static let instantKeys: Set<String> = ["spoken", "start", "end"]
 
+    /// Settings in force explain differences and are none.
+    private static let settingsName = "why.\(TraceEvent.settingsKey)"
+
     /// Whether the particulars agree, instants and evidence left aside.
     static func hasFields(_ first: TraceEvent, of second: TraceEvent) -> Bool {
         if first.fields == second.fields { return true }
@@ -29,6 +32,11 @@ struct FieldJudge {
 
     /// What changed beyond what is allowed, fields before evidence.
     func changes(_ golden: TraceEvent, _ actual: TraceEvent) -> [FieldChange] {
+        allChanges(golden, actual).filter { !tolerance.allows($0, golden, actual) }
+    }
+
+    /// What changed at all, fields before evidence.
+    func allChanges(_ golden: TraceEvent, _ actual: TraceEvent) -> [FieldChange] {
         var changes: [FieldChange] = []
         if golden.fields != actual.fields {
             Self.collect(golden.fields, actual.fields, prefix: "", into: &changes)
@@ -37,7 +45,7 @@ struct FieldJudge {
             Self.collect(golden.why, actual.why, prefix: "why.", into: &changes)
         }
         return changes.filter { change in
-            !followsTime(change, golden, actual) && !tolerance.allows(change, golden, actual)
+            change.name != Self.settingsName && !followsTime(change, golden, actual)
         }
     }
 

@@ -7,6 +7,10 @@ public typealias SettingChange = FieldChange
 
 /// Where two traces began to part, and why.
 ///
+/// From the first differing event the way leads back to the earliest decision input that the
+/// evidence of both traces does not share: a setting or constant (named by the traces themselves,
+/// whether or not anybody said that it was changed), an input, a decision that the tolerance let
+/// pass.
 /// The earliest difference is taken. Where several stand at its frame, a changed field comes before
 /// its consequences; among changed fields, what was set (threshold, limit) before what was measured
 /// in the evidence, and that before other fields. When the earliest one is an event without its own
@@ -21,13 +25,25 @@ public struct FirstCause: Sendable, Equatable {
     public let evidence: Difference?
     /// Settings that both runs do not share.
     public let settings: [SettingChange]
+    /// The first input that both sessions do not share, where it came before the difference.
+    public let input: InputChange?
+    /// A decision before the difference that came out otherwise within the tolerance.
+    public let tolerated: Difference?
     /// Inputs that found no place and crossings that nothing took, as the replayer words them.
     public let flags: [String]
     /// All of it in one sentence.
     public let sentence: String
 
     /// The first cause of what `diff` found; nil when there is nothing to explain.
-    public init?(_ diff: TraceDiff, settings: [SettingChange] = [], flags: [String] = []) {
+    ///
+    /// - Parameters:
+    ///   - settings: settings that are known to differ, for traces that do not tell themselves.
+    ///   - input: the first input that both sessions do not share.
+    ///   - surroundings: what else is not the same, as in `flow/prompts.json is another file`.
+    public init?(
+        _ diff: TraceDiff, settings: [SettingChange] = [], flags: [String] = [],
+        input: InputChange? = nil, surroundings: [String] = []
+    ) {
         guard !diff.isEmpty || !flags.isEmpty else { return nil }
         let difference = Self.earliest(diff.differences)
         let field = difference.flatMap { Self.leading($0.fields) }
@@ -40,11 +56,39 @@ public struct FirstCause: Sendable, Equatable {
         self.difference = difference
         self.field = field
         self.evidence = evidence
-        self.settings = settings
+        self.settings = Self.settings(of: diff, and: settings, difference: difference, field)
+        self.input = input.flatMap { input in
+            difference.map { input.mayCause($0.frame) } ?? true ? input : nil
+        }
+        tolerated = diff.tolerated.flatMap { earlier in
+            difference.map { earlier.frame <= $0.frame } ?? false ? earlier : nil
+        }
         self.flags = flags
-        sentence = CauseSentence(diff: diff, difference: difference, field: field).text(
-            evidence: evidence, evidenceField: evidence.flatMap { Self.leading($0.fields) },
-            settings: settings, flags: flags)
+        let words = CauseSentence(diff: diff, difference: difference, field: field)
+        var before = words.settings(self.settings) + surroundings
+        if let input = self.input { before.append(words.input(input)) }
+        if let tolerated {
+            before.append(words.tolerated(tolerated, Self.leading(tolerated.fields)))
+        }
+        sentence = words.text(
+            before: before, evidence: evidence,
+            evidenceField: evidence.flatMap { Self.leading($0.fields) }, flags: flags)
+    }
+
+    /// Settings that somebody declared come first; the rest are told by the traces, and those that
+    /// explain the difference best come first among them.
+    private static func settings(
+        of diff: TraceDiff, and declared: [SettingChange], difference: Difference?,
+        _ field: FieldChange?
+    ) -> [SettingChange] {
+        var told = diff.settings.filter { change in
+            !declared.contains { $0.name == change.name }
+        }
+        if let difference {
+            told = SettingRelevance(difference: difference, field: field, rate: diff.sampleRate)
+                .ordered(told)
+        }
+        return declared + told
     }
 
     private static func earliest(_ differences: [Difference]) -> Difference? {

@@ -11,6 +11,10 @@ struct TraceComparison {
     /// The stretch of one shift that lasts to the end; -1 when nothing could be paired.
     private(set) var lastStretch = -1
 
+    /// Decisions that part within the tolerance, the first of them.
+    private(set) var tolerated: [Difference] = []
+    private static let toleratedLimit = 16
+
     private let left: [TraceEvent]
     private let right: [TraceEvent]
     private let isMirrored: Bool
@@ -110,12 +114,29 @@ struct TraceComparison {
         let (golden, actual) = oriented(left[position], right[partner])
         let fields = judge.changes(golden, actual)
         let isRetimed = mayBeRetimed && judge.isRetimed(golden, actual)
-        guard !fields.isEmpty || isRetimed else { return }
+        guard !fields.isEmpty || isRetimed else {
+            noteTolerated(golden, actual, module: modules.module(at: position), position)
+            return
+        }
         differences.append(
             Difference(
                 kind: fields.isEmpty ? .retimed : .changed, golden: golden, actual: actual,
                 fields: fields, move: nil, module: modules.module(at: position),
                 stretch: isRetimed ? stretch : nil, position: position))
+    }
+
+    /// A pair that parts, though no further than is allowed, may still be what all else came from.
+    private mutating func noteTolerated(
+        _ golden: TraceEvent, _ actual: TraceEvent, module: String?, _ position: Int
+    ) {
+        guard tolerated.count < Self.toleratedLimit, golden.tap != .actions || !golden.why.isEmpty
+        else { return }
+        let fields = judge.allChanges(golden, actual)
+        guard !fields.isEmpty || golden.frame != actual.frame else { return }
+        tolerated.append(
+            Difference(
+                kind: fields.isEmpty ? .retimed : .changed, golden: golden, actual: actual,
+                fields: fields, move: nil, module: module, stretch: nil, position: position))
     }
 
     private mutating func add(_ move: MoveFinder.Found, module: String?) {

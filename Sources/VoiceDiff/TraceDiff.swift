@@ -29,6 +29,11 @@ public struct TraceDiff: Sendable, Equatable {
     public let differences: [Difference]
     /// The same differences with those of one make put together, in order of their first.
     public let groups: [DifferenceGroup]
+    /// Settings and constants that the traces' own evidence does not share, in order of their
+    /// names. They explain differences and are none.
+    public let settings: [SettingChange]
+    /// The earliest decision that came out otherwise, though no further than the tolerance allows.
+    public let tolerated: Difference?
     /// How many events there are and differ.
     public let counts: Counts
     /// The clock's rate, that frames become milliseconds with.
@@ -46,6 +51,7 @@ public struct TraceDiff: Sendable, Equatable {
     ) {
         self.sampleRate = sampleRate
         self.goldenIsEdited = goldenIsEdited
+        settings = SettingsEvidence.changes(golden: golden, actual: actual)
         var counts = Counts()
         counts.ignored = golden.count + actual.count
         var golden = golden
@@ -60,6 +66,7 @@ public struct TraceDiff: Sendable, Equatable {
         let judge = FieldJudge(tolerance: tolerance, rate: sampleRate)
         let comparison = TraceComparison(golden: golden, actual: actual, judge: judge)
         differences = comparison.differences
+        tolerated = comparison.tolerated.min { $0.frame < $1.frame }
         groups = GroupBuilder.groups(of: differences, comparison: comparison)
         for difference in differences { counts.add(difference.kind) }
         self.counts = counts

@@ -36,16 +36,19 @@ public struct Verdict: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - settings: settings that both runs do not share, as in a what-if.
+    ///   - input: the first input that both sessions do not share.
+    ///   - surroundings: what else is not the same in both runs.
     ///   - flags: inputs that found no place and crossings that nothing took; any of them makes
     ///     the session differ.
     public init(
         name: String, path: String, diff: TraceDiff, settings: [SettingChange] = [],
-        flags: [String] = []
+        flags: [String] = [], input: InputChange? = nil, surroundings: [String] = []
     ) {
         self.name = name
         self.path = path
         self.diff = diff
-        firstCause = FirstCause(diff, settings: settings, flags: flags)
+        firstCause = FirstCause(
+            diff, settings: settings, flags: flags, input: input, surroundings: surroundings)
         outcome = firstCause == nil ? .agrees : .differs
     }
 

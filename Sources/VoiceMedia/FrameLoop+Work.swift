@@ -56,6 +56,9 @@ extension FrameLoop {
         var event = event
         event.sequence = eventCount
         event.frame = now
+        if eventCount == 0, !settingsInForce.isEmpty {
+            event.why[TraceEvent.settingsKey] = .object(settingsInForce)
+        }
         eventCount += 1
         if !keepsTrace, events.count >= Self.memory { events.removeFirst(Self.memory / 2) }
         events.append(event)

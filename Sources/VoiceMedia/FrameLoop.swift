@@ -44,6 +44,8 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     public internal(set) var inputs: [InputEvent] = []
     /// How many events there were.
     public internal(set) var eventCount = 0
+    /// Every setting and constant in force, by name: the first event carries them as evidence.
+    public var settingsInForce = JSONObject()
     /// Whether ``events`` and ``inputs`` grow with the session; otherwise they stay short, for an
     /// app that runs for days.
     public var keepsTrace = true

@@ -89,10 +89,10 @@ public struct SessionRecorder {
             studio: PromptStudio(folders: plan.folders, synthesizer: synthesizer, rate: rate),
             listener: try listener(for: plan, setup: setup), rate: rate,
             shelf: plan.recordings.map(RecordingShelf.init))
-        var run = SimulatedRun(
-            loop: try FrameLoop(
-                engine: engine, host: host, rate: rate, settings: plan.settings.media),
-            caller: caller, rate: rate)
+        var loop = try FrameLoop(
+            engine: engine, host: host, rate: rate, settings: plan.settings.media)
+        loop.settingsInForce = plan.settings.inForce
+        var run = SimulatedRun(loop: loop, caller: caller, rate: rate)
         run.prepare(plan, engine: factory.declaration)
         run.play(limit: Self.limit(of: plan))
         return session(from: run, plan: plan)

@@ -1,3 +1,4 @@
+package import VoiceActivity
 internal import VoiceAudio
 public import VoiceMedia
 internal import VoiceRecognition
@@ -12,6 +13,8 @@ public struct ReplayOptions: Sendable, Equatable {
     public var blockFrames: Int? = 160
     /// Settings that differ from the manifest's, in the order they were given.
     public var changes: [(name: String, value: Int)] = []
+    /// A detector built with other constants, to see what they do; nil is the real one.
+    package var constants: SpeechConstants?
 
     /// The usual way.
     public init() {}
@@ -20,6 +23,7 @@ public struct ReplayOptions: Sendable, Equatable {
     public static func == (left: Self, right: Self) -> Bool {
         left.tap == right.tap && left.blockFrames == right.blockFrames
             && left.changes.count == right.changes.count
+            && left.constants == right.constants
             && zip(left.changes, right.changes).allSatisfy { $0 == $1 }
     }
 }
@@ -83,6 +87,7 @@ public struct SessionReplayer {
             try settings.set(name, to: value)
             if recorded != value { changes.append((name, recorded, value)) }
         }
+        if let constants = options.constants { settings.media.speech.constants = constants }
         let setup = EngineSetup(
             files: parts.flowFiles, settings: settings.engine,
             language: manifest.settings["language"]?.string ?? "en-US", seed: manifest.seed,
@@ -94,6 +99,7 @@ public struct SessionReplayer {
         var loop = try FrameLoop(
             engine: try factory.make(setup), host: host, rate: manifest.sampleRate,
             settings: settings.media, tap: options.tap)
+        loop.settingsInForce = settings.inForce
         let end = Self.schedule(parts, into: &loop, tap: options.tap)
         try feed(parts, to: &loop, options: options)
         let last = Self.finish(&loop, after: end, rate: manifest.sampleRate, tap: options.tap)

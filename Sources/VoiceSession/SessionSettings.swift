@@ -1,11 +1,12 @@
 internal import VoiceActivity
 public import VoiceMedia
+internal import VoiceRecognition
 public import VoiceTrace
 
 /// Every effective setting of a session by name: the detector's, the media core's, the engine's.
 public struct SessionSettings: Sendable, Equatable {
     /// Settings of detector and media core.
-    public private(set) var media = MediaSettings()
+    public internal(set) var media = MediaSettings()
     /// Settings of the engine.
     public private(set) var engine: [String: Int]
 
@@ -63,6 +64,14 @@ public struct SessionSettings: Sendable, Equatable {
         do {
             try media.set(name, to: value)
         } catch { throw .setting(reason: "\(error)") }
+    }
+
+    /// All settings and the constants that no session chooses, as a trace's first event holds them.
+    var inForce: JSONObject {
+        var object = object
+        let constants = media.speech.constants.named + RecognizerConstants.named
+        for (name, value) in constants { object[name] = .integer(Int64(value)) }
+        return object
     }
 
     /// All settings, as a manifest holds them.

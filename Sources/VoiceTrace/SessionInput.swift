@@ -99,6 +99,9 @@ public struct InputEvent: Sendable, Hashable {
     /// What came in.
     public var input: SessionInput
 
+    /// The input as the object that its line spells.
+    public var object: JSONObject { TraceText.object(self) }
+
     /// An input as it was taken.
     public init(
         sequence: Int, frame: Frame, after: Int, during: DuringCallback? = nil, input: SessionInput

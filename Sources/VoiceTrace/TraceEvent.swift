@@ -35,6 +35,13 @@ public struct TraceEvent: Sendable, Hashable {
         self.why = why
     }
 
+    /// Where in the evidence of a trace's first event the settings in force stand, by name. They
+    /// explain differences and are none: a setting that changes nothing else changes nothing.
+    public static let settingsKey = "settings"
+
+    /// The settings that ``settingsKey`` holds, nil where this event carries none.
+    public var settingsInForce: JSONObject? { why[Self.settingsKey]?.object }
+
     /// Fields that say *which* thing happened rather than how it went, in the order they are named.
     public static let causalKeys = [
         "module", "item", "function", "event", "name", "from", "to", "by", "prompt", "intent",

@@ -45,7 +45,11 @@ struct DiffCommand: AsyncParsableCommand {
                 goldenIsEdited: left.trace.isEdited)
             let verdict = Verdict(
                 name: DiskFile.name(of: golden), path: actual, diff: diff,
-                settings: Self.changes(left.settings, right.settings))
+                settings: Self.changes(left.settings, right.settings),
+                input: left.inputs.flatMap { golden in
+                    right.inputs.flatMap { InputChange(golden: golden, actual: $0) }
+                },
+                surroundings: Self.surroundings(left.manifest, right.manifest))
             switch format {
             case .json: try Console.print(bytes: JSONReport().bytes([verdict]))
             case .text:
@@ -54,6 +58,33 @@ struct DiffCommand: AsyncParsableCommand {
             }
             if verdict.outcome != .agrees { throw ExitCode(ExitStatus.differs.rawValue) }
         }
+    }
+
+    /// What the sessions were made with that is not the same: engine, recognizer, flow files.
+    private static func surroundings(
+        _ left: SessionManifest?, _ right: SessionManifest?
+    ) -> [String] {
+        guard let left, let right else { return [] }
+        var found: [String] = []
+        if left.engine != right.engine {
+            found.append(
+                "engine \(left.engine.kind) \(left.engine.version) ->"
+                    + " \(right.engine.kind) \(right.engine.version)")
+        }
+        if left.recognizer != right.recognizer {
+            found.append(
+                "recognizer \(left.recognizer.kind) -> \(right.recognizer.kind)"
+                    + " with another model or grammar")
+        }
+        if left.seed != right.seed { found.append("seed \(left.seed) -> \(right.seed)") }
+        let prefix = SessionFolder.Part.flow + "/"
+        for (path, entry) in left.files where path.hasPrefix(prefix) {
+            let other = right.files.first { $0.path == path }
+            if other?.entry != entry {
+                found.append("\(path) \(other == nil ? "is missing" : "is another file")")
+            }
+        }
+        return found
     }
 
     /// Settings that both sessions have and do not share; none when one is a bare trace.
@@ -70,6 +101,8 @@ struct DiffCommand: AsyncParsableCommand {
         let trace: RecordedTrace
         let rate: SampleRate?
         let settings: JSONObject?
+        let manifest: SessionManifest?
+        let inputs: [InputEvent]?
 
         init(path: String) throws {
             if DiskFile.isFolder(path) {
@@ -78,10 +111,14 @@ struct DiffCommand: AsyncParsableCommand {
                 trace = try folder.golden()
                 rate = manifest.sampleRate
                 settings = manifest.settings
+                self.manifest = manifest
+                inputs = try RecordedInputs(path: folder.inputsPath).inputs
             } else {
                 trace = try RecordedTrace(path: path)
                 rate = nil
                 settings = nil
+                manifest = nil
+                inputs = nil
             }
         }
     }

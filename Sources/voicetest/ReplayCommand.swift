@@ -53,6 +53,11 @@ struct ReplayCommand: AsyncParsableCommand {
             valueName: "percent"))
     var coverage: Int?
 
+    @Flag(
+        name: .customLong("no-self-test"),
+        help: "Does not plant regressions to see that the comparison notices them.")
+    var skipsSelfTest = false
+
     @OptionGroup var display: DisplayOptions
 
     func validate() throws {
@@ -78,7 +83,8 @@ struct ReplayCommand: AsyncParsableCommand {
                 Console.note("only flow settings have an effect with --from \(from.rawValue)")
             }
             let isWhole = settings.isEmpty && from == .audio
-            let runner = ReplayRunner(tolerance: tolerance, writesPending: isWhole)
+            var runner = ReplayRunner(tolerance: tolerance, writesPending: isWhole)
+            runner.testsItself = settings.isEmpty && !skipsSelfTest
             if let certify {
                 let certificate = Certificate(runs: certify, jobs: jobs, options: options)
                 status = status.graver(try await certificate.issue(for: folders, format: format))
@@ -88,6 +94,9 @@ struct ReplayCommand: AsyncParsableCommand {
             let outcomes = await runner.run(folders, options: options, jobs: jobs)
             try show(outcomes)
             for outcome in outcomes { status = status.graver(outcome.status) }
+            let gate = GateSummary(outcomes)
+            gate.note()
+            status = status.graver(gate.status)
             if let coverage {
                 let share = FlowCoverage.thousandths(ReplayOutcome.coverages(outcomes))
                 if share < coverage * 10 {
@@ -141,6 +150,7 @@ struct ReplayCommand: AsyncParsableCommand {
                     "\(verdicts.count) sessions: \(agreeing) agree,"
                         + " \(verdicts.count - agreeing) do not")
             }
+            if let line = GateSummary(outcomes).line { try Console.print(line) }
             guard coverage != nil else { return }
             try Console.print(CoverageReport(ReplayOutcome.coverages(outcomes)).text)
         }

@@ -13,6 +13,8 @@ struct ReplayOutcome: Sendable {
     var notes: [String] = []
     /// What of its flow was exercised; nil when the session could not be replayed.
     var coverage: FlowCoverage?
+    /// Whether the comparison noticed what was planted; nil where nothing was.
+    var selfTest: GateSelfTest.Outcome?
 
     /// The coverage of every flow, one for all its sessions, in the order of the sessions.
     static func coverages(_ outcomes: [ReplayOutcome]) -> [FlowCoverage] {
@@ -35,6 +37,8 @@ struct ReplayRunner: Sendable {
     var tolerance = Tolerance.exact
     /// Whether a difference leaves the new trace beside the golden.
     var writesPending = false
+    /// Whether regressions are planted into copies of the traces, to see that they are noticed.
+    var testsItself = false
 
     /// The replayer of every engine this program has.
     static func replayer() -> SessionReplayer {
@@ -50,7 +54,10 @@ struct ReplayRunner: Sendable {
                 group.addTask {
                     var replayer = Self.replayer()
                     return stride(from: worker, to: folders.count, by: jobs).map { index in
-                        (index, replay(folders[index], options: options, with: &replayer))
+                        let plants = plants(for: index, of: folders.count)
+                        let outcome = replay(
+                            folders[index], options: options, with: &replayer, plants: plants)
+                        return (index, outcome)
                     }
                 }
             }
@@ -60,13 +67,21 @@ struct ReplayRunner: Sendable {
         }
     }
 
+    /// Regressions for one of `count` sessions: together the sessions get every kind, few get all.
+    private func plants(for index: Int, of count: Int) -> [GateSelfTest.Plant] {
+        let all = GateSelfTest.Plant.allCases
+        guard testsItself else { return [] }
+        return count < all.count ? all : [all[index % all.count]]
+    }
+
     func replay(
-        _ folder: SessionFolder, options: ReplayOptions, with replayer: inout SessionReplayer
+        _ folder: SessionFolder, options: ReplayOptions, with replayer: inout SessionReplayer,
+        plants: [GateSelfTest.Plant] = []
     ) -> ReplayOutcome {
         let name = DiskFile.name(of: folder.path)
         do {
             let result = try replayer.replay(folder, options: options)
-            return judge(result, name: name, folder: folder)
+            return judge(result, name: name, folder: folder, plants: plants)
         } catch {
             return ReplayOutcome(
                 verdict: Verdict(name: name, path: folder.path, reason: "\(error)"),
@@ -75,7 +90,7 @@ struct ReplayRunner: Sendable {
     }
 
     private func judge(
-        _ result: ReplayResult, name: String, folder: SessionFolder
+        _ result: ReplayResult, name: String, folder: SessionFolder, plants: [GateSelfTest.Plant]
     ) -> ReplayOutcome {
         let diff = TraceDiff(
             golden: result.golden.events, actual: result.events,
@@ -95,6 +110,11 @@ struct ReplayRunner: Sendable {
         if let graph = try? VoiceflowFactory.graph(of: result.flowFiles, name: flow) {
             outcome.coverage = FlowCoverage(graph: graph)
             outcome.coverage?.note(result.events)
+        }
+        if !plants.isEmpty {
+            outcome.selfTest = GateSelfTest(
+                sampleRate: result.manifest.sampleRate, tolerance: tolerance
+            ).run(result.events, named: name, plants: plants, seed: result.manifest.seed)
         }
         leavePending(outcome.status == .differs ? result : nil, folder: folder, &outcome)
         return outcome

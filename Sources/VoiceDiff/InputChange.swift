@@ -1,0 +1,78 @@
+public import VoiceTime
+public import VoiceTrace
+
+/// The first input that two sessions do not share: what came in, not what came of it.
+public struct InputChange: Sendable, Equatable {
+    /// The input of the golden session; nil where only the other has it.
+    public let golden: InputEvent?
+    /// The input of the other session; nil where only the golden has it.
+    public let actual: InputEvent?
+    /// The first field of it that changed; nil when it is there on one side only, or only retimed.
+    public let field: FieldChange?
+
+    /// When the inputs part: the earlier of both frames.
+    public var frame: Frame { min(golden?.frame ?? .max, actual?.frame ?? .max) }
+
+    /// Compares the inputs in their order; nil where all are the same. How the sessions ended is
+    /// what came of it, and left aside.
+    public init?(golden: [InputEvent], actual: [InputEvent]) {
+        let left = golden.filter { !Self.isEnd($0) }
+        let right = actual.filter { !Self.isEnd($0) }
+        let same = zip(left, right).prefix { Self.isSame($0, $1) }.count
+        let first = same < left.count ? left[same] : nil
+        let second = same < right.count ? right[same] : nil
+        guard first != nil || second != nil else { return nil }
+        guard let first, let second, Self.name(first) == Self.name(second) else {
+            let isMissing = first.map { $0.frame <= second?.frame ?? .max } ?? false
+            self.golden = isMissing ? first : nil
+            self.actual = isMissing ? nil : second
+            field = nil
+            return
+        }
+        self.golden = first
+        self.actual = second
+        field = Self.firstChange(first.object, second.object)
+    }
+
+    /// What kind of input it is, and which call where it is one: `call setField`.
+    public var name: String { (golden ?? actual).map(Self.name) ?? "" }
+
+    /// Whether the input can be the cause of what happened at `frame`: what an app calls from
+    /// inside a callback may itself be a consequence.
+    func mayCause(_ frame: Frame) -> Bool {
+        let isAnswer = golden?.during != nil || actual?.during != nil
+        return isAnswer ? self.frame < frame : self.frame <= frame
+    }
+
+    private static let placeKeys: Set<String> = ["seq", "after", "t", "during", "kind"]
+
+    private static func isEnd(_ event: InputEvent) -> Bool {
+        if case .end = event.input { true } else { false }
+    }
+
+    private static func isSame(_ first: InputEvent, _ second: InputEvent) -> Bool {
+        first.frame == second.frame && first.input == second.input
+            && first.during?.by == second.during?.by
+    }
+
+    private static func name(_ event: InputEvent) -> String {
+        let object = event.object
+        let kind = object["kind"]?.string ?? ""
+        return object["name"]?.string.map { "\(kind) \($0)" } ?? kind
+    }
+
+    private static func firstChange(_ first: JSONObject, _ second: JSONObject) -> FieldChange? {
+        for member in first.members where !placeKeys.contains(member.key) {
+            let other = second[member.key]
+            guard other != member.value else { continue }
+            if let inner = member.value.object, let others = other?.object {
+                for part in inner.members where others[part.key] != part.value {
+                    return FieldChange(
+                        name: part.key, expected: part.value, found: others[part.key])
+                }
+            }
+            return FieldChange(name: member.key, expected: member.value, found: other)
+        }
+        return nil
+    }
+}

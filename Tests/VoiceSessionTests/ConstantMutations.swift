@@ -1,0 +1,104 @@
+import VoiceActivity
+import VoiceDiff
+import VoiceFlow
+import VoiceSession
+import VoiceTrace
+
+/// Changes the engine's and the detector's constants one by one, as an edit of the code would: the
+/// diff is told nothing and has the two traces alone.
+struct ConstantMutations {
+    /// One constant with the values it is tried with.
+    struct Mutation: Sendable {
+        let name: String
+        let values: [Int]
+        /// What it is in every session of the corpus.
+        let standard: Int
+    }
+
+    /// What came of one constant.
+    struct Row: Sendable {
+        let name: String
+        let before: Int
+        var after: Int?
+        var session = ""
+        var sentence = ""
+
+        /// Whether it made a difference anywhere.
+        var isEffective: Bool { after != nil }
+
+        /// Whether the sentence names this constant, both values and the place, and no other.
+        var isNamed: Bool {
+            guard let after else { return false }
+            let start = "setting \(name) \(before) -> \(after)"
+            return sentence.hasPrefix(start) && sentence.contains("first seen: ")
+                && sentence.contains(" at ") && sentence.contains(" ms")
+                && sentence.components(of: "setting ") == 1
+        }
+    }
+
+    private static let factory = VoiceflowFactory()
+
+    /// Every setting of a session and every constant of the detector.
+    static var all: [Mutation] {
+        let settings = SessionSettings(engine: factory.declaration)
+        let own = settings.names.map { ($0, settings.value(of: $0) ?? 0) }
+        return (own + SpeechConstants().named.map { ($0.name, $0.value) })
+            .map { Mutation(name: $0.0, values: values(around: $0.1), standard: $0.1) }
+    }
+
+    /// Much more, much less, then a little.
+    private static func values(around value: Int) -> [Int] {
+        let size = max(40, abs(value))
+        var tried: [Int] = []
+        for step in [size, -size * 9 / 10, 4 * size, -size, size / 4, -size / 4] {
+            let changed = value + step
+            if changed != value, !tried.contains(changed) { tried.append(changed) }
+        }
+        return tried
+    }
+
+    /// Tries the values in all sessions until one makes a difference, and asks for its cause.
+    static func row(
+        _ mutation: Mutation, in sessions: [SessionFolder], values: Int,
+        with replayer: inout SessionReplayer
+    ) throws -> Row {
+        var row = Row(name: mutation.name, before: mutation.standard)
+        for value in mutation.values.prefix(values) {
+            for session in sessions {
+                guard let options = options(mutation.name, value) else { continue }
+                guard let result = try? replayer.replay(session, options: options) else {
+                    continue
+                }
+                let diff = TraceDiff(
+                    golden: result.golden.events, actual: result.events,
+                    sampleRate: result.manifest.sampleRate)
+                guard let cause = FirstCause(diff) else { continue }
+                row.after = value
+                row.session = DiskFile.name(of: session.path)
+                row.sentence = cause.sentence
+                return row
+            }
+        }
+        return row
+    }
+
+    private static func options(_ name: String, _ value: Int) -> ReplayOptions? {
+        var options = ReplayOptions()
+        guard let constant = SpeechConstants.schema.first(where: { $0.name == name }) else {
+            options.changes = [(name, value)]
+            return options
+        }
+        guard value >= 0 else { return nil }
+        var constants = SpeechConstants()
+        constants[keyPath: constant.path] = value
+        options.constants = constants
+        return options
+    }
+}
+
+extension String {
+    /// How often `part` stands in this text.
+    fileprivate func components(of part: String) -> Int {
+        split(separator: part, omittingEmptySubsequences: false).count - 1
+    }
+}
