@@ -29,6 +29,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
+let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 
 /// Every library of layers 1 to 6, lowest layer first.
@@ -50,6 +52,8 @@ let package = Package(
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+        .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
     targets: [
@@ -75,7 +79,7 @@ let package = Package(
         library("VoiceTrace", ["VoiceTime", crypto]),
         // Layer 3
         library("VoiceRecognition", ["CPocketSphinx", "VoiceAudio", crypto]),
-        library("VoiceDiff", ["VoiceTime", "VoiceTrace"]),
+        library("VoiceDiff", ["VoiceTime", "VoiceTrace", histogram]),
         // Layer 4
         library(
             "VoiceMedia",
@@ -83,7 +87,7 @@ let package = Package(
                 "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis", "VoiceTrace",
                 "VoiceRecognition",
             ]),
-        library("VoiceReports", ["VoiceTime", "VoiceTrace", "VoiceDiff"]),
+        library("VoiceReports", ["VoiceTime", "VoiceTrace", "VoiceDiff", mustache]),
         // Layer 5
         library(
             "VoiceFlow",

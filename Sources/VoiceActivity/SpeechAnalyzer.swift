@@ -22,6 +22,8 @@ public struct SpeechAnalyzer: ~Copyable {
     private let narrow: Int32
     /// The samples in one hop: 10 ms.
     public let hopFrames: Int
+    /// The transforms that were made so far.
+    public private(set) var transforms = 0
 
     /// Prepares an analyzer.
     ///
@@ -53,6 +55,7 @@ public struct SpeechAnalyzer: ~Copyable {
     public mutating func analyze(_ hop: UnsafeBufferPointer<Int16>) -> HopEvidence {
         precondition(hop.count == hopFrames, "a hop is \(hopFrames) samples")
         load(hop)
+        transforms += 1
         history.withUnsafeBufferPointer { samples in
             tables.window.withUnsafeBufferPointer { spectrum.measure(samples, window: $0) }
         }

@@ -37,6 +37,14 @@ struct Hearing: ~Copyable {
         resetTuning()
     }
 
+    /// The transforms that deciding has taken so far.
+    var transforms: Int {
+        switch analyzer {
+        case .some(let analyzer): analyzer.transforms
+        case nil: 0
+        }
+    }
+
     /// Whether a hop is full and waits to be decided.
     var isHopComplete: Bool { hop.count == rate.hopFrames }
 

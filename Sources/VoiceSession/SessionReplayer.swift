@@ -48,6 +48,8 @@ public struct ReplayResult: Sendable {
     public var differences: [AnswerDifference]
     /// Settings that were changed: name, recorded value, value used.
     public var changes: [(name: String, recorded: Int, used: Int)]
+    /// The work it took.
+    public var counts: LoopCounts
 }
 
 /// Replays sessions through the same machines that recorded them.
@@ -110,7 +112,7 @@ public struct SessionReplayer {
             manifest: manifest, flowFiles: parts.flowFiles, golden: parts.golden, events: events,
             unplaced: loop.host.unplaced, unconsumed: loop.unconsumed.map { events[$0] },
             unknownPrompts: loop.host.unknownPrompts, differences: loop.host.differences,
-            changes: changes)
+            changes: changes, counts: loop.counts)
     }
 
     /// How long a flow that came late may go on past the recorded end, in seconds.

@@ -9,6 +9,8 @@ import VoiceTrace
 enum FileLimit {
     /// Flow, prompt, map, scenario, grammar and tolerance files, in bytes.
     static let text: Int64 = 16 << 20
+    /// Baselines of latencies, in bytes.
+    static let baseline: Int64 = 256 << 20
 }
 
 /// A setting given as `NAME=VALUE`.

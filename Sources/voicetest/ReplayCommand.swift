@@ -78,7 +78,7 @@ struct ReplayCommand: AsyncParsableCommand {
             options.blockFrames = block == 0 ? nil : block
             options.changes = settings.map { ($0.name, $0.value) }
             let tolerance = try self.tolerance.map(Tolerance.init(file:)) ?? .exact
-            var (folders, status) = find()
+            var (folders, status) = SessionSearch.find(paths)
             if from != .audio, settings.contains(where: { !$0.name.hasPrefix("flow.") }) {
                 Console.note("only flow settings have an effect with --from \(from.rawValue)")
             }
@@ -106,30 +106,6 @@ struct ReplayCommand: AsyncParsableCommand {
             }
             if status != .agrees { throw ExitCode(status.rawValue) }
         }
-    }
-
-    /// The sessions, and the gravest of what stood in the way of finding more.
-    private func find() -> (folders: [SessionFolder], status: ExitStatus) {
-        var folders: [SessionFolder] = []
-        var status = ExitStatus.agrees
-        for path in paths {
-            do {
-                let (found, unreadable) = try SessionFolder.search(path)
-                for error in unreadable {
-                    Console.note("\(error)")
-                    status = status.graver(ExitStatus(error))
-                }
-                if found.isEmpty, unreadable.isEmpty {
-                    Console.note("\(path): no session in or below this folder")
-                    status = status.graver(.missing)
-                }
-                folders += found.filter { !folders.contains($0) }
-            } catch {
-                Console.note("\(error)")
-                status = status.graver(ExitStatus(error))
-            }
-        }
-        return (folders, status)
     }
 
     private func show(_ outcomes: [ReplayOutcome]) throws {

@@ -29,7 +29,7 @@ struct Voicetest: AsyncParsableCommand {
         name: "Sessions",
         subcommands: [
             RecordCommand.self, ReplayCommand.self, DiffCommand.self, AcceptCommand.self,
-            DumpCommand.self,
+            LatencyCommand.self, DumpCommand.self,
         ])
     private static let flows = CommandGroup(
         name: "Flows", subcommands: [ValidateCommand.self, FlowCommand.self])

@@ -1,0 +1,93 @@
+internal import VoiceTime
+public import VoiceTrace
+
+/// Latencies to compare with: every turn, every silence and all counted work of each session.
+public struct LatencyBaseline: Sendable, Equatable {
+    /// The version of the file that this program writes, and the newest it reads.
+    public static let formatVersion: Int64 = 1
+    /// What a baseline file calls itself.
+    public static let kind = "latencyBaseline"
+
+    /// The sessions by name, each as its latencies were; in the order of the run.
+    public var sessions: [(name: String, figures: JSONObject)]
+
+    /// What `report` found, to be compared with later.
+    public init(_ report: LatencyReport) {
+        sessions = report.sessions.map { ($0.name, Self.figures(of: $0)) }
+    }
+
+    /// Reads a baseline file's bytes; `path` names it in errors.
+    ///
+    /// - Throws: ``DiffError``: not JSON, no baseline, or one of a newer version.
+    public init(bytes: [UInt8], path: String) throws(DiffError) {
+        let root: JSONValue
+        do {
+            root = try JSONReader.value(of: bytes)
+        } catch { throw .baselineNotJSON(path: path, error) }
+        guard root.object?["kind"]?.string == Self.kind,
+            let version = root.object?["formatVersion"]?.integer,
+            let listed = root.object?["sessions"]?.array
+        else { throw .baseline(path: path, what: "it is no baseline of latencies") }
+        guard version <= Self.formatVersion else {
+            throw .baseline(
+                path: path,
+                what: "its version is \(version), the newest known \(Self.formatVersion)")
+        }
+        sessions = []
+        for entry in listed {
+            guard let name = entry.object?["name"]?.string,
+                let figures = entry.object?["figures"]?.object
+            else { throw .baseline(path: path, what: "a session in it has no name or no figures") }
+            guard !sessions.contains(where: { $0.name == name }) else {
+                throw .baseline(path: path, what: "the session \(name) stands in it twice")
+            }
+            sessions.append((name, figures))
+        }
+    }
+
+    /// The file's bytes.
+    public func fileBytes() -> [UInt8] {
+        JSONWriter.prettyBytes([
+            "kind": .string(Self.kind), "formatVersion": .integer(Self.formatVersion),
+            "sessions": .array(
+                sessions.map { ["name": .string($0.name), "figures": .object($0.figures)] }),
+        ])
+    }
+
+    /// Equal when they would be written alike.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.fileBytes() == right.fileBytes()
+    }
+
+    private static func figures(of session: SessionLatency) -> JSONObject {
+        var object: JSONObject = [
+            "sampleRate": .integer(Int64(session.sampleRate.hertz)),
+            "frames": .integer(session.frames), "truth": .string(session.source.rawValue),
+            "turns": .array(session.turns.map(turn)),
+            "gaps": .array(
+                session.gaps.map { ["item": .string($0.item), "promptGap": outcome($0.outcome)] }),
+        ]
+        object["work"] = session.work.map { .object($0.counts) }
+        return object
+    }
+
+    private static func turn(_ turn: TurnLatency) -> JSONValue {
+        var object: JSONObject = [
+            "start": .integer(turn.turn.active.lowerBound),
+            "end": .integer(turn.turn.active.upperBound),
+        ]
+        object["words"] = turn.turn.words.map { .string($0) }
+        object["rest"] = turn.rest.map { .integer($0) }
+        for metric in LatencyMetric.allCases {
+            object[metric.rawValue] = turn[metric].map(outcome)
+        }
+        return .object(object)
+    }
+
+    private static func outcome(_ outcome: LatencyOutcome) -> JSONValue {
+        var object: JSONObject = ["outcome": .string(outcome.name)]
+        object["frames"] = outcome.frames.map { .integer($0) }
+        object["reason"] = outcome.reason.map { .string($0.name) }
+        return .object(object)
+    }
+}

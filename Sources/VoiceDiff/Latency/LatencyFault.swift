@@ -1,0 +1,86 @@
+internal import VoiceTime
+internal import VoiceTrace
+
+/// Something that cannot be: the trace, or this program, is wrong.
+public struct LatencyFault: Sendable, Hashable {
+    /// Which rule is broken.
+    public enum Rule: String, Sendable, Hashable, CaseIterable {
+        /// Endpoint, recognition and the rest are the response.
+        case sum = "components do not sum to the total"
+        /// Nothing takes less than no time, unless the caller was talked over.
+        case negative = "negative without being talked over"
+        /// Every turn is counted once for every metric.
+        case accounting = "a turn is not accounted for exactly once"
+        /// Time only goes on.
+        case order = "the trace goes back in time"
+    }
+
+    /// Which rule is broken.
+    public var rule: Rule
+    /// Where and how, on one line.
+    public var what: String
+
+    /// A broken rule.
+    public init(rule: Rule, what: String) {
+        self.rule = rule
+        self.what = what
+    }
+
+    static func faults(of session: SessionLatency, events: [TraceEvent]) -> [LatencyFault] {
+        var faults: [LatencyFault] = []
+        if let back = zip(events, events.dropFirst()).first(where: { $0.frame > $1.frame }) {
+            let (from, to) = (back.0, back.1)
+            faults.append(
+                LatencyFault(
+                    rule: .order,
+                    what: "event \(to.sequence) (\(to.kind)) at"
+                        + " \(session.sampleRate.text(to.frame)) follows event \(from.sequence)"
+                        + " (\(from.kind)) at \(session.sampleRate.text(from.frame))"))
+        }
+        for (index, turn) in session.turns.enumerated() {
+            faults += self.faults(of: turn, number: index + 1, rate: session.sampleRate)
+        }
+        for gap in session.gaps where gap.outcome.measured ?? 0 < 0 {
+            faults.append(LatencyFault(rule: .negative, what: "the gap after \(gap.item)"))
+        }
+        for metric in LatencyMetric.allCases where metric.isOfTurns {
+            let count = session.outcomes(metric).count
+            guard count != session.turns.count else { continue }
+            faults.append(
+                LatencyFault(
+                    rule: .accounting,
+                    what: "\(metric.rawValue) has \(count) outcomes for \(session.turns.count)"
+                        + " turns"))
+        }
+        return faults
+    }
+
+    static func faults(
+        of turn: TurnLatency, number: Int, rate: SampleRate
+    ) -> [LatencyFault] {
+        var faults: [LatencyFault] = []
+        for metric in LatencyMetric.allCases {
+            guard let outcome = turn[metric], let frames = outcome.frames, frames < 0 else {
+                continue
+            }
+            if case .talkedOver = outcome { continue }
+            faults.append(
+                LatencyFault(
+                    rule: .negative,
+                    what: "turn \(number): \(metric.rawValue) is \(rate.text(frames))"))
+        }
+        guard let response = turn.response.measured, let rest = turn.rest else { return faults }
+        if rest < 0 {
+            faults.append(
+                LatencyFault(rule: .negative, what: "turn \(number): rest is \(rate.text(rest))"))
+        }
+        let parts = turn.components.reduce(0) { $0 + $1.frames }
+        if parts != response {
+            faults.append(
+                LatencyFault(
+                    rule: .sum,
+                    what: "turn \(number): \(rate.text(parts)) is not \(rate.text(response))"))
+        }
+        return faults
+    }
+}

@@ -1,0 +1,126 @@
+internal import VoiceTime
+
+/// One metric over a set of sessions: what was counted how, and the percentiles.
+public struct LatencyFigure: Sendable, Hashable {
+    /// What is measured.
+    public var metric: LatencyMetric
+    /// Outcomes that were measured.
+    public var measured = 0
+    /// Outcomes of which only the least is known, by reason.
+    public var censored: [LatencyReason: Int] = [:]
+    /// Turns in which the app spoke too early.
+    public var talkedOver = 0
+    /// Outcomes that do not count, by reason.
+    public var excluded: [LatencyReason: Int] = [:]
+    /// The percentiles of the measured and the censored; nil of none.
+    public var percentiles: Percentiles?
+    /// The same, with what the caller's waiting left out filled in; nil where the interval is not
+    /// known.
+    public var corrected: Percentiles?
+    /// The interval of that correction, in microseconds.
+    public var interval: Int64?
+    /// Every value in microseconds, ascending, and whether it is only the least; none for blocks.
+    public var values: [Value] = []
+
+    /// One value of a plot.
+    public struct Value: Sendable, Hashable {
+        /// Microseconds.
+        public var microseconds: Int64
+        /// Whether it took at least so long.
+        public var isAtLeast: Bool
+    }
+
+    /// The figure of `metric` over `sessions`.
+    public init(_ metric: LatencyMetric, _ sessions: [SessionLatency]) {
+        self.metric = metric
+        if metric == .blockCompute {
+            fillBlocks(sessions)
+            return
+        }
+        var samples: [LatencySample] = []
+        for session in sessions {
+            for outcome in session.outcomes(metric) {
+                count(outcome)
+                guard let frames = outcome.counted else { continue }
+                samples.append(
+                    LatencySample(
+                        microseconds: session.sampleRate.microseconds(frames),
+                        isCensored: outcome.measured == nil))
+            }
+        }
+        values = samples.map { Value(microseconds: $0.microseconds, isAtLeast: $0.isCensored) }
+            .sorted { $0.microseconds < $1.microseconds }
+        percentiles = Percentiles(samples)
+        interval = Self.interval(metric, sessions)
+        if let interval { corrected = Percentiles(samples, interval: interval) }
+    }
+
+    /// Outcomes of all kinds.
+    public var total: Int {
+        measured + talkedOver + censored.values.reduce(0, +) + excluded.values.reduce(0, +)
+    }
+
+    /// Censored outcomes by reason, in the order in which reasons are declared.
+    public var censoredByReason: [(reason: LatencyReason, count: Int)] { Self.listed(censored) }
+
+    /// Excluded outcomes by reason, in the order in which reasons are declared.
+    public var excludedByReason: [(reason: LatencyReason, count: Int)] { Self.listed(excluded) }
+
+    private static func listed(
+        _ counts: [LatencyReason: Int]
+    ) -> [(reason: LatencyReason, count: Int)] {
+        LatencyReason.allCases.compactMap { reason in counts[reason].map { (reason, $0) } }
+    }
+
+    private mutating func count(_ outcome: LatencyOutcome) {
+        switch outcome {
+        case .measured: measured += 1
+        case .censored(_, let reason): censored[reason, default: 0] += 1
+        case .talkedOver: talkedOver += 1
+        case .excluded(let reason): excluded[reason, default: 0] += 1
+        }
+    }
+
+    private mutating func fillBlocks(_ sessions: [SessionLatency]) {
+        let groups = sessions.compactMap(\.blocks).flatMap(\.groups)
+        let samples = groups.map {
+            LatencySample(microseconds: ($0.nanoseconds + 999) / 1_000, count: $0.count)
+        }
+        measured = Int(clamping: groups.reduce(0) { $0 &+ $1.count })
+        percentiles = Percentiles(samples)
+        guard percentiles != nil else { return }
+        interval = Self.blockMicroseconds
+        corrected = Percentiles(samples, interval: Self.blockMicroseconds)
+    }
+
+    private static let blockMicroseconds: Int64 = 10_000
+
+    /// The median distance between one turn, or prompt, and the next: how often a latency would
+    /// have been taken by a caller who does not wait.
+    private static func interval(
+        _ metric: LatencyMetric, _ sessions: [SessionLatency]
+    ) -> Int64? {
+        var distances: [Int64] = []
+        for session in sessions {
+            let starts =
+                metric == .promptGap
+                ? session.gaps.map(\.frame) : session.turns.map(\.turn.active.lowerBound)
+            for (one, next) in zip(starts, starts.dropFirst()) where next > one {
+                distances.append(session.sampleRate.microseconds(next - one))
+            }
+        }
+        guard !distances.isEmpty else { return nil }
+        // A correction in steps shorter than a block would fill in millions.
+        return max(blockMicroseconds, distances.sorted()[distances.count / 2])
+    }
+}
+
+extension LatencyOutcome {
+    /// The frames that percentiles count: what was measured, and the least of what was not.
+    var counted: Int64? {
+        switch self {
+        case .measured(let frames), .censored(let frames, _): max(0, frames)
+        case .talkedOver, .excluded: nil
+        }
+    }
+}

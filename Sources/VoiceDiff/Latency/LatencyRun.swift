@@ -1,0 +1,65 @@
+/// One run as a history keeps it.
+public struct LatencyRun: Sendable, Hashable {
+    /// What the run was of: a commit, as a rule.
+    public var label: String
+    /// When, in seconds since 1970 UTC.
+    public var time: Int64
+    /// How many sessions there were.
+    public var sessions: Int
+    /// Tells which sessions there were: equal where they were the same.
+    public var scope: String
+    /// The figures.
+    public var figures: [LatencyMetric: Figure]
+
+    /// One metric of a run.
+    public struct Figure: Sendable, Hashable {
+        /// Outcomes that were measured.
+        public var measured: Int
+        /// Outcomes of which only the least is known.
+        public var censored: Int
+        /// Turns in which the app spoke too early.
+        public var talkedOver: Int
+        /// Outcomes that do not count.
+        public var excluded: Int
+        /// The percentiles; nil of none.
+        public var percentiles: Percentiles?
+
+        /// A figure of these counts.
+        public init(
+            measured: Int, censored: Int, talkedOver: Int, excluded: Int, percentiles: Percentiles?
+        ) {
+            self.measured = measured
+            self.censored = censored
+            self.talkedOver = talkedOver
+            self.excluded = excluded
+            self.percentiles = percentiles
+        }
+    }
+
+    /// A run of these figures.
+    public init(
+        label: String, time: Int64, sessions: Int, scope: String,
+        figures: [LatencyMetric: Figure]
+    ) {
+        self.label = label
+        self.time = time
+        self.sessions = sessions
+        self.scope = scope
+        self.figures = figures
+    }
+
+    /// What `report` leaves in a history.
+    public init(_ report: LatencyReport, label: String, time: Int64, scope: String) {
+        self.label = label
+        self.time = time
+        self.scope = scope
+        sessions = report.sessions.count
+        figures = [:]
+        for figure in report.figures where figure.total > 0 {
+            figures[figure.metric] = Figure(
+                measured: figure.measured, censored: figure.censored.values.reduce(0, +),
+                talkedOver: figure.talkedOver, excluded: figure.excluded.values.reduce(0, +),
+                percentiles: figure.percentiles)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+public import VoiceTime
+public import VoiceTrace
+
+/// What the latencies of one session are worked out from.
+public struct LatencySubject: Sendable {
+    /// The session, as reports and baselines name it.
+    public var name: String
+    /// Where it stands, as the user wrote it.
+    public var path: String
+    /// The clock's rate.
+    public var sampleRate: SampleRate
+    /// The session's length.
+    public var frames: Frame
+    /// What happened.
+    public var events: [TraceEvent]
+    /// What the caller really said.
+    public var turns: [SpokenTurn]
+    /// Who says so.
+    public var source: SpokenTurn.Source
+    /// Wall time of its recording; nil where nobody measured it.
+    public var blocks: BlockTiming?
+    /// The work that a replay of it takes; nil where nobody counted.
+    public var work: WorkCounts?
+
+    /// A session's trace and the truth about its caller.
+    public init(
+        name: String, path: String, sampleRate: SampleRate, frames: Frame, events: [TraceEvent],
+        turns: [SpokenTurn], source: SpokenTurn.Source, blocks: BlockTiming? = nil
+    ) {
+        self.name = name
+        self.path = path
+        self.sampleRate = sampleRate
+        self.frames = frames
+        self.events = events
+        self.turns = turns
+        self.source = source
+        self.blocks = blocks
+    }
+}

@@ -1,0 +1,46 @@
+public import VoiceTime
+
+/// The latencies of one session: every turn and every silence between prompts accounted for.
+public struct SessionLatency: Sendable, Hashable {
+    /// The session, as reports and baselines name it.
+    public var name: String
+    /// Where it stands.
+    public var path: String
+    /// The clock's rate.
+    public var sampleRate: SampleRate
+    /// The session's length.
+    public var frames: Frame
+    /// Who says what the caller really said.
+    public var source: SpokenTurn.Source
+    /// The caller's turns, in order.
+    public var turns: [TurnLatency]
+    /// The silences after prompts, in order.
+    public var gaps: [PromptGap]
+    /// Wall time of its recording; nil where nobody measured it.
+    public var blocks: BlockTiming?
+    /// The work that a replay of it takes; nil where nobody counted.
+    public var work: WorkCounts?
+    /// What cannot be: figures that contradict each other. The run fails on any.
+    public var faults: [LatencyFault]
+
+    /// Works out the latencies of `subject`.
+    public init(_ subject: LatencySubject) {
+        let judge = TurnJudge(subject)
+        name = subject.name
+        path = subject.path
+        sampleRate = subject.sampleRate
+        frames = subject.frames
+        source = subject.source
+        turns = subject.turns.indices.map(judge.latency)
+        gaps = judge.gaps()
+        blocks = subject.blocks
+        work = subject.work
+        faults = []
+        faults = LatencyFault.faults(of: self, events: subject.events)
+    }
+
+    /// Every outcome for a metric, in order.
+    public func outcomes(_ metric: LatencyMetric) -> [LatencyOutcome] {
+        metric == .promptGap ? gaps.map(\.outcome) : turns.compactMap { $0[metric] }
+    }
+}

@@ -1,0 +1,58 @@
+public import VoiceTime
+
+/// The latencies of one turn of the caller.
+public struct TurnLatency: Sendable, Hashable {
+    /// Something about a turn that the figures alone do not tell.
+    public enum Note: String, Sendable, Hashable {
+        case staleAnchor = "the engine's speechEnd names an end before this turn began"
+        case answerAfterPrompt = "the prompt began before the recognizer's answer"
+        case promptBeforeEndpoint = "the prompt began before speechEnd"
+        case severalSegments = "the detector parted the turn"
+    }
+
+    /// The turn.
+    public var turn: SpokenTurn
+    /// The module that the session was in when the turn ended.
+    public var module: String?
+    /// Speech really ended to `speechEnd`.
+    public var endpoint: LatencyOutcome
+    /// `speechEnd` to the recognizer's answer.
+    public var recognition: LatencyOutcome
+    /// Speech really ended to the next prompt: the outcome of the turn as a whole.
+    public var response: LatencyOutcome
+    /// Speech really began to playback stopped.
+    public var bargeIn: LatencyOutcome
+    /// From the last decision before the response to the response; nil where there is none.
+    public var rest: Frame?
+    /// How far behind the real end the engine's own end of speech is, negative before it; nil
+    /// without one. Never part of a latency.
+    public var liveEndOffset: Frame?
+    /// What else there is to say.
+    public var notes: [Note] = []
+    /// The engine's answer, by its kind and text.
+    public var answer: String?
+
+    /// The outcome for a metric; nil for those that no turn has.
+    public subscript(metric: LatencyMetric) -> LatencyOutcome? {
+        switch metric {
+        case .response: response
+        case .endpoint: endpoint
+        case .recognition: recognition
+        case .bargeIn: bargeIn
+        case .promptGap, .blockCompute: nil
+        }
+    }
+}
+
+extension TurnLatency {
+    /// What a measured response is made of, in order; nothing where it cannot be taken apart.
+    public var components: [(name: String, frames: Frame)] {
+        guard response.measured != nil, let rest else { return [] }
+        var parts: [(name: String, frames: Frame)] = []
+        if let endpoint = endpoint.measured { parts.append(("endpoint", endpoint)) }
+        if let recognition = recognition.measured, !notes.contains(.answerAfterPrompt) {
+            parts.append(("recognition", recognition))
+        }
+        return parts + [("rest", rest)]
+    }
+}

@@ -1,0 +1,162 @@
+public import VoiceDiff
+internal import VoiceTime
+internal import VoiceTrace
+
+/// Latencies as a person reads them in a terminal: the figures first, then what is not in them.
+public struct LatencyText: Sendable {
+    /// Whether every turn is listed, or only the slowest and those that were not measured.
+    public var listsTurns: Bool
+    /// Turns of a kind that are listed at most otherwise.
+    public var rowLimit: Int
+    /// Changes against a baseline that are listed at most.
+    public var changeLimit: Int
+
+    /// A text that lists so many turns of a kind.
+    public init(listsTurns: Bool = false, rowLimit: Int = 5, changeLimit: Int = 20) {
+        self.listsTurns = listsTurns
+        self.rowLimit = rowLimit
+        self.changeLimit = changeLimit
+    }
+
+    /// The text: lines that each end in a newline.
+    public func text(
+        _ report: LatencyReport, comparison: LatencyComparison? = nil, runs: [LatencyRun] = []
+    ) -> String {
+        var lines = [headline(report), ""]
+        lines += figures(report) + remarks(report)
+        lines += turns(report)
+        lines += work(report)
+        if !runs.isEmpty { lines += trend(runs) }
+        if let comparison { lines += self.comparison(comparison) }
+        lines += report.faults.map { name, fault in
+            "FAULT \(name): \(fault.rule.rawValue): \(fault.what)"
+        }
+        return lines.map { TerminalReport.printable($0) + "\n" }.joined()
+    }
+
+    private func headline(_ report: LatencyReport) -> String {
+        guard let response = report[.response] else { return "" }
+        let offline = report.sessions.filter { $0.source == .offlinePass }.count
+        let truth =
+            offline == 0 ? "" : "; \(offline) without scripted caller, judged by an offline pass"
+        return TerminalReport.count(report.sessions.count, "session") + ", "
+            + TerminalReport.count(response.total, "turn") + " of the caller: "
+            + "\(response.measured) measured,"
+            + " \(response.censored.values.reduce(0, +)) without a response so far,"
+            + " \(response.talkedOver) talked over,"
+            + " \(response.excluded.values.reduce(0, +)) excluded" + truth
+    }
+
+    private func figures(_ report: LatencyReport) -> [String] {
+        var table = TextTable(
+            head: ["ms", "n", "p50", "p90", "p99", "max", "corrected p99", ""],
+            rightAligned: [1, 2, 3, 4, 5, 6])
+        for figure in report.figures {
+            guard let percentiles = figure.percentiles else {
+                let none = Array(repeating: "-", count: 5)
+                table.add([figure.metric.rawValue, "0"] + none + [figure.metric.meaning])
+                continue
+            }
+            let corrected = figure.corrected.map { LatencyValues.text($0.p99) } ?? "-"
+            table.add(
+                [figure.metric.rawValue, "\(percentiles.count)"]
+                    + percentiles.all.map { LatencyValues.text($0.value) }
+                    + [corrected, figure.metric.meaning])
+        }
+        return table.lines().map { "  " + $0 }
+    }
+
+    /// What the percentiles do not say.
+    private func remarks(_ report: LatencyReport) -> [String] {
+        var lines: [String] = [""]
+        for figure in report.figures {
+            var parts: [String] = []
+            if figure.talkedOver > 0 { parts.append("talked over: \(figure.talkedOver)") }
+            if !figure.censored.isEmpty {
+                parts.append(
+                    "counted as at least: " + LatencyValues.words(figure.censoredByReason))
+            }
+            if !figure.excluded.isEmpty {
+                parts.append("excluded: " + LatencyValues.words(figure.excludedByReason))
+            }
+            if !parts.isEmpty {
+                lines.append("  \(figure.metric.rawValue): \(parts.joined(separator: "; "))")
+            }
+        }
+        if report[.blockCompute]?.percentiles == nil {
+            lines.append("  blockCompute: no session has block times in its timing.json")
+        }
+        return lines.count > 1 ? lines : []
+    }
+
+    private func turns(_ report: LatencyReport) -> [String] {
+        let rows = LatencyRow.rows(report)
+        if listsTurns { return table("every turn", rows, limit: .max) }
+        let measured = rows.filter { $0.turn.response.measured != nil }
+        let slowest = measured.sorted { $0.microseconds > $1.microseconds }
+        return table("slowest", Array(slowest.prefix(rowLimit)), limit: rowLimit)
+            + table(
+                "not measured",
+                rows.filter {
+                    $0.turn.response.measured == nil
+                        && $0.turn.response != .excluded(.nobodyListened)
+                        || !$0.turn.notes.isEmpty
+                }, limit: 2 * rowLimit)
+    }
+
+    private func table(_ title: String, _ rows: [LatencyRow], limit: Int) -> [String] {
+        guard !rows.isEmpty else { return [] }
+        var table = TextTable(head: [title, "at ms", "said", "response", ""], rightAligned: [1])
+        for row in rows.prefix(limit) { table.add(row.cells) }
+        let more = rows.count - min(rows.count, limit)
+        return [""] + table.lines().map { "  " + $0 }
+            + (more > 0 ? ["  … \(more) more; --turns lists all"] : [])
+    }
+
+    private func work(_ report: LatencyReport) -> [String] {
+        var sums = WorkCounts()
+        for counts in report.sessions.compactMap(\.work) {
+            for count in counts.counts.members {
+                sums[count.key] = (sums[count.key] ?? 0) &+ (count.value.integer ?? 0)
+            }
+        }
+        guard !sums.counts.isEmpty else { return [] }
+        let parts = sums.counts.members.map { "\($0.value.integer ?? 0) \($0.key)" }
+        return ["", "  counted in one replay of each: \(parts.joined(separator: ", "))"]
+    }
+
+    private func comparison(_ comparison: LatencyComparison) -> [String] {
+        var lines = [""]
+        let changes = comparison.changes
+        lines.append(
+            changes.isEmpty
+                ? "agrees with \(comparison.path): \(comparison.compared) figures"
+                : "differs from \(comparison.path): \(changes.count) of"
+                    + " \(comparison.compared) figures")
+        lines += changes.prefix(changeLimit).map { "  \($0.session) \($0.place): \($0.what)" }
+        if changes.count > changeLimit { lines.append("  … \(changes.count - changeLimit) more") }
+        return lines + comparison.notes.map { "  note: \($0)" }
+    }
+
+    private func trend(_ runs: [LatencyRun]) -> [String] {
+        var table = TextTable(
+            head: [
+                "over \(runs.count) runs", "first p50", "last p50", "last p90", "oldest to newest",
+            ],
+            rightAligned: [1, 2, 3])
+        for metric in LatencyMetric.allCases {
+            let medians = runs.compactMap { $0.figures[metric]?.percentiles?.p50 }
+            guard let first = medians.first, let last = medians.last,
+                let high = runs.last(where: { $0.figures[metric]?.percentiles != nil })?
+                    .figures[metric]?.percentiles?.p90
+            else { continue }
+            table.add([
+                metric.rawValue, LatencyValues.text(first), LatencyValues.text(last),
+                LatencyValues.text(high), Sparkline.text(medians.map(\.microseconds)),
+            ])
+        }
+        let scopes = zip(runs, runs.dropFirst()).filter { $0.scope != $1.scope }.count
+        let note = scopes == 0 ? [] : ["  the sessions changed \(scopes) times in these runs"]
+        return [""] + table.lines().map { "  " + $0 } + note
+    }
+}

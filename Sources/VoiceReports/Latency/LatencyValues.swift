@@ -1,0 +1,66 @@
+internal import VoiceDiff
+internal import VoiceTime
+internal import VoiceTrace
+
+/// Latencies as values of JSON and as words.
+enum LatencyValues {
+    static func text(microseconds: Int64) -> String {
+        let tenths = (microseconds + (microseconds < 0 ? -50 : 50)) / 100
+        return "\(tenths < 0 ? "-" : "")\(tenths.magnitude / 10).\(tenths.magnitude % 10)"
+    }
+
+    static func text(_ value: Percentiles.Value) -> String {
+        (value.isAtLeast ? "≥ " : "") + text(microseconds: value.microseconds)
+    }
+
+    /// An outcome in few words, in milliseconds.
+    static func text(_ outcome: LatencyOutcome, rate: SampleRate) -> String {
+        let time = outcome.frames.map { text(microseconds: rate.microseconds($0)) } ?? ""
+        return switch outcome {
+        case .measured: "\(time) ms"
+        case .censored(_, let reason): "at least \(time) ms: \(reason.rawValue)"
+        case .talkedOver(let frames) where frames < 0:
+            "talked over \(text(microseconds: -rate.microseconds(frames))) ms before the end"
+        case .talkedOver: "talked over"
+        case .excluded(let reason): "excluded: \(reason.rawValue)"
+        }
+    }
+
+    /// What a response is made of, as a sum.
+    static func sum(_ turn: TurnLatency, rate: SampleRate) -> String {
+        turn.components.map { part in
+            "\(part.name) \(text(microseconds: rate.microseconds(part.frames)))"
+        }.joined(separator: " + ")
+    }
+
+    static func outcome(_ outcome: LatencyOutcome, rate: SampleRate) -> JSONValue {
+        var object: JSONObject = ["outcome": .string(outcome.name)]
+        if let frames = outcome.frames {
+            object["frames"] = .integer(frames)
+            object["us"] = .integer(rate.microseconds(frames))
+        }
+        if let reason = outcome.reason { object["reason"] = .string(reason.name) }
+        return .object(object)
+    }
+
+    static func percentiles(_ percentiles: Percentiles) -> JSONValue {
+        var object: JSONObject = ["count": .integer(percentiles.count)]
+        for (name, value) in percentiles.all {
+            object[name] = [
+                "us": .integer(value.microseconds), "atLeast": .bool(value.isAtLeast),
+            ]
+        }
+        return .object(object)
+    }
+
+    static func counts(_ counts: [(reason: LatencyReason, count: Int)]) -> JSONValue {
+        var object = JSONObject()
+        for (reason, count) in counts { object[reason.name] = .integer(Int64(count)) }
+        return .object(object)
+    }
+
+    /// Reasons with how often, as in `2 the flow ended`.
+    static func words(_ counts: [(reason: LatencyReason, count: Int)]) -> String {
+        counts.map { "\($0.count) × \($0.reason.rawValue)" }.joined(separator: ", ")
+    }
+}

@@ -1,0 +1,142 @@
+import ArgumentParser
+import VoiceDiff
+import VoiceReports
+import VoiceTrace
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+struct LatencyCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "latency",
+        abstract: "Says how long callers waited, and what they waited for.",
+        discussion: """
+            PATH is a session or a folder that is searched for sessions. Times are counted from \
+            what the caller really said: the scenario's clips, or an offline pass over the \
+            microphone where there was none; never from what the engine made of it. Every turn is \
+            measured, counted as at least so long, talked over, or excluded with its reason.
+
+            Exit 1: figures that contradict each other, or that differ from the baseline. Times \
+            of the session's clock and counted work are compared exactly; wall time never is: \
+            scripts/compare-speed compares two builds in turns.
+
+            Examples:
+              voicetest latency Corpora
+              voicetest latency Corpora --write-baseline latency.json
+              voicetest latency Corpora --baseline latency.json --history ci.db --label "$COMMIT"
+            """)
+
+    /// How latencies are printed.
+    enum Format: String, ExpressibleByArgument, CaseIterable {
+        case text, json, html
+    }
+
+    @Argument(help: "Sessions, or folders of sessions.", completion: .directory)
+    var paths: [String]
+
+    @Option(help: "Compares with this file and fails on any change.", completion: .file())
+    var baseline: String?
+
+    @Option(help: "Writes a baseline here.", completion: .file())
+    var writeBaseline: String?
+
+    @Flag(help: "Replaces a baseline that exists.")
+    var force = false
+
+    @Flag(
+        inversion: .prefixedNo,
+        help: .init(
+            "Whether one replay of each session counts its work; as a rule with a baseline."))
+    var work: Bool?
+
+    @Option(help: "Keeps this run in an SQLite database and shows what came before.")
+    var history: String?
+
+    @Option(help: "What the run is kept as in the history: a commit.")
+    var label: String?
+
+    @Option(help: "How the figures are printed.")
+    var format = Format.text
+
+    @Flag(help: "Lists every turn in the text.")
+    var turns = false
+
+    func validate() throws {
+        if label != nil, history == nil {
+            throw ValidationError("--label names a run of a --history: give both.")
+        }
+        if force, writeBaseline == nil {
+            throw ValidationError("--force replaces what --write-baseline names: give both.")
+        }
+    }
+
+    func run() async throws {
+        try await reporting {
+            let held = try baseline.map(readBaseline)
+            if let writeBaseline, !force, DiskFile.exists(writeBaseline) {
+                throw CommandError(
+                    .cannotCreate, "\(writeBaseline): exists. Give --force to replace it.")
+            }
+            var (folders, status) = SessionSearch.find(paths)
+            let counts = work ?? (baseline != nil || writeBaseline != nil)
+            var gatherer = LatencyGatherer(countsWork: counts)
+            var sessions: [SessionLatency] = []
+            for folder in folders {
+                do {
+                    sessions.append(SessionLatency(try gatherer.subject(folder)))
+                } catch {
+                    Console.note("\(error)")
+                    status = status.graver(ExitStatus(error))
+                }
+            }
+            guard !sessions.isEmpty else { throw ExitCode(status.rawValue) }
+            let report = LatencyReport(sessions)
+            let comparison = held.map {
+                LatencyComparison(report, with: $0.baseline, path: $0.path)
+            }
+            let runs = try keep(report)
+            try show(report, comparison, runs)
+            if let comparison, !comparison.changes.isEmpty { status = status.graver(.differs) }
+            if !report.faults.isEmpty { status = status.graver(.differs) }
+            if let writeBaseline, status == .agrees || held != nil && status == .differs {
+                try write(LatencyBaseline(report), report, to: writeBaseline)
+            }
+            if status != .agrees { throw ExitCode(status.rawValue) }
+        }
+    }
+
+    private func readBaseline(_ path: String) throws -> (baseline: LatencyBaseline, path: String) {
+        let bytes = try DiskFile.read(path, limit: FileLimit.baseline)
+        return (try LatencyBaseline(bytes: bytes, path: path), path)
+    }
+
+    private func write(
+        _ baseline: LatencyBaseline, _ report: LatencyReport, to path: String
+    ) throws {
+        guard report.faults.isEmpty else { return }
+        try DiskFile.write(baseline.fileBytes(), to: path, replacing: force)
+        Console.note("\(path): baseline of \(report.sessions.count) sessions written")
+    }
+
+    /// Keeps the run in the history where there is one; gives all its runs, oldest first.
+    private func keep(_ report: LatencyReport) throws -> [LatencyRun] { [] }
+
+    private func show(
+        _ report: LatencyReport, _ comparison: LatencyComparison?, _ runs: [LatencyRun]
+    ) throws {
+        switch format {
+        case .text:
+            let text = LatencyText(listsTurns: turns)
+            try Console.print(text.text(report, comparison: comparison, runs: runs), terminator: "")
+        case .json:
+            let value = LatencyJSON.value(report, comparison: comparison, runs: runs)
+            try Console.print(bytes: JSONWriter.prettyBytes(value))
+        case .html:
+            let page = LatencyPage.text(report, comparison: comparison, runs: runs)
+            try Console.print(page, terminator: "")
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import VoiceActivity
+import VoiceAudio
+import VoiceDiff
+import VoiceSession
+import VoiceTime
+import VoiceTrace
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Reads what latencies are worked out from: the trace, the truth about the caller, wall times.
+struct LatencyGatherer {
+    /// Whether one replay of each session counts its work.
+    let countsWork: Bool
+    private var counter = WorkCounter()
+    private var names: Set<String> = []
+
+    init(countsWork: Bool) { self.countsWork = countsWork }
+
+    /// The subject that the session in `folder` is.
+    mutating func subject(_ folder: SessionFolder) throws -> LatencySubject {
+        var recorded: RecordedInputs?
+        var microphone: [UInt8]?
+        let manifest = try folder.open { (name, bytes) throws(TraceError) in
+            if name == SessionFolder.Part.inputs {
+                recorded = try RecordedInputs(bytes: bytes, path: folder.inputsPath)
+            } else if name == SessionFolder.Part.microphone {
+                microphone = bytes
+            }
+        }
+        let golden = try folder.golden()
+        if golden.isEdited {
+            Console.note("\(folder.path): the trace was changed by hand since it was written")
+        }
+        let inputs = recorded?.inputs ?? []
+        var turns = SpokenTurn.turns(in: inputs)
+        var source = SpokenTurn.Source.scenario
+        if turns.isEmpty, !Self.isScripted(manifest) {
+            source = .offlinePass
+            turns = try offlineTurns(microphone, manifest, golden.events, folder: folder)
+        }
+        var subject = LatencySubject(
+            name: name(of: folder), path: folder.path, sampleRate: manifest.sampleRate,
+            frames: manifest.frames, events: golden.events, turns: turns, source: source)
+        subject.blocks = Self.blocks(folder)
+        if countsWork { subject.work = try counter.count(folder) }
+        return subject
+    }
+
+    /// Whether the caller was scripted, even if the script says nothing.
+    private static func isScripted(_ manifest: SessionManifest) -> Bool {
+        manifest.files.contains { $0.path == "\(SessionFolder.Part.flow)/scenario.json" }
+    }
+
+    /// The folder and its session's name, as `digits/seven`; more of the path where two sessions
+    /// would be called alike.
+    private mutating func name(of folder: SessionFolder) -> String {
+        var path = folder.path
+        if let real = realpath(path, nil) {
+            path = String(cString: real)
+            free(real)
+        }
+        if path.hasSuffix(SessionFolder.suffix) {
+            path.removeLast(SessionFolder.suffix.count)
+        }
+        let parts = path.split(separator: "/")
+        for count in min(2, parts.count)...max(2, parts.count) {
+            let name = parts.suffix(count).joined(separator: "/")
+            if names.insert(name).inserted { return name }
+        }
+        return path
+    }
+
+    private func offlineTurns(
+        _ microphone: [UInt8]?, _ manifest: SessionManifest, _ events: [TraceEvent],
+        folder: SessionFolder
+    ) throws -> [SpokenTurn] {
+        guard let microphone else {
+            throw CommandError(
+                .badData, "\(folder.path): has neither a scripted caller nor a microphone track")
+        }
+        var samples: [Int16] = []
+        let found = try SoundFile.decode(
+            bytes: microphone, name: "\(folder.path)/\(SessionFolder.Part.microphone)",
+            blockFrames: 1 << 14
+        ) { samples += $0 }
+        guard found.sampleRate == manifest.sampleRate.hertz else {
+            throw CommandError(
+                .badData,
+                "\(folder.path): the clock runs at \(manifest.sampleRate.hertz) Hz, the microphone"
+                    + " track at \(found.sampleRate) Hz")
+        }
+        let sound = MonoSound(sampleRate: found.sampleRate, samples: samples)
+        let segments = try SpeechActivity.offlineSegments(in: sound)
+        let pause = manifest.settings["speech.endSilenceMs"]?.integer ?? 500
+        return SpokenTurn.turns(
+            of: segments, pause: manifest.sampleRate.frames(milliseconds: pause), in: events)
+    }
+
+    /// Wall times of the recording; a file that is gone or broken is never the session's fault.
+    private static func blocks(_ folder: SessionFolder) -> BlockTiming? {
+        guard let bytes = try? DiskFile.read(folder.timingPath, limit: FileLimit.text),
+            case .object(let timing)? = try? JSONReader.value(of: bytes)
+        else { return nil }
+        return BlockTiming(timing: timing)
+    }
+}

@@ -1,0 +1,51 @@
+import VoiceDiff
+import VoiceMedia
+import VoiceSession
+import VoiceTrace
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Counts the work that one replay from the audio takes.
+///
+/// Allocations are counted where `scripts/count-allocations` runs the program: it brings the
+/// function that says how many there were.
+struct WorkCounter {
+    private var replayer = ReplayRunner.replayer()
+    private let allocations: (@convention(c) () -> UInt64)?
+
+    init() {
+        // The default handle is every library of the process, as dlfcn.h spells it.
+        allocations = dlsym(nil, "voicetest_allocations").map {
+            unsafeBitCast($0, to: (@convention(c) () -> UInt64).self)
+        }
+    }
+
+    /// The work that a replay of the session in `folder` takes, by name.
+    mutating func count(_ folder: SessionFolder) throws -> WorkCounts {
+        // What is made once in a process is made before anything is counted.
+        if allocations != nil { _ = try replayer.replay(folder, options: ReplayOptions()) }
+        let before = allocations?()
+        let result = try replayer.replay(folder, options: ReplayOptions())
+        let after = allocations?()
+        var work = WorkCounts()
+        work["frames"] = result.counts.frames
+        work["transforms"] = Int64(result.counts.transforms)
+        work["events"] = Int64(result.counts.events)
+        work["inputs"] = Int64(result.counts.inputs)
+        let heard = result.events.filter { $0.tap == .words }.compactMap { event -> Int64? in
+            guard let start = event.why["start"]?.integer, let end = event.why["end"]?.integer
+            else { return nil }
+            return end - start
+        }
+        work["recognitions"] = Int64(heard.count)
+        work["recognizedFrames"] = heard.reduce(0, +)
+        // Time of day and place play no part: what is read is what the manifest lists.
+        work["bytes"] = result.manifest.files.reduce(0) { $0 + $1.entry.size }
+        if let before, let after { work["allocations"] = Int64(after - before) }
+        return work
+    }
+}
