@@ -36,7 +36,7 @@ let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 /// Every library of layers 1 to 6, lowest layer first.
 let libraries = [
     "VoiceTime", "VoiceAudio",
-    "VoiceActivity", "VoiceSynthesis", "VoiceTrace",
+    "VoiceActivity", "VoiceSynthesis", "VoiceDevices", "VoiceTrace",
     "VoiceRecognition", "VoiceDiff",
     "VoiceMedia", "VoiceReports",
     "VoiceFlow", "VoiceSession",
@@ -69,6 +69,10 @@ let package = Package(
         clibrary(
             "CPocketSphinx", pkgConfig: "pocketsphinx", apt: "libpocketsphinx-dev",
             brew: "pocketsphinx"),
+        clibrary(
+            "CPortAudio", pkgConfig: "portaudio-2.0", apt: "portaudio19-dev", brew: "portaudio"),
+        clibrary(
+            "CSpeexDSP", pkgConfig: "speexdsp", apt: "libspeexdsp-dev", brew: "speexdsp"),
 
         // Layer 1
         library("VoiceTime"),
@@ -76,6 +80,7 @@ let package = Package(
         // Layer 2
         library("VoiceActivity", ["CFFTW", "VoiceAudio"]),
         library("VoiceSynthesis", ["VoiceAudio", crypto]),
+        library("VoiceDevices", ["CPortAudio", "CSpeexDSP", "VoiceAudio"]),
         library("VoiceTrace", ["VoiceTime", crypto]),
         // Layer 3
         library("VoiceRecognition", ["CPocketSphinx", "VoiceAudio", crypto]),
@@ -116,6 +121,7 @@ let package = Package(
         tests("VoiceAudio", ["VoiceTestSupport"]),
         tests("VoiceActivity", ["VoiceAudio", "VoiceTrace", "VoiceTestSupport"]),
         tests("VoiceSynthesis", ["VoiceAudio"]),
+        tests("VoiceDevices", ["VoiceAudio", "VoiceTestSupport"]),
         tests("VoiceTrace", ["VoiceTime", "VoiceTestSupport"]),
         tests("VoiceRecognition", ["VoiceAudio", "VoiceSynthesis"]),
         tests("VoiceDiff", ["VoiceTime", "VoiceTrace"]),

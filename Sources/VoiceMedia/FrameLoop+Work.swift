@@ -13,7 +13,10 @@ extension FrameLoop {
             switch input {
             case .run: engineEvents.append(.run)
             case .call(let call): engineEvents.append(.call(call))
-            case .permission, .audioSession, .device: engineEvents.append(.world(input))
+            case .permission, .audioSession: engineEvents.append(.world(input))
+            case .device(let news):
+                playbackLatency = DeviceNews.latency(in: news) ?? playbackLatency
+                engineEvents.append(.world(input))
             default: break
             }
         case .callbackReturned(let during):
@@ -97,7 +100,9 @@ extension FrameLoop {
             emit(TraceEvent(frame: now, tap: .actions, kind: kind, fields: fields, why: why))
         case .callback(let callback): deliver(callback)
         case .play(let job, let request): play(job, request)
-        case .stopPlaying(let job): run(core.step(.stopPlaying(job: job), at: now))
+        case .stopPlaying(let job):
+            host.stopPlaying(job: job)
+            run(core.step(.stopPlaying(job: job), at: now))
         case .listen(let job, let request):
             if request.keepsSound, host.keepsRecordings {
                 recorders[job] = SoundRecorder(hearing.remembered(from: now), openedAt: now)
@@ -133,7 +138,7 @@ extension FrameLoop {
         guard let delay = reply.returnDelay else { return }
         if delay > 0 {
             queue.schedule(
-                .callbackReturned(during: during), at: now + delay, rank: Rank.input.rawValue)
+                .callbackReturned(during: during), at: now + delay, rank: Rank.answer.rawValue)
         } else {
             engineEvents.append(.callbackReturned)
         }
@@ -144,7 +149,9 @@ extension FrameLoop {
         case .failed(let reason):
             engineEvents.append(.media(.playFailed(job: job, reason: reason)))
         case .realized(let prompt):
-            let frames = request.playedFrames(of: prompt, rate: rate)
+            host.play(job: job, request, prompt)
+            let late = request.isHeard ? playbackLatency : 0
+            let frames = request.playedFrames(of: prompt, rate: rate).map { $0 + late }
             run(core.step(.play(job: job, prompt: prompt, frames: frames), at: now))
         }
     }
@@ -164,6 +171,7 @@ extension FrameLoop {
             case .recognizeSoFar(let job, let spoken): recognizeSoFar(spoken, for: job)
             case .cancelWords(let job):
                 if let ticket = pendingWords.removeValue(forKey: job) { queue.cancel(ticket) }
+                giveUpWords(for: job)
             case .signal(let signal):
                 if case .listenEnded(let job, _, _, _) = signal {
                     recorders[job]?.close(at: now)
@@ -177,17 +185,6 @@ extension FrameLoop {
 
     private mutating func disarm(_ timer: MediaCore.Timer) {
         if let ticket = timers.removeValue(forKey: timer) { queue.cancel(ticket) }
-    }
-
-    private mutating func recognize(_ spoken: Range<Frame>, for job: Int) {
-        guard tap != .words else { return }
-        let utterance = hearing.utterance(spoken: spoken, now: now)
-        let (outcome, delay) = host.recognize(utterance)
-        record(.recognizerDelay(frames: delay))
-        let end = utterance.start + Frame(utterance.sound.samples.count)
-        let why: JSONObject = ["start": .integer(utterance.start), "end": .integer(end)]
-        pendingWords[job] = queue.schedule(
-            .words(job: job, outcome, why: why), at: now + delay, rank: Rank.words.rawValue)
     }
 }
 

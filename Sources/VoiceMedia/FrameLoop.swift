@@ -15,10 +15,13 @@ public enum StartingTap: String, Sendable, CaseIterable {
 }
 
 /// The order of work within one frame.
+///
+/// Answers are what the app does about a callback later than at its frame. They come after all that
+/// comes by itself, so that their order does not depend on when either was scheduled.
 enum FrameLoopRank: Int {
     /// Recorded words come after the dialog's limits: one that cuts speech short is what makes
     /// the job take them, and no limit waits while words are on their way.
-    case input, speech, words, dialog, recordedWords, media
+    case input, answer, speech, words, dialog, recordedWords, media
 }
 
 /// Work on the loop's queue.
@@ -63,6 +66,10 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     var queue = FrameQueue<LoopWork>()
     var timers: [MediaCore.Timer: FrameQueue<LoopWork>.Ticket] = [:]
     var pendingWords: [Int: FrameQueue<LoopWork>.Ticket] = [:]
+    /// Utterances whose words somebody works out beside the loop.
+    var awaitedWords: [Int: AwaitedWords] = [:]
+    /// How long after its frames a prompt is heard by the microphone; the device says so.
+    var playbackLatency: Frame = 0
     var core = MediaCore()
     var engineEvents: [EngineEvent] = []
     var hearing: Hearing
@@ -90,7 +97,8 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     public mutating func schedule(
         _ input: SessionInput, at frame: Frame, during: DuringCallback? = nil
     ) {
-        queue.schedule(.input(input, during: during), at: frame, rank: Rank.input.rawValue)
+        let rank = during == nil ? Rank.input : Rank.answer
+        queue.schedule(.input(input, during: during), at: frame, rank: rank.rawValue)
     }
 
     /// Feeds a recorded crossing of the speech or words tap instead of working it out.
@@ -144,6 +152,7 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     /// Ends the session at `frame`: what is due by then is worked off, the end is recorded.
     public mutating func end(at frame: Frame, reason: String) {
         work(upTo: frame, inclusive: true)
+        for job in awaitedWords.keys.sorted() { giveUpWords(for: job) }
         record(.end(reason: reason))
     }
 

@@ -6,6 +6,15 @@ extension SessionHost {
     /// Nothing is known before the end of the speech.
     public mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? { nil }
 
+    /// Everything is recognised at once.
+    public mutating func recognizesLater(_ utterance: Utterance, for job: Int) -> Bool { false }
+
+    /// Nobody hears it.
+    public mutating func play(job: Int, _ request: PromptRequest, _ prompt: RealizedPrompt) {}
+
+    /// Nobody heard it.
+    public mutating func stopPlaying(job: Int) {}
+
     /// Recordings are not kept.
     public var keepsRecordings: Bool { false }
 

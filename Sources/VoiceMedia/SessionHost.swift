@@ -15,6 +15,16 @@ public protocol SessionHost {
     /// Recognises one utterance; says how many frames later the answer is delivered.
     mutating func recognize(_ utterance: Utterance) -> (outcome: RecognitionOutcome, delay: Frame)
 
+    /// Takes an utterance to be recognised beside the loop; true when it did. The words then come
+    /// through ``FrameLoop/answer(_:for:)``, and nobody calls ``recognize(_:)``.
+    mutating func recognizesLater(_ utterance: Utterance, for job: Int) -> Bool
+
+    /// Hears that a prompt plays from now on.
+    mutating func play(job: Int, _ request: PromptRequest, _ prompt: RealizedPrompt)
+
+    /// Hears that a prompt is not to play any longer; some that ended by themselves are named too.
+    mutating func stopPlaying(job: Int)
+
     /// Recognises speech that is still under way, as far as it goes; nil while nothing fits.
     mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis?
 

@@ -12,6 +12,8 @@ struct ScenarioHost: SessionHost {
     private var rules: [(rule: Scenario.Rule, left: Int)]
     private let recognizerDelay: Frame
     private let rate: SampleRate
+    /// Delays of a live session that this one is compared with.
+    var recordedDelays: ArraySlice<Frame> = []
     /// Where recordings go; nil keeps none.
     private let shelf: RecordingShelf?
 
@@ -49,7 +51,7 @@ struct ScenarioHost: SessionHost {
     mutating func recognize(
         _ utterance: Utterance
     ) -> (outcome: RecognitionOutcome, delay: Frame) {
-        (listener.recognize(utterance), recognizerDelay)
+        (listener.recognize(utterance), recordedDelays.popFirst() ?? recognizerDelay)
     }
 
     mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {

@@ -21,6 +21,8 @@ public struct RecordingPlan: Sendable {
     public var scenarioFile: [UInt8]?
     /// A recording that is the microphone, instead of the scenario's caller.
     public var inputPath: String?
+    /// With a recording: what came late in the live session that it is from.
+    public var delays: LiveDelays?
     /// Folders where a scenario's clips are looked for.
     public var clipFolders: [String] = []
     /// Where the flow's media stand.
@@ -84,17 +86,18 @@ public struct SessionRecorder {
             } else {
                 try clips.caller(of: plan.scenario, seed: setup.seed)
             }
-        let host = ScenarioHost(
+        var host = ScenarioHost(
             scenario: plan.scenario,
             studio: PromptStudio(folders: plan.folders, synthesizer: synthesizer, rate: rate),
             listener: try listener(for: plan, setup: setup), rate: rate,
             shelf: plan.recordings.map(RecordingShelf.init))
+        host.recordedDelays = plan.delays?.words[...] ?? []
         var loop = try FrameLoop(
             engine: engine, host: host, rate: rate, settings: plan.settings.media)
         loop.settingsInForce = plan.settings.inForce
         var run = SimulatedRun(loop: loop, caller: caller, rate: rate)
         run.prepare(plan, engine: factory.declaration)
-        run.play(limit: Self.limit(of: plan))
+        run.play(limit: plan.limit)
         return session(from: run, plan: plan)
     }
 
@@ -109,54 +112,17 @@ public struct SessionRecorder {
         }
     }
 
-    private static func limit(of plan: RecordingPlan) -> (frame: Frame, reason: String) {
-        let rate = plan.setup.sampleRate
-        let limit = rate.frames(milliseconds: plan.scenario.limitSeconds * 1_000)
-        guard let duration = plan.durationMilliseconds else { return (limit, "limits") }
-        let frame = rate.frames(milliseconds: duration)
-        return frame < limit ? (frame, "duration") : (limit, "limits")
-    }
-
     private func session(
         from run: consuming SimulatedRun, plan: RecordingPlan
     ) -> RecordedSession {
-        let events = run.loop.events
-        let inputs = run.loop.inputs
-        let identity = run.loop.host.listener.identity
-        let studio = run.loop.host.studio
-        var settings = plan.settings.object
-        settings["language"] = .string(plan.setup.language)
-        var files = plan.setup.files
-        if let file = plan.recognizer.file, identity.kind == plan.recognizer.kind.rawValue {
-            files[file.name] = file.bytes
+        var session = RecordedSession(
+            plan, engine: factory.declaration, identity: run.loop.host.listener.identity,
+            synthesizer: synthesizer, studio: run.loop.host.studio, microphone: run.microphone,
+            events: run.loop.events, inputs: run.loop.inputs)
+        session.unreachedLines = run.caller.unreached.map { index in
+            "line \(index + 1) (\(plan.scenario.lines[index].text))"
         }
-        files["scenario.json"] = plan.scenarioFile
-        let version = (try? synthesizer.engineVersion()) ?? "unknown"
-        let manifest = SessionManifest(
-            name: plan.name,
-            engine: .init(
-                kind: factory.declaration.kind, version: factory.declaration.version),
-            sampleRate: plan.setup.sampleRate, seed: plan.setup.seed,
-            frames: Frame(run.microphone.count),
-            recognizer: .init(
-                kind: identity.kind, model: identity.model, digest: identity.digest),
-            synthesizer: .init(kind: "espeak-ng", version: version), settings: settings,
-            counts: [
-                "events": .integer(Int64(events.count)),
-                "inputs": .integer(Int64(inputs.count)),
-            ], createdBy: plan.createdBy)
-        return RecordedSession(
-            manifest: manifest, inputs: inputs, events: events,
-            microphone: MonoSound(
-                sampleRate: plan.setup.sampleRate.hertz, samples: run.microphone),
-            prompts: studio.index, promptSounds: studio.sounds, files: files,
-            unreachedLines: run.caller.unreached.map { index in
-                "line \(index + 1) (\(plan.scenario.lines[index].text))"
-            },
-            failedExpectations: plan.scenario.expectations.filter { pattern in
-                !events.contains { pattern.matches($0.kind, $0.fields) }
-            }.map(\.text),
-            warnings: studio.warnings)
+        return session
     }
 }
 
@@ -175,20 +141,8 @@ private struct SimulatedRun: ~Copyable {
     }
 
     mutating func prepare(_ plan: RecordingPlan, engine: EngineDeclaration) {
-        for (name, value) in plan.fields {
-            let call = EngineCall(
-                facade: engine.kind, name: engine.fieldCall,
-                arguments: ["name": .string(name), "value": value])
-            loop.schedule(.call(call), at: 0)
-        }
-        loop.schedule(.run, at: 0)
-        for rule in plan.scenario.rules {
-            guard case .at(let time) = rule.trigger else { continue }
-            for call in rule.calls {
-                loop.schedule(.call(call), at: rate.frames(milliseconds: time))
-            }
-            for news in rule.news { loop.schedule(news, at: rate.frames(milliseconds: time)) }
-        }
+        for (frame, input) in plan.delays?.news ?? [] { loop.schedule(input, at: frame) }
+        loop.begin(plan, engine: engine)
         for line in caller.start() { place(line) }
     }
 

@@ -84,10 +84,12 @@ struct Stage {
     }
 
     /// A synthesiser that is not there: whoever asks it fails.
+    var synthesizer: SpeechSynthesizer {
+        SpeechSynthesizer(program: "/nowhere/voicetest-speak", cacheFolder: nil)
+    }
+
     var recorder: SessionRecorder {
-        SessionRecorder(
-            factory: factory,
-            synthesizer: SpeechSynthesizer(program: "/nowhere/voicetest-speak", cacheFolder: nil))
+        SessionRecorder(factory: factory, synthesizer: synthesizer)
     }
 
     func record() throws -> RecordedSession {

@@ -1,0 +1,45 @@
+internal import CSpeexDSP
+
+/// Takes what the loudspeaker plays out of what the microphone hears.
+///
+/// Shape: hops of 10 ms of both, at one rate, in step. Source: speexdsp 1.2 manual, "Echo
+/// Cancellation" and "Preprocessor"; its multidelay block filter adapts while it runs.
+struct EchoCanceller: ~Copyable {
+    /// Longest echo that is cancelled, in milliseconds.
+    static let tailMilliseconds = 256
+    private let hopFrames: Int
+    private let canceller: OpaquePointer
+    private let suppressor: OpaquePointer
+
+    init(rate: Int) {
+        hopFrames = rate / 100
+        let tail = Int32(rate * Self.tailMilliseconds / 1_000)
+        guard let canceller = speex_echo_state_init(Int32(hopFrames), tail),
+            let suppressor = speex_preprocess_state_init(Int32(hopFrames), Int32(rate))
+        else { preconditionFailure("speexdsp has no memory for a canceller") }
+        self.canceller = canceller
+        self.suppressor = suppressor
+        var hertz = Int32(rate)
+        speex_echo_ctl(canceller, SPEEX_ECHO_SET_SAMPLING_RATE, &hertz)
+        // Only what is left of the echo is suppressed: noise is the detector's business.
+        var off: Int32 = 0
+        speex_preprocess_ctl(suppressor, SPEEX_PREPROCESS_SET_DENOISE, &off)
+        speex_preprocess_ctl(
+            suppressor, SPEEX_PREPROCESS_SET_ECHO_STATE, UnsafeMutableRawPointer(canceller))
+    }
+
+    deinit {
+        speex_preprocess_state_destroy(suppressor)
+        speex_echo_state_destroy(canceller)
+    }
+
+    /// One hop without its echo.
+    mutating func process(heard: [Int16], played: [Int16]) -> [Int16] {
+        precondition(heard.count == hopFrames, "the canceller works hop by hop")
+        precondition(played.count == hopFrames, "the canceller works hop by hop")
+        var output = [Int16](repeating: 0, count: hopFrames)
+        speex_echo_cancellation(canceller, heard, played, &output)
+        speex_preprocess_run(suppressor, &output)
+        return output
+    }
+}

@@ -1,0 +1,71 @@
+/// A sound card made of arithmetic: brings blocks of any size to a tap's callbacks, loses frames
+/// when it is told to, and may stand beside its own loudspeaker. No thread, no clock.
+public struct SimulatedDevice: Sendable {
+    /// How the loudspeaker reaches the microphone.
+    public struct Echo: Sendable {
+        /// Share of the amplitude that arrives.
+        public var gain: Float
+        /// How long after it was handed over, in frames.
+        public var delayFrames: Int
+
+        /// An echo.
+        public init(gain: Float, delayFrames: Int) {
+            self.gain = gain
+            self.delayFrames = delayFrames
+        }
+    }
+
+    /// Frames per second.
+    public let rate: Int
+    /// Frames that were captured, lost ones included.
+    public private(set) var frames = 0
+    /// Everything that was played.
+    public private(set) var played: [Float] = []
+    /// Seconds from the handing over of a frame to its sound.
+    public var latencySeconds = 0.1
+    /// How much faster than its rate it captures, in millionths.
+    public var captureMillionths = 0.0
+    /// The way from loudspeaker to microphone; nil for headphones.
+    public var echo: Echo?
+
+    /// A card of that rate.
+    public init(rate: Int = 16_000) { self.rate = rate }
+
+    /// Seconds of the capture clock at a frame.
+    private func time(_ frame: Int) -> Double {
+        1 + Double(frame) / (Double(rate) * (1 + captureMillionths / 1_000_000))
+    }
+
+    /// Brings a block of what is heard and takes one to play; `isBroken` is the host's word that
+    /// frames before it were lost, `hasInput` false its word that it has none.
+    public mutating func call(
+        _ heard: [Float], _ tap: borrowing DuplexTap, isBroken: Bool = false,
+        hasInput: Bool = true
+    ) {
+        var output = [Float](repeating: 0, count: heard.count)
+        let now = 1 + Double(frames) / Double(rate)
+        DuplexCallback.play(
+            &output, frames: heard.count,
+            DuplexCallback.Conditions(
+                isBroken: isBroken, moment: now + latencySeconds, called: now), tap.state)
+        played += output
+        DuplexCallback.capture(
+            heard.indices.map { heard[$0] + echoed(at: frames + $0) }, frames: heard.count,
+            DuplexCallback.Conditions(
+                isMissing: !hasInput, isBroken: isBroken, moment: time(frames),
+                called: time(frames + heard.count)), tap.state)
+        frames += heard.count
+    }
+
+    private func echoed(at frame: Int) -> Float {
+        guard let echo else { return 0 }
+        let source = frame - echo.delayFrames
+        return played.indices.contains(source) ? played[source] * echo.gain : 0
+    }
+
+    /// Loses frames between two calls.
+    public mutating func lose(_ count: Int) {
+        frames += count
+        played += [Float](repeating: 0, count: count)
+    }
+}

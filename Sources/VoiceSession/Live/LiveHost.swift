@@ -1,0 +1,49 @@
+internal import VoiceAudio
+internal import VoiceMedia
+internal import VoiceRecognition
+internal import VoiceTime
+internal import VoiceTrace
+
+/// What stands around the loop of a live session: the scripted app and the studio of a scenario,
+/// and whoever carries out its orders.
+struct LiveHost: SessionHost {
+    var scenario: ScenarioHost
+    /// Whether utterances are recognised beside the loop.
+    let recognizesBeside: Bool
+    var orders: [LiveOrder] = []
+
+    mutating func deliver(
+        _ callback: EngineCallback, of event: TraceEvent, at frame: Frame
+    ) -> CallbackReply { scenario.deliver(callback, of: event, at: frame) }
+
+    mutating func recognize(
+        _ utterance: Utterance
+    ) -> (outcome: RecognitionOutcome, delay: Frame) { scenario.recognize(utterance) }
+
+    mutating func recognizesLater(_ utterance: Utterance, for job: Int) -> Bool {
+        guard recognizesBeside else { return false }
+        orders.append(.recognize(job: job, utterance))
+        return true
+    }
+
+    mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
+        scenario.recognizeSoFar(utterance)
+    }
+
+    var keepsRecordings: Bool { scenario.keepsRecordings }
+
+    mutating func save(
+        _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest
+    ) -> SaveOutcome { scenario.save(sound, speech: speech, request) }
+
+    mutating func realize(_ request: PromptRequest) -> PromptOutcome {
+        scenario.realize(request)
+    }
+
+    mutating func play(job: Int, _ request: PromptRequest, _ prompt: RealizedPrompt) {
+        guard request.isHeard, let sound = scenario.studio.sounds[prompt.digest] else { return }
+        orders.append(.play(job: job, request, sound))
+    }
+
+    mutating func stopPlaying(job: Int) { orders.append(.stop(job: job)) }
+}

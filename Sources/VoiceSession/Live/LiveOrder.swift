@@ -1,0 +1,13 @@
+public import VoiceAudio
+public import VoiceMedia
+public import VoiceRecognition
+
+/// What a live session wants done around it.
+public enum LiveOrder: Sendable {
+    /// Let `sound` be heard, as `request` says: volume, start, rounds, silence.
+    case play(job: Int, PromptRequest, MonoSound)
+    /// Stop it, if it still plays.
+    case stop(job: Int)
+    /// Recognise an utterance and post its words to the mailbox.
+    case recognize(job: Int, Utterance)
+}

@@ -1,0 +1,76 @@
+internal import VoiceAudio
+internal import VoiceMedia
+internal import VoiceRecognition
+internal import VoiceSynthesis
+internal import VoiceTime
+internal import VoiceTrace
+
+extension RecordingPlan {
+    /// Where a session ends whose flow does not, and why.
+    var limit: (frame: Frame, reason: String) {
+        let rate = setup.sampleRate
+        let limit = rate.frames(milliseconds: scenario.limitSeconds * 1_000)
+        guard let durationMilliseconds else { return (limit, "limits") }
+        let frame = rate.frames(milliseconds: durationMilliseconds)
+        return frame < limit ? (frame, "duration") : (limit, "limits")
+    }
+}
+
+extension FrameLoop {
+    /// Schedules what a plan starts with: fields, the run, and the app's rules that go by time.
+    mutating func begin(_ plan: RecordingPlan, engine: EngineDeclaration) {
+        for (name, value) in plan.fields {
+            let call = EngineCall(
+                facade: engine.kind, name: engine.fieldCall,
+                arguments: ["name": .string(name), "value": value])
+            schedule(.call(call), at: 0)
+        }
+        schedule(.run, at: 0)
+        let rate = plan.setup.sampleRate
+        for rule in plan.scenario.rules {
+            guard case .at(let time) = rule.trigger else { continue }
+            for call in rule.calls {
+                schedule(.call(call), at: rate.frames(milliseconds: time))
+            }
+            for news in rule.news { schedule(news, at: rate.frames(milliseconds: time)) }
+        }
+    }
+}
+
+extension RecordedSession {
+    /// What a run of `plan` came to.
+    init(
+        _ plan: RecordingPlan, engine: EngineDeclaration, identity: RecognizerIdentity,
+        synthesizer: SpeechSynthesizer, studio: PromptStudio, microphone: [Int16],
+        events: [TraceEvent], inputs: [InputEvent]
+    ) {
+        var settings = plan.settings.object
+        settings["language"] = .string(plan.setup.language)
+        var files = plan.setup.files
+        if let file = plan.recognizer.file, identity.kind == plan.recognizer.kind.rawValue {
+            files[file.name] = file.bytes
+        }
+        files["scenario.json"] = plan.scenarioFile
+        let version = (try? synthesizer.engineVersion()) ?? "unknown"
+        let manifest = SessionManifest(
+            name: plan.name, engine: .init(kind: engine.kind, version: engine.version),
+            sampleRate: plan.setup.sampleRate, seed: plan.setup.seed,
+            frames: Frame(microphone.count),
+            recognizer: .init(
+                kind: identity.kind, model: identity.model, digest: identity.digest),
+            synthesizer: .init(kind: "espeak-ng", version: version), settings: settings,
+            counts: [
+                "events": .integer(Int64(events.count)),
+                "inputs": .integer(Int64(inputs.count)),
+            ], createdBy: plan.createdBy)
+        self.init(
+            manifest: manifest, inputs: inputs, events: events,
+            microphone: MonoSound(
+                sampleRate: plan.setup.sampleRate.hertz, samples: microphone),
+            prompts: studio.index, promptSounds: studio.sounds, files: files,
+            failedExpectations: plan.scenario.expectations.filter { pattern in
+                !events.contains { pattern.matches($0.kind, $0.fields) }
+            }.map(\.text),
+            warnings: studio.warnings)
+    }
+}

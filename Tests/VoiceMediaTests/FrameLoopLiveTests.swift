@@ -1,0 +1,48 @@
+import Testing
+import VoiceAudio
+import VoiceRecognition
+import VoiceTime
+import VoiceTrace
+
+@testable import VoiceMedia
+
+/// What a live session adds to the loop: words that come late, and a device's latency.
+@Suite struct FrameLoopLiveTests {
+    @Test("hears the end of a prompt as much later as the device says it is heard")
+    func latency() throws {
+        var host = ScriptedHost()
+        host.prompts["p"] = .realized(RealizedPrompt(source: .audioFile, digest: "d", frames: 200))
+        var loop = try FrameLoop(
+            engine: ScriptedEngine(["run": [.play(1, "p")]]), host: host, rate: .standard,
+            settings: MediaSettings())
+        loop.schedule(DeviceNews.opened(name: "x", rate: 16_000, latency: 70).input, at: 0)
+        loop.schedule(.run, at: 0)
+        loop.end(at: 1_600, reason: "time")
+        let kinds = LoopRecord(events: loop.events, inputs: loop.inputs).kinds
+        #expect(kinds.last == "270 played")
+    }
+
+    @Test("takes no latency from other news, and none that cannot be", arguments: [-1, 480_001])
+    func badLatency(frames: Int64) {
+        #expect(
+            DeviceNews.latency(in: ["event": "opened", "latency": .integer(frames)]) == nil)
+        #expect(DeviceNews.latency(in: ["event": "lost", "latency": 5]) == nil)
+    }
+
+    @Test("takes what an app does late after what comes by itself in the same frame")
+    func answersLast() throws {
+        var host = ScriptedHost()
+        host.replies["told"] = CallbackReply(
+            calls: [(100, .named("answer"))], returnDelay: 0)
+        var loop = try FrameLoop(
+            engine: ScriptedEngine(["run": [.callback("told")]]), host: host, rate: .standard,
+            settings: MediaSettings())
+        loop.schedule(.run, at: 0)
+        loop.advance(to: 50)
+        loop.schedule(.call(.named("posted")), at: 100)
+        loop.end(at: 200, reason: "time")
+        let taken = LoopRecord(events: loop.events, inputs: loop.inputs).taken
+        #expect(taken[1].hasPrefix("100 call posted"))
+        #expect(taken[2].hasPrefix("100 call answer"))
+    }
+}
