@@ -1,6 +1,7 @@
 import ArgumentParser
 import VoiceActivity
 import VoiceAudio
+import VoiceDevices
 import VoiceRecognition
 import VoiceSynthesis
 import VoiceTrace
@@ -58,6 +59,7 @@ struct DoctorCommand: AsyncParsableCommand {
         let libraries =
             LinkedLibraries.audio.map { ($0.name, "sound files and rates", $0.version) }
             + LinkedLibraries.activity.map { ($0.name, "finding speech", $0.version) }
+            + LinkedLibraries.devices.map { ($0.name, "live recording", $0.version) }
         let synthesizer = SpeechSynthesizer(cacheFolder: nil)
         let model = SpeechModel()
         return libraries.map { Part(name: $0.0, purpose: $0.1, found: $0.2, remedy: "") } + [
@@ -76,5 +78,6 @@ struct DoctorCommand: AsyncParsableCommand {
 
 private enum LinkedLibraries {
     static let audio = VoiceAudio.AudioLibraries.versions
+    static let devices = VoiceDevices.DeviceLibraries.versions
     static let activity = VoiceActivity.ActivityLibraries.versions
 }

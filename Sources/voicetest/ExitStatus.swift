@@ -1,6 +1,7 @@
 import ArgumentParser
 import VoiceActivity
 import VoiceAudio
+import VoiceDevices
 import VoiceDiff
 import VoiceFlow
 import VoiceMedia
@@ -32,6 +33,7 @@ enum ExitStatus: Int32 {
             case let error as RecognitionError: Self(recognition: error)
             case let error as MediaError: Self(media: error)
             case let error as SessionError: Self(session: error)
+            case let error as DeviceError: Self(device: error)
             case let error as CommandError: error.status
             case is FlowError, is DiffError, is JSONError: .badData
             case is ActivityError: .usage
@@ -56,6 +58,16 @@ enum ExitStatus: Int32 {
             case .unreadable, .writeFailed: .inputOutput
             case .tooLarge, .escapes: .badData
             case .exists, .cannotCreate: .cannotCreate
+            }
+    }
+
+    private init(device error: DeviceError) {
+        self =
+            switch error {
+            case .noDevices: .notInstalled
+            case .unknownDevice, .incapable: .missing
+            case .unsupportedRate: .usage
+            case .noPermission, .host: .inputOutput
             }
     }
 

@@ -10,14 +10,18 @@ import VoiceTrace
 struct RecordCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
-        abstract: "Runs a flow against a scripted caller or a recording and keeps the session.",
+        abstract: "Runs a flow against a person, a script or a recording and keeps the session.",
         discussion: """
             Exits 0 when a session was sealed, whatever its flow came to; 1 when a caller line was \
-            never reached or an expectation failed.
+            never reached or an expectation failed. With --device the sound card moves the \
+            clock: prompts are heard, Ctrl-C seals the session (a second one ends at once), and a \
+            scenario may bring its app, but its caller is left out.
 
             Example:
               voicetest record --flow flow.json --prompts prompts.json \\
                 --scenario caller.json --phrases digits.txt --output digits.vsession
+              voicetest record --flow flow.json --prompts prompts.json --device default \\
+                --phrases digits.txt --duration 60 --output live.vsession
             """)
 
     @Option(help: "The voiceflow file.", completion: .file(extensions: ["json"]))
@@ -52,6 +56,8 @@ struct RecordCommand: AsyncParsableCommand {
     @Option(help: "A recording that is the microphone.", completion: .file())
     var input: String?
 
+    @OptionGroup var live: LiveOptions
+
     @Option(help: "Ends the session after so many seconds.")
     var duration: Double?
 
@@ -75,8 +81,16 @@ struct RecordCommand: AsyncParsableCommand {
     var output: String
 
     func validate() throws {
-        if (scenario == nil) == (input == nil) {
-            throw ValidationError("Give one of --scenario and --input.")
+        if live.device == nil ? (scenario == nil) == (input == nil) : input != nil {
+            throw ValidationError(
+                "Give one of --scenario, --input and --device; --device may have a --scenario.")
+        }
+        if input == nil, live.delaysOf != nil {
+            throw ValidationError("--delays-of needs the session's microphone as --input.")
+        }
+        if live.device != nil, recognizer == .scripted {
+            throw ValidationError(
+                "--device has no caller lines for a scripted recognizer. Use pocketsphinx.")
         }
         if let duration, !(duration >= 0.01 && duration <= Double(SessionManifest.secondsLimit)) {
             throw ValidationError("--duration takes 0.01 to 172800 seconds.")
@@ -99,6 +113,14 @@ struct RecordCommand: AsyncParsableCommand {
             let factory = VoiceflowFactory()
             let plan = try plan(factory)
             let synthesizer = SpeechSynthesizer(cacheFolder: SpeechSynthesizer.usualCacheFolder)
+            if let device = live.device {
+                var recorder = LiveRecorder(
+                    options: live, device: device, synthesizer: synthesizer)
+                let (session, timing) = try await recorder.record(plan, factory: factory)
+                try writer.write(session, timing: timing)
+                try report(session)
+                return
+            }
             var recorder = SessionRecorder(factory: factory, synthesizer: synthesizer)
             let watch = Stopwatch()
             let session = try recorder.record(plan)
@@ -158,6 +180,9 @@ struct RecordCommand: AsyncParsableCommand {
         plan.fields = fields.map { ($0.name, $0.value) }
         plan.durationMilliseconds = duration.map { Int64(($0 * 1_000).rounded()) }
         plan.inputPath = input
+        plan.delays = try live.delaysOf.map { try LiveDelays(of: SessionFolder(path: $0)) }
+        // A person takes the time it takes, unless a scenario says otherwise.
+        if live.device != nil { plan.scenario.limitSeconds = SessionManifest.secondsLimit }
         if let scenario {
             let bytes = try DiskFile.read(scenario, limit: FileLimit.text)
             plan.scenario = try Self.scenario(bytes, scenario, factory.declaration)

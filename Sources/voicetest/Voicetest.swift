@@ -41,7 +41,9 @@ struct Voicetest: AsyncParsableCommand {
         ])
     private static let machine = CommandGroup(
         name: "This machine",
-        subcommands: [DoctorCommand.self, MeasureCommand.self, MeasureFlowCommand.self])
+        subcommands: [
+            DevicesCommand.self, DoctorCommand.self, MeasureCommand.self, MeasureFlowCommand.self,
+        ])
 }
 
 /// How facts are printed.

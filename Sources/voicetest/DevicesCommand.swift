@@ -1,0 +1,50 @@
+import ArgumentParser
+import VoiceDevices
+import VoiceTrace
+
+struct DevicesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "devices",
+        abstract: "Lists the devices that capture and play.",
+        discussion: """
+            record --device takes the names. Exits 69 when there is no device, and no sound server \
+            that stands for one.
+
+            JSON: {"devices": [{"name", "host", "inputChannels", "outputChannels", "defaultRate", \
+            "isDefault"}]}
+
+            Example:
+              voicetest devices
+            """)
+
+    @Option(help: "How the devices are printed.")
+    var format = OutputFormat.text
+
+    func run() async throws {
+        try await reporting {
+            let devices = try DeviceSystem().devices
+            switch format {
+            case .text:
+                for device in devices { try Console.print(Self.line(of: device)) }
+            case .json:
+                let listed = devices.map { device -> JSONValue in
+                    [
+                        "name": .string(device.name), "host": .string(device.host),
+                        "inputChannels": .integer(Int64(device.inputChannels)),
+                        "outputChannels": .integer(Int64(device.outputChannels)),
+                        "defaultRate": .integer(Int64(device.defaultRate)),
+                        "isDefault": .bool(device.isDefault),
+                    ]
+                }
+                try Console.print(bytes: JSONWriter.prettyBytes(["devices": .array(listed)]))
+            }
+            if devices.isEmpty { throw DeviceError.noDevices }
+        }
+    }
+
+    private static func line(of device: SoundDevice) -> String {
+        let mark = device.isDefault ? "*" : " "
+        return "\(mark) \(device.name)  (\(device.host), in \(device.inputChannels),"
+            + " out \(device.outputChannels), \(device.defaultRate) Hz)"
+    }
+}

@@ -1,0 +1,113 @@
+import VoiceAudio
+import VoiceDevices
+import VoiceMedia
+import VoiceRecognition
+import VoiceSession
+import VoiceTime
+import VoiceTrace
+
+/// The core of a live recording: from the ring into the session, from the session to the
+/// loudspeaker. A pure machine; whoever drives it brings the device and the time.
+struct LiveCore: ~Copyable {
+    private(set) var session: LiveSession
+    /// Nil until a device is open.
+    private var pipe: LivePipe?
+    private let rate: SampleRate
+    /// The greatest sample since the meter was read.
+    private var peak: Int16 = 0
+    /// Frames that were lost, in how many gaps.
+    private(set) var lost: (frames: Frame, gaps: Int) = (0, 0)
+    /// Frames of silence that were played for something else.
+    private(set) var lostOutputFrames: Frame = 0
+    /// What could not be played.
+    private(set) var warnings: [String] = []
+
+    init(session: consuming LiveSession, rate: SampleRate) {
+        self.session = session
+        self.rate = rate
+    }
+
+    /// Begins on a device, or goes on after one was away for so many frames.
+    mutating func open(_ pipe: consuming LivePipe, _ news: DeviceNews, after frames: Frame?) {
+        self.pipe = .some(pipe)
+        if let frames {
+            lose(frames)
+            session.take(news)
+        } else {
+            session.begin(on: news)
+        }
+    }
+
+    /// The device is gone.
+    mutating func miss(_ name: String) { session.take(DeviceNews.lost(name: name)) }
+
+    /// Takes everything that the device brought; gives the utterances to be recognised.
+    mutating func step(_ tap: inout DuplexTap) -> [(job: Int, utterance: Utterance)] {
+        var utterances: [(job: Int, utterance: Utterance)] = []
+        // What was ordered before any sound came is not to wait for it.
+        perform(&tap, &utterances)
+        for piece in pipe?.take(tap.take()) ?? [] where !session.isOver {
+            switch piece {
+            case .sound(let samples):
+                for sample in samples {
+                    peak = max(peak, sample == .min ? .max : abs(sample))
+                }
+                session.take(samples)
+            case .gap(let frames): lose(frames)
+            case .lostOutput(let frames):
+                lostOutputFrames += frames
+                session.take(DeviceNews.underrun(frames: frames))
+            }
+            perform(&tap, &utterances)
+        }
+        return utterances
+    }
+
+    /// Takes a gap of frames that never came.
+    mutating func lose(_ frames: Frame) {
+        guard frames > 0 else { return }
+        lost = (lost.frames + frames, lost.gaps + 1)
+        session.lose(frames)
+    }
+
+    private mutating func perform(
+        _ tap: inout DuplexTap, _ utterances: inout [(job: Int, utterance: Utterance)]
+    ) {
+        for order in session.takeOrders() {
+            switch order {
+            case .play(let job, let request, let sound):
+                play(sound, request, job: job, &tap)
+            case .stop(let job): tap.stop(job: job)
+            case .recognize(let job, let utterance): utterances.append((job, utterance))
+            }
+        }
+    }
+
+    private mutating func play(
+        _ sound: MonoSound, _ request: PromptRequest, job: Int, _ tap: inout DuplexTap
+    ) {
+        do {
+            let prepared = try PreparedSound(
+                sound, deviceRate: tap.rate, volume: request.volume,
+                startMilliseconds: request.startMilliseconds,
+                leadMilliseconds: request.silenceMilliseconds.before, plays: request.plays)
+            if !tap.play(prepared, job: job) {
+                warnings.append("a prompt was not heard: too many play at once.")
+            }
+        } catch { warnings.append("a prompt was not heard: \(error)") }
+    }
+
+    /// What happened since the last call.
+    mutating func takeEvents() -> [TraceEvent] { session.takeEvents() }
+
+    /// The level of the microphone since the last look, in dBFS.
+    mutating func takeLevel() -> Float {
+        defer { peak = 0 }
+        return Level.peak(CollectionOfOne(peak))
+    }
+
+    /// Ends the session.
+    consuming func finish(reason: String) -> RecordedSession {
+        session.finish(reason: reason)
+    }
+}

@@ -1,0 +1,68 @@
+import VoiceTime
+import VoiceTrace
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// What is seen of a recording while it runs: a level meter and what was said, on a terminal only.
+struct LiveDisplay {
+    private let isShown = isatty(STDERR_FILENO) == 1
+    private let rate: SampleRate
+    private var steps = 0
+    /// How many looks apart the meter is drawn.
+    private static let stepsApart = 20
+
+    init(rate: SampleRate) { self.rate = rate }
+
+    /// Whether the meter is due; called at every look.
+    mutating func isDue() -> Bool {
+        steps += 1
+        return isShown && steps % Self.stepsApart == 0
+    }
+
+    /// Draws the meter: 30 steps of 2 dB up to full scale.
+    func draw(level: Float, at frame: Frame) {
+        let filled = max(0, min(30, Int((level + 60) / 2)))
+        let bar = String(repeating: "#", count: filled) + String(repeating: ".", count: 30 - filled)
+        let seconds = frame / Frame(rate.hertz)
+        let rest = seconds % 60
+        Console.write(
+            unnamed: "\r\u{1B}[K\(seconds / 60):\(rest < 10 ? "0" : "")\(rest) [\(bar)]")
+    }
+
+    /// Writes what was said, and where the flow goes.
+    func show(_ events: [TraceEvent]) {
+        guard isShown else { return }
+        for event in events {
+            guard let text = Self.text(of: event) else { continue }
+            Console.write(unnamed: "\r\u{1B}[K\(text)\n")
+        }
+    }
+
+    /// Takes the meter away.
+    func clear() {
+        if isShown { Console.write(unnamed: "\r\u{1B}[K") }
+    }
+
+    /// A line of the transcript; nil for what is of no interest there. Texts come from files and
+    /// must not steer the terminal.
+    static func text(of event: TraceEvent) -> String? {
+        func field(_ name: String) -> String {
+            let scalars = (event.fields[name]?.string ?? "").unicodeScalars
+            return String(
+                String.UnicodeScalarView(scalars.filter { $0.value >= 32 && $0.value != 127 }))
+        }
+        return switch event.kind {
+        case "segment":
+            "  app     \(field("text").isEmpty ? field("prompt") : field("text"))"
+        case "partial": "  caller  \(field("text")) ..."
+        case "final": "  caller  \(field("text"))"
+        case "rejected": "  caller  (not understood)"
+        case "transition": "  -> \(field("to"))"
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+
+/// What can be chosen about a recording on a device.
+struct LiveOptions: ParsableArguments {
+    @Option(help: "The device that is the microphone; \"default\" is the system's.")
+    var device: String?
+
+    @Option(help: "The rate the device runs at, in hertz; the session's or its own otherwise.")
+    var deviceRate: Int?
+
+    @Option(help: "The device's block size in frames; 0 leaves it to the device.")
+    var blockFrames = 0
+
+    @Flag(help: "Leaves the app's own prompts in the microphone: for headphones.")
+    var keepEcho = false
+
+    @Option(
+        help: "With --input: the delays of the recognizer and the device in that live session.",
+        completion: .directory)
+    var delaysOf: String?
+
+    func validate() throws {
+        if let deviceRate, !(4_000...768_000).contains(deviceRate) {
+            throw ValidationError("--device-rate takes 4000 to 768000 hertz.")
+        }
+        if !(0...65_536).contains(blockFrames) {
+            throw ValidationError("--block-frames takes 0 to 65536.")
+        }
+        if device == nil, deviceRate != nil || blockFrames != 0 || keepEcho {
+            throw ValidationError(
+                "--device-rate, --block-frames and --keep-echo need a --device.")
+        }
+    }
+}

@@ -1,0 +1,187 @@
+import VoiceDevices
+import VoiceFlow
+import VoiceMedia
+import VoiceRecognition
+import VoiceSession
+import VoiceSynthesis
+import VoiceTime
+import VoiceTrace
+
+/// Records a session on a device: the shell around ``LiveCore`` that waits, opens and reopens.
+struct LiveRecorder {
+    let options: LiveOptions
+    let device: String
+    let synthesizer: SpeechSynthesizer
+    private let stop = StopRequest()
+    private let watch = Stopwatch()
+    private var timing = CoreTiming()
+    private var figures = JSONObject()
+
+    /// How a device's turn ended.
+    private enum Turn {
+        case over
+        /// It stopped calling; `at` is when its last frame came, in microseconds.
+        case lost(at: Int64)
+    }
+
+    /// What a device that does not call is given to come, in microseconds.
+    private static let patience: Int64 = 2_000_000
+    /// How long a lost device is waited for.
+    private static let absence: Int64 = 10_000_000
+    private static let pause = Duration.milliseconds(5)
+
+    init(options: LiveOptions, device: String, synthesizer: SpeechSynthesizer) {
+        self.options = options
+        self.device = device
+        self.synthesizer = synthesizer
+    }
+
+    /// Records until the flow, a limit or the user ends the session, or no device comes back.
+    mutating func record(
+        _ plan: RecordingPlan, factory: VoiceflowFactory
+    ) async throws -> (session: RecordedSession, timing: JSONObject) {
+        let mailbox = LiveMailbox()
+        let worker = try worker(for: plan, factory: factory, mailbox)
+        let partials = worker.map {
+            LazyRecognizer(identity: $0.identity, task: plan.recognizer.task)
+        }
+        let rate = plan.setup.sampleRate
+        var core = LiveCore(
+            session: try LiveSession(
+                plan, factory: factory, synthesizer: synthesizer, recognizer: worker?.identity,
+                partials: partials, mailbox: mailbox), rate: rate)
+        var display = LiveDisplay(rate: rate)
+        var reason = "interrupt"
+        var lostAt: Int64?
+        while true {
+            do {
+                let turn = try await run(
+                    &core, worker, &display, rate: rate, lostAt: lostAt)
+                guard case .lost(let time) = turn else { break }
+                lostAt = time
+            } catch let error as DeviceError {
+                // A device that never came is an error; one that was there may come back.
+                guard lostAt != nil else { throw error }
+            }
+            let since = watch.microseconds - (lostAt ?? 0)
+            if stop.isPending { break }
+            if since > Self.absence {
+                core.lose(Frame(rate.hopFrames))
+                reason = "deviceLost"
+                break
+            }
+            try await Task.sleep(for: .milliseconds(500))
+        }
+        display.clear()
+        for warning in core.warnings { Console.note("warning: \(warning)") }
+        for member in timing.object.members { figures[member.key] = member.value }
+        figures["lostFrames"] = .integer(core.lost.frames)
+        figures["gaps"] = .integer(Int64(core.lost.gaps))
+        figures["lostOutputFrames"] = .integer(core.lostOutputFrames)
+        let session = core.finish(reason: reason)
+        var object = watch.timing(frames: session.manifest.frames)
+        object["live"] = .object(figures)
+        return (session, object)
+    }
+
+    private func worker(
+        for plan: RecordingPlan, factory: VoiceflowFactory, _ mailbox: LiveMailbox
+    ) throws -> RecognitionWorker? {
+        var setup = plan.setup
+        setup.settings = plan.settings.engine
+        guard try factory.recognizes(setup), plan.recognizer.kind == .pocketsphinx else {
+            return nil
+        }
+        return try RecognitionWorker(task: plan.recognizer.task, mailbox: mailbox)
+    }
+
+    /// One device, from its opening until the session is over or it is lost.
+    private mutating func run(
+        _ core: inout LiveCore, _ worker: RecognitionWorker?, _ display: inout LiveDisplay,
+        rate: SampleRate, lostAt: Int64?
+    ) async throws -> Turn {
+        var stream = try DuplexStream.open(
+            named: device, wanted: rate.hertz, rate: options.deviceRate,
+            blockFrames: options.blockFrames)
+        try await settle(&stream)
+        stream.tap.align()
+        let latency = stream.tap.drift.latencySeconds ?? 0
+        let news = DeviceNews.opened(
+            name: stream.input.name, rate: stream.tap.rate,
+            latency: Frame(min(10, latency) * Double(rate.hertz)))
+        let pipe = try LivePipe(
+            deviceRate: stream.tap.rate, sessionRate: rate.hertz,
+            cancelsEcho: !options.keepEcho)
+        _ = stream.tap.take()
+        let away = lostAt.map { (watch.microseconds - $0) * Int64(rate.hertz) / 1_000_000 }
+        core.open(pipe, news, after: away)
+        var calls = (count: stream.tap.callbacks, at: watch.microseconds)
+        var looked = watch.microseconds
+        while !core.session.isOver, !stop.isPending {
+            let start = watch.microseconds
+            for (job, utterance) in core.step(&stream.tap) {
+                guard let worker else { continue }
+                Task { await worker.recognize(utterance, for: job) }
+            }
+            display.show(core.takeEvents())
+            if display.isDue() {
+                display.draw(level: core.takeLevel(), at: core.session.frames)
+            }
+            let end = watch.microseconds
+            timing.note(step: end - start, wait: start - looked)
+            looked = end
+            if stream.tap.callbacks != calls.count {
+                calls = (stream.tap.callbacks, end)
+            } else if !stream.isActive || end - calls.at > Self.patience {
+                core.miss(stream.input.name)
+                return .lost(at: calls.at)
+            }
+            try await Task.sleep(for: Self.pause)
+        }
+        note(stream)
+        return .over
+    }
+
+    /// Lets a device that was just opened come into its stride, then waits for its times.
+    private func settle(_ stream: inout DuplexStream) async throws {
+        try await wait(for: Self.warmUpCount, &stream)
+        stream.tap.forgetTimes()
+        try await wait(for: Self.timesCount, &stream)
+    }
+
+    /// Times a device takes to start, ten a second.
+    private static let warmUpCount = 3
+    /// Times that a latency is the median of.
+    private static let timesCount = 7
+
+    private func wait(for count: Int, _ stream: inout DuplexStream) async throws {
+        let start = watch.microseconds
+        while stream.tap.drift.count < count, !stop.isPending {
+            _ = stream.tap.take()
+            guard watch.microseconds - start < Self.patience else {
+                guard stream.tap.callbacks > 0 else {
+                    throw DeviceError.host(
+                        doing: "starting the sound device \"\(device)\"",
+                        reason: "it brought nothing for \(Self.patience / 1_000_000) seconds")
+                }
+                return
+            }
+            try await Task.sleep(for: Self.pause)
+        }
+    }
+
+    private mutating func note(_ stream: borrowing DuplexStream) {
+        func thousandths(_ value: Double?) -> JSONValue {
+            value.map { .integer(Int64(($0 * 1_000).rounded())) } ?? .null
+        }
+        let drift = stream.tap.drift
+        figures["device"] = .string(stream.input.name)
+        figures["deviceRate"] = .integer(Int64(stream.tap.rate))
+        figures["longestBlockFrames"] = .integer(Int64(stream.tap.longestBlockFrames))
+        figures["latencyMicroseconds"] = .integer(
+            Int64((drift.latencySeconds ?? 0) * 1_000_000))
+        figures["captureDriftMilliPPM"] = thousandths(drift.captureMillionths)
+        figures["playbackDriftMilliPPM"] = thousandths(drift.playbackMillionths)
+        figures["driftMilliPPM"] = thousandths(drift.driftMillionths)
+    }
+}
