@@ -15,9 +15,12 @@ func clibrary(_ name: String, pkgConfig: String, apt: String, brew: String) -> T
 
 /// A library of this package. Its folder is `Sources/<name>`; arrows only point down the layers.
 func library(
-    _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = []
+    _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
+    resources: [Resource] = []
 ) -> Target {
-    .target(name: name, dependencies: dependencies, exclude: exclude, swiftSettings: strict)
+    .target(
+        name: name, dependencies: dependencies, exclude: exclude, resources: resources,
+        swiftSettings: strict)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -92,7 +95,14 @@ let package = Package(
                 "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis", "VoiceTrace",
                 "VoiceRecognition",
             ]),
-        library("VoiceReports", ["VoiceTime", "VoiceTrace", "VoiceDiff", mustache]),
+        library(
+            "VoiceReports", ["VoiceTime", "VoiceAudio", "VoiceTrace", "VoiceDiff", mustache],
+            exclude: ["Schemas"],
+            resources: [
+                .embedInCode("Page/page.mustache"), .embedInCode("Page/page.css"),
+                .embedInCode("Page/lanes.js"), .embedInCode("Page/timeline.js"),
+                .embedInCode("Page/sound.js"), .embedInCode("Page/page.js"),
+            ]),
         // Layer 5
         library(
             "VoiceFlow",
@@ -131,7 +141,9 @@ let package = Package(
                 "VoiceTime", "VoiceAudio", "VoiceTrace", "VoiceActivity", "VoiceSynthesis",
                 "VoiceRecognition", "VoiceTestSupport",
             ]),
-        tests("VoiceReports", ["VoiceTime", "VoiceTrace", "VoiceDiff"]),
+        tests(
+            "VoiceReports",
+            ["VoiceTime", "VoiceAudio", "VoiceTrace", "VoiceDiff", "VoiceTestSupport"]),
         tests(
             "VoiceFlow",
             [

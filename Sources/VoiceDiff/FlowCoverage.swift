@@ -25,6 +25,17 @@ public struct FlowCoverage: Sendable, Equatable {
         }
     }
 
+    /// What was counted before; nil where the counts are not those of the graph.
+    public init?(graph: FlowGraph, moduleCounts: [Int], edgeCounts: [Int]) {
+        let counts = 0...Int(UInt32.max)
+        guard moduleCounts.count == graph.modules.count, edgeCounts.count == graph.edges.count,
+            (moduleCounts + edgeCounts).allSatisfy({ counts.contains($0) })
+        else { return nil }
+        self.init(graph: graph)
+        self.moduleCounts = moduleCounts
+        self.edgeCounts = edgeCounts
+    }
+
     private static func place(_ module: String, _ key: String) -> String { "\(module)\n\(key)" }
 
     /// Counts what a session's events did.
@@ -64,6 +75,21 @@ public struct FlowCoverage: Sendable, Equatable {
             }
         return candidates.first { graph.edges[$0].detail == detail }
             ?? candidates.first { graph.edges[$0].target == fields["to"]?.string }
+    }
+
+    /// The coverage of every flow, one for all its sessions, in the order they first come.
+    public static func merged(_ coverages: [FlowCoverage]) -> [FlowCoverage] {
+        var merged: [FlowCoverage] = []
+        var places: [FlowGraph: Int] = [:]
+        for coverage in coverages {
+            if let place = places[coverage.graph] {
+                merged[place].merge(coverage)
+            } else {
+                places[coverage.graph] = merged.count
+                merged.append(coverage)
+            }
+        }
+        return merged
     }
 
     /// Modules that were entered.

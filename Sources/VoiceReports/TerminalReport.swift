@@ -81,7 +81,7 @@ public struct TerminalReport: Sendable, Equatable {
     }
 
     /// Whether a group tells a level that was measured at another time: it says nothing new.
-    private static func isMeasuredElsewhere(_ group: DifferenceGroup) -> Bool {
+    static func isMeasuredElsewhere(_ group: DifferenceGroup) -> Bool {
         guard group.kind == .changed, let name = group.field?.name,
             let shift = group.first.shift, shift != 0
         else { return false }

@@ -12,7 +12,7 @@ struct DiffCommand: AsyncParsableCommand {
             GOLDEN and ACTUAL are sessions or bare trace files. Exits 1 when they differ.
 
             Example:
-              voicetest diff demo.vsession demo.vsession/trace.new.jsonl
+              voicetest diff demo.vsession demo.vsession/trace.new.jsonl --report diff.html
             """)
 
     @Argument(help: "The session or trace that is right.", completion: .file())
@@ -27,10 +27,21 @@ struct DiffCommand: AsyncParsableCommand {
     @Option(help: "How the verdict is printed.")
     var format = OutputFormat.text
 
+    @Option(
+        help: "Writes a page to look at and listen to into this file.",
+        completion: .file(extensions: ["html"]))
+    var report: String?
+
+    @Flag(help: "Replaces a page that stands there.")
+    var force = false
+
     @OptionGroup var display: DisplayOptions
 
     func run() async throws {
         try await reporting {
+            if let report, !force, DiskFile.exists(report) {
+                throw DiskError.exists(path: report)
+            }
             let tolerance = try self.tolerance.map(Tolerance.init(file:)) ?? .exact
             let (left, right) = (try Side(path: golden), try Side(path: actual))
             if let leftRate = left.rate, let rightRate = right.rate, leftRate != rightRate {
@@ -50,6 +61,11 @@ struct DiffCommand: AsyncParsableCommand {
                     right.inputs.flatMap { InputChange(golden: golden, actual: $0) }
                 },
                 surroundings: Self.surroundings(left.manifest, right.manifest))
+            if let report {
+                let page = DiffPage(
+                    verdict: verdict, golden: left.trace.events, actual: right.trace.events)
+                try page.write(to: report, sessions: [golden, actual])
+            }
             switch format {
             case .json: try Console.print(bytes: JSONReport().bytes([verdict]))
             case .text:

@@ -6,6 +6,7 @@ import VoiceDiff
 import VoiceFlow
 import VoiceMedia
 import VoiceRecognition
+import VoiceReports
 import VoiceSession
 import VoiceSynthesis
 import VoiceTrace
@@ -34,6 +35,7 @@ enum ExitStatus: Int32 {
             case let error as MediaError: Self(media: error)
             case let error as SessionError: Self(session: error)
             case let error as DeviceError: Self(device: error)
+            case let error as ReportError: Self(report: error)
             case let error as CommandError: error.status
             case is FlowError, is DiffError, is JSONError: .badData
             case is ActivityError: .usage
@@ -101,6 +103,15 @@ enum ExitStatus: Int32 {
             case .modelMissing, .modelRefused: .notInstalled
             default: .badData
             }
+    }
+
+    private init(report error: ReportError) {
+        switch error {
+        case .disk(let error): self.init(disk: error)
+        case .damaged, .newerFormat, .notOneRun: self = .badData
+        case .notAReport: self = .cannotCreate
+        case .shard: self = .usage
+        }
     }
 
     private init(media error: MediaError) {

@@ -58,9 +58,14 @@ struct ReplayCommand: AsyncParsableCommand {
         help: "Does not plant regressions to see that the comparison notices them.")
     var skipsSelfTest = false
 
+    @OptionGroup var report: ReportOptions
+
     @OptionGroup var display: DisplayOptions
 
     func validate() throws {
+        if certify != nil, report.folder != nil {
+            throw ValidationError("--certify gives a certificate and writes no --report.")
+        }
         if !(1...256).contains(jobs) { throw ValidationError("--jobs takes 1 to 256.") }
         if block < 0 { throw ValidationError("--block takes 0 or more frames.") }
         if let coverage, !(0...100).contains(coverage) {
@@ -78,12 +83,22 @@ struct ReplayCommand: AsyncParsableCommand {
             options.blockFrames = block == 0 ? nil : block
             options.changes = settings.map { ($0.name, $0.value) }
             let tolerance = try self.tolerance.map(Tolerance.init(file:)) ?? .exact
-            var (folders, status) = SessionSearch.find(paths)
+            let shard = try report.share()
+            var (all, status) = SessionSearch.find(paths)
+            let folders = ShardPlan(
+                durations: shard == .whole ? all.map { _ in 1 } : all.map(RunReport.milliseconds),
+                count: shard.count
+            ).places(of: shard).map { all[$0] }
+            if folders.isEmpty, !all.isEmpty {
+                Console.note("share \(shard) of \(all.count) sessions is empty")
+            }
+            let written = try report.prepare().map { RunReport(folder: $0, all: all) }
             if from != .audio, settings.contains(where: { !$0.name.hasPrefix("flow.") }) {
                 Console.note("only flow settings have an effect with --from \(from.rawValue)")
             }
             let isWhole = settings.isEmpty && from == .audio
-            var runner = ReplayRunner(tolerance: tolerance, writesPending: isWhole)
+            var runner = ReplayRunner(
+                tolerance: tolerance, writesPending: isWhole, report: written)
             runner.testsItself = settings.isEmpty && !skipsSelfTest
             if let certify {
                 let certificate = Certificate(runs: certify, jobs: jobs, options: options)
@@ -93,6 +108,7 @@ struct ReplayCommand: AsyncParsableCommand {
             }
             let outcomes = await runner.run(folders, options: options, jobs: jobs)
             try show(outcomes)
+            try written?.finish(outcomes, settings: told(), shard: shard, all: all)
             for outcome in outcomes { status = status.graver(outcome.status) }
             let gate = GateSummary(outcomes)
             gate.note()
@@ -106,6 +122,17 @@ struct ReplayCommand: AsyncParsableCommand {
             }
             if status != .agrees { throw ExitCode(status.rawValue) }
         }
+    }
+
+    /// What this run was told, as far as it may change a verdict.
+    private func told() throws -> JSONObject {
+        var told: JSONObject = ["from": .string(from.rawValue)]
+        if let tolerance {
+            let bytes = try DiskFile.read(tolerance, limit: FileLimit.text)
+            told["tolerance"] = .string(Digest.hex(of: bytes))
+        }
+        for setting in settings { told[setting.name] = .integer(Int64(setting.value)) }
+        return told
     }
 
     private func show(_ outcomes: [ReplayOutcome]) throws {

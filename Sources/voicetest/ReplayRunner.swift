@@ -1,5 +1,6 @@
 import VoiceDiff
 import VoiceFlow
+import VoiceReports
 import VoiceSession
 import VoiceTime
 import VoiceTrace
@@ -15,20 +16,12 @@ struct ReplayOutcome: Sendable {
     var coverage: FlowCoverage?
     /// Whether the comparison noticed what was planted; nil where nothing was.
     var selfTest: GateSelfTest.Outcome?
+    /// What the report keeps of it; nil without a report, or when it could not be replayed.
+    var record: SessionRecord?
 
     /// The coverage of every flow, one for all its sessions, in the order of the sessions.
     static func coverages(_ outcomes: [ReplayOutcome]) -> [FlowCoverage] {
-        var merged: [FlowCoverage] = []
-        var places: [FlowGraph: Int] = [:]
-        for coverage in outcomes.compactMap(\.coverage) {
-            if let place = places[coverage.graph] {
-                merged[place].merge(coverage)
-            } else {
-                places[coverage.graph] = merged.count
-                merged.append(coverage)
-            }
-        }
-        return merged
+        FlowCoverage.merged(outcomes.compactMap(\.coverage))
     }
 }
 
@@ -39,6 +32,8 @@ struct ReplayRunner: Sendable {
     var writesPending = false
     /// Whether regressions are planted into copies of the traces, to see that they are noticed.
     var testsItself = false
+    /// The report that is written; nil when none is.
+    var report: RunReport?
 
     /// The replayer of every engine this program has.
     static func replayer() -> SessionReplayer {
@@ -116,7 +111,8 @@ struct ReplayRunner: Sendable {
                 sampleRate: result.manifest.sampleRate, tolerance: tolerance
             ).run(result.events, named: name, plants: plants, seed: result.manifest.seed)
         }
-        leavePending(outcome.status == .differs ? result : nil, folder: folder, &outcome)
+        report?.note(result, in: folder, &outcome)
+        leavePending(outcome.verdict.outcome == .differs ? result : nil, folder: folder, &outcome)
         return outcome
     }
 

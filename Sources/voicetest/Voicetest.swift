@@ -28,8 +28,8 @@ struct Voicetest: AsyncParsableCommand {
     private static let sessions = CommandGroup(
         name: "Sessions",
         subcommands: [
-            RecordCommand.self, ReplayCommand.self, DiffCommand.self, AcceptCommand.self,
-            LatencyCommand.self, DumpCommand.self,
+            RecordCommand.self, ReplayCommand.self, DiffCommand.self, ReportCommand.self,
+            AcceptCommand.self, LatencyCommand.self, DumpCommand.self,
         ])
     private static let flows = CommandGroup(
         name: "Flows", subcommands: [ValidateCommand.self, FlowCommand.self])

@@ -1,0 +1,84 @@
+internal import VoiceDiff
+internal import VoiceTime
+internal import VoiceTrace
+
+/// The parts of a ``SessionDetail`` as JSON values, their texts ready to be shown.
+struct DetailValues {
+    let diff: TraceDiff
+
+    /// A label or value longer than this is cut, in characters.
+    static let textLimit = 160
+
+    func row(_ group: DifferenceGroup) -> JSONValue {
+        let cells = GroupRow(group: group, rate: diff.sampleRate).cells
+        var object: JSONObject = ["cells": .array(cells.map { .string(Self.cut($0)) })]
+        if let place = diff.differences.prefix(SessionDetail.differenceLimit)
+            .firstIndex(of: group.first)
+        {
+            object["difference"] = .integer(Int64(place))
+        }
+        return .object(object)
+    }
+
+    func difference(_ difference: Difference) -> JSONValue {
+        var object: JSONObject = [
+            "kind": .string(difference.kind.rawValue),
+            "label": .string(Self.cut(difference.event.label)),
+            "lane": .string(TraceLanes.Lane(difference.event).rawValue),
+            "fields": .array(difference.fields.map { row($0) }),
+            "why": .array(evidence(difference)),
+        ]
+        object["module"] = difference.module.map { .string(Self.cut($0)) }
+        object["golden"] = difference.golden.map { .integer($0.frame) }
+        object["actual"] = difference.actual.map { .integer($0.frame) }
+        return .object(object)
+    }
+
+    /// Everything both sides were decided by, whether it changed or not.
+    private func evidence(_ difference: Difference) -> [JSONValue] {
+        let golden = difference.golden?.why ?? [:]
+        let actual = difference.actual?.why ?? [:]
+        let names = golden.members.map(\.key)
+        let more = actual.members.map(\.key).filter { golden[$0] == nil }
+        return (names + more).map { name in
+            row(FieldChange(name: name, expected: golden[name], found: actual[name]))
+        }
+    }
+
+    private func row(_ change: FieldChange) -> JSONValue {
+        let unit = FieldUnit(field: change.name)
+        func text(_ value: JSONValue?) -> JSONValue {
+            .string(value.map { Self.cut(unit.text($0, rate: diff.sampleRate)) } ?? "")
+        }
+        let distance =
+            change.expected == change.found ? nil : unit.distance(change, rate: diff.sampleRate)
+        return .array([
+            .string(Self.cut(change.name)), text(change.expected), text(change.found),
+            .string(distance ?? ""),
+        ])
+    }
+
+    func lanes(_ events: [TraceEvent]) -> JSONValue {
+        let lanes = TraceLanes(events)
+        var object = JSONObject()
+        var leftOut = 0
+        for lane in TraceLanes.Lane.allCases {
+            let spans = lanes.spans[lane] ?? []
+            leftOut += max(0, spans.count - SessionDetail.spanLimit)
+            object[lane.rawValue] = .array(
+                spans.prefix(SessionDetail.spanLimit).map { span in
+                    .array([
+                        .integer(span.from), .integer(span.to), .string(Self.cut(span.label)),
+                        span.decided.map { .integer($0) } ?? .null,
+                    ])
+                })
+        }
+        object["leftOut"] = .integer(Int64(leftOut))
+        return .object(object)
+    }
+
+    static func cut(_ text: String) -> String {
+        let text = TerminalReport.printable(text)
+        return text.count <= textLimit ? text : text.prefix(textLimit - 1) + "…"
+    }
+}

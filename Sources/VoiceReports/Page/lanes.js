@@ -1,0 +1,262 @@
+// Draws one session as lanes over a time axis. Knows nothing of pointers, keys or sound.
+
+const LANES = ["prompts", "listening", "speech", "words", "modules", "actions"];
+const TITLES = {
+  microphone: "Microphone", prompts: "Prompts", listening: "Listening", speech: "Speech",
+  words: "Words", modules: "Modules", actions: "Actions",
+};
+const SIDES = ["golden", "actual"];
+const NARROW = 640;
+
+function shape(name, attributes, text) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const key in attributes) node.setAttribute(key, attributes[key]);
+  if (text !== undefined) node.textContent = text;
+  return node;
+}
+
+function bytesOf(base64) {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+}
+
+// Frames as a reader takes them in: 950 ms, 12.4 s, 3:05.
+function timeText(frames, rate, digits) {
+  const seconds = frames / rate;
+  if (digits === undefined && Math.abs(seconds) < 1) return `${Math.round(seconds * 1000)} ms`;
+  if (seconds >= 60) {
+    const rest = (seconds % 60).toFixed(digits || 0).padStart(digits ? digits + 3 : 2, "0");
+    return `${Math.floor(seconds / 60)}:${rest}`;
+  }
+  return `${seconds.toFixed(digits === undefined ? 1 : digits)} s`;
+}
+
+class Lanes {
+  constructor(detail) {
+    this.detail = detail;
+    this.sides = detail.lanes.actual ? SIDES : ["golden"];
+    this.waves = {};
+    for (const track of ["microphone", ...SIDES]) {
+      const outline = detail.waves && detail.waves[track];
+      if (outline) this.waves[track] = bytesOf(outline);
+    }
+  }
+
+  // Where every lane stands: {top, rows: {side: {y, height}}}, for a picture so wide.
+  layout(width) {
+    const isNarrow = width < NARROW;
+    this.left = isNarrow ? 0 : 92;
+    let y = 26;
+    this.places = {};
+    const open = (lane) => {
+      if (isNarrow) y += 14;
+      this.places[lane] = { label: isNarrow ? y - 3 : y + 13, rows: {} };
+    };
+    if (this.waves.microphone) {
+      open("microphone");
+      this.places.microphone.rows.golden = { y, height: 56 };
+      y += 56 + 12;
+    }
+    for (const lane of LANES) {
+      if (!this.sides.some((side) => this.detail.lanes[side][lane].length)) continue;
+      open(lane);
+      const height = lane === "prompts" && (this.waves.golden || this.waves.actual) ? 32 : 19;
+      for (const side of this.sides) {
+        this.places[lane].rows[side] = { y, height };
+        y += height + 13;
+      }
+      y += isNarrow ? 0 : 3;
+    }
+    this.width = width;
+    this.height = y;
+  }
+
+  x(frame, view) {
+    return this.left + ((frame - view.from) / (view.to - view.from)) * (this.width - this.left);
+  }
+
+  frame(x, view) {
+    return view.from + ((x - this.left) / (this.width - this.left)) * (view.to - view.from);
+  }
+
+  // Where a difference stands: its lane, or that of the last one that is drawn.
+  place(difference) {
+    return this.places[difference.lane] || this.places.actions || Object.values(this.places).pop();
+  }
+
+  draw(svg, view, picked) {
+    svg.setAttribute("viewBox", `0 0 ${this.width} ${this.height}`);
+    svg.setAttribute("height", this.height);
+    const clip = `clip-${svg.id}`;
+    const inside = shape("g", { "clip-path": `url(#${clip})` });
+    const frame = shape("clipPath", { id: clip });
+    frame.append(shape("rect", {
+      x: this.left, y: 0, width: this.width - this.left, height: this.height,
+    }));
+    this.drawRows(inside);
+    const ruler = this.drawRuler(inside, view);
+    this.drawWaves(inside, view);
+    for (const side of this.sides) {
+      for (const lane of LANES) if (this.places[lane]) this.drawLane(inside, view, lane, side);
+    }
+    if (this.sides.length > 1 || this.detail.differences.length) {
+      this.drawDifferences(inside, view, picked);
+    }
+    svg.replaceChildren(frame, inside, ruler, this.drawTitles());
+  }
+
+  drawTitles() {
+    const group = shape("g", {});
+    for (const lane in this.places) {
+      const x = this.left ? 10 : 8;
+      group.append(shape("text", { class: "lane", x, y: this.places[lane].label }, TITLES[lane]));
+    }
+    return group;
+  }
+
+  drawRows(inside) {
+    for (const lane in this.places) {
+      for (const side in this.places[lane].rows) {
+        const row = this.places[lane].rows[side];
+        inside.append(shape("rect", {
+          class: "row", x: this.left, y: row.y, width: this.width - this.left, height: row.height,
+        }));
+      }
+    }
+  }
+
+  drawRuler(inside, view) {
+    const rate = this.detail.rate;
+    const seconds = (view.to - view.from) / rate;
+    const wanted = seconds / Math.max(2, (this.width - this.left) / 90);
+    const steps = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60, 300,
+      600, 1800, 3600, 7200];
+    const step = steps.find((one) => one >= wanted) || 14400;
+    const digits = step >= 1 ? 0 : step >= 0.1 ? 1 : step >= 0.01 ? 2 : 3;
+    const texts = shape("g", {});
+    for (let at = Math.ceil(view.from / rate / step) * step; at * rate <= view.to; at += step) {
+      const x = this.x(at * rate, view);
+      inside.append(shape("line", { class: "grid", x1: x, x2: x, y1: 20, y2: this.height }));
+      if (x > this.width - 34) continue;
+      texts.append(shape("text", {
+        class: "tick", x: Math.max(this.left + 2, x + 3), y: 14,
+      }, timeText(at * rate, rate, digits)));
+    }
+    return texts;
+  }
+
+  drawWaves(inside, view) {
+    if (this.places.microphone) {
+      this.drawWave(inside, view, "microphone", "microphone", this.places.microphone.rows.golden);
+    }
+    const prompts = this.places.prompts;
+    if (!prompts) return;
+    for (const side of this.sides) {
+      if (this.waves[side]) this.drawWave(inside, view, side, `wave ${side}`, prompts.rows[side]);
+    }
+  }
+
+  drawWave(inside, view, track, style, row) {
+    const bytes = this.waves[track];
+    const bin = this.detail.waves.binFrames;
+    const middle = row.y + row.height / 2;
+    const width = this.width - this.left;
+    let top = "";
+    let bottom = "";
+    for (let pixel = 0; pixel <= width; pixel += 1) {
+      const from = (view.from + (pixel / width) * (view.to - view.from)) / bin;
+      const to = from + (view.to - view.from) / width / bin;
+      let peak = 0;
+      for (let at = Math.floor(from); at <= to && at < bytes.length; at += 1) {
+        if (at >= 0 && bytes[at] > peak) peak = bytes[at];
+      }
+      const size = Math.max(0.4, (peak / 255) * (row.height / 2 - 1));
+      top += `${pixel ? "L" : "M"}${this.left + pixel} ${(middle - size).toFixed(1)}`;
+      bottom = `L${this.left + pixel} ${(middle + size).toFixed(1)}${bottom}`;
+    }
+    inside.append(shape("path", { class: style, d: `${top}${bottom}Z` }));
+  }
+
+  drawLane(inside, view, lane, side) {
+    const row = this.places[lane].rows[side];
+    const isWave = lane === "prompts" && this.waves[side];
+    let lastLabel = -Infinity;
+    const spans = this.detail.lanes[side][lane];
+    spans.forEach(([from, to, label, decided], index) => {
+      if (Math.max(to, decided || 0) < view.from || from > view.to) return;
+      const x = this.x(from, view);
+      const next = spans[index + 1] ? this.x(spans[index + 1][0], view) : this.width;
+      const width = Math.max(3, this.x(to, view) - x);
+      const box = shape("rect", {
+        class: `span ${side}`, x, width, y: row.y + 0.5, height: row.height - 1, rx: 3,
+        "fill-opacity": isWave ? 0.35 : 1,
+      });
+      box.append(shape("title", {}, this.spanText(from, to, label, decided)));
+      inside.append(box);
+      if (decided) this.drawDecision(inside, view, side, row, to, decided);
+      const start = Math.max(x, this.left) + 4;
+      const end = to > from ? x + width : next;
+      const room = Math.min(end, this.width) - start;
+      if (room < 22 || start < lastLabel + 6) return;
+      const shown = Math.floor((to > from ? room : Math.min(room, 150)) / 6);
+      const text = label.length > shown ? `${label.slice(0, Math.max(1, shown - 1))}…` : label;
+      const offset = to > from ? 0 : 3;
+      inside.append(shape("text", {
+        x: start + offset, y: row.y + (isWave ? 12 : row.height / 2 + 4), "pointer-events": "none",
+      }, text));
+      lastLabel = start + text.length * 6;
+    });
+  }
+
+  // A line from where something ended to where that was decided.
+  drawDecision(inside, view, side, row, to, decided) {
+    const x = this.x(decided, view);
+    const y = row.y + row.height / 2;
+    inside.append(shape("line", {
+      class: `late ${side}`, x1: this.x(to, view), x2: x, y1: y, y2: y,
+    }), shape("line", {
+      class: `decided ${side}`, x1: x, x2: x, y1: row.y + 1, y2: row.y + row.height - 1,
+    }));
+  }
+
+  spanText(from, to, label, decided) {
+    const rate = this.detail.rate;
+    const ms = (frame) => `${Math.round((frame / rate) * 10000) / 10} ms`;
+    return `${label}\n${to > from ? `${ms(from)} to ${ms(to)}` : `at ${ms(from)}`}`
+      + (decided ? `, decided at ${ms(decided)}` : "");
+  }
+
+  drawDifferences(inside, view, picked) {
+    this.detail.differences.forEach((difference, index) => {
+      const group = shape("g", {
+        class: index === picked ? "difference picked" : "difference", "data-index": index,
+      });
+      const rows = this.place(difference).rows;
+      const ends = SIDES.map((side) => this.drawEnd(group, view, difference, side, rows));
+      const [golden, actual] = ends;
+      if (golden && actual) {
+        const d = `M${golden.x} ${golden.y}L${actual.x} ${actual.y}`;
+        group.append(shape("path", { class: "join", d }), shape("path", {
+          class: "hit", d, "stroke-width": 14,
+        }));
+      } else if (this.sides.length > 1 && (golden || actual)) {
+        const { x } = golden || actual;
+        const y = golden ? golden.y + 6 : actual.y - 6;
+        group.append(shape("circle", { class: "lost", cx: x, cy: y, r: 4 }));
+      }
+      if (group.childNodes.length) inside.append(group);
+    });
+  }
+
+  // The mark of one side; gives where a line joins it.
+  drawEnd(group, view, difference, side, rows) {
+    const frame = difference[side];
+    const row = rows[side];
+    if (frame === undefined || !row) return null;
+    const x = Math.round(this.x(frame, view) * 10) / 10;
+    if (x < -4000 || x > this.width + 4000) return null;
+    group.append(
+      shape("line", { class: "at", x1: x, x2: x, y1: row.y, y2: row.y + row.height }),
+      shape("rect", { class: "hit", x: x - 7, width: 14, y: row.y, height: row.height }));
+    return { x, y: side === "golden" ? row.y + row.height : row.y };
+  }
+}

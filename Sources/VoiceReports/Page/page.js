@@ -1,0 +1,113 @@
+// The page around the time axes: list, filter, search, theme, keys.
+
+const sessions = [...document.querySelectorAll(".session")];
+const find = document.getElementById("find");
+const byHost = new Map();
+let show = "all";
+
+function open(session) {
+  const host = session.querySelector(".timeline");
+  if (!host || byHost.has(host)) return;
+  const data = document.getElementById(`detail-${host.dataset.detail}`);
+  const title = session.querySelector(".what b").textContent;
+  byHost.set(host, new Timeline(host, JSON.parse(data.textContent), title));
+}
+
+function filter() {
+  const words = find.value.toLowerCase().split(/\s+/).filter(Boolean);
+  let count = 0;
+  for (const session of sessions) {
+    const isGreen = session.classList.contains("agrees");
+    const fits = (show === "all" || (show === "green") === isGreen)
+      && words.every((word) => session.dataset.find.includes(word));
+    session.hidden = !fits;
+    count += fits ? 1 : 0;
+  }
+  document.getElementById("none").hidden = count > 0;
+  document.getElementById("shown").textContent =
+    count === sessions.length ? "" : `${count} of ${sessions.length} shown`;
+}
+
+function choose(kind) {
+  show = kind;
+  for (const button of document.querySelectorAll("[data-show]")) {
+    button.setAttribute("aria-pressed", button.dataset.show === kind);
+  }
+  filter();
+}
+
+function step(way) {
+  const shown = sessions.filter((session) => !session.hidden);
+  if (!shown.length) return;
+  const here = document.activeElement && document.activeElement.closest(".session");
+  const place = shown.indexOf(here);
+  const next = place < 0 ? (way > 0 ? 0 : shown.length - 1)
+    : Math.min(shown.length - 1, Math.max(0, place + way));
+  shown[next].querySelector("summary").focus();
+  shown[next].scrollIntoView({ block: "nearest" });
+}
+
+function isDark() {
+  const theme = document.documentElement.dataset.theme;
+  return theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+}
+
+function changeTheme() { document.documentElement.dataset.theme = isDark() ? "light" : "dark"; }
+
+function openLinked() {
+  const id = decodeURIComponent(location.hash.slice(1));
+  const session = sessions.find((one) => one.id === id);
+  if (!session) return;
+  session.open = true;
+  session.scrollIntoView();
+}
+
+for (const session of sessions) {
+  session.addEventListener("toggle", () => { if (session.open) open(session); });
+  session.addEventListener("click", (event) => {
+    const button = event.target.closest(".pick");
+    if (!button) return;
+    open(session);
+    const timeline = byHost.get(session.querySelector(".timeline"));
+    timeline.pick(Number(button.dataset.pick), true);
+    timeline.axis.focus({ preventScroll: true });
+    timeline.axis.parentElement.scrollIntoView({ block: "nearest" });
+  });
+}
+
+if (find) {
+  find.addEventListener("input", filter);
+  for (const button of document.querySelectorAll("[data-show]")) {
+    button.addEventListener("click", () => choose(button.dataset.show));
+  }
+  document.getElementById("reset").addEventListener("click", () => {
+    find.value = "";
+    choose("all");
+  });
+}
+document.getElementById("theme").addEventListener("click", changeTheme);
+const keys = document.getElementById("keys");
+document.getElementById("help").addEventListener("click", () => keys.showModal());
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || keys.open) return;
+  if (event.target.matches("input")) {
+    if (event.key === "Escape") event.target.blur();
+    return;
+  }
+  const acts = {
+    "/": () => find && find.focus(), "?": () => keys.showModal(), "t": changeTheme,
+    "j": () => step(1), "k": () => step(-1),
+    "1": () => choose("all"), "2": () => choose("red"), "3": () => choose("green"),
+  };
+  const act = acts[event.key];
+  if (!act || (!find && "123jk".includes(event.key))) return;
+  event.preventDefault();
+  act();
+});
+
+addEventListener("hashchange", openLinked);
+const red = sessions.find((session) => !session.classList.contains("agrees"));
+if (location.hash.length > 1) openLinked();
+else if (red) red.open = true;
+else if (sessions.length === 1) sessions[0].open = true;

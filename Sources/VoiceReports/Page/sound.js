@@ -1,0 +1,74 @@
+// Plays what the page holds of a session's sound: stretches of tracks, decoded when first heard.
+
+const Sound = {
+  context: null,
+  decoded: new Map(),
+  playing: null,
+  files: null,
+  // What the MP3 encoder and every decoder put before the sound, in seconds: 1105 samples of 16 kHz.
+  delay: 1105 / 16000,
+
+  file(name) {
+    if (!this.files) {
+      this.files = JSON.parse(document.getElementById("sounds").textContent || "{}");
+    }
+    return this.files[name];
+  },
+
+  // The pieces of `detail` that sound on these tracks between two frames.
+  pieces(detail, tracks, from, to) {
+    return (detail.sound || []).filter((piece) => tracks.includes(piece.track)
+      && this.file(piece.file) && piece.from < to && piece.from + piece.frames > from);
+  },
+
+  decode(name) {
+    if (!this.decoded.has(name)) {
+      this.decoded.set(name, this.context.decodeAudioData(bytesOf(this.file(name)).buffer));
+    }
+    return this.decoded.get(name);
+  },
+
+  // Plays from frame to frame and calls `tick(frame)` while it does; `done()` at the end.
+  async play(detail, tracks, from, to, tick, done) {
+    this.stop();
+    this.context = this.context || new AudioContext();
+    const run = { sources: [], done, isOver: false };
+    this.playing = run;
+    await this.context.resume();
+    const pieces = this.pieces(detail, tracks, from, to);
+    const buffers = await Promise.all(pieces.map((piece) => this.decode(piece.file)));
+    if (run.isOver) return;
+    const start = this.context.currentTime + 0.06;
+    const length = (to - from) / detail.rate;
+    pieces.forEach((piece, index) => {
+      const source = this.context.createBufferSource();
+      source.buffer = buffers[index];
+      source.connect(this.context.destination);
+      const skip = Math.max(0, from - piece.from) / detail.rate;
+      const wait = Math.max(0, piece.from - from) / detail.rate;
+      const rest = Math.min(piece.frames / detail.rate - skip, length - wait);
+      source.start(start + wait, skip + this.delay, rest);
+      run.sources.push(source);
+    });
+    const step = () => {
+      if (run.isOver) return;
+      const at = this.context.currentTime - start;
+      if (at >= length) {
+        this.stop();
+        return;
+      }
+      tick(from + Math.max(0, at) * detail.rate);
+      requestAnimationFrame(step);
+    };
+    step();
+  },
+
+  stop() {
+    const run = this.playing;
+    this.playing = null;
+    if (!run || run.isOver) return;
+    run.isOver = true;
+    for (const source of run.sources) source.stop();
+    run.done();
+  },
+};

@@ -1,0 +1,86 @@
+internal import VoiceTrace
+
+/// One session of a page, by the template's names: what is readable without any script.
+struct PageSession {
+    let record: SessionRecord
+    let detail: JSONObject?
+    let isSoundLeftOut: Bool
+
+    private static let columns = [
+        "time", "module", "what", "event", "field", "expected", "found", "remark",
+    ]
+
+    var context: [String: Any] {
+        let isDamaged = record.outcome == "damaged"
+        let line = TerminalReport.printable(isDamaged ? record.reason ?? "" : record.cause ?? "")
+        let rows = detail?["rows"]?.array ?? []
+        let flags = (detail?["flags"]?.array ?? []).compactMap(\.string)
+        let more = detail?["rowsLeftOut"]?.integer ?? 0
+        let name = TerminalReport.printable(record.name)
+        let path = TerminalReport.printable(record.path)
+        return [
+            "number": "\(record.place + 1)", "name": name, "path": path,
+            "outcome": record.outcome, "outcomeText": Self.texts[record.outcome] ?? "",
+            "badge": record.outcome == "agrees" ? "✓" : isDamaged ? "!" : "≠",
+            "find": "\(name) \(path) \(line)".lowercased(), "line": line, "hasLine": !line.isEmpty,
+            "chips": chips, "hasCause": !isDamaged && !line.isEmpty, "isDamaged": isDamaged,
+            "hasFlags": !flags.isEmpty, "flags": flags.map(TerminalReport.printable),
+            "hasDetail": detail?["lanes"] != nil, "hasNote": !notes.isEmpty,
+            "note": notes.joined(separator: " "),
+            "hasRows": !rows.isEmpty, "columns": Self.columns, "rows": rows.map(Self.row),
+            "hasMoreRows": more > 0, "moreRows": "\(more)",
+        ]
+    }
+
+    private static let texts = [
+        "agrees": "agrees", "differs": "differs", "damaged": "cannot be used",
+    ]
+
+    private var chips: [[String: String]] {
+        var chips: [[String: String]] = []
+        for kind in ["missing", "extra", "moved", "retimed", "changed"] {
+            let count = record.counts[kind]?.integer ?? 0
+            if count > 0 { chips.append(["kind": "red", "text": "\(count) \(kind)"]) }
+        }
+        if let events = record.counts["golden"]?.integer, chips.isEmpty {
+            chips.append(["kind": "", "text": "\(events) events"])
+        }
+        if record.frames != nil {
+            chips.append(["kind": "", "text": PageSummary.clock(record.milliseconds)])
+        }
+        return chips
+    }
+
+    private var notes: [String] {
+        guard let detail else {
+            return record.detail == nil
+                ? [] : ["Its time axis is left out here to keep the page small; see result.json."]
+        }
+        var notes: [String] = []
+        if isSoundLeftOut {
+            notes.append("Some of its sound is left out here to keep the page small.")
+        }
+        if let count = detail["differencesLeftOut"]?.integer, count > 0 {
+            notes.append("\(count) more differences are not drawn.")
+        }
+        let lanes = detail["lanes"]?.object
+        let spans = ["golden", "actual"].reduce(Int64(0)) {
+            $0 &+ (lanes?[$1]?.object?["leftOut"]?.integer ?? 0)
+        }
+        if spans > 0 { notes.append("\(spans) more events are not drawn.") }
+        return notes
+    }
+
+    private static func row(_ value: JSONValue) -> [String: Any] {
+        let cells = (value.object?["cells"]?.array ?? []).map { $0.string ?? "" }
+        let pick = value.object?["difference"]?.integer
+        let kind = cells.count > 2 ? cells[2] : ""
+        let described = zip(columns, cells).map { column, text -> [String: Any] in
+            [
+                "column": column, "text": text, "isPick": column == "time" && pick != nil,
+                "pick": pick.map(String.init) ?? "",
+            ]
+        }
+        return ["kind": kind, "cells": described]
+    }
+}

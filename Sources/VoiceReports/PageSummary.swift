@@ -1,0 +1,159 @@
+internal import VoiceDiff
+internal import VoiceTime
+internal import VoiceTrace
+
+/// What stands above and below the sessions of a page.
+struct PageSummary {
+    private let result: RunResult
+    private let counts: (agrees: Int, differs: Int, damaged: Int)
+
+    /// Flows with more modules are listed and not drawn.
+    static let pictureLimit = 150
+    /// Bytes of all pictures of flows in one page at most.
+    static let pictureBytes = 300_000
+    /// Modules and ways that are listed for one flow at most.
+    static let missedLimit = 40
+
+    init(_ result: RunResult) {
+        self.result = result
+        func count(_ outcome: String) -> Int { result.sessions.count { $0.outcome == outcome } }
+        counts = (count("agrees"), count("differs"), count("damaged"))
+    }
+
+    /// Everything but sessions, sections and data, by the template's names.
+    var context: [String: Any] {
+        let total = result.sessions.count
+        let red = counts.differs + counts.damaged
+        var context: [String: Any] = [
+            "program": result.createdBy, "settings": settings, "ran": total > 0,
+            "state": total == 0 ? "grey" : red == 0 ? "green" : "red",
+            "headline": headline, "lead": lead,
+            "allCount": "\(total)", "redCount": "\(red)", "greenCount": "\(counts.agrees)",
+            "isPart": result.shard != .whole, "share": "\(result.shard)",
+            "nothingWhy": nothingWhy, "shareText": shareText,
+            "shares": [
+                ("differs", counts.differs), ("damaged", counts.damaged),
+                ("agrees", counts.agrees),
+            ].filter { $0.1 > 0 }.map { ["kind": $0.0, "count": "\($0.1)"] },
+            "facts": facts.map { ["label": $0.0, "value": $0.1] },
+        ]
+        let coverages = result.coverages
+        context["hasCoverage"] = !coverages.isEmpty
+        context["coverage"] = Self.percent(FlowCoverage.thousandths(coverages))
+        context["flows"] = flows(coverages)
+        return context
+    }
+
+    private var headline: String {
+        let total = result.sessions.count
+        let red = counts.differs + counts.damaged
+        let sessions = TerminalReport.count(total, "session")
+        if total == 0 { return "Nothing ran" }
+        if red == 0 { return total == 1 ? "The session agrees" : "All \(total) sessions agree" }
+        if counts.damaged == red {
+            return "\(red) of \(sessions) cannot be used"
+        }
+        if total == 1 { return "The session differs" }
+        return "\(red) of \(sessions) \(red == 1 ? "fails" : "fail")"
+    }
+
+    private var lead: String {
+        if result.sessions.isEmpty { return "There is no verdict." }
+        let red = counts.differs + counts.damaged
+        let part =
+            result.shard == .whole
+            ? "" : " This is share \(result.shard) of \(result.all.count) sessions."
+        if red == 0 {
+            return "Every event, field and time is what the golden traces say." + part
+        }
+        var parts: [String] = []
+        if counts.differs > 0 {
+            parts.append("\(counts.differs) \(counts.differs == 1 ? "differs" : "differ")")
+        }
+        if counts.damaged > 0 { parts.append("\(counts.damaged) cannot be used") }
+        if counts.agrees > 0 {
+            parts.append("\(counts.agrees) \(counts.agrees == 1 ? "agrees" : "agree")")
+        }
+        return parts.joined(separator: ", ") + "." + part
+    }
+
+    private var nothingWhy: String {
+        result.shard == .whole
+            ? "Name a session or a folder that holds some."
+            : "Share \(result.shard) of \(result.all.count) sessions is empty: there are more"
+                + " shares than sessions."
+    }
+
+    private var shareText: String {
+        "\(counts.differs) differ, \(counts.damaged) cannot be used, \(counts.agrees) agree"
+    }
+
+    private var facts: [(String, String)] {
+        func sum(_ key: String) -> Int64 {
+            result.sessions.reduce(0) { $0 &+ ($1.counts[key]?.integer ?? 0) }
+        }
+        let milliseconds = result.sessions.reduce(0) { $0 &+ $1.milliseconds }
+        var facts = [
+            ("sessions", "\(result.sessions.count)"),
+            ("recorded time", Self.clock(milliseconds)),
+            ("events expected", "\(sum("golden"))"),
+            ("differences", "\(sum("differences"))"),
+        ]
+        if !result.coverages.isEmpty {
+            facts.append(
+                ("flow coverage", Self.percent(FlowCoverage.thousandths(result.coverages))))
+        }
+        return facts
+    }
+
+    private var settings: String {
+        result.settings.members.map { member in
+            "\(member.key) \(member.value.string ?? JSONWriter.text(member.value))"
+        }.joined(separator: " · ")
+    }
+
+    private func flows(_ coverages: [FlowCoverage]) -> [[String: Any]] {
+        var room = Self.pictureBytes
+        return coverages.map { coverage in
+            let graph = coverage.graph
+            var picture: String?
+            if graph.modules.count <= Self.pictureLimit {
+                let svg = Array(FlowPicture.svg(graph, coverage).utf8)
+                if svg.count <= room {
+                    room -= svg.count
+                    picture = Base64.text(svg)
+                }
+            }
+            let missed =
+                zip(graph.modules, coverage.moduleCounts).filter { $1 == 0 }.map(\.0.id)
+                + zip(graph.edges, coverage.edgeCounts).filter { $1 == 0 }.map {
+                    "\($0.0.module) \($0.0.label) → \($0.0.target)"
+                }
+            let percent = Self.percent(FlowCoverage.thousandths([coverage]))
+            return [
+                "flow": graph.name, "percent": percent,
+                "summary": "\(coverage.enteredModules) of \(graph.modules.count) modules,"
+                    + " \(coverage.takenEdges) of \(graph.edges.count) ways",
+                "isOpen": coverages.count == 1, "hasPicture": picture != nil,
+                "picture": picture ?? "", "hasMissed": !missed.isEmpty,
+                "missed": missed.prefix(Self.missedLimit).map(TerminalReport.printable),
+                "hasMoreMissed": missed.count > Self.missedLimit,
+                "moreMissed": "\(missed.count - Self.missedLimit)",
+            ]
+        }
+    }
+
+    static func percent(_ thousandths: Int) -> String {
+        thousandths % 10 == 0
+            ? "\(thousandths / 10)%" : "\(thousandths / 10).\(thousandths % 10)%"
+    }
+
+    /// A length as a person reads it: `12.4 s`, `3:05 min`, `2:00:00 h`.
+    static func clock(_ milliseconds: Int64) -> String {
+        func two(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        let seconds = milliseconds / 1_000
+        if seconds < 60 { return "\(seconds).\(milliseconds % 1_000 / 100) s" }
+        if seconds < 3_600 { return "\(seconds / 60):\(two(seconds % 60)) min" }
+        return "\(seconds / 3_600):\(two(seconds / 60 % 60)):\(two(seconds % 60)) h"
+    }
+}

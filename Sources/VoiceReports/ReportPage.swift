@@ -1,0 +1,77 @@
+internal import Mustache
+internal import VoiceTime
+internal import VoiceTrace
+
+/// A run's result as one HTML file that needs nothing beside it.
+///
+/// The template, its style and its script stand in `Page/` and are embedded in the program. All
+/// text of sessions is escaped by the template engine; what the script reads is JSON without `<`.
+/// The page depends on the result and its details only, so equal results give equal bytes.
+public struct ReportPage: Sendable {
+    let result: RunResult
+    let sections: [PageSection]
+    /// What the page is about; nil where the replay's own headline says it.
+    let headline: String?
+
+    /// A page of `result` with `sections` below its sessions.
+    public init(result: RunResult, sections: [PageSection] = [], headline: String? = nil) {
+        self.result = result
+        self.sections = sections
+        self.headline = headline
+    }
+
+    /// The page's bytes.
+    ///
+    /// - Throws: ``ReportError`` when a detail or a sound is missing or damaged.
+    public func bytes(from source: PageSource) throws(ReportError) -> [UInt8] {
+        let budget = try PageBudget(result.sessions, from: source)
+        let details = result.sessions.compactMap { record in
+            budget.details[record.place].map {
+                ["number": "\(record.place + 1)", "json": Self.embedded(.object($0))]
+            }
+        }
+        let summary = PageSummary(result)
+        var context = summary.context
+        if let headline { context["headline"] = headline }
+        context["sessions"] = result.sessions.map { record in
+            PageSession(
+                record: record, detail: budget.details[record.place],
+                isSoundLeftOut: budget.soundLeftOut.contains(record.place)
+            ).context
+        }
+        context["sections"] = sections.map {
+            ["id": $0.id, "title": $0.title, "html": $0.html]
+        }
+        context["details"] = details
+        context["sounds"] = Self.embedded(.object(budget.sounds))
+        context["css"] = Self.text(PackageResources.page_css)
+        context["script"] = [
+            PackageResources.lanes_js, PackageResources.sound_js, PackageResources.timeline_js,
+            PackageResources.page_js,
+        ].map(Self.text).joined(separator: "\n")
+        return Array(Self.template.render(context).utf8)
+    }
+
+    private static let template: MustacheTemplate = {
+        do {
+            return try MustacheTemplate(string: text(PackageResources.page_mustache))
+        } catch { preconditionFailure("the page's template is damaged: \(error)") }
+    }()
+
+    private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+    /// JSON that can stand in a script element: nothing in it ends one or begins a comment.
+    private static func embedded(_ value: JSONValue) -> String {
+        var text = ""
+        for scalar in JSONWriter.text(value).unicodeScalars {
+            switch scalar {
+            case "<": text += "\\u003c"
+            case ">": text += "\\u003e"
+            case "\u{2028}": text += "\\u2028"
+            case "\u{2029}": text += "\\u2029"
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+}

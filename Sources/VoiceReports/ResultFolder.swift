@@ -1,0 +1,182 @@
+public import VoiceTrace
+
+/// The folder that `--report` writes.
+///
+///     DIR/
+///       index.html        the page, which needs nothing beside it
+///       result.json       ``RunResult``; written last but for the page
+///       sessions/NNNN.json   ``SessionDetail`` of the session at place NNNN
+///       traces/NNNN.jsonl    what happened in it this time
+///       audio/NAME.flac   the sound around differences
+public struct ResultFolder: Sendable, Equatable {
+    /// The folder, without a slash at its end.
+    public let path: String
+
+    static let resultName = "result.json"
+    static let pageName = "index.html"
+    private static let parts = [pageName, resultName, "sessions", "traces", "audio"]
+    /// Largest detail and sound file that is read, in bytes.
+    static let byteLimit: Int64 = 1 << 30
+
+    /// The folder at `path`, which nothing has looked at yet.
+    public init(path: String) {
+        var path = path
+        while path.count > 1, path.hasSuffix("/") { path.removeLast() }
+        self.path = path
+    }
+
+    /// Makes room for a report: an empty folder.
+    ///
+    /// - Parameter replacing: whether a report that stands there goes; nothing else ever does.
+    /// - Throws: ``ReportError``: a report is there and may not be replaced, or something else is.
+    public func prepare(replacing: Bool) throws(ReportError) {
+        let path = self.path
+        try ReportError.disk { () throws(DiskError) in try DiskFile.makeFolder(path) }
+        let names = try ReportError.disk { () throws(DiskError) in try DiskFile.names(in: path) }
+        guard !names.isEmpty else { return }
+        // A run that broke off has not come to its result: parts alone are known by their names.
+        guard names.allSatisfy({ Self.parts.contains($0) }) else { throw .notAReport(path: path) }
+        guard replacing else { throw .disk(.exists(path: path)) }
+        for name in names {
+            try ReportError.disk { () throws(DiskError) in
+                try DiskFile.remove("\(path)/\(name)")
+            }
+        }
+    }
+
+    /// Writes a session's detail and sound.
+    ///
+    /// - Throws: ``ReportError/disk(_:)``.
+    public func write(
+        _ detail: SessionDetail, place: Int
+    ) throws(ReportError) -> SessionRecord.FileMark {
+        for (name, bytes) in detail.files { try write(bytes, name) }
+        let bytes = JSONWriter.prettyBytes(.object(detail.object))
+        return try write(bytes, marked: "sessions/\(Self.number(place)).json")
+    }
+
+    /// Writes what happened in a session.
+    ///
+    /// - Throws: ``ReportError/disk(_:)``.
+    public func write(
+        _ trace: RecordedTrace, place: Int
+    ) throws(ReportError) -> SessionRecord.FileMark {
+        try write(trace.fileBytes(), marked: "traces/\(Self.number(place)).jsonl")
+    }
+
+    private static func number(_ place: Int) -> String {
+        let number = "\(place + 1)"
+        return String(repeating: "0", count: max(0, 4 - number.count)) + number
+    }
+
+    private func write(
+        _ bytes: [UInt8], marked name: String
+    ) throws(ReportError) -> SessionRecord.FileMark {
+        try write(bytes, name)
+        return SessionRecord.FileMark(file: name, sha256: Digest.hex(of: bytes))
+    }
+
+    /// Writes the result, and the page made of it and what stands in the folder.
+    ///
+    /// - Throws: ``ReportError``.
+    public func finish(
+        _ result: RunResult, sections: [PageSection] = []
+    ) throws(ReportError) {
+        try write(result.fileBytes(), Self.resultName)
+        let latency = try ResultLatency.section(result) { (record) throws(ReportError) in
+            try trace(of: record)?.events
+        }
+        let page = ReportPage(
+            result: result, sections: (latency.map { [$0] } ?? []) + sections)
+        try write(try page.bytes(from: .folder(self)), Self.pageName)
+    }
+
+    private func write(_ bytes: [UInt8], _ name: String) throws(ReportError) {
+        let path = "\(path)/\(name)"
+        try ReportError.disk { () throws(DiskError) in try DiskFile.write(bytes, to: path) }
+    }
+
+    /// Reads the result.
+    ///
+    /// - Throws: ``ReportError``: missing, newer, or not what was written.
+    public func result() throws(ReportError) -> RunResult {
+        let file = "\(path)/\(Self.resultName)"
+        let bytes = try ReportError.disk { () throws(DiskError) in
+            try DiskFile.read(file, limit: RunResult.byteLimit)
+        }
+        return try RunResult(bytes: bytes, path: file)
+    }
+
+    /// Reads a session's detail, without its sound; nil where it has none.
+    ///
+    /// - Throws: ``ReportError``: missing, or not what was written.
+    public func detail(of record: SessionRecord) throws(ReportError) -> SessionDetail? {
+        guard let mark = record.detail else { return nil }
+        let bytes = try bytes(marked: mark)
+        guard let object = (try? JSONReader.value(of: bytes))?.object else {
+            throw .damaged(path: "\(path)/\(mark.file)", what: "it is not JSON")
+        }
+        return SessionDetail(object: object)
+    }
+
+    /// Reads what happened in a session; nil where that was not kept.
+    ///
+    /// - Throws: ``ReportError``: missing, or not what was written.
+    public func trace(of record: SessionRecord) throws(ReportError) -> RecordedTrace? {
+        guard let mark = record.trace else { return nil }
+        let file = "\(path)/\(mark.file)"
+        do {
+            return try RecordedTrace(bytes: try bytes(marked: mark), path: file)
+        } catch let error as ReportError {
+            throw error
+        } catch { throw .damaged(path: file, what: "\(error)") }
+    }
+
+    private func bytes(marked mark: SessionRecord.FileMark) throws(ReportError) -> [UInt8] {
+        let bytes = try bytes(of: mark.file)
+        guard Digest.hex(of: bytes) == mark.sha256 else {
+            throw .damaged(path: "\(path)/\(mark.file)", what: "it is not what was written")
+        }
+        return bytes
+    }
+
+    /// Reads a sound file that a detail names.
+    ///
+    /// - Throws: ``ReportError``: missing, outside of the folder, or not what was written.
+    public func sound(named name: String) throws(ReportError) -> [UInt8] {
+        let bytes = try bytes(of: name)
+        guard name == "audio/\(Digest.hex(of: bytes).prefix(24)).flac" else {
+            throw .damaged(path: "\(path)/\(name)", what: "it is not what was written")
+        }
+        return bytes
+    }
+
+    private func bytes(of name: String) throws(ReportError) -> [UInt8] {
+        let folder = path
+        return try ReportError.disk { () throws(DiskError) in
+            try DiskFile.read(
+                try DiskFile.path(of: name, inside: folder), limit: Self.byteLimit)
+        }
+    }
+
+    /// A session's detail with its sound.
+    func wholeDetail(of record: SessionRecord) throws(ReportError) -> SessionDetail? {
+        guard var detail = try detail(of: record) else { return nil }
+        for name in detail.soundNames {
+            detail.files.append((name, try sound(named: name)))
+        }
+        return detail
+    }
+}
+
+extension SessionDetail {
+    /// The names of the sound files, each once, in order.
+    var soundNames: [String] {
+        var names: [String] = []
+        for piece in object["sound"]?.array ?? [] {
+            guard let name = piece.object?["file"]?.string, !names.contains(name) else { continue }
+            names.append(name)
+        }
+        return names
+    }
+}

@@ -1,0 +1,68 @@
+public import VoiceDiff
+internal import VoiceTime
+public import VoiceTrace
+
+/// The latencies of a run: from what the caller really said, which a record keeps, and what
+/// happened this time, which stands in the result folder.
+///
+/// Shape in a record: `measured.latency` is `{ "source", "turns": [[from, to, words or null]] }`.
+public enum ResultLatency {
+    static let name = "latency"
+
+    /// What a record keeps of `subject`.
+    public static func value(_ subject: LatencySubject) -> JSONValue {
+        [
+            "source": .string(subject.source.rawValue),
+            "turns": .array(
+                subject.turns.map { turn in
+                    .array([
+                        .integer(turn.active.lowerBound), .integer(turn.active.upperBound),
+                        turn.words.map { .string($0) } ?? .null,
+                    ])
+                }),
+        ]
+    }
+
+    /// What latencies are worked out from; nil when the record keeps nothing, or no truth.
+    static func subject(_ record: SessionRecord, events: [TraceEvent]) -> LatencySubject? {
+        guard let kept = record.measured[name]?.object, let frames = record.frames,
+            let rate = record.sampleRate.flatMap({ SampleRate(hertz: $0) }),
+            let source = SpokenTurn.Source(rawValue: kept["source"]?.string ?? "")
+        else { return nil }
+        let limit = SessionManifest.secondsLimit * Frame(rate.hertz)
+        var turns: [SpokenTurn] = []
+        for value in kept["turns"]?.array ?? [] {
+            guard let parts = value.array, parts.count == 3, let from = parts[0].integer,
+                let to = parts[1].integer, from >= 0, from <= to, to <= limit
+            else { return nil }
+            turns.append(SpokenTurn(active: from..<to, words: parts[2].string))
+        }
+        return LatencySubject(
+            name: label(record.path), path: record.path, sampleRate: rate, frames: frames,
+            events: events, turns: turns, source: source)
+    }
+
+    /// The folder and its session's name, as in `digits/seven`.
+    private static func label(_ path: String) -> String {
+        var path = path
+        if path.hasSuffix(SessionFolder.suffix) { path.removeLast(SessionFolder.suffix.count) }
+        return path.split(separator: "/").suffix(2).joined(separator: "/")
+    }
+
+    /// The page's section on the sessions of `result`, whose traces `trace` gives; nil when none
+    /// of them was measured.
+    static func section(
+        _ result: RunResult,
+        trace: (SessionRecord) throws(ReportError) -> [TraceEvent]?
+    ) throws(ReportError) -> PageSection? {
+        var sessions: [SessionLatency] = []
+        for record in result.sessions where record.measured[name] != nil {
+            guard let events = try trace(record), let subject = subject(record, events: events)
+            else { continue }
+            sessions.append(SessionLatency(subject))
+        }
+        guard !sessions.isEmpty else { return nil }
+        let section = LatencySection(LatencyReport(sessions))
+        return PageSection(id: name, title: section.title, html: section.body)
+    }
+}

@@ -1,0 +1,103 @@
+internal import VoiceTrace
+
+/// Puts the results of shares together, and proves that they are one whole run.
+public enum ResultMerge {
+    /// The one result of `folders`, and the folder that each of its sessions comes from.
+    ///
+    /// - Throws: ``ReportError/notOneRun(_:)`` naming every session that is missing or stands in
+    ///   two results, and every result of another version, setting or run; what reading throws.
+    public static func merge(
+        _ folders: [ResultFolder]
+    ) throws(ReportError) -> (result: RunResult, sources: [ResultFolder]) {
+        var results: [RunResult] = []
+        for folder in folders { results.append(try folder.result()) }
+        guard let first = results.first else { throw .notOneRun(["there is no result"]) }
+        var faults: [String] = []
+        for (folder, result) in zip(folders, results).dropFirst() {
+            faults += differences(
+                first, result, names: (folders[0].path, folder.path))
+        }
+        // Places mean something only where all list the same sessions.
+        guard faults.isEmpty else { throw .notOneRun(faults) }
+        var found: [Int: [ResultFolder]] = [:]
+        for (folder, result) in zip(folders, results) {
+            for record in result.sessions { found[record.place, default: []].append(folder) }
+        }
+        var sources: [ResultFolder] = []
+        for (place, listed) in first.all.enumerated() {
+            let stands = found[place] ?? []
+            if stands.isEmpty { faults.append("\(listed.path): missing") }
+            if stands.count > 1 {
+                let names = stands.map(\.path).joined(separator: ", ")
+                faults.append("\(listed.path): ran \(stands.count) times (\(names))")
+            }
+            sources += stands.prefix(1)
+        }
+        guard faults.isEmpty else { throw .notOneRun(faults) }
+        let merged = RunResult(
+            createdBy: first.createdBy, settings: first.settings, shard: .whole, all: first.all,
+            sessions: results.flatMap(\.sessions))
+        return (merged, sources)
+    }
+
+    private static func differences(
+        _ first: RunResult, _ other: RunResult, names: (String, String)
+    ) -> [String] {
+        var faults: [String] = []
+        func differ(_ what: String, _ left: String, _ right: String) {
+            faults.append("\(what) differs: \(left) in \(names.0), \(right) in \(names.1)")
+        }
+        if first.createdBy != other.createdBy {
+            differ("the program", first.createdBy, other.createdBy)
+        }
+        if first.settings != other.settings {
+            let keys = Set((first.settings.members + other.settings.members).map(\.key))
+            for key in keys.sorted() where first.settings[key] != other.settings[key] {
+                func text(_ object: JSONObject) -> String {
+                    object[key].map(JSONWriter.text) ?? "nothing"
+                }
+                differ("the setting \(key)", text(first.settings), text(other.settings))
+            }
+        }
+        if first.shard.count != other.shard.count {
+            differ("the number of shares", "\(first.shard.count)", "\(other.shard.count)")
+        }
+        guard first.all != other.all else { return faults }
+        let (left, right) = (first.all.map(\.path), other.all.map(\.path))
+        for path in Set(left).symmetricDifference(right).sorted() {
+            faults.append("\(path): listed in one of \(names.0) and \(names.1) only")
+        }
+        let known = Dictionary(first.all.map { ($0.path, $0) }) { first, _ in first }
+        for listed in other.all where known[listed.path].map({ $0 != listed }) == true {
+            faults.append("\(listed.path): not the same session in \(names.0) and \(names.1)")
+        }
+        if faults.isEmpty {
+            faults.append("\(names.0) and \(names.1) list the sessions in another order")
+        }
+        return faults
+    }
+
+    /// Merges `folders` into `target`, which is prepared, and writes the page.
+    ///
+    /// - Throws: what ``merge(_:)`` throws, and what writing throws.
+    public static func write(
+        _ result: RunResult, from sources: [ResultFolder], to target: ResultFolder,
+        sections: [PageSection] = []
+    ) throws(ReportError) {
+        for (record, source) in zip(result.sessions, sources) {
+            let detail = try source.wholeDetail(of: record)
+            let trace = try source.trace(of: record)
+            var copied = record
+            copied.detail = try detail.map { (detail) throws(ReportError) in
+                try target.write(detail, place: record.place)
+            }
+            copied.trace = try trace.map { (trace) throws(ReportError) in
+                try target.write(trace, place: record.place)
+            }
+            guard copied == record else {
+                throw .damaged(path: source.path, what: "\(record.path) is not what was written")
+            }
+        }
+        try target.finish(result, sections: sections)
+    }
+}

@@ -1,0 +1,200 @@
+public import VoiceDiff
+internal import VoiceTime
+public import VoiceTrace
+
+/// What a replay of sessions yielded: `result.json` of the folder that `--report` writes.
+///
+/// Shape:
+///
+///     { "formatVersion": 1, "createdBy", "settings": what the replay was told,
+///       "shard": { "number", "count" },
+///       "all": [ { "path", "digest", "milliseconds" } ],    every session of the unsharded run
+///       "flows": [ { "name", "modules": [[id, type]], "edges": [[module, key, detail, target,
+///                  dynamic]] } ],
+///       "sessions": [ ``SessionRecord`` ] }                  those of this share, by place
+///
+/// It holds nothing that depends on when, where or how fast the replay ran, so that shares put
+/// together are the same bytes as the unsharded run. `Schemas/result.schema.json` tells it all.
+public struct RunResult: Sendable, Equatable {
+    /// The version this program writes, and the newest it reads.
+    public static let formatVersion: Int64 = 1
+    /// Largest result that is read, in bytes.
+    static let byteLimit: Int64 = 256 << 20
+
+    /// A session of the whole run.
+    public struct Listed: Sendable, Hashable {
+        /// Where it stands, as the run was told.
+        public var path: String
+        /// The digest of its manifest and its golden trace; empty where they cannot be read.
+        public var digest: String
+        /// Its length in milliseconds; 0 where it cannot be read.
+        public var milliseconds: Int64
+
+        /// A session at `path`.
+        public init(path: String, digest: String, milliseconds: Int64) {
+            self.path = path
+            self.digest = digest
+            self.milliseconds = milliseconds
+        }
+    }
+
+    /// The program and its version.
+    public var createdBy: String
+    /// What the replay was told, as far as it may change a verdict.
+    public var settings: JSONObject
+    /// Which share this is.
+    public var shard: Shard
+    /// Every session of the unsharded run.
+    public var all: [Listed]
+    /// The sessions of this share, in the order of their places.
+    public var sessions: [SessionRecord] {
+        didSet { sessions.sort { $0.place < $1.place } }
+    }
+
+    /// A result of these parts.
+    public init(
+        createdBy: String, settings: JSONObject, shard: Shard, all: [Listed],
+        sessions: [SessionRecord]
+    ) {
+        self.createdBy = createdBy
+        self.settings = settings
+        self.shard = shard
+        self.all = all
+        self.sessions = sessions.sorted { $0.place < $1.place }
+    }
+
+    /// Whether any session does not agree.
+    public var isRed: Bool { sessions.contains(where: \.isRed) }
+
+    /// The coverage of every flow by the sessions.
+    public var coverages: [FlowCoverage] {
+        FlowCoverage.merged(sessions.compactMap(\.coverage))
+    }
+
+    /// The file's bytes.
+    public func fileBytes() -> [UInt8] {
+        var flows: [FlowGraph] = []
+        var places: [FlowGraph: Int] = [:]
+        for graph in sessions.compactMap(\.coverage?.graph) where places[graph] == nil {
+            places[graph] = flows.count
+            flows.append(graph)
+        }
+        return JSONWriter.prettyBytes([
+            "formatVersion": .integer(Self.formatVersion), "createdBy": .string(createdBy),
+            "settings": .object(settings),
+            "shard": [
+                "number": .integer(Int64(shard.number)), "count": .integer(Int64(shard.count)),
+            ],
+            "all": .array(
+                all.map { listed in
+                    [
+                        "path": .string(listed.path), "digest": .string(listed.digest),
+                        "milliseconds": .integer(listed.milliseconds),
+                    ]
+                }),
+            "flows": .array(flows.map { $0.resultValue }),
+            "sessions": .array(
+                sessions.map { record in
+                    .object(record.object(flow: record.coverage.flatMap { places[$0.graph] }))
+                }),
+        ])
+    }
+
+    /// Reads a result's bytes; `path` names it in errors.
+    ///
+    /// - Throws: ``ReportError``: newer, or not a result.
+    public init(bytes: [UInt8], path: String) throws(ReportError) {
+        let root: JSONValue
+        do {
+            root = try JSONReader.value(of: bytes)
+        } catch { throw .damaged(path: path, what: error.description) }
+        func fault(_ what: String) -> ReportError { .damaged(path: path, what: what) }
+        guard let object = root.object, let version = object["formatVersion"]?.integer else {
+            throw fault("formatVersion is missing")
+        }
+        guard version <= Self.formatVersion else {
+            throw .newerFormat(path: path, version: version)
+        }
+        guard version > 0 else { throw fault("formatVersion \(version) was never in use") }
+        guard let createdBy = object["createdBy"]?.string,
+            let settings = object["settings"]?.object
+        else { throw fault("createdBy or settings is missing") }
+        guard let shard = Self.shard(object["shard"]) else { throw fault("shard is not a share") }
+        let all = (object["all"]?.array ?? []).map(Self.listed)
+        let flows = (object["flows"]?.array ?? []).map { FlowGraph(result: $0) }
+        guard !all.contains(nil), !flows.contains(nil) else {
+            throw fault("an entry of all or flows is not what should stand there")
+        }
+        var sessions: [SessionRecord] = []
+        for (number, value) in (object["sessions"]?.array ?? []).enumerated() {
+            guard let record = SessionRecord(value, flows: flows.compactMap { $0 }) else {
+                throw fault("$.sessions[\(number)] is not a session's record")
+            }
+            guard all.indices.contains(record.place), all[record.place]?.path == record.path else {
+                throw fault("$.sessions[\(number)] is not where all lists it")
+            }
+            sessions.append(record)
+        }
+        self.init(
+            createdBy: createdBy, settings: settings, shard: shard, all: all.compactMap { $0 },
+            sessions: sessions)
+    }
+
+    private static func shard(_ value: JSONValue?) -> Shard? {
+        guard let number = value?.object?["number"]?.integer,
+            let count = value?.object?["count"]?.integer
+        else { return nil }
+        return Shard(number: Int(clamping: number), count: Int(clamping: count))
+    }
+
+    private static func listed(_ value: JSONValue) -> Listed? {
+        guard let object = value.object, let path = object["path"]?.string,
+            let digest = object["digest"]?.string,
+            let milliseconds = object["milliseconds"]?.integer, milliseconds >= 0,
+            milliseconds <= SessionManifest.secondsLimit * 1_000
+        else { return nil }
+        return Listed(path: path, digest: digest, milliseconds: milliseconds)
+    }
+}
+
+extension FlowGraph {
+    /// The graph as ``RunResult`` holds it.
+    fileprivate var resultValue: JSONValue {
+        [
+            "name": .string(name),
+            "modules": .array(modules.map { .array([.string($0.id), .string($0.type)]) }),
+            "edges": .array(
+                edges.map { edge in
+                    .array([
+                        .string(edge.module), .string(edge.key),
+                        edge.detail.map { .string($0) } ?? .null, .string(edge.target),
+                        .bool(edge.isDynamic),
+                    ])
+                }),
+        ]
+    }
+
+    fileprivate init?(result value: JSONValue) {
+        guard let object = value.object, let name = object["name"]?.string,
+            let modules = object["modules"]?.array, let edges = object["edges"]?.array
+        else { return nil }
+        var known: (modules: [Module], edges: [Edge]) = ([], [])
+        for module in modules {
+            guard let parts = module.array, parts.count == 2, let id = parts[0].string,
+                let type = parts[1].string
+            else { return nil }
+            known.modules.append(Module(id: id, type: type))
+        }
+        for edge in edges {
+            guard let parts = edge.array, parts.count == 5, let from = parts[0].string,
+                let key = parts[1].string, let target = parts[3].string,
+                let isDynamic = parts[4].bool
+            else { return nil }
+            known.edges.append(
+                Edge(
+                    module: from, key: key, detail: parts[2].string, target: target,
+                    isDynamic: isDynamic))
+        }
+        self.init(name: name, modules: known.modules, edges: known.edges)
+    }
+}

@@ -1,0 +1,118 @@
+internal import VoiceAudio
+public import VoiceDiff
+public import VoiceTime
+public import VoiceTrace
+
+/// What a page shows of one session beyond its line in the list: explanation, lanes, outlines of
+/// its sound, and the sound around its differences.
+///
+/// Shape of ``object``:
+///
+///     { "rate", "frames", "flags": [text],
+///       "rows": [ { "cells": [8 texts], "difference"?: place } ], "rowsLeftOut",
+///       "lanes": { "golden": LANES, "actual"?: LANES },       actual: where it is not the same
+///       "differences": [ { "kind", "label", "lane", "module"?, "golden"?: frame,
+///                          "actual"?: frame, "fields": [ROW], "why": [ROW] } ],
+///       "differencesLeftOut",
+///       "waves": { "binFrames", "microphone"?, "golden"?, "actual"?: Base64 },
+///       "sound": [ { "track": "microphone" | "golden" | "actual", "from", "frames", "file" } ] }
+///     LANES  { LANE: [ [from, to, label, decided or null] ], "leftOut": how many spans more }
+///     ROW    [name, golden, actual, distance]
+public struct SessionDetail: Sendable, Equatable {
+    /// The shape above.
+    public internal(set) var object: JSONObject
+    /// The sound files that ``object`` names, as FLAC, by name.
+    public internal(set) var files: [(name: String, bytes: [UInt8])]
+
+    /// Differences that are drawn at most.
+    static let differenceLimit = 300
+    /// Rows of the table of groups at most.
+    static let rowLimit = 60
+    /// Spans of one lane at most.
+    static let spanLimit = 2_000
+
+    init(object: JSONObject) {
+        self.object = object
+        files = []
+    }
+
+    /// The detail of a session whose traces could be compared.
+    ///
+    /// - Parameters:
+    ///   - frames: the session's length; traces may go on after it.
+    ///   - sounds: what is at hand; without it there are lanes and no sound.
+    public init(
+        _ verdict: Verdict, golden: [TraceEvent], actual: [TraceEvent], frames: Frame,
+        sounds: SessionSounds = SessionSounds()
+    ) {
+        object = [:]
+        files = []
+        guard let diff = verdict.diff else { return }
+        // Longer than any session: from a damaged trace, and nothing to allocate.
+        let limit = SessionManifest.secondsLimit * Frame(diff.sampleRate.hertz)
+        let last = (golden + actual).map(\.frame).max() ?? 0
+        let length = min(limit, max(frames, last))
+        let values = DetailValues(diff: diff)
+        object["rate"] = .integer(Int64(diff.sampleRate.hertz))
+        object["frames"] = .integer(length)
+        object["flags"] = .array((verdict.firstCause?.flags ?? []).map { .string($0) })
+        let groups = diff.groups.filter { !TerminalReport.isMeasuredElsewhere($0) }
+        object["rows"] = .array(groups.prefix(Self.rowLimit).map { values.row($0) })
+        object["rowsLeftOut"] = .integer(Int64(max(0, groups.count - Self.rowLimit)))
+        object["differences"] = .array(
+            diff.differences.prefix(Self.differenceLimit).map { values.difference($0) })
+        object["differencesLeftOut"] = .integer(
+            Int64(max(0, diff.differences.count - Self.differenceLimit)))
+        let differs = golden != actual
+        var lanes: JSONObject = ["golden": values.lanes(golden)]
+        if differs { lanes["actual"] = values.lanes(actual) }
+        object["lanes"] = .object(lanes)
+        addSound(
+            verdict, golden: golden, actual: differs ? actual : nil, frames: length, sounds: sounds)
+    }
+
+    private mutating func addSound(
+        _ verdict: Verdict, golden: [TraceEvent], actual: [TraceEvent]?, frames: Frame,
+        sounds: SessionSounds
+    ) {
+        guard let diff = verdict.diff else { return }
+        let rate = diff.sampleRate
+        let bin = Waveform.binFrames(frames: Int(frames), sampleRate: rate.hertz)
+        var waves: JSONObject = ["binFrames": .integer(Int64(bin))]
+        var pieces: [JSONValue] = []
+        let ranges =
+            verdict.outcome == .agrees
+            ? [] : SoundWindows.ranges(diff, cause: verdict.firstCause, frames: frames)
+        func add(_ track: String, _ sound: MonoSound?) {
+            guard let sound, sound.sampleRate == rate.hertz, sound.frames > 0 else { return }
+            waves[track] = .string(Waveform.base64(sound, binFrames: bin))
+            for range in ranges {
+                guard let cut = SoundWindows.cut(sound, range),
+                    let bytes = try? SoundFile.encodeFLAC(cut)
+                else { continue }
+                let name = "audio/\(Digest.hex(of: bytes).prefix(24)).flac"
+                if !files.contains(where: { $0.name == name }) { files.append((name, bytes)) }
+                pieces.append([
+                    "track": .string(track), "from": .integer(range.lowerBound),
+                    "frames": .integer(Int64(cut.frames)), "file": .string(name),
+                ])
+            }
+        }
+        func prompts(_ events: [TraceEvent]?) -> MonoSound? {
+            events.flatMap {
+                PromptTrack.render($0, prompts: sounds.prompts, rate: rate, frames: frames)
+            }
+        }
+        add("microphone", sounds.microphone)
+        add("golden", prompts(golden))
+        add("actual", prompts(actual))
+        object["waves"] = .object(waves)
+        object["sound"] = .array(pieces)
+    }
+
+    /// Equal when they would be written alike.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.object == right.object
+            && left.files.elementsEqual(right.files) { $0.name == $1.name && $0.bytes == $1.bytes }
+    }
+}

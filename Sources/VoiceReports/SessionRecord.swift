@@ -1,0 +1,157 @@
+public import VoiceDiff
+public import VoiceTime
+public import VoiceTrace
+
+/// One session's line in a result: how it came out, and where the rest of it stands.
+public struct SessionRecord: Sendable, Equatable {
+    /// Its place among the sessions of the whole run, from 0.
+    public var place: Int
+    /// The session's name.
+    public var name: String
+    /// Where it stands, as the run was told.
+    public var path: String
+    /// `agrees`, `differs` or `damaged`.
+    public var outcome: String
+    /// Why a damaged session could not be used.
+    public var reason: String?
+    /// The first cause of a difference in one sentence.
+    public var cause: String?
+    /// Its length in frames, and frames a second; nil when damaged.
+    public var frames: Frame?
+    /// Frames a second; nil when damaged.
+    public var sampleRate: Int?
+    /// The digest of the golden trace and of what happened this time; nil when damaged.
+    public var golden: String?
+    /// The digest of what happened this time; nil when damaged.
+    public var actual: String?
+    /// Events and differences, as in ``JSONReport``.
+    public var counts: JSONObject = [:]
+    /// What of its flow it exercised.
+    public var coverage: FlowCoverage?
+    /// What else was measured, by the name of its section in the page.
+    public var measured: JSONObject = [:]
+    /// The file of its detail in the result folder, and the digest of that; nil without.
+    public var detail: FileMark?
+    /// The file of what happened this time, a trace, and the digest of that; nil without.
+    public var trace: FileMark?
+
+    /// A file of a result folder as it was written.
+    public struct FileMark: Sendable, Equatable {
+        /// Its name inside the folder.
+        public var file: String
+        /// SHA-256 of its bytes.
+        public var sha256: String
+
+        init(file: String, sha256: String) {
+            self.file = file
+            self.sha256 = sha256
+        }
+
+        var value: JSONValue { ["file": .string(file), "sha256": .string(sha256)] }
+
+        init?(_ value: JSONValue?) {
+            guard let file = value?.object?["file"]?.string,
+                let sha256 = value?.object?["sha256"]?.string
+            else { return nil }
+            self.init(file: file, sha256: sha256)
+        }
+    }
+
+    /// The record of `verdict`.
+    public init(
+        _ verdict: Verdict, place: Int, frames: Frame? = nil, golden: String? = nil,
+        actual: String? = nil, coverage: FlowCoverage? = nil
+    ) {
+        self.place = place
+        name = verdict.name
+        path = verdict.path
+        outcome = verdict.outcome.name
+        if case .damaged(let reason) = verdict.outcome { self.reason = reason }
+        cause = verdict.firstCause?.sentence
+        self.frames = frames
+        self.golden = golden
+        self.actual = actual
+        self.coverage = coverage
+        guard let diff = verdict.diff else { return }
+        sampleRate = diff.sampleRate.hertz
+        counts = DiffValues(rate: diff.sampleRate).counts(diff.counts)
+    }
+
+    /// Whether it makes the run red.
+    public var isRed: Bool { outcome != "agrees" }
+
+    /// Its length in thousandths of a second.
+    var milliseconds: Int64 {
+        guard let frames, let rate = sampleRate.flatMap({ SampleRate(hertz: $0) }) else { return 0 }
+        return rate.milliseconds(frames)
+    }
+}
+
+extension SessionRecord {
+    /// The record as JSON; `flow` is the place of its flow among those of the run.
+    func object(flow: Int?) -> JSONObject {
+        var object: JSONObject = [
+            "place": .integer(Int64(place)), "name": .string(name), "path": .string(path),
+            "outcome": .string(outcome), "counts": .object(counts),
+        ]
+        object["reason"] = reason.map { .string($0) }
+        object["cause"] = cause.map { .string($0) }
+        object["frames"] = frames.map { .integer($0) }
+        object["sampleRate"] = sampleRate.map { .integer(Int64($0)) }
+        object["golden"] = golden.map { .string($0) }
+        object["actual"] = actual.map { .string($0) }
+        if !measured.isEmpty { object["measured"] = .object(measured) }
+        object["detail"] = detail?.value
+        object["trace"] = trace?.value
+        if let flow, let coverage {
+            object["coverage"] = [
+                "flow": .integer(Int64(flow)),
+                "modules": .array(coverage.moduleCounts.map { .integer(Int64($0)) }),
+                "edges": .array(coverage.edgeCounts.map { .integer(Int64($0)) }),
+            ]
+        }
+        return object
+    }
+
+    /// Reads a record; nil when something is not what should stand there.
+    init?(_ value: JSONValue, flows: [FlowGraph]) {
+        guard let object = value.object, let place = object["place"]?.integer,
+            let name = object["name"]?.string, let path = object["path"]?.string,
+            let outcome = object["outcome"]?.string,
+            ["agrees", "differs", "damaged"].contains(outcome),
+            let counts = object["counts"]?.object, let place = Int(exactly: place), place >= 0
+        else { return nil }
+        self.place = place
+        self.name = name
+        self.path = path
+        self.outcome = outcome
+        self.counts = counts
+        reason = object["reason"]?.string
+        cause = object["cause"]?.string
+        frames = object["frames"]?.integer
+        sampleRate = object["sampleRate"]?.integer.flatMap { Int(exactly: $0) }
+        golden = object["golden"]?.string
+        actual = object["actual"]?.string
+        measured = object["measured"]?.object ?? [:]
+        detail = FileMark(object["detail"])
+        trace = FileMark(object["trace"])
+        guard (detail == nil) == (object["detail"] == nil),
+            (trace == nil) == (object["trace"] == nil)
+        else { return nil }
+        guard let covered = object["coverage"] else { return }
+        guard let flow = covered.object?["flow"]?.integer.flatMap({ Int(exactly: $0) }),
+            flows.indices.contains(flow),
+            let modules = Self.counts(covered.object?["modules"]),
+            let edges = Self.counts(covered.object?["edges"]),
+            let coverage = FlowCoverage(
+                graph: flows[flow], moduleCounts: modules, edgeCounts: edges)
+        else { return nil }
+        self.coverage = coverage
+    }
+
+    private static func counts(_ value: JSONValue?) -> [Int]? {
+        guard let elements = value?.array else { return nil }
+        let counts = elements.compactMap { $0.integer.flatMap { Int(exactly: $0) } }
+        return counts.count == elements.count ? counts : nil
+    }
+}

@@ -1,0 +1,47 @@
+internal import VoiceAudio
+
+#if canImport(FoundationEssentials)
+    internal import FoundationEssentials
+#else
+    internal import Foundation
+#endif
+
+/// The outline of a sound: its largest sample in every stretch of so many frames.
+enum Waveform {
+    /// Stretches at most.
+    static let binLimit = 6_000
+    /// The shortest stretch, in thousandths of a second.
+    static let shortestMilliseconds = 5
+
+    /// Frames a stretch for a picture of `frames` frames.
+    static func binFrames(frames: Int, sampleRate: Int) -> Int {
+        max(sampleRate * shortestMilliseconds / 1_000, (frames + binLimit - 1) / binLimit, 1)
+    }
+
+    /// One byte a stretch, 255 at full scale, by the square root so that quiet sound is seen; as
+    /// Base64.
+    static func base64(_ sound: MonoSound, binFrames: Int) -> String {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(sound.frames / binFrames + 1)
+        for start in stride(from: 0, to: sound.frames, by: binFrames) {
+            var peak: UInt16 = 0
+            for sample in sound.samples[start..<min(start + binFrames, sound.frames)] {
+                peak = max(peak, sample.magnitude)
+            }
+            // 255 * sqrt(peak / 32768), in whole numbers.
+            bytes.append(UInt8(min(255, root(UInt32(peak) * 65_025 / 32_768))))
+        }
+        return Data(bytes).base64EncodedString()
+    }
+
+    private static func root(_ square: UInt32) -> UInt32 {
+        var root: UInt32 = 0
+        while (root + 1) * (root + 1) <= square { root += 1 }
+        return root
+    }
+}
+
+/// Bytes as text that a data URI holds.
+enum Base64 {
+    static func text(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
+}

@@ -1,0 +1,47 @@
+import ArgumentParser
+import VoiceReports
+
+struct ReportCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "report",
+        abstract: "Puts the results of shares together into one page.",
+        discussion: """
+            RESULT is a folder that `voicetest replay --report` wrote. Every session must have run \
+            exactly once, by the same voicetest with the same options; what is missing, doubled or \
+            different is named (65). The page is the one that an unsharded replay writes, byte for \
+            byte. Exits 1 when any session does not agree.
+
+            Example:
+              voicetest replay Corpora --shard 1/2 --report part-1
+              voicetest replay Corpora --shard 2/2 --report part-2
+              voicetest report part-1 part-2 --output report
+            """)
+
+    @Argument(help: "Folders that --report wrote.", completion: .directory)
+    var results: [String]
+
+    @Option(help: "Where the page and the one result go.", completion: .directory)
+    var output: String
+
+    @Flag(help: "Replaces a report that stands there.")
+    var force = false
+
+    func run() async throws {
+        try await reporting {
+            let folders = results.map(ResultFolder.init(path:))
+            let target = ResultFolder(path: output)
+            if folders.contains(target) {
+                throw CommandError(
+                    .usage, "\(output) is a result to be read. Choose another folder.")
+            }
+            let (result, sources) = try ResultMerge.merge(folders)
+            try target.prepare(replacing: force)
+            try ResultMerge.write(result, from: sources, to: target)
+            let red = result.sessions.count(where: \.isRed)
+            let count = result.sessions.count
+            try Console.print(
+                "\(count) sessions: \(count - red) agree, \(red) do not: \(output)/index.html")
+            if result.isRed { throw ExitCode(ExitStatus.differs.rawValue) }
+        }
+    }
+}

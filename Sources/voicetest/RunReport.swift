@@ -1,0 +1,102 @@
+import VoiceAudio
+import VoiceDiff
+import VoiceMedia
+import VoiceReports
+import VoiceSession
+import VoiceTime
+import VoiceTrace
+
+/// Writes what a report needs of each session while it is replayed.
+struct RunReport: Sendable {
+    let folder: ResultFolder
+    /// The place of every session among all of the run, by its path.
+    let places: [String: Int]
+
+    /// A report in `folder` on a run of `all` sessions, of which this may be a share.
+    init(folder: ResultFolder, all: [SessionFolder]) {
+        self.folder = folder
+        places = Dictionary(all.enumerated().map { ($1.path, $0) }) { first, _ in first }
+    }
+
+    /// Writes the session's detail and notes its record in `outcome`.
+    func note(_ result: ReplayResult, in session: SessionFolder, _ outcome: inout ReplayOutcome) {
+        guard let place = places[session.path] else { return }
+        var record = SessionRecord(
+            outcome.verdict, place: place, frames: result.manifest.frames,
+            golden: result.golden.digest, actual: outcome.digest, coverage: outcome.coverage)
+        let detail = SessionDetail(
+            outcome.verdict, golden: result.golden.events, actual: result.events,
+            frames: result.manifest.frames,
+            sounds: Self.sounds(of: session, result.manifest, result.golden.events + result.events))
+        var gatherer = LatencyGatherer(countsWork: false)
+        // A session whose caller nobody knows has no latencies, and still has its verdict.
+        if let subject = try? gatherer.subject(session) {
+            record.measured["latency"] = ResultLatency.value(subject)
+        }
+        do {
+            record.detail = try folder.write(detail, place: place)
+            record.trace = try folder.write(RecordedTrace(events: result.events), place: place)
+        } catch {
+            outcome.notes.append("\(error)")
+            outcome.status = outcome.status.graver(ExitStatus(error))
+        }
+        outcome.record = record
+    }
+
+    /// Writes the result and the page.
+    func finish(
+        _ outcomes: [ReplayOutcome], settings: JSONObject, shard: Shard, all: [SessionFolder]
+    ) throws {
+        let records = outcomes.map { outcome in
+            outcome.record
+                ?? SessionRecord(outcome.verdict, place: places[outcome.verdict.path] ?? 0)
+        }
+        let result = RunResult(
+            createdBy: "voicetest \(Voicetest.version)", settings: settings, shard: shard,
+            all: all.map(Self.listed), sessions: records)
+        try folder.finish(result)
+    }
+
+    /// The microphone and the prompts that `events` name, as far as the session holds them: a
+    /// report is written of what is there.
+    static func sounds(
+        of session: SessionFolder, _ manifest: SessionManifest, _ events: [TraceEvent]
+    ) -> SessionSounds {
+        func sound(_ name: String) -> MonoSound? {
+            guard let file = manifest.files.first(where: { $0.path == name }),
+                let bytes = try? session.bytes(of: name, entry: file.entry)
+            else { return nil }
+            return try? SoundFile.decode(bytes: bytes, name: name)
+        }
+        var sounds = SessionSounds(microphone: sound(SessionFolder.Part.microphone))
+        for event in events where event.kind == "segment" {
+            guard let digest = event.fields["digest"]?.string, sounds.prompts[digest] == nil
+            else { continue }
+            let name = "\(SessionFolder.Part.prompts)/\(PromptIndex.fileName(digest))"
+            sounds.prompts[digest] = sound(name)
+        }
+        return sounds
+    }
+
+    /// The session as the whole run lists it.
+    static func listed(_ session: SessionFolder) -> RunResult.Listed {
+        var digest = Digest()
+        var isWhole = true
+        for path in [session.manifestPath, session.tracePath] {
+            guard let bytes = try? DiskFile.read(path, limit: RecordedTrace.byteLimit) else {
+                isWhole = false
+                continue
+            }
+            digest.update(bytes)
+        }
+        return RunResult.Listed(
+            path: session.path, digest: isWhole ? digest.hex() : "",
+            milliseconds: milliseconds(session))
+    }
+
+    /// The session's length; 0 where its manifest does not say.
+    static func milliseconds(_ session: SessionFolder) -> Int64 {
+        guard let manifest = try? SessionManifest(path: session.manifestPath) else { return 0 }
+        return manifest.sampleRate.milliseconds(manifest.frames)
+    }
+}

@@ -1,0 +1,57 @@
+import Testing
+import VoiceAudio
+import VoiceTime
+import VoiceTrace
+
+@testable import VoiceReports
+
+@Suite("Prompt track")
+struct PromptTrackTests {
+    private func segment(_ frame: Int64, _ digest: String, _ prompt: String = "P") -> TraceEvent {
+        TraceEvent(
+            frame: frame, tap: .actions, kind: "segment",
+            fields: ["prompt": .string(prompt), "digest": .string(digest)])
+    }
+
+    private func media(_ frame: Int64, _ event: String) -> TraceEvent {
+        TraceEvent(
+            frame: frame, tap: .actions, kind: "media",
+            fields: [
+                "item": "P", "function": "playAudioSegment", "event": .string(event),
+            ])
+    }
+
+    private func track(_ events: [TraceEvent], frames: Int64) -> [Int16]? {
+        let prompts = [
+            "d": MonoSound(sampleRate: 16_000, samples: [1, 2, 3, 4]),
+            "loud": MonoSound(sampleRate: 16_000, samples: [32_000, 32_000]),
+        ]
+        return PromptTrack.render(events, prompts: prompts, rate: .standard, frames: frames)?
+            .samples
+    }
+
+    @Test("plays a prompt from its segment on until it ends, and again when it plays longer")
+    func plays() {
+        #expect(track([segment(1, "d"), media(5, "ended")], frames: 7) == [0, 1, 2, 3, 4, 0, 0])
+        #expect(track([segment(0, "d"), media(6, "ended")], frames: 6) == [1, 2, 3, 4, 1, 2])
+        #expect(track([segment(0, "d"), media(2, "stopped")], frames: 4) == [1, 2, 0, 0])
+    }
+
+    @Test("goes on after a pause where it was")
+    func pauses() {
+        let events = [segment(0, "d"), media(1, "paused"), media(3, "resumed"), media(6, "ended")]
+        #expect(track(events, frames: 6) == [1, 0, 0, 2, 3, 4])
+    }
+
+    @Test("two prompts at once are added and clipped, and one without audio is silent")
+    func mixes() {
+        let events = [segment(0, "loud"), segment(0, "loud", "Q"), segment(2, "gone")]
+        #expect(track(events, frames: 2) == [32_767, 32_767])
+        #expect(track([segment(0, "gone")], frames: 3) == nil)
+    }
+
+    @Test("events beyond the session are left alone")
+    func beyond() {
+        #expect(track([segment(-5, "d"), segment(.max, "d")], frames: 3) == nil)
+    }
+}

@@ -1,0 +1,137 @@
+import Testing
+import VoiceAudio
+import VoiceDiff
+import VoiceTime
+import VoiceTrace
+
+@testable import VoiceReports
+
+@Suite("Report page")
+struct ReportPageTests {
+    private let hostile = "</script><script>alert(1)</script><img src=x onerror=\"a()\">'&{{x}}"
+
+    private func page(
+        _ verdicts: [Verdict], details: SessionDetail? = nil, sections: [PageSection] = [],
+        shard: Shard = .whole
+    ) throws -> String {
+        let records = verdicts.enumerated().map { SessionRecord($1, place: $0) }
+        let result = RunResult(
+            createdBy: "voicetest 1", settings: ["from": "audio"], shard: shard,
+            all: records.map { .init(path: $0.path, digest: "", milliseconds: 0) },
+            sessions: records)
+        let source = PageSource.memory(details ?? SessionDetail(object: [:]))
+        let bytes = try ReportPage(result: result, sections: sections).bytes(from: source)
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    private var red: Verdict { Sample.verdict(Sample.golden, Array(Sample.golden.dropLast())) }
+
+    @Test("says in its headline how the run came out")
+    func headlines() throws {
+        let green = Sample.verdict(Sample.golden, Sample.golden)
+        let damaged = Verdict(name: "a", path: "b", reason: "It is cut short.")
+        #expect(try page([green, green]).contains("<h1>All 2 sessions agree</h1>"))
+        #expect(try page([green, red, damaged]).contains("<h1>2 of 3 sessions fail</h1>"))
+        #expect(try page([damaged]).contains("<h1>1 of 1 session cannot be used</h1>"))
+        #expect(try page([red]).contains("<h1>The session differs</h1>"))
+    }
+
+    @Test("is honest when nothing ran")
+    func nothing() throws {
+        let page = try page([])
+        #expect(page.contains("<h1>Nothing ran</h1>") && page.contains("nothing is proven"))
+        #expect(!page.contains("agree</h1>") && page.contains("class=\"top grey\""))
+    }
+
+    @Test("holds the explanation without any script")
+    func explains() throws {
+        let detail = SessionDetail(
+            red, golden: Sample.golden, actual: Array(Sample.golden.dropLast()), frames: 60_000)
+        let page = try page([red], details: detail)
+        #expect(page.contains("media P_Bye playAudio ended at 3500 ms in module Bye is missing"))
+        #expect(page.contains("<td class=\"what\">missing</td>"))
+        #expect(page.contains("data-pick=\"0\""))
+    }
+
+    @Test("no text of a session becomes markup, script or template")
+    func injection() throws {
+        var golden = Sample.golden
+        golden[3].fields["text"] = .string(hostile)
+        golden[1].fields["module"] = .string(hostile)
+        var actual = golden
+        actual[4].fields["value"] = .string(hostile)
+        let verdict = Verdict(
+            name: hostile, path: hostile,
+            diff: TraceDiff(golden: golden, actual: actual, sampleRate: .standard),
+            flags: [hostile])
+        let detail = SessionDetail(verdict, golden: golden, actual: actual, frames: 60_000)
+        let page = try page(
+            [verdict, Verdict(name: hostile, path: hostile, reason: hostile)], details: detail)
+        #expect(!page.contains("<script>alert") && !page.contains("<img src=x"))
+        #expect(page.contains("&lt;script&gt;alert(1)&lt;/script&gt;"))
+        #expect(page.contains("{{x}}"))
+        #expect(page.contains("\\u003c/script\\u003e"))
+        // As many script elements as without anything hostile.
+        let plain = try self.page([red], details: SessionDetail(object: ["rate": 1]))
+        let count = page.components(of: "</script>")
+        #expect(count == plain.components(of: "</script>") + 1)
+    }
+
+    @Test("shows sections where they were given, their titles as text")
+    func sections() throws {
+        let section = PageSection(id: "latency", title: "a < b", html: "<p class=\"x\">fast</p>")
+        let page = try page([red], sections: [section])
+        #expect(page.contains("<h2 id=\"latency-title\">a &lt; b</h2>"))
+        #expect(page.contains("<p class=\"x\">fast</p>"))
+    }
+
+    @Test("sound is cut to two seconds around differences, and comes as MP3")
+    func sound() throws {
+        let sound = MonoSound(
+            sampleRate: 16_000, samples: (0..<160_000).map { Int16($0 % 160 * 40) })
+        let actual = Array(Sample.golden.dropLast())
+        let detail = SessionDetail(
+            red, golden: Sample.golden, actual: actual, frames: 160_000,
+            sounds: SessionSounds(microphone: sound))
+        // The difference stands at 56,000.
+        let piece = detail.object["sound"]?.array?.first?.object
+        #expect(piece?["from"] == 40_000 && piece?["frames"] == 32_000)
+        #expect(detail.files.count == 1)
+        let page = try page([red], details: detail)
+        #expect(page.contains("\(detail.files[0].name)\":\"//M"))
+        let green = Sample.verdict(Sample.golden, Sample.golden)
+        let quiet = SessionDetail(
+            green, golden: Sample.golden, actual: Sample.golden, frames: 160_000,
+            sounds: SessionSounds(microphone: sound))
+        #expect(quiet.files.isEmpty)
+    }
+
+    @Test("many failures stay below five megabytes, and what is left out is said")
+    func budget() throws {
+        let noise = (0..<480_000).map { Int16(truncatingIfNeeded: $0 &* $0 &* 31) }
+        var actual = Sample.golden
+        for index in actual.indices { actual[index].frame += Int64(index) * 80_000 + 10 }
+        let verdict = Sample.verdict(Sample.golden, actual)
+        let detail = SessionDetail(
+            verdict, golden: Sample.golden, actual: actual, frames: 480_000,
+            sounds: SessionSounds(
+                microphone: MonoSound(sampleRate: 16_000, samples: noise)))
+        let one = detail.object["waves"]?.object?["microphone"]?.string ?? ""
+        #expect(one.utf8.count < 10_000)
+        var records = (0..<200).map { SessionRecord(verdict, place: $0) }
+        for index in records.indices { records[index].detail = .init(file: "f", sha256: "s") }
+        let result = RunResult(
+            createdBy: "voicetest 1", settings: [:], shard: .whole, all: [], sessions: records)
+        let bytes = try ReportPage(result: result).bytes(from: .memory(detail))
+        #expect(bytes.count < 5_000_000)
+        #expect(
+            String(decoding: bytes, as: UTF8.self).contains("left out here to keep the page small"))
+    }
+}
+
+extension String {
+    /// How often `part` stands in it.
+    fileprivate func components(of part: String) -> Int {
+        split(separator: part, omittingEmptySubsequences: false).count - 1
+    }
+}

@@ -1,0 +1,183 @@
+import Testing
+import VoiceAudio
+import VoiceDiff
+import VoiceTestSupport
+import VoiceTrace
+
+@testable import VoiceReports
+
+@Suite("Results and their merge")
+struct ResultFolderTests {
+    private let folder = TemporaryFolder()
+
+    /// A run of four sessions, the third of them red; `places` are those of this share.
+    private func result(_ places: [Int], shard: Shard = .whole) -> RunResult {
+        let all = (0..<4).map {
+            RunResult.Listed(path: "C/\($0).vsession", digest: "d\($0)", milliseconds: 1_000)
+        }
+        let sessions = places.map { place -> SessionRecord in
+            let actual = place == 2 ? Array(Sample.golden.dropLast()) : Sample.golden
+            var record = SessionRecord(
+                Sample.verdict(Sample.golden, actual), place: place, frames: 56_000,
+                golden: "g", actual: "a", coverage: Self.coverage)
+            record.path = all[place].path
+            return record
+        }
+        return RunResult(
+            createdBy: "voicetest 1", settings: ["from": "audio"], shard: shard, all: all,
+            sessions: sessions)
+    }
+
+    private static var coverage: FlowCoverage {
+        var coverage = FlowCoverage(
+            graph: FlowGraph(
+                name: "F", modules: [.init(id: "Ask", type: "node")],
+                edges: [.init(module: "Ask", key: "DEFAULT", detail: nil, target: "Bye")]))
+        coverage.note(Sample.golden)
+        return coverage
+    }
+
+    private func write(_ name: String, _ result: RunResult) throws -> ResultFolder {
+        let written = ResultFolder(path: folder.path(name))
+        try written.prepare(replacing: false)
+        var result = result
+        for index in result.sessions.indices {
+            let actual =
+                result.sessions[index].isRed ? Array(Sample.golden.dropLast()) : Sample.golden
+            let sound = MonoSound(
+                sampleRate: 16_000, samples: (0..<56_000).map { Int16($0 % 200 * 50) })
+            let detail = SessionDetail(
+                Sample.verdict(Sample.golden, actual), golden: Sample.golden, actual: actual,
+                frames: 56_000, sounds: SessionSounds(microphone: sound))
+            result.sessions[index].detail = try written.write(
+                detail, place: result.sessions[index].place)
+        }
+        try written.finish(result)
+        return written
+    }
+
+    private func part(_ number: Int, of count: Int, _ places: [Int]) throws -> ResultFolder {
+        try write(
+            "part-\(number)", result(places, shard: Shard("\(number)/\(count)") ?? .whole))
+    }
+
+    private func faults(_ folders: [ResultFolder]) -> String? {
+        #expect(throws: ReportError.self) { try ResultMerge.merge(folders) }?.description
+    }
+
+    @Test("a result reads back as it was written")
+    func readsBack() throws {
+        let written = try write("one", result([0, 1, 2, 3]))
+        let read = try written.result()
+        #expect(read.sessions.map(\.place) == [0, 1, 2, 3])
+        #expect(read.isRed && read.sessions[2].isRed && !read.sessions[1].isRed)
+        #expect(read.coverages.first?.moduleCounts == [4])
+        #expect(try RunResult(bytes: read.fileBytes(), path: "x") == read)
+    }
+
+    @Test("shares put together are the unsharded run, byte for byte, in any order")
+    func sameBytes() throws {
+        let whole = try write("whole", result([0, 1, 2, 3]))
+        let parts = [
+            try part(1, of: 3, [2]), try part(2, of: 3, [3, 0]), try part(3, of: 3, [1]),
+        ]
+        let merged = ResultFolder(path: folder.path("merged"))
+        let (result, sources) = try ResultMerge.merge(parts.reversed())
+        try merged.prepare(replacing: false)
+        try ResultMerge.write(result, from: sources, to: merged)
+        let names =
+            ["index.html", "result.json"] + (1...4).map { "sessions/000\($0).json" }
+            + (try DiskFile.names(in: "\(whole.path)/audio")).map { "audio/\($0)" }
+        #expect(names.count > 6)
+        for name in names {
+            let left = try DiskFile.read("\(whole.path)/\(name)", limit: 1 << 24)
+            #expect(try DiskFile.read("\(merged.path)/\(name)", limit: 1 << 24) == left, "\(name)")
+        }
+    }
+
+    @Test("sessions that are missing or ran twice are named")
+    func missingAndDoubled() throws {
+        let parts = [try part(1, of: 2, [0, 1]), try part(2, of: 2, [1, 2])]
+        let said = faults(parts)
+        #expect(said?.contains("C/3.vsession: missing") == true)
+        #expect(said?.contains("C/1.vsession: ran 2 times") == true)
+        #expect(said?.contains("C/0.vsession") == false)
+    }
+
+    @Test("another version, setting, number of shares or session is named")
+    func different() throws {
+        let first = try part(1, of: 2, [0, 1])
+        var other = result([2, 3], shard: Shard("2/2") ?? .whole)
+        other.createdBy = "voicetest 2"
+        other.settings["from"] = "words"
+        other.settings["endpoint.offsetMs"] = 200
+        other.all[3].digest = "other"
+        let said = faults([first, try write("other", other)])
+        #expect(said?.contains("the program differs: voicetest 1 in") == true)
+        #expect(said?.contains("the setting from differs: \"audio\" in") == true)
+        #expect(said?.contains("endpoint.offsetMs differs: nothing in") == true)
+        #expect(said?.contains("C/3.vsession: not the same session") == true)
+        let third = try part(3, of: 3, [2, 3])
+        #expect(faults([first, third])?.contains("the number of shares differs: 2 in") == true)
+    }
+
+    @Test("a detail or a sound that was changed is refused")
+    func changed() throws {
+        let written = try write("one", result([2]))
+        let record = try written.result().sessions[0]
+        let sound = try #require(try written.detail(of: record)?.soundNames.first)
+        try folder.write([1, 2, 3], to: "one/\(sound)")
+        #expect(throws: ReportError.self) { try written.sound(named: sound) }
+        try folder.write("{}", to: "one/sessions/0003.json")
+        #expect(throws: ReportError.self) { try written.detail(of: record) }
+        #expect(throws: ReportError.self) { try written.sound(named: "../\(sound)") }
+    }
+
+    @Test(
+        "what is no result is damage, and says where",
+        arguments: [
+            "", "[]", "{\"formatVersion\":0}", "{\"formatVersion\":1}",
+            "{\"formatVersion\":1,\"createdBy\":\"x\",\"settings\":{},"
+                + "\"shard\":{\"number\":3,\"count\":2}}",
+        ])
+    func damaged(text: String) {
+        let error = #expect(throws: ReportError.self) {
+            try RunResult(bytes: Array(text.utf8), path: "r.json")
+        }
+        #expect(error?.description.hasPrefix("r.json: damaged: ") == true)
+    }
+
+    @Test("counts that no flow can have, and places that are not listed, are refused")
+    func hostile() throws {
+        let text = String(decoding: result([0]).fileBytes(), as: UTF8.self)
+        let swaps = [
+            ("\"place\": 0", "\"place\": 9"), ("\"place\": 0", "\"place\": -1"),
+            ("\"flow\": 0", "\"flow\": 7"), ("\"agrees\"", "\"fine\""),
+            ("\"number\": 1", "\"number\": 0"), ("\"milliseconds\": 1000", "\"milliseconds\": -5"),
+        ]
+        for (old, new) in swaps {
+            let changed = text.split(separator: old, maxSplits: 1).joined(separator: new)
+            #expect(changed != text)
+            #expect(throws: ReportError.self, "\(new)") {
+                try RunResult(bytes: Array(changed.utf8), path: "r.json")
+            }
+        }
+        #expect(throws: ReportError.newerFormat(path: "r", version: 2)) {
+            try RunResult(bytes: Array("{\"formatVersion\":2}".utf8), path: "r")
+        }
+    }
+
+    @Test("a report is replaced only when that is asked for, and nothing else ever")
+    func prepares() throws {
+        let written = try write("one", result([0]))
+        #expect(throws: ReportError.self) { try written.prepare(replacing: false) }
+        try written.prepare(replacing: true)
+        #expect(try DiskFile.names(in: written.path) == [])
+        try folder.write("mine", to: "two/notes.txt")
+        let other = ResultFolder(path: folder.path("two"))
+        #expect(throws: ReportError.notAReport(path: other.path)) {
+            try other.prepare(replacing: true)
+        }
+        #expect(try DiskFile.names(in: other.path) == ["notes.txt"])
+    }
+}

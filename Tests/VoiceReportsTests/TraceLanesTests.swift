@@ -1,0 +1,76 @@
+import Testing
+import VoiceReports
+import VoiceTrace
+
+@Suite("Trace lanes")
+struct TraceLanesTests {
+    private func event(
+        _ frame: Int64, _ kind: String, _ fields: JSONObject = [:], why: JSONObject = [:],
+        tap: Tap = .actions
+    ) -> TraceEvent {
+        TraceEvent(frame: frame, tap: tap, kind: kind, fields: fields, why: why)
+    }
+
+    private func media(_ frame: Int64, _ function: String, _ event: String) -> TraceEvent {
+        self.event(
+            frame, "media",
+            ["item": "P", "function": .string(function), "event": .string(event)])
+    }
+
+    /// Spans as `label from-to`, with `<decided` where that is later.
+    private func spans(_ events: [TraceEvent], _ lane: TraceLanes.Lane) -> [String] {
+        (TraceLanes(events).spans[lane] ?? []).map { span in
+            "\(span.label) \(span.from)-\(span.to)" + (span.decided.map { " <\($0)" } ?? "")
+        }
+    }
+
+    @Test("draws speech where it was, and tells when that was decided")
+    func speech() {
+        let events = [
+            event(300, "speechStart", ["spoken": 100], tap: .speech),
+            event(900, "speechEnd", ["spoken": 700], tap: .speech),
+        ]
+        #expect(spans(events, .speech) == ["speech 100-700 <900"])
+    }
+
+    @Test("a prompt that is paused and resumed is two spans, and one that never ends goes on")
+    func prompts() {
+        let events = [
+            media(0, "playAudioSegment", "started"), media(10, "playAudioSegment", "paused"),
+            media(30, "playAudioSegment", "resumed"), event(50, "flowEnd", ["reason": "end"]),
+        ]
+        #expect(spans(events, .prompts) == ["P 0-10", "P 30-50"])
+    }
+
+    @Test("modules, listening, words and the rest stand on lanes of their own")
+    func lanes() {
+        let events = [
+            event(0, "moduleStart", ["module": "Ask"]), media(5, "recognizeAudio", "started"),
+            media(40, "recognizeAudio", "ended"),
+            event(40, "final", ["text": "yes"], why: ["start": 10, "end": 30], tap: .words),
+            event(40, "moduleEnd", ["module": "Ask"]),
+            event(40, "transition", ["from": "Ask", "to": "Bye", "by": "DEFAULT"]),
+            event(41, "field", ["name": "A", "value": 1]),
+        ]
+        #expect(spans(events, .modules) == ["Ask 0-40"])
+        #expect(spans(events, .listening) == ["P 5-40"])
+        #expect(spans(events, .words) == ["yes 10-30 <40"])
+        #expect(spans(events, .actions) == ["DEFAULT → Bye 40-40", "A = 1 41-41"])
+    }
+
+    @Test("a damaged trace gives moments, never spans that run backwards")
+    func damaged() {
+        let events = [
+            event(5, "moduleEnd", ["module": "Ask"]),
+            event(10, "speechEnd", ["spoken": 99_999], tap: .speech),
+            event(20, "speechStart", ["spoken": -7], tap: .speech),
+            event(
+                30, "final", ["text": "x"], why: ["start": 50, "end": 20], tap: .words),
+        ]
+        for lane in TraceLanes.Lane.allCases {
+            for span in TraceLanes(events).spans[lane] ?? [] { #expect(span.from <= span.to) }
+        }
+        #expect(spans(events, .words) == ["x 30-30"])
+        #expect(TraceLanes([]).spans[.speech] == [])
+    }
+}

@@ -1,0 +1,87 @@
+import Foundation
+import Testing
+import VoiceTestSupport
+
+@Suite("Report verbs")
+struct ReportCommandTests {
+    private let program = Program()
+    private let corpus = "\(Program.package)/Corpora/shutdown"
+
+    private func bytes(_ name: String) throws -> Data {
+        try Data(contentsOf: URL(fileURLWithPath: program.folder.path(name)))
+    }
+
+    @Test("shares merge into the page of the unsharded run, byte for byte, and red stays red")
+    func shares() throws {
+        let options = ["--from", "words", "--set", "flow.maxPreSpeechSilenceLengthMs=1"]
+        let whole = try program.run(["replay", corpus] + options + ["--report", "whole"])
+        for number in 1...2 {
+            _ = try program.run(
+                ["replay", corpus, "--shard", "\(number)/2", "--report", "part-\(number)"]
+                    + options)
+        }
+        let merged = try program.run(["report", "part-2", "part-1", "--output", "merged"])
+        #expect(merged.status == whole.status)
+        #expect(merged.output.contains("3 sessions"))
+        for name in ["index.html", "result.json", "sessions/0001.json"] {
+            #expect(try bytes("merged/\(name)") == bytes("whole/\(name)"), "\(name)")
+        }
+        #expect(try program.run(["report", "part-1", "--output", "half"]).status == 65)
+        #expect(try program.run(["report", "whole", "part-1", "--output", "more"]).status == 65)
+        #expect(!FileManager.default.fileExists(atPath: program.folder.path("half")))
+        #expect(try program.run(["report", "gone", "--output", "x"]).status == 66)
+        #expect(try program.run(["report", "whole", "--output", "whole"]).status == 64)
+        #expect(try program.run(["report", "whole", "--output", "merged"]).status == 73)
+    }
+
+    @Test("a red session makes the merged report red")
+    func red() throws {
+        let session = try program.copySession("shutdown/field-set")
+        let trace = "\(session)/trace.jsonl"
+        let text = try String(contentsOfFile: trace, encoding: .utf8)
+        try text.replacingOccurrences(of: "\"DEFAULT\"", with: "\"OTHER\"").write(
+            toFile: trace, atomically: true, encoding: .utf8)
+        let replayed = try program.run(
+            ["replay", session, "--report", "out"], variables: ["CI": "true"])
+        #expect(replayed.status == 1)
+        #expect(!FileManager.default.fileExists(atPath: "\(session)/trace.new.jsonl"))
+        let page = String(decoding: try bytes("out/index.html"), as: UTF8.self)
+        #expect(page.contains("<h1>The session differs</h1>"))
+        #expect(try program.run(["report", "out", "--output", "again"]).status == 1)
+    }
+
+    @Test("a report that stands there stays without --force, before anything is replayed")
+    func force() throws {
+        let replay = ["replay", corpus, "--from", "words", "--report", "out"]
+        #expect(try program.run(replay).status == 0)
+        let refused = try program.run(replay)
+        #expect(refused.status == 73 && refused.output.isEmpty)
+        #expect(try program.run(replay + ["--force"]).status == 0)
+        try program.write("mine", to: "out/notes.txt")
+        #expect(try program.run(replay + ["--force"]).status == 73)
+    }
+
+    @Test("a share comes from the environment of a job, or not at all")
+    func environment() throws {
+        let replay = ["replay", corpus, "--from", "words", "--shard", "auto"]
+        #expect(try program.run(replay).status == 64)
+        let gitLab = ["CI_NODE_INDEX": "1", "CI_NODE_TOTAL": "9"]
+        #expect(try program.run(replay, variables: gitLab).output.contains("agrees"))
+        #expect(try program.run(["replay", corpus, "--shard", "3/2"]).status == 64)
+    }
+
+    @Test("a comparison of two traces has a page, with the sound of the session")
+    func diffPage() throws {
+        let session = try program.copySession("shutdown/field-set")
+        let trace = "\(session)/trace.jsonl"
+        let text = try String(contentsOfFile: trace, encoding: .utf8)
+        try program.write(
+            text.replacingOccurrences(of: "\"DEFAULT\"", with: "\"OTHER\""), to: "other.jsonl")
+        let diff = ["diff", session, "other.jsonl", "--report", "pages/diff.html"]
+        #expect(try program.run(diff).status == 1)
+        let page = String(decoding: try bytes("pages/diff.html"), as: UTF8.self)
+        #expect(page.contains("<h1>The two traces differ</h1>") && page.contains(".flac\":\"//M"))
+        #expect(try program.run(diff).status == 73)
+        #expect(try program.run(diff + ["--force"]).status == 1)
+    }
+}
