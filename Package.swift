@@ -118,7 +118,8 @@ let package = Package(
             ]),
         // Layer 7
         .executableTarget(
-            name: "voicetest", dependencies: libraries.map { .byName(name: $0) } + [argumentParser],
+            name: "voicetest",
+            dependencies: libraries.map { .byName(name: $0) } + [argumentParser, histogram],
             swiftSettings: strict),
         .executableTarget(
             name: "voicetest-speak", dependencies: ["CEspeakNG"], swiftSettings: strict),

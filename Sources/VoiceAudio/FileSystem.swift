@@ -63,12 +63,12 @@ enum FileSystem {
 
     /// Creates a new file beside `path` under a name nobody holds yet.
     static func createTemporary(
-        beside path: String
+        beside path: String, mode: UInt32 = 0o666
     ) throws(AudioError) -> (path: String, descriptor: Int32) {
         let attempts = 1_000
         for attempt in 0..<attempts {
             let candidate = "\(path).\(getpid())-\(attempt).partial"
-            let descriptor = open(candidate, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+            let descriptor = open(candidate, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(mode))
             if descriptor >= 0 {
                 UnfinishedFiles.add(candidate)
                 return (candidate, descriptor)

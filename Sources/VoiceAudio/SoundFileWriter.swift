@@ -20,7 +20,8 @@ public struct SoundFileWriter: ~Copyable {
     /// - Throws: ``AudioError/unknownContainer(path:)``, ``AudioError/unsupportedRate(rate:)``,
     ///   ``AudioError/exists(path:)`` or ``AudioError/cannotCreate(path:reason:)``.
     public init(
-        path: String, sampleRate: Int, channels: Int = 1, overwrite: Bool = false
+        path: String, sampleRate: Int, channels: Int = 1, overwrite: Bool = false,
+        mode: UInt32 = 0o666
     ) throws(AudioError) {
         let container = try SoundContainer.of(path)
         guard [.wav, .flac, .caf].contains(container) else { throw .unknownContainer(path: path) }
@@ -29,18 +30,19 @@ public struct SoundFileWriter: ~Copyable {
         }
         try self.init(
             path: path, coding: SoundCoding(container, .pcm16), sampleRate: sampleRate,
-            channels: channels, effort: 0, overwrite: overwrite)
+            channels: channels, effort: 0, overwrite: overwrite, mode: mode)
     }
 
     /// Starts a file of any coding beside `path`.
     ///
+    /// `mode` says who may read it, as far as the process's own mask lets them;
     /// `effort` is libsndfile's compression level, 0 through 1: the more, the smaller the file;
     /// `isConstantRate` has MP3 spend the same bits on every second.
     /// - Throws: ``AudioError/exists(path:)`` or ``AudioError/cannotCreate(path:reason:)``.
     public init(
         path: String, coding: SoundCoding, sampleRate: Int, channels: Int,
         metadata: SoundMetadata = SoundMetadata(), effort: Double? = nil,
-        isConstantRate: Bool = false, overwrite: Bool = false
+        isConstantRate: Bool = false, overwrite: Bool = false, mode: UInt32 = 0o666
     ) throws(AudioError) {
         let entry = FileSystem.entry(at: path)
         if entry == .folder || entry == .other {
@@ -48,7 +50,7 @@ public struct SoundFileWriter: ~Copyable {
         }
         if entry == .file, !overwrite { throw .exists(path: path) }
         let target = FileSystem.resolved(path)
-        let created = try FileSystem.createTemporary(beside: target)
+        let created = try FileSystem.createTemporary(beside: target, mode: mode)
         var info = SF_INFO()
         info.samplerate = Int32(clamping: sampleRate)
         info.channels = Int32(clamping: channels)

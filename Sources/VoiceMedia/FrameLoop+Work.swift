@@ -69,7 +69,7 @@ extension FrameLoop {
     }
 
     /// How many events stay where the trace is not kept: more than one frame has callbacks about.
-    private static var memory: Int { 1_024 }
+    static var memory: Int { 1_024 }
 
     /// The event with this sequence number, or the last one where it was forgotten.
     private func event(_ sequence: Int) -> TraceEvent {

@@ -76,6 +76,7 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     var recorders: [Int: SoundRecorder] = [:]
     var lastPartials: [Int: String] = [:]
     var inputCount = 0
+    var drainedCount = 0
     /// What stands around the loop. Last, so that the place of all else does not depend on it.
     public var host: Host
 

@@ -7,6 +7,8 @@ internal import VoiceTrace
 public struct PromptStudio: Sendable {
     /// What every request became.
     public private(set) var index = PromptIndex()
+    /// Digests of the requests in the order in which they first were realised.
+    public private(set) var order: [String] = []
     /// Realised audio by its digest, at the session's rate.
     public private(set) var sounds: [String: MonoSound] = [:]
     /// What went wrong on the way and was got round, in order.
@@ -37,6 +39,7 @@ public struct PromptStudio: Sendable {
         if let known = index[digest] { return known.outcome }
         let outcome = firstOutcome(of: request)
         index[digest] = .init(request: request.object, outcome: outcome)
+        order.append(digest)
         return outcome
     }
 

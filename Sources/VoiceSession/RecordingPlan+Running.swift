@@ -16,6 +16,30 @@ extension RecordingPlan {
     }
 }
 
+extension RecordingPlan {
+    /// The manifest as far as it is known before the first frame, and the files it goes with.
+    func draft(
+        engine: EngineDeclaration, identity: RecognizerIdentity, synthesizer: SpeechSynthesizer
+    ) -> (manifest: SessionManifest, files: [String: [UInt8]]) {
+        var settings = self.settings.object
+        settings["language"] = .string(setup.language)
+        var files = setup.files
+        if let file = recognizer.file, identity.kind == recognizer.kind.rawValue {
+            files[file.name] = file.bytes
+        }
+        files["scenario.json"] = scenarioFile
+        let version = (try? synthesizer.engineVersion()) ?? "unknown"
+        let manifest = SessionManifest(
+            name: name, engine: .init(kind: engine.kind, version: engine.version),
+            sampleRate: setup.sampleRate, seed: setup.seed, frames: 0,
+            recognizer: .init(
+                kind: identity.kind, model: identity.model, digest: identity.digest),
+            synthesizer: .init(kind: "espeak-ng", version: version), settings: settings,
+            counts: [:], createdBy: createdBy)
+        return (manifest, files)
+    }
+}
+
 extension FrameLoop {
     /// Schedules what a plan starts with: fields, the run, and the app's rules that go by time.
     mutating func begin(_ plan: RecordingPlan, engine: EngineDeclaration) {
@@ -44,30 +68,17 @@ extension RecordedSession {
         synthesizer: SpeechSynthesizer, studio: PromptStudio, microphone: [Int16],
         events: [TraceEvent], inputs: [InputEvent]
     ) {
-        var settings = plan.settings.object
-        settings["language"] = .string(plan.setup.language)
-        var files = plan.setup.files
-        if let file = plan.recognizer.file, identity.kind == plan.recognizer.kind.rawValue {
-            files[file.name] = file.bytes
-        }
-        files["scenario.json"] = plan.scenarioFile
-        let version = (try? synthesizer.engineVersion()) ?? "unknown"
-        let manifest = SessionManifest(
-            name: plan.name, engine: .init(kind: engine.kind, version: engine.version),
-            sampleRate: plan.setup.sampleRate, seed: plan.setup.seed,
-            frames: Frame(microphone.count),
-            recognizer: .init(
-                kind: identity.kind, model: identity.model, digest: identity.digest),
-            synthesizer: .init(kind: "espeak-ng", version: version), settings: settings,
-            counts: [
-                "events": .integer(Int64(events.count)),
-                "inputs": .integer(Int64(inputs.count)),
-            ], createdBy: plan.createdBy)
+        let draft = plan.draft(engine: engine, identity: identity, synthesizer: synthesizer)
+        var manifest = draft.manifest
+        manifest.frames = Frame(microphone.count)
+        manifest.counts = [
+            "events": .integer(Int64(events.count)), "inputs": .integer(Int64(inputs.count)),
+        ]
         self.init(
             manifest: manifest, inputs: inputs, events: events,
             microphone: MonoSound(
                 sampleRate: plan.setup.sampleRate.hertz, samples: microphone),
-            prompts: studio.index, promptSounds: studio.sounds, files: files,
+            prompts: studio.index, promptSounds: studio.sounds, files: draft.files,
             failedExpectations: plan.scenario.expectations.filter { pattern in
                 !events.contains { pattern.matches($0.kind, $0.fields) }
             }.map(\.text),

@@ -16,6 +16,9 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
     case missingMicrophone(path: String)
     case unreadable(what: String)
     case notReplaceable(path: String)
+    case interrupted(path: String)
+    case stillRecording(path: String)
+    case nothingUsable(path: String, what: String)
     case lineTooLong(file: String, line: Int, bytes: Int)
 
     /// What, where, why and the next step.
@@ -43,11 +46,25 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
         case .notReplaceable(let path):
             return "\(path): is there and is no session, so it is left as it is, --force or not."
                 + " Move it away, or choose another name."
+        case .interrupted(let path):
+            return "\(path): an interrupted recording is there and is left as it is, --force or"
+                + " not. Seal it with `voicetest recover \(path)`, or move it away."
+        case .stillRecording(let path):
+            return "\(path): a program is recording into it. End that first."
+        case .nothingUsable(let path, let what):
+            return "\(path): nothing of it can be sealed: \(what). Record it again."
         case .lineTooLong(let file, let line, let bytes):
             return "\(file) would hold a line of \(bytes) bytes (line \(line)), the limit is"
                 + " \(TraceText.lineLimit). Make the value shorter that the flow or the app sets."
         case .missingMicrophone(let path):
             return "\(path): the session lists no audio/mic.flac. Replay it with --from words."
         }
+    }
+
+    /// Runs `body`, whose file errors become this target's.
+    static func disk<Value: ~Copyable>(
+        _ body: () throws(DiskError) -> Value
+    ) throws(SessionError) -> Value {
+        do { return try body() } catch { throw .disk(error) }
     }
 }

@@ -3,52 +3,7 @@ public import VoiceMedia
 internal import VoiceRecognition
 public import VoiceSynthesis
 internal import VoiceTime
-public import VoiceTrace
-
-/// What a recording needs.
-public struct RecordingPlan: Sendable {
-    /// The session's name.
-    public var name: String
-    /// The engine's set-up: files, language, seed and rate.
-    public var setup: EngineSetup
-    /// Every setting.
-    public var settings: SessionSettings
-    /// Fields set before the run, in order.
-    public var fields: [(name: String, value: JSONValue)] = []
-    /// The scenario.
-    public var scenario = Scenario()
-    /// The scenario's file, kept in the session; nil when there is none.
-    public var scenarioFile: [UInt8]?
-    /// A recording that is the microphone, instead of the scenario's caller.
-    public var inputPath: String?
-    /// With a recording: what came late in the live session that it is from.
-    public var delays: LiveDelays?
-    /// Folders where a scenario's clips are looked for.
-    public var clipFolders: [String] = []
-    /// Where the flow's media stand.
-    public var folders: MediaFolders
-    /// Where the flow's recordings are written; nil writes none.
-    public var recordings: MediaFolders?
-    /// The recognizer.
-    public var recognizer: RecognizerSetup
-    /// Ends the session after so many milliseconds, if the flow has not.
-    public var durationMilliseconds: Int64?
-    /// The program, as the manifest names it.
-    public var createdBy: String
-
-    /// A plan of the parts without which there is none.
-    public init(
-        name: String, setup: EngineSetup, settings: SessionSettings, folders: MediaFolders,
-        recognizer: RecognizerSetup, createdBy: String
-    ) {
-        self.name = name
-        self.setup = setup
-        self.settings = settings
-        self.folders = folders
-        self.recognizer = recognizer
-        self.createdBy = createdBy
-    }
-}
+internal import VoiceTrace
 
 /// Records a session: runs an engine against a scenario as fast as it can.
 public struct SessionRecorder {
@@ -69,23 +24,75 @@ public struct SessionRecorder {
         self.shelf = shelf
     }
 
-    /// Runs the plan until the flow ends, or until a limit.
+    /// Runs the plan until the flow ends, or until a limit, and keeps everything in memory.
     ///
     /// - Throws: the engine's error for an unusable flow, ``SessionError`` for a clip that is not
     ///   there, ``RecognitionError`` for a recognizer that cannot be made.
     public mutating func record(_ plan: RecordingPlan) throws -> RecordedSession {
+        let loop = try loop(for: plan)
+        let draft = plan.draft(
+            engine: factory.declaration, identity: loop.host.listener.identity,
+            synthesizer: synthesizer)
+        var run = SimulatedRun(
+            loop: loop, caller: try caller(of: plan), plan: plan, sink: MemorySink(),
+            watch: NoWatch())
+        run.prepare(plan, engine: factory.declaration)
+        try run.play(limit: plan.limit)
+        let outcome = run.outcome(plan)
+        let studio = run.loop.host.studio
+        let memory = run.sink
+        var manifest = draft.manifest
+        manifest.frames = Frame(memory.microphone.count)
+        manifest.counts = [
+            "events": .integer(Int64(memory.events.count)),
+            "inputs": .integer(Int64(memory.inputs.count)),
+        ]
+        return RecordedSession(
+            manifest: manifest, inputs: memory.inputs, events: memory.events,
+            microphone: MonoSound(
+                sampleRate: plan.setup.sampleRate.hertz, samples: memory.microphone),
+            prompts: studio.index, promptSounds: studio.sounds, files: draft.files,
+            unreachedLines: outcome.unreachedLines,
+            failedExpectations: outcome.failedExpectations, warnings: outcome.warnings)
+    }
+
+    /// Runs the plan and writes it to `place` as it happens; memory does not grow with its length.
+    ///
+    /// - Throws: what ``record(_:)`` throws, and ``SessionError`` when something cannot be written.
+    ///   After an error of the disk what was recorded stays, for ``SessionRecovery``; after any
+    ///   other nothing does.
+    public mutating func record(
+        _ plan: RecordingPlan, to place: SessionWriter, keeping: JournalOptions,
+        watch: some BlockWatch
+    ) throws -> RecordingOutcome {
+        let loop = try loop(for: plan)
+        let caller = try caller(of: plan)
+        let draft = plan.draft(
+            engine: factory.declaration, identity: loop.host.listener.identity,
+            synthesizer: synthesizer)
+        let journal = try SessionJournal(
+            at: place, draft: draft.manifest, files: draft.files, options: keeping)
+        var run = SimulatedRun(
+            loop: loop, caller: caller, plan: plan, sink: JournalSink(journal), watch: watch)
+        do {
+            run.prepare(plan, engine: factory.declaration)
+            try run.play(limit: plan.limit)
+            var outcome = run.outcome(plan)
+            outcome.manifest = try run.seal()
+            return outcome
+        } catch {
+            if case SessionError.disk = error { throw error }
+            // Whoever made the run can make it again.
+            try? DiskFile.remove(place.partialPath)
+            throw error
+        }
+    }
+
+    private mutating func loop(for plan: RecordingPlan) throws -> FrameLoop<ScenarioHost> {
         let rate = plan.setup.sampleRate
         var setup = plan.setup
         setup.settings = plan.settings.engine
         let engine = try factory.make(setup)
-        let clips = ScenarioStudio(
-            folders: plan.clipFolders, synthesizer: synthesizer, rate: rate)
-        let caller =
-            if let path = plan.inputPath {
-                try clips.caller(recording: path, seed: setup.seed)
-            } else {
-                try clips.caller(of: plan.scenario, seed: setup.seed)
-            }
         var host = ScenarioHost(
             scenario: plan.scenario,
             studio: PromptStudio(folders: plan.folders, synthesizer: synthesizer, rate: rate),
@@ -95,10 +102,16 @@ public struct SessionRecorder {
         var loop = try FrameLoop(
             engine: engine, host: host, rate: rate, settings: plan.settings.media)
         loop.settingsInForce = plan.settings.inForce
-        var run = SimulatedRun(loop: loop, caller: caller, rate: rate)
-        run.prepare(plan, engine: factory.declaration)
-        run.play(limit: plan.limit)
-        return session(from: run, plan: plan)
+        return loop
+    }
+
+    private func caller(of plan: RecordingPlan) throws -> ScenarioCaller {
+        let clips = ScenarioStudio(
+            folders: plan.clipFolders, synthesizer: synthesizer, rate: plan.setup.sampleRate)
+        if let path = plan.inputPath {
+            return try clips.caller(recording: path, seed: plan.setup.seed)
+        }
+        return try clips.caller(of: plan.scenario, seed: plan.setup.seed)
     }
 
     private mutating func listener(
@@ -110,69 +123,5 @@ public struct SessionRecorder {
         case .scripted: return .script([])
         case .pocketsphinx: return .recognizer(try shelf.recognizer(for: plan.recognizer))
         }
-    }
-
-    private func session(
-        from run: consuming SimulatedRun, plan: RecordingPlan
-    ) -> RecordedSession {
-        var session = RecordedSession(
-            plan, engine: factory.declaration, identity: run.loop.host.listener.identity,
-            synthesizer: synthesizer, studio: run.loop.host.studio, microphone: run.microphone,
-            events: run.loop.events, inputs: run.loop.inputs)
-        session.unreachedLines = run.caller.unreached.map { index in
-            "line \(index + 1) (\(plan.scenario.lines[index].text))"
-        }
-        return session
-    }
-}
-
-/// One simulated session while it runs.
-private struct SimulatedRun: ~Copyable {
-    var loop: FrameLoop<ScenarioHost>
-    var caller: ScenarioCaller
-    let rate: SampleRate
-    private(set) var microphone: [Int16] = []
-    private var seen = 0
-
-    init(loop: consuming FrameLoop<ScenarioHost>, caller: ScenarioCaller, rate: SampleRate) {
-        self.loop = loop
-        self.caller = caller
-        self.rate = rate
-    }
-
-    mutating func prepare(_ plan: RecordingPlan, engine: EngineDeclaration) {
-        for (frame, input) in plan.delays?.news ?? [] { loop.schedule(input, at: frame) }
-        loop.begin(plan, engine: engine)
-        for line in caller.start() { place(line) }
-    }
-
-    /// Hop by hop: what is due, then what the caller does about it, then the microphone.
-    mutating func play(limit: (frame: Frame, reason: String)) {
-        let hop = rate.hopFrames
-        var frame: Frame = 0
-        while loop.endReason == nil, frame + Frame(hop) <= limit.frame {
-            frame += Frame(hop)
-            loop.settle(before: frame)
-            listen()
-            let samples = caller.render(hop)
-            microphone += samples
-            samples.withUnsafeBufferPointer { loop.feed($0) }
-            listen()
-        }
-        let ended = loop.endReason != nil
-        loop.end(at: frame, reason: ended ? SessionRecorder.flowEndReason : limit.reason)
-    }
-
-    private mutating func listen() {
-        while seen < loop.events.count {
-            let event = loop.events[seen]
-            seen += 1
-            for line in caller.observe(event) { place(line) }
-        }
-    }
-
-    private mutating func place(_ line: CallerLine) {
-        loop.host.listener.note(line)
-        loop.schedule(.caller(line), at: line.start)
     }
 }

@@ -41,7 +41,7 @@ public enum DiskFile {
     }
 
     /// The next bytes of a file: fewer than `size` only at its end.
-    private static func piece(
+    static func piece(
         of file: Int32, path: String, size: Int
     ) throws(DiskError) -> [UInt8] {
         var failed = false
@@ -108,7 +108,7 @@ public enum DiskFile {
     }
 
     /// Whether `path` is a link, wherever it leads.
-    static func isLink(_ path: String) -> Bool {
+    public static func isLink(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
@@ -238,7 +238,7 @@ public enum DiskFile {
         }
     }
 
-    private static func writeAll(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Bool {
+    static func writeAll(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let pending = UnsafeRawBufferPointer(rebasing: rest)
@@ -256,10 +256,10 @@ public enum DiskFile {
         return true
     }
 
-    private static func readError(_ path: String) -> DiskError {
+    static func readError(_ path: String) -> DiskError {
         errno == ENOENT || errno == ENOTDIR
             ? .missing(path: path) : .unreadable(path: path, reason: lastReason())
     }
 
-    private static func lastReason() -> String { String(cString: strerror(errno)) }
+    static func lastReason() -> String { String(cString: strerror(errno)) }
 }

@@ -21,30 +21,20 @@ public struct RecordedTrace: Sendable, Equatable {
 
     /// The hash over `events`.
     public static func digest(of events: [TraceEvent]) -> String {
-        var digest = Digest()
-        var writer = JSONWriter()
-        for event in events {
-            TraceText.writeCompared(event, into: &writer)
-            if writer.bytes.count > 1 << 16 {
-                digest.update(writer.bytes)
-                writer.removeAll()
-            }
-        }
-        digest.update(writer.bytes)
-        return digest.hex()
+        var closing = TraceClosing()
+        for event in events { closing.add(event) }
+        return closing.hex()
     }
 
     /// The file's bytes: a line an event, and the line that closes the trace.
     public func fileBytes() -> [UInt8] {
         var writer = JSONWriter()
-        for event in events { TraceText.write(event, into: &writer) }
-        writer.write(
-            .object([
-                "kind": "traceEnd", "events": .integer(Int64(events.count)),
-                "digest": .string(digest),
-            ]))
-        writer.append(0x0A)
-        return writer.bytes
+        var closing = TraceClosing()
+        for event in events {
+            TraceText.write(event, into: &writer)
+            closing.add(event)
+        }
+        return writer.bytes + closing.line()
     }
 
     /// Reads the trace file at `path`.

@@ -69,6 +69,12 @@ public struct SessionManifest: Sendable, Equatable {
     /// The manifest as it was read: keys that a newer minor version wrote are kept from it.
     var others: JSONObject = [:]
 
+    /// A member beside those of the format: kept when the manifest is written.
+    public subscript(other key: String) -> JSONValue? {
+        get { others[key] }
+        set { others[key] = newValue }
+    }
+
     /// A manifest without files.
     public init(
         name: String, engine: Part, sampleRate: SampleRate, seed: UInt64, frames: Frame,

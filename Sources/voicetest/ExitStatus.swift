@@ -132,9 +132,9 @@ enum ExitStatus: Int32 {
         case .missingClip: self = .missing
         case .unknownSetting, .setting: self = .usage
         case .unknownEngine, .unknownRecognizer, .missingMicrophone, .lineTooLong,
-            .unreadable:
+            .unreadable, .nothingUsable:
             self = .badData
-        case .notReplaceable: self = .cannotCreate
+        case .notReplaceable, .interrupted, .stillRecording: self = .cannotCreate
         }
     }
 }

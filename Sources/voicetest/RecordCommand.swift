@@ -74,6 +74,9 @@ struct RecordCommand: AsyncParsableCommand {
         help: .init("Changes a setting; session.json lists them.", valueName: "name=value"))
     var settings: [SettingOption] = []
 
+    @Flag(help: "A power cut costs 200 ms at most, not a second.")
+    var durable = false
+
     @Flag(help: "Replaces a session that is already there.")
     var force = false
 
@@ -118,25 +121,39 @@ struct RecordCommand: AsyncParsableCommand {
                     options: live, device: device, synthesizer: synthesizer)
                 let (session, timing) = try await recorder.record(plan, factory: factory)
                 try writer.write(session, timing: timing)
-                try report(session)
+                try report(RecordingOutcome(session))
                 return
             }
             var recorder = SessionRecorder(factory: factory, synthesizer: synthesizer)
-            let watch = Stopwatch()
-            let session = try recorder.record(plan)
-            try writer.write(session, timing: watch.timing(frames: session.manifest.frames))
-            try report(session)
+            do {
+                try report(
+                    recorder.record(
+                        plan, to: writer, keeping: journalOptions, watch: BlockTimes()))
+            } catch {
+                if DiskFile.exists(writer.partialPath) {
+                    Console.note(
+                        "what was recorded so far stands in \(writer.partialPath):"
+                            + " `voicetest recover \(writer.partialPath)` seals it")
+                }
+                throw error
+            }
         }
     }
 
-    private func report(_ session: RecordedSession) throws {
+    private var journalOptions: JournalOptions {
+        var options = JournalOptions()
+        if durable { options.durability = .durable }
+        return options
+    }
+
+    private func report(_ session: RecordingOutcome) throws {
         for warning in session.warnings { Console.note("warning: \(warning)") }
-        let rate = session.manifest.sampleRate
-        let reason = session.events.last { $0.kind == "flowEnd" }?.fields["reason"]?.string
-        try Console.print(
-            "\(output): \(session.events.count) events, \(session.inputs.count) inputs,"
-                + " \(rate.text(session.manifest.frames)),"
-                + " \(reason.map { "flow ended: \($0)" } ?? "the flow did not end")")
+        if let manifest = session.manifest {
+            try Console.print(
+                "\(output): \(session.events) events, \(session.inputs) inputs,"
+                    + " \(manifest.sampleRate.text(manifest.frames)),"
+                    + " \(session.flowEnd.map { "flow ended: \($0)" } ?? "the flow did not end")")
+        }
         for line in session.unreachedLines {
             Console.note("caller \(line) was never reached: check its \"after\"")
         }

@@ -30,6 +30,7 @@ struct Voicetest: AsyncParsableCommand {
         subcommands: [
             RecordCommand.self, ReplayCommand.self, DiffCommand.self, ReportCommand.self,
             AcceptCommand.self, LatencyCommand.self, DumpCommand.self,
+            RecoverCommand.self,
         ])
     private static let flows = CommandGroup(
         name: "Flows", subcommands: [ValidateCommand.self, FlowCommand.self])

@@ -1,0 +1,34 @@
+internal import VoiceTrace
+
+/// The journals inside the folder of a session that is not sealed yet.
+struct JournalFolder {
+    /// The session's folder while it is recorded.
+    let path: String
+
+    /// The manifest as far as it is known before the first frame.
+    var draftPath: String { "\(path)/session.draft.json" }
+    /// Where the journals stand.
+    var folder: String { "\(path)/journal" }
+    /// Inputs, events, prompts.
+    var storyPath: String { "\(folder)/story" }
+
+    private static let soundPrefix = "sound-"
+
+    /// A part of the microphone's journal.
+    func soundPath(_ number: Int) -> String {
+        let digits = String(number)
+        let zeros = String(repeating: "0", count: max(0, 8 - digits.count))
+        return "\(folder)/\(Self.soundPrefix)\(zeros)\(digits)"
+    }
+
+    /// The parts of the microphone's journal, in order.
+    func soundPaths() throws(DiskError) -> [String] {
+        try DiskFile.names(in: folder).filter { $0.hasPrefix(Self.soundPrefix) }
+            .map { "\(folder)/\($0)" }
+    }
+
+    /// The key of the draft and the manifest that says how many seconds a flight recorder keeps.
+    static let keepLastKey = "keepLastSeconds"
+    /// The key of the manifest that says from which frame on the microphone's sound is there.
+    static let heardFromKey = "heardFrom"
+}

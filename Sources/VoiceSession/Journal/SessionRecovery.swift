@@ -1,0 +1,100 @@
+internal import VoiceAudio
+public import VoiceTime
+public import VoiceTrace
+
+/// Seals what a dead recorder left, and says what is missing.
+public struct SessionRecovery: Sendable, Equatable {
+    /// The sealed session.
+    public let folder: SessionFolder
+    /// Its manifest.
+    public let manifest: SessionManifest
+    /// Whether the recorder had ended by itself, so that the session is all that was recorded.
+    public let wasEnded: Bool
+    /// Sound that was lost between intact records; silence stands there.
+    public let holes: [Range<Frame>]
+    /// Intact sound behind the common end that was left out, in frames.
+    public let framesLeftOut: Frame
+    /// Intact inputs behind the common end that were left out.
+    public let inputsLeftOut: Int
+    /// Intact events behind the common end that were left out.
+    public let eventsLeftOut: Int
+    /// Records of inputs, events or prompts that were lost between intact ones.
+    public let missingRecords: Int
+    /// Bytes that were no intact record: an unfinished one at the end, or damage.
+    public let damagedBytes: Int64
+    /// Prompts whose audio is not there; replay does without.
+    public let missingPrompts: [String]
+
+    /// Whether nothing before the session's end is missing, so that it replays alike.
+    public var isWhole: Bool { holes.isEmpty && missingRecords == 0 }
+
+    /// Frames of sound that are missing.
+    public var missingFrames: Frame { holes.reduce(0) { $0 + Frame($1.count) } }
+
+    /// Seals the interrupted recording at `path`, which ends in `.vsession.partial`.
+    ///
+    /// - Throws: ``SessionError/nothingUsable(path:what:)`` when there is no session in it,
+    ///   ``SessionError/stillRecording(path:)``, ``SessionError/disk(_:)`` when there is one
+    ///   already where it would be put.
+    public init(_ path: String) throws(SessionError) {
+        let partial = SessionFolder(path: path).path
+        guard DiskFile.exists(partial) else { throw .disk(.missing(path: partial)) }
+        guard partial.hasSuffix(SessionFolder.partialSuffix), DiskFile.isFolder(partial) else {
+            throw .nothingUsable(
+                path: partial,
+                what: "it is no folder whose name ends in \(SessionFolder.partialSuffix)")
+        }
+        let target = String(partial.dropLast(".partial".count))
+        let place = try SessionWriter(path: target, isReplacing: false, isPartialExpected: true)
+        let sealer = SessionSealer(place: place)
+        let journals = JournalFolder(path: partial)
+        folder = SessionFolder(path: target)
+        if let manifest = Self.complete(partial) {
+            // Only the last steps were missing.
+            try SessionError.disk { () throws(DiskError) in try sealer.complete() }
+            self.manifest = manifest
+            (wasEnded, holes, framesLeftOut, inputsLeftOut) = (true, [], 0, 0)
+            (eventsLeftOut, missingRecords, damagedBytes, missingPrompts) = (0, 0, 0, [])
+            return
+        }
+        let draft = try Self.draft(journals)
+        let survey = try JournalSurvey(
+            journals, isFlightRecorder: draft[other: JournalFolder.keepLastKey] != nil)
+        let (manifest, leavings) = try sealer.sealNoting(draft, survey, timing: [:])
+        self.manifest = manifest
+        wasEnded = survey.wasEnded
+        holes = survey.holes
+        framesLeftOut = max(0, survey.soundEnd - survey.end)
+        inputsLeftOut = leavings.inputs
+        eventsLeftOut = leavings.events
+        missingRecords = Int(clamping: survey.missingRecords)
+        damagedBytes = survey.damagedBytes
+        missingPrompts = leavings.missingPrompts
+    }
+
+    /// The manifest of a folder whose sealing had come as far as that.
+    private static func complete(_ path: String) -> SessionManifest? {
+        let folder = SessionFolder(path: path)
+        guard DiskFile.exists(folder.manifestPath), let manifest = try? folder.open(),
+            (try? folder.golden()) != nil
+        else { return nil }
+        return manifest
+    }
+
+    private static func draft(_ journals: JournalFolder) throws(SessionError) -> SessionManifest {
+        guard DiskFile.exists(journals.draftPath), DiskFile.exists(journals.storyPath) else {
+            throw .nothingUsable(
+                path: journals.path, what: "recording had not begun, or it is another program's")
+        }
+        let story = try SessionError.disk { () throws(DiskError) in
+            try JournalReader(path: journals.storyPath)
+        }
+        guard !story.isBeingWritten else { throw .stillRecording(path: journals.path) }
+        do throws(TraceError) {
+            let draft = try SessionManifest(path: journals.draftPath)
+            let folder = SessionFolder(path: journals.path)
+            for (name, entry) in draft.files { _ = try folder.bytes(of: name, entry: entry) }
+            return draft
+        } catch { throw .trace(error) }
+    }
+}

@@ -1,0 +1,156 @@
+internal import VoiceAudio
+internal import VoiceMedia
+internal import VoiceTime
+internal import VoiceTrace
+
+/// Makes a session's files of its journals and gives the folder its name.
+///
+/// The journals stay until the session is complete: sealing may be cut off anywhere and begun anew.
+struct SessionSealer {
+    /// Why a session ended whose recorder never said.
+    static let recoveredReason = "recovered"
+
+    let place: SessionWriter
+    private var folder: JournalFolder { JournalFolder(path: place.partialPath) }
+
+    init(place: SessionWriter) { self.place = place }
+
+    /// Seals what the journals hold up to the survey's end; `draft` is the manifest as far as it
+    /// was known at the beginning.
+    func seal(
+        _ draft: SessionManifest, _ survey: JournalSurvey, timing: JSONObject
+    ) throws(SessionError) -> SessionManifest {
+        try sealNoting(draft, survey, timing: timing).manifest
+    }
+
+    /// Seals, and says what was left out on the way.
+    func sealNoting(
+        _ draft: SessionManifest, _ survey: JournalSurvey, timing: JSONObject
+    ) throws(SessionError) -> (manifest: SessionManifest, leavings: Leavings) {
+        var manifest = draft
+        try writeSound(survey, into: &manifest)
+        var story = try SessionError.disk { () throws(DiskError) in
+            try StorySealer(folder: folder, survey: survey)
+        }
+        try story.run()
+        var leavings = Leavings(inputs: story.leftOut.inputs, events: story.leftOut.events)
+        manifest.frames = survey.end
+        manifest.counts["events"] = .integer(story.eventCount)
+        manifest.counts["inputs"] = .integer(Int64(story.inputCount))
+        if survey.soundStart > 0 {
+            manifest[other: JournalFolder.heardFromKey] = .integer(survey.soundStart)
+        }
+        let prompts = story.prompts
+        do throws(DiskError) {
+            manifest.files.append((SessionFolder.Part.inputs, try story.finish()))
+            leavings.missingPrompts = try add(prompts, to: &manifest)
+            let session = SessionFolder(path: folder.path)
+            try DiskFile.write(
+                JSONWriter.prettyBytes(.object(timing)), to: session.timingPath)
+            try DiskFile.write(
+                JSONWriter.prettyBytes(.object(manifest.object)), to: session.manifestPath)
+            try DiskFile.synchronize(session.manifestPath)
+            try complete()
+        } catch { throw .disk(error) }
+        return (manifest, leavings)
+    }
+
+    /// What sealing could not take along.
+    struct Leavings: Equatable {
+        var inputs = 0
+        var events = 0
+        /// Prompts whose audio is not on disk.
+        var missingPrompts: [String] = []
+    }
+
+    /// Takes the journals away from a complete session and gives it its name.
+    func complete() throws(DiskError) {
+        try DiskFile.remove(folder.folder)
+        try DiskFile.remove(folder.draftPath)
+        try DiskFile.synchronize(folder.path)
+        try place.putInPlace()
+    }
+
+    private func add(
+        _ prompts: PromptIndex, to manifest: inout SessionManifest
+    ) throws(DiskError) -> [String] {
+        let index = SessionFolder.Part.promptIndex
+        let bytes = prompts.fileBytes()
+        try DiskFile.write(bytes, to: "\(folder.path)/\(index)")
+        manifest.add(index, bytes)
+        var files: Set<String> = []
+        var missing: [String] = []
+        for digest in prompts.digests {
+            guard case .realized(let prompt)? = prompts[digest]?.outcome, prompt.frames > 0,
+                files.insert(PromptIndex.fileName(prompt.digest)).inserted
+            else { continue }
+            let name = "\(SessionFolder.Part.prompts)/\(PromptIndex.fileName(prompt.digest))"
+            let path = "\(folder.path)/\(name)"
+            guard !DiskFile.isLink(path), DiskFile.exists(path) else {
+                missing.append(name)
+                continue
+            }
+            manifest.files.append((name, try DiskFile.entry(of: path)))
+        }
+        return missing
+    }
+
+    /// The microphone track, as one that was whole in memory would be written.
+    private func writeSound(
+        _ survey: JournalSurvey, into manifest: inout SessionManifest
+    ) throws(SessionError) {
+        let name = SessionFolder.Part.microphone
+        let path = "\(folder.path)/\(name)"
+        do {
+            try removeUnfinished(in: DiskFile.parent(of: path))
+            var writer = try SoundFileWriter(
+                path: path, sampleRate: manifest.sampleRate.hertz, overwrite: true, mode: 0o600)
+            var written: Frame = 0
+            for part in try folder.soundPaths() {
+                try append(part, to: &writer, &written, end: survey.end)
+            }
+            try fill(&writer, &written, upTo: survey.end)
+            try writer.finish()
+            try DiskFile.synchronize(path)
+            manifest.files.append((name, try DiskFile.entry(of: path)))
+        } catch let error as DiskError {
+            throw .disk(error)
+        } catch {
+            throw .disk(.writeFailed(path: path, reason: "\(error)"))
+        }
+    }
+
+    /// Takes away what a sealing that was cut off may have left.
+    private func removeUnfinished(in audio: String) throws(DiskError) {
+        try DiskFile.makeFolder(audio)
+        for name in try DiskFile.names(in: audio) where name.hasSuffix(".partial") {
+            try DiskFile.remove("\(audio)/\(name)")
+        }
+    }
+
+    private func append(
+        _ part: String, to writer: inout SoundFileWriter, _ written: inout Frame, end: Frame
+    ) throws {
+        var reader = try JournalReader(path: part)
+        while let finding = try reader.next() {
+            guard case .record(let record) = finding, let range = record.soundRange,
+                range.lowerBound >= written, range.lowerBound < end
+            else { continue }
+            try fill(&writer, &written, upTo: range.lowerBound)
+            let samples = record.samples.prefix(Int(end - range.lowerBound))
+            try writer.write(Array(samples))
+            written += Frame(samples.count)
+        }
+    }
+
+    /// Silence for sound that is not there.
+    private func fill(
+        _ writer: inout SoundFileWriter, _ written: inout Frame, upTo frame: Frame
+    ) throws {
+        while written < frame {
+            let count = min(frame - written, 1 << 16)
+            try writer.write([Int16](repeating: 0, count: Int(count)))
+            written += count
+        }
+    }
+}

@@ -1,0 +1,32 @@
+internal import VoiceTime
+public import VoiceTrace
+
+/// How a recording that went to disk came out.
+public struct RecordingOutcome: Sendable {
+    /// The sealed session's manifest; nil where nothing was kept.
+    public var manifest: SessionManifest?
+    /// How many events there were.
+    public var events: Int
+    /// How many inputs there were.
+    public var inputs: Int
+    /// Why the flow ended; nil when it did not.
+    public var flowEnd: String?
+    /// Scenario lines that were never reached, as messages name them.
+    public var unreachedLines: [String]
+    /// Expected events that never happened, as messages name them.
+    public var failedExpectations: [String]
+    /// What went wrong on the way and was got round.
+    public var warnings: [String]
+}
+
+extension RecordingOutcome {
+    /// How a recording in memory came out.
+    public init(_ session: RecordedSession) {
+        self.init(
+            manifest: session.manifest, events: session.events.count,
+            inputs: session.inputs.count,
+            flowEnd: session.events.last { $0.kind == "flowEnd" }?.fields["reason"]?.string,
+            unreachedLines: session.unreachedLines,
+            failedExpectations: session.failedExpectations, warnings: session.warnings)
+    }
+}

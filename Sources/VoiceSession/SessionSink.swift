@@ -1,0 +1,54 @@
+internal import VoiceMedia
+internal import VoiceTrace
+
+/// Where a simulated session goes while it runs.
+protocol SessionSink: ~Copyable {
+    /// Takes what a hop brought about, and the hop's sound.
+    mutating func take(
+        _ studio: PromptStudio, _ inputs: [InputEvent], _ events: [TraceEvent],
+        _ samples: [Int16]
+    ) throws(SessionError)
+}
+
+/// A session in memory.
+struct MemorySink: SessionSink {
+    private(set) var inputs: [InputEvent] = []
+    private(set) var events: [TraceEvent] = []
+    private(set) var microphone: [Int16] = []
+
+    mutating func take(
+        _ studio: PromptStudio, _ inputs: [InputEvent], _ events: [TraceEvent],
+        _ samples: [Int16]
+    ) {
+        self.inputs += inputs
+        self.events += events
+        microphone += samples
+    }
+}
+
+/// A session on disk.
+struct JournalSink: SessionSink, ~Copyable {
+    private var journal: SessionJournal
+
+    init(_ journal: consuming SessionJournal) { self.journal = journal }
+
+    mutating func take(
+        _ studio: PromptStudio, _ inputs: [InputEvent], _ events: [TraceEvent],
+        _ samples: [Int16]
+    ) throws(SessionError) {
+        try journal.append(studio)
+        try journal.append(inputs: inputs, events: events)
+        try samples.withUnsafeBufferPointer { (samples) throws(SessionError) in
+            try journal.append(samples)
+        }
+    }
+
+    /// Frames taken so far.
+    var frames: Int64 { journal.frames }
+
+    consuming func seal(timing: JSONObject) throws(SessionError) -> SessionManifest {
+        try journal.seal(timing: timing)
+    }
+
+    consuming func discard() throws(SessionError) { try journal.discard() }
+}

@@ -1,0 +1,94 @@
+internal import VoiceMedia
+internal import VoiceTime
+internal import VoiceTrace
+
+/// One simulated session while it runs.
+struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable {
+    var loop: FrameLoop<ScenarioHost>
+    var sink: Sink
+    private var caller: ScenarioCaller
+    private let rate: SampleRate
+    private var watch: Watch
+    private var seen = 0
+    private var inputCount = 0
+    private var flowEnd: String?
+    /// What of the scenario's expectations has not happened yet.
+    private var unmet: [EventPattern]
+
+    init(
+        loop: consuming FrameLoop<ScenarioHost>, caller: ScenarioCaller, plan: RecordingPlan,
+        sink: consuming Sink, watch: Watch
+    ) {
+        self.loop = loop
+        self.caller = caller
+        self.sink = sink
+        self.watch = watch
+        rate = plan.setup.sampleRate
+        unmet = plan.scenario.expectations
+    }
+
+    mutating func prepare(_ plan: RecordingPlan, engine: EngineDeclaration) {
+        for (frame, input) in plan.delays?.news ?? [] { loop.schedule(input, at: frame) }
+        loop.begin(plan, engine: engine)
+        for line in caller.start() { place(line) }
+    }
+
+    /// Hop by hop: what is due, then what the caller does about it, then the microphone.
+    mutating func play(limit: (frame: Frame, reason: String)) throws(SessionError) {
+        let hop = rate.hopFrames
+        var frame: Frame = 0
+        while loop.endReason == nil, frame + Frame(hop) <= limit.frame {
+            watch.blockBegins()
+            frame += Frame(hop)
+            loop.settle(before: frame)
+            listen()
+            let samples = caller.render(hop)
+            samples.withUnsafeBufferPointer { loop.feed($0) }
+            listen()
+            try give(samples)
+            watch.blockEnds()
+        }
+        let ended = loop.endReason != nil
+        loop.end(at: frame, reason: ended ? SessionRecorder.flowEndReason : limit.reason)
+        listen()
+        try give([])
+    }
+
+    private mutating func give(_ samples: [Int16]) throws(SessionError) {
+        let (inputs, events) = loop.drain()
+        inputCount += inputs.count
+        try sink.take(loop.host.studio, inputs, events, samples)
+    }
+
+    private mutating func listen() {
+        while seen < loop.eventCount, let event = loop.event(numbered: seen) {
+            seen += 1
+            if event.kind == "flowEnd" { flowEnd = event.fields["reason"]?.string }
+            unmet.removeAll { $0.matches(event.kind, event.fields) }
+            for line in caller.observe(event) { place(line) }
+        }
+    }
+
+    private mutating func place(_ line: CallerLine) {
+        loop.host.listener.note(line)
+        loop.schedule(.caller(line), at: line.start)
+    }
+
+    /// How it came out.
+    func outcome(_ plan: RecordingPlan) -> RecordingOutcome {
+        RecordingOutcome(
+            events: loop.eventCount, inputs: inputCount, flowEnd: flowEnd,
+            unreachedLines: caller.unreached.map { index in
+                "line \(index + 1) (\(plan.scenario.lines[index].text))"
+            },
+            failedExpectations: unmet.map(\.text), warnings: loop.host.studio.warnings)
+    }
+}
+
+extension SimulatedRun where Sink == JournalSink {
+    /// Seals what was recorded.
+    consuming func seal() throws(SessionError) -> SessionManifest {
+        let timing = watch.timing(frames: sink.frames)
+        return try sink.seal(timing: timing)
+    }
+}

@@ -1,0 +1,55 @@
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
+/// Writes a file of any length piece by piece, and knows its digest at the end.
+public struct DiskFileWriter: ~Copyable {
+    private let file: Int32
+    private let path: String
+    private var pending: [UInt8] = []
+    private var digest = Digest()
+    private var size: Int64 = 0
+
+    /// Creates the file at `path`, or empties the one that is there; its folders are made.
+    ///
+    /// - Throws: ``DiskError/cannotCreate(path:reason:)``.
+    public init(path: String, mode: UInt32 = 0o644) throws(DiskError) {
+        try DiskFile.makeFolder(DiskFile.parent(of: path))
+        let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode_t(mode))
+        guard file >= 0 else { throw .cannotCreate(path: path, reason: DiskFile.lastReason()) }
+        self.file = file
+        self.path = path
+    }
+
+    deinit { close(file) }
+
+    /// Appends bytes.
+    ///
+    /// - Throws: ``DiskError/writeFailed(path:reason:)``.
+    public mutating func append(_ bytes: some Sequence<UInt8>) throws(DiskError) {
+        pending.append(contentsOf: bytes)
+        if pending.count >= 1 << 16 { try flush() }
+    }
+
+    private mutating func flush() throws(DiskError) {
+        guard pending.withUnsafeBytes({ DiskFile.writeAll(file, $0) }) else {
+            throw .writeFailed(path: path, reason: DiskFile.lastReason())
+        }
+        digest.update(pending)
+        size += Int64(pending.count)
+        pending.removeAll(keepingCapacity: true)
+    }
+
+    /// Completes the file, on the disk itself; says what it holds.
+    ///
+    /// - Throws: ``DiskError/writeFailed(path:reason:)``.
+    public consuming func finish() throws(DiskError) -> SessionManifest.FileEntry {
+        try flush()
+        guard fsync(file) == 0 else {
+            throw .writeFailed(path: path, reason: DiskFile.lastReason())
+        }
+        return SessionManifest.FileEntry(sha256: digest.hex(), size: size)
+    }
+}

@@ -1,0 +1,74 @@
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
+/// Appends records to a journal. The only owner of its descriptor.
+///
+/// What was committed survives the death of the process; what was synchronised survives that of
+/// the machine. While a writer lives, the file is locked, so that nobody seals a journal that still
+/// grows.
+public struct JournalWriter: ~Copyable {
+    private let file: Int32
+    private let path: String
+    private var pending: [UInt8] = []
+    /// Bytes of whole records in the file.
+    public private(set) var size: Int64 = 0
+
+    /// Creates the journal at `path`, which nothing may have yet, readable for its owner only.
+    ///
+    /// - Throws: ``DiskError/exists(path:)`` or ``DiskError/cannotCreate(path:reason:)``.
+    public init(path: String) throws(DiskError) {
+        let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
+        guard file >= 0 else {
+            if errno == EEXIST { throw .exists(path: path) }
+            throw .cannotCreate(path: path, reason: DiskFile.lastReason())
+        }
+        _ = flock(file, LOCK_EX | LOCK_NB)
+        self.file = file
+        self.path = path
+    }
+
+    deinit { close(file) }
+
+    /// Puts a record behind those that wait to be committed.
+    public mutating func append(
+        _ kind: JournalRecord.Kind, sequence: UInt64, payload: [UInt8]
+    ) {
+        precondition(payload.count <= JournalRecord.payloadLimit, "a payload beyond the limit")
+        pending += JournalRecord(kind, sequence: sequence, payload: payload).bytes
+    }
+
+    /// Bytes that wait to be committed.
+    public var waiting: Int { pending.count }
+
+    /// Gives what waits to the system, in one write.
+    ///
+    /// - Throws: ``DiskError/writeFailed(path:reason:)``; the file then ends with its last whole
+    ///   record, and what waited goes on waiting.
+    public mutating func commit() throws(DiskError) {
+        guard !pending.isEmpty else { return }
+        guard pending.withUnsafeBytes({ DiskFile.writeAll(file, $0) }) else {
+            let reason = DiskFile.lastReason()
+            _ = ftruncate(file, off_t(size))
+            throw .writeFailed(path: path, reason: reason)
+        }
+        size += Int64(pending.count)
+        pending.removeAll(keepingCapacity: true)
+    }
+
+    /// Has what was committed written to the disk itself.
+    ///
+    /// - Throws: ``DiskError/writeFailed(path:reason:)``.
+    public func synchronize() throws(DiskError) {
+        #if canImport(Glibc)
+            let result = fdatasync(file)
+        #else
+            let result = fcntl(file, F_FULLFSYNC)
+        #endif
+        guard result >= 0 else {
+            throw .writeFailed(path: path, reason: DiskFile.lastReason())
+        }
+    }
+}
