@@ -67,15 +67,14 @@ struct FastSpectrum: ~Copyable {
             let first = 2 * group * stride
             for offset in 0..<stride {
                 let place = group * stride + offset
-                let (a, b) = (source[place], source[place + quarter])
-                let (c, d) = (source[place + 2 * quarter], source[place + 3 * quarter])
-                let (sum, difference) = (a + c, a - c)
-                let (otherSum, turned) = (b + d, (b - d).quarterTurnBack)
+                let four = ComplexLanes.butterfly(
+                    source[place], source[place + quarter], source[place + 2 * quarter],
+                    source[place + 3 * quarter])
                 let result = 4 * group * stride + offset
-                target[result] = sum + otherSum
-                target[result + stride] = (difference + turned).turned(by: turns + first)
-                target[result + 2 * stride] = (sum - otherSum).turned(by: turns + 2 * first)
-                target[result + 3 * stride] = (difference - turned).turned(by: turns + 3 * first)
+                target[result] = four.0
+                target[result + stride] = four.1.turned(by: turns + first)
+                target[result + 2 * stride] = four.2.turned(by: turns + 2 * first)
+                target[result + 3 * stride] = four.3.turned(by: turns + 3 * first)
             }
         }
     }
@@ -85,16 +84,13 @@ struct FastSpectrum: ~Copyable {
         tables.joins.withUnsafeBufferPointer { joins in
             for four in 0..<Self.lanePoints / 4 {
                 let lanes = source.transposed(at: 4 * four)
-                let (t1, t2, t3) = (
-                    lanes.1.times(joins[3 * four]), lanes.2.times(joins[3 * four + 1]),
-                    lanes.3.times(joins[3 * four + 2])
-                )
-                let (sum, difference) = (lanes.0 + t2, lanes.0 - t2)
-                let (otherSum, turned) = (t1 + t3, (t1 - t3).quarterTurnBack)
-                target[four] = sum + otherSum
-                target[four + 16] = difference + turned
-                target[four + 32] = sum - otherSum
-                target[four + 48] = difference - turned
+                let joined = ComplexLanes.butterfly(
+                    lanes.0, lanes.1.times(joins[3 * four]), lanes.2.times(joins[3 * four + 1]),
+                    lanes.3.times(joins[3 * four + 2]))
+                target[four] = joined.0
+                target[four + 16] = joined.1
+                target[four + 32] = joined.2
+                target[four + 48] = joined.3
             }
         }
         target[Self.lanePoints] = target[0]

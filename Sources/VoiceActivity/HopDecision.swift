@@ -31,4 +31,7 @@ public struct HopDecision: Sendable, Equatable {
 
     /// How far the hop is above the noise, in hundredths of a decibel.
     public var margin: Int32 { energy - floor }
+
+    /// How alike the hop is to itself one pitch period earlier, in thousandths.
+    public var periodicity: Int { Int(features.rest[HopFeatures.Place.periodicity]) }
 }

@@ -28,11 +28,7 @@ struct LanePitch: Sendable {
         }
         cosines = (Self.shortest...32).flatMap { lag in
             Self.bins.map { bin in
-                let turned = bin * lag % Self.lagCount
-                let half = min(turned, Self.lagCount - turned)
-                return Lanes(
-                    repeating: Float(
-                        WindowTable.cosine(ofHalfTurns: 2 * Double(half) / Double(Self.lagCount))))
+                Lanes(repeating: WindowTable.cosine(bin * lag, of: Self.lagCount))
             }
         }
     }

@@ -13,26 +13,20 @@ struct LaneSpectrum: ~Copyable {
     private static let points = 128
     private static let quarter = 32
     private let tables = LaneTables.shared
-    private let buffers: Row
+    private let ping = LanePair(count: points)
+    private let pong = LanePair(count: points)
     /// The powers of bins 0 through 128, times four.
     let powers: Row
 
     init() {
-        buffers = .allocate(capacity: 4 * Self.points)
-        buffers.initialize(repeating: Lanes(), count: 4 * Self.points)
         powers = .allocate(capacity: Self.points + 1)
         powers.initialize(repeating: Lanes(), count: Self.points + 1)
     }
 
-    deinit {
-        buffers.deallocate()
-        powers.deallocate()
-    }
+    deinit { powers.deallocate() }
 
     /// Fills `powers` from four stretches of 256 points, each `stride` after the last.
     func measure(_ sound: UnsafePointer<Float>, stride: Int) {
-        let ping = Pair(real: buffers, imaginary: buffers + Self.points)
-        let pong = Pair(real: buffers + 2 * Self.points, imaginary: buffers + 3 * Self.points)
         load(sound, stride: stride, into: ping)
         tables.turns.withUnsafeBufferPointer { turns in
             guard var turn = turns.baseAddress else { return }
@@ -43,23 +37,7 @@ struct LaneSpectrum: ~Copyable {
         unravel(pong)
     }
 
-    /// A row of complex lanes.
-    private struct Pair {
-        let real: Row
-        let imaginary: Row
-
-        subscript(place: Int) -> ComplexLanes {
-            @inline(__always)
-            get { ComplexLanes(real: real[place], imaginary: imaginary[place]) }
-            @inline(__always)
-            nonmutating set {
-                real[place] = newValue.real
-                imaginary[place] = newValue.imaginary
-            }
-        }
-    }
-
-    private func load(_ sound: UnsafePointer<Float>, stride: Int, into target: Pair) {
+    private func load(_ sound: UnsafePointer<Float>, stride: Int, into target: borrowing LanePair) {
         let raw = UnsafeRawPointer(sound)
         let row = 4 * stride
         tables.window.withUnsafeBufferPointer { window in
@@ -82,28 +60,28 @@ struct LaneSpectrum: ~Copyable {
     /// One pass of radix 4; takes three turns for every group.
     @inline(__always)
     private static func pass(
-        from source: Pair, to target: Pair, stride: Int, _ turn: inout UnsafePointer<ComplexLanes>
+        from source: borrowing LanePair, to target: borrowing LanePair, stride: Int,
+        _ turn: inout UnsafePointer<ComplexLanes>
     ) {
         for group in 0..<quarter / stride {
             let (turn1, turn2, turn3) = (turn[0], turn[1], turn[2])
             turn += 3
             for offset in 0..<stride {
                 let place = group * stride + offset
-                let (a, b) = (source[place], source[place + quarter])
-                let (c, d) = (source[place + 2 * quarter], source[place + 3 * quarter])
-                let (sum, difference) = (a + c, a - c)
-                let (otherSum, turned) = (b + d, (b - d).quarterTurnBack)
+                let four = ComplexLanes.butterfly(
+                    source[place], source[place + quarter], source[place + 2 * quarter],
+                    source[place + 3 * quarter])
                 let result = 4 * group * stride + offset
-                target[result] = sum + otherSum
-                target[result + stride] = (difference + turned).times(turn1)
-                target[result + 2 * stride] = (sum - otherSum).times(turn2)
-                target[result + 3 * stride] = (difference - turned).times(turn3)
+                target[result] = four.0
+                target[result + stride] = four.1.times(turn1)
+                target[result + 2 * stride] = four.2.times(turn2)
+                target[result + 3 * stride] = four.3.times(turn3)
             }
         }
     }
 
     /// The last pass, of radix 2, and the real spectrum of what it leaves, without storing that.
-    private func unravel(_ source: Pair) {
+    private func unravel(_ source: borrowing LanePair) {
         let half = Self.points / 2
         let (sum, middle) = (source[0] + source[half], source[0] - source[half])
         let (all, alternate) = (sum.real + sum.imaginary, sum.real - sum.imaginary)

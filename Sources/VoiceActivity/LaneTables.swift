@@ -20,13 +20,8 @@ struct LaneTables: Sendable {
 
     /// The root of one `exponent / order` of a turn back.
     private static func root(_ exponent: Int, of order: Int) -> ComplexLanes {
-        func cosine(_ turned: Int) -> Float {
-            let place = ((turned % order) + order) % order
-            let half = min(place, order - place)
-            return Float(WindowTable.cosine(ofHalfTurns: 2 * Double(half) / Double(order)))
-        }
-        return ComplexLanes(
-            real: SIMD4(repeating: cosine(exponent)),
-            imaginary: SIMD4(repeating: cosine(exponent + order / 4)))
+        ComplexLanes(
+            real: SIMD4(repeating: WindowTable.cosine(exponent, of: order)),
+            imaginary: SIMD4(repeating: WindowTable.cosine(exponent + order / 4, of: order)))
     }
 }

@@ -41,15 +41,12 @@ struct PitchMeter: Sendable {
         }
         cosines = blocks.flatMap { start in
             bins.map { bin in
-                Block((start..<start + Block.scalarCount).map { Self.cosine(bin: bin, lag: $0) })
+                Block(
+                    (start..<start + Block.scalarCount).map {
+                        WindowTable.cosine(bin * $0, of: Self.lagCount)
+                    })
             }
         }
-    }
-
-    private static func cosine(bin: Int, lag: Int) -> Float {
-        let turned = bin * lag % lagCount
-        let half = min(turned, lagCount - turned)
-        return Float(WindowTable.cosine(ofHalfTurns: 2 * Double(half) / Double(lagCount)))
     }
 
     /// The periodicity in thousandths of a spectrum of these `powers`.

@@ -50,14 +50,4 @@ public struct PlainTrim: Sendable, Equatable {
         let start = first.frames.lowerBound
         return start..<max(last.frames.upperBound, start + Int64(sampleRate / 10))
     }
-
-    /// Whether the recognizer's times are to be passed over for those of energy: they leave out
-    /// more than 2 s, and more than half of what they cover.
-    public static func passesOver(
-        recognized: Range<Int64>?, frames: Int64, sampleRate: Int
-    ) -> Bool {
-        guard let recognized, !recognized.isEmpty else { return true }
-        let span = Int64(recognized.count)
-        return frames - span > max(2 * Int64(sampleRate), span / 2)
-    }
 }

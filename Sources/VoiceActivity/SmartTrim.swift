@@ -41,23 +41,9 @@ public struct SmartTrim: Sendable, Equatable {
         self.reason = reason
     }
 
-    /// Takes everything from the first stretch of speech through the last, with pads.
-    ///
-    /// Shape: within `0..<frames`; the whole sound when nothing is left or nothing was found.
-    public init(
-        segments: [Range<Int64>], frames: Int64, sampleRate: Int, prePadMs: Int, postPadMs: Int
-    ) {
-        let rate = Int64(sampleRate)
-        let bounds = segments.first.flatMap { first in
-            segments.last.map { first.lowerBound..<max(first.lowerBound, $0.upperBound) }
-        }
-        self.init(
-            speech: bounds, frames: frames,
-            pads: Pads(
-                before: Int64(prePadMs) * rate / 1_000, after: Int64(postPadMs) * rate / 1_000))
-    }
-
     /// Keeps the speech between these bounds, with pads; the whole sound where there is none.
+    ///
+    /// Shape: within `0..<frames`.
     public init(speech: Range<Int64>?, frames: Int64, pads: Pads) {
         guard let speech, let range = Self.padded(speech, frames: frames, pads: pads) else {
             self.init(range: 0..<max(0, frames), frames: max(0, frames), reason: .noSpeech)

@@ -19,13 +19,10 @@ struct SpectrumTables: Sendable {
 
     /// The root of one that turns back by `place` of `count` parts of a circle.
     private static func root(_ count: Int, _ place: Int) -> (real: Float, imaginary: Float) {
-        (cosine(place, of: count), -cosine(place + 3 * count / 4, of: count))
-    }
-
-    private static func cosine(_ place: Int, of count: Int) -> Float {
-        let turned = place % count
-        let half = min(turned, count - turned)
-        return Float(WindowTable.cosine(ofHalfTurns: 2 * Double(half) / Double(count)))
+        (
+            WindowTable.cosine(place, of: count),
+            -WindowTable.cosine(place + 3 * count / 4, of: count)
+        )
     }
 
     private static func lanes(

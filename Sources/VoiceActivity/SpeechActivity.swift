@@ -55,18 +55,6 @@ public enum SpeechActivity {
         return all
     }
 
-    /// Where to cut a sound so that the speech in it stays, with pads in milliseconds.
-    ///
-    /// - Throws: ``ActivityError/unsupportedRate(rate:)``.
-    public static func trim(
-        _ sound: MonoSound, prePadMs: Int = 50, postPadMs: Int = 200,
-        settings: SpeechSettings = fileSettings
-    ) throws(ActivityError) -> SmartTrim {
-        SmartTrim(
-            segments: try segments(in: sound, settings: settings), frames: Int64(sound.frames),
-            sampleRate: sound.sampleRate, prePadMs: prePadMs, postPadMs: postPadMs)
-    }
-
     private static func close(
         _ found: inout [Range<Int64>], _ segmenter: SpeechSegmenter, at end: Int64
     ) {

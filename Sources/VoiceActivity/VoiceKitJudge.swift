@@ -9,7 +9,7 @@ struct VoiceKitJudge: HopJudge, Sendable {
     /// Buffers in a chunk that is kept or trimmed: 8,192 frames.
     private static let chunkBuffers = 8
     private static let silence: Float = -160
-    private var tracker = PlainTracker(settings: .compatible)
+    private var tracker = PlainTracker()
     private var trim = PlainTrim()
     private var chunkSum: Int64 = 0
     private var chunkStart: Int64 = 0
@@ -47,7 +47,7 @@ struct VoiceKitJudge: HopJudge, Sendable {
         buffers += 1
         chunkSum += sum
         let level = Double(Self.level(sum, frames: count))
-        if tracker.observe(decibels: level, at: start, microseconds: 0) {
+        if tracker.observe(decibels: level) {
             if loudRanges.last?.upperBound == start {
                 loudRanges[loudRanges.count - 1] =
                     loudRanges[loudRanges.count - 1].lowerBound..<frames

@@ -24,6 +24,13 @@ enum WindowTable {
         return Float(sum / whole)
     }
 
+    /// The cosine of `place` parts of a circle of `count`, for any place from 0 on.
+    static func cosine(_ place: Int, of count: Int) -> Float {
+        let turned = place % count
+        let half = min(turned, count - turned)
+        return Float(cosine(ofHalfTurns: 2 * Double(half) / Double(count)))
+    }
+
     /// The cosine of `value` times pi, for `value` from 0 through 1, by its series.
     static func cosine(ofHalfTurns value: Double) -> Double {
         // Beyond a quarter turn the mirror image converges faster.

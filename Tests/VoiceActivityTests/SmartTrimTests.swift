@@ -3,8 +3,9 @@ import VoiceActivity
 
 @Suite struct SmartTrimTests {
     private func trim(_ segments: [Range<Int64>]) -> SmartTrim {
-        SmartTrim(
-            segments: segments, frames: 16_000, sampleRate: 16_000, prePadMs: 50, postPadMs: 200)
+        let bounds = segments.first.map { $0.lowerBound..<(segments.last ?? $0).upperBound }
+        return SmartTrim(
+            speech: bounds, frames: 16_000, pads: SmartTrim.Pads(before: 800, after: 3_200))
     }
 
     @Test("keeps everything from the first speech to the last, with pads")
@@ -44,6 +45,16 @@ struct SmartTrimWordsTests {
     func halfAsLong() {
         #expect(trim(0..<160_000, frames: 240_000) != nil)
         #expect(trim(0..<160_000, frames: 240_001) == nil)
+    }
+
+    @Test("leave no more than two seconds, or half of what they cover, at any rate")
+    func otherRate() {
+        func covers(_ words: Range<Int64>) -> Bool {
+            SmartTrim(words: words, frames: 10_000, sampleRate: 1_000, pads: pads) != nil
+        }
+        #expect(!covers(5..<5))
+        #expect(!covers(0..<6_000))
+        #expect(covers(0..<7_000))
     }
 
     @Test("are cut off at the end of the sound")
