@@ -34,16 +34,12 @@ public struct SpeechSynthesizer: Sendable {
     /// silence at both ends stays: where speech begins is for the reader to find.
     /// - Throws: ``SynthesisError``; for an unknown voice the program's failure with exit code 65.
     public func render(_ request: SpeechRequest) throws(SynthesisError) -> MonoSound {
-        let (text, hasPhonemes) = request.spoken
-        guard !text.allSatisfy(\.isWhitespace) else { throw .emptyText }
-        guard text.utf8.count <= Self.textLimit else { throw .textTooLong(limit: Self.textLimit) }
+        let (text, arguments) = try Self.arguments(for: request)
         let digest = try digest(of: request)
         if let sound = cache?.load(digest) { return sound }
         let program = try SpeechProgram.find(given: program)
-        var arguments = ["--voice", request.voice, "--rate", String(request.wordsPerMinute)]
-        if request.isSSML { arguments.append("--ssml") }
-        if hasPhonemes { arguments.append("--phonemes") }
-        let output = try Self.run(program, arguments, input: Array(text.utf8))
+        let rate = ["--rate", String(request.wordsPerMinute)]
+        let output = try Self.run(program, arguments + rate, input: Array(text.utf8))
         guard let sound = PCM.sound(wave: output) else { throw .outputUnreadable(program: program) }
         cache?.store(sound, digest)
         return sound
@@ -53,12 +49,9 @@ public struct SpeechSynthesizer: Sendable {
     ///
     /// - Throws: ``SynthesisError``, as ``render(_:)`` does.
     public func pronunciation(of request: SpeechRequest) throws(SynthesisError) -> String {
-        let (text, hasPhonemes) = request.spoken
-        var arguments = ["--voice", request.voice, "--ipa"]
-        if request.isSSML { arguments.append("--ssml") }
-        if hasPhonemes { arguments.append("--phonemes") }
+        let (text, arguments) = try Self.arguments(for: request)
         let output = try Self.run(
-            try SpeechProgram.find(given: program), arguments, input: Array(text.utf8))
+            try SpeechProgram.find(given: program), arguments + ["--ipa"], input: Array(text.utf8))
         return String(String(decoding: output, as: UTF8.self).trimmed)
     }
 
@@ -97,6 +90,19 @@ public struct SpeechSynthesizer: Sendable {
                     name: String(parts[0]), language: String(parts[1]), gender: String(parts[2])))
         }
         return voices
+    }
+
+    /// What the program is to speak, and how.
+    private static func arguments(
+        for request: SpeechRequest
+    ) throws(SynthesisError) -> (text: String, arguments: [String]) {
+        let (text, hasPhonemes) = request.spoken
+        guard !text.allSatisfy(\.isWhitespace) else { throw .emptyText }
+        guard text.utf8.count <= textLimit else { throw .textTooLong(limit: textLimit) }
+        var arguments = ["--voice", request.voice]
+        if request.isSSML { arguments.append("--ssml") }
+        if hasPhonemes { arguments.append("--phonemes") }
+        return (text, arguments)
     }
 
     private static let versions = Mutex<[String: String]>([:])
