@@ -7,20 +7,16 @@ public import VoiceAudio
 /// jobs.
 public struct ActivityScan: Sendable {
     /// What decides.
-    public enum Rule: Sendable {
+    public enum Rule: String, CaseIterable, Sendable {
         /// The two-way detector.
         case detector
         /// Loud buffers, exactly as VoiceKit tells them.
         case voicekit
     }
 
-    /// The rate that the detector works at, in hertz.
-    public static let detectorRate = 16_000
-    /// The numbers of cores that can be asked for.
-    public static let jobsRange = 1...256
     /// What decides.
     public var rule: Rule
-    /// How many cores measure features.
+    /// How many cores measure features: 1 to 256, whatever it says.
     public var jobs: Int
     /// What the detector compares with.
     public var settings: OfflineSettings
@@ -30,26 +26,33 @@ public struct ActivityScan: Sendable {
     /// throws ends the scan.
     public var onProgress: (@Sendable (Double) throws -> Void)?
 
+    // Every job holds a piece of the sound.
+    private var boundedJobs: Int { min(max(jobs, 1), 256) }
+
     /// A scan on so many cores.
     public init(
         rule: Rule = .detector, jobs: Int = 1, settings: OfflineSettings = OfflineSettings(),
         onHops: (@Sendable ([HopDecision]) -> Void)? = nil
     ) {
         self.rule = rule
-        self.jobs = min(max(jobs, Self.jobsRange.lowerBound), Self.jobsRange.upperBound)
+        self.jobs = jobs
         self.settings = settings
         self.onHops = onHops
     }
 
     /// Scans a file, or a range of its frames as if it were a file of its own.
     ///
+    /// - Parameter choice: how several channels become one for the detector; nil has the whole
+    ///   file gone through for the best.
     /// - Throws: every ``AudioError`` about input.
-    public func run(path: String, range: Range<Int64>? = nil) async throws -> FileActivity {
+    public func run(
+        path: String, range: Range<Int64>? = nil, choice: ChannelChoice? = nil
+    ) async throws -> FileActivity {
         switch rule {
         case .detector:
             let stream = try MonoStream(
-                path: path, range: range, choice: try .best(path: path),
-                rate: { _ in Self.detectorRate })
+                path: path, range: range, choice: try choice ?? .best(path: path),
+                rate: HopGrid.sampleRate)
             return try await detect(stream, name: path, expected: range?.count)
         case .voicekit:
             let (judge, rate, frames) = try await voiceKit(path: path, range: range)
@@ -57,23 +60,13 @@ public struct ActivityScan: Sendable {
         }
     }
 
-    /// Scans a stream of sound at 16 kHz; `name` stands for it in errors.
-    ///
-    /// - Throws: every ``AudioError`` about input.
-    public func detect(
-        _ stream: consuming sending MonoStream, name: String
-    ) async throws -> FileActivity {
-        try await detect(stream, name: name, expected: nil)
-    }
-
     private func detect(
         _ stream: consuming sending MonoStream, name: String, expected: Int?
     ) async throws -> FileActivity {
-        precondition(stream.sampleRate == Self.detectorRate, "the detector works at 16 kHz")
         var stream = stream
         let rate = stream.format.sampleRate
         let expected = Double(expected ?? Int(stream.format.frames)) / Double(rate)
-        let hops = expected * Double(Self.detectorRate / HopGrid.hopFrames)
+        let hops = expected * Double(HopGrid.sampleRate / HopGrid.hopFrames)
         var opening = [Int16](repeating: 0, count: HopGrid.anchorFrames)
         let count = try opening.withUnsafeMutableBufferPointer {
             (all) throws(AudioError) in try stream.read(into: all)
@@ -86,7 +79,7 @@ public struct ActivityScan: Sendable {
         let judge = OfflineJudge(settings: settings, grid: grid, onHops: onHops)
         let pipeline = HopPipeline<OfflineMeter, OfflineJudge>(source: source, judge: judge)
         let isShort = count < HopGrid.anchorFrames
-        try await pipeline.run(jobs: isShort ? 1 : jobs, judged: noting(of: hops)) {
+        try await pipeline.run(jobs: isShort ? 1 : boundedJobs, judged: noting(of: hops)) {
             OfflineMeter()
         }
         let lengths = pipeline.lengths
@@ -118,7 +111,7 @@ public struct ActivityScan: Sendable {
         let hops = Double(expected) / Double(VoiceKitMeter.hopFrames)
         let pipeline = HopPipeline<VoiceKitMeter, VoiceKitJudge>(
             source: HopSource(stream: stream), judge: VoiceKitJudge(), pieceHops: 100)
-        try await pipeline.run(jobs: jobs, judged: noting(of: hops)) { VoiceKitMeter() }
+        try await pipeline.run(jobs: boundedJobs, judged: noting(of: hops)) { VoiceKitMeter() }
         let frames = pipeline.lengths.fileFrames
         guard frames > 0 else { throw AudioError.empty(path: path) }
         let judge = pipeline.withJudge { judge in
@@ -137,29 +130,31 @@ public struct ActivityScan: Sendable {
     /// A position in sound at 16 kHz as the nearest frame of a file at `rate`.
     public static func frame(_ position: Int64, at rate: Int) -> Int64 {
         let product = position * Int64(rate)
-        let half = Int64(detectorRate / 2)
-        return (product + (product < 0 ? -half : half)) / Int64(detectorRate)
+        let half = Int64(HopGrid.sampleRate / 2)
+        return (product + (product < 0 ? -half : half)) / Int64(HopGrid.sampleRate)
     }
 
     /// What every stretch that was found in a file was judged by: the file is gone through again.
     ///
     /// - Throws: every ``AudioError`` about input.
     public func evidence(
-        path: String, range: Range<Int64>? = nil, of segments: [Range<Int64>], sampleRate: Int
+        path: String, range: Range<Int64>? = nil, of segments: [Range<Int64>], sampleRate: Int,
+        choice: ChannelChoice? = nil
     ) async throws -> [SegmentEvidence] {
         let rate = Int64(sampleRate)
         let heard = segments.map { segment in
-            let start = segment.lowerBound * Int64(Self.detectorRate) / rate
-            return start..<max(start, segment.upperBound * Int64(Self.detectorRate) / rate)
+            let start = segment.lowerBound * Int64(HopGrid.sampleRate) / rate
+            return start..<max(start, segment.upperBound * Int64(HopGrid.sampleRate) / rate)
         }
         let gatherer = EvidenceBox(segments: heard)
         var scan = self
         scan.onHops = { gatherer.take($0) }
-        _ = try await scan.run(path: path, range: range)
+        _ = try await scan.run(path: path, range: range, choice: choice)
         return gatherer.evidence
     }
 
-    private static func scaled(
+    /// Stretches at 16 kHz as those of a file of so many frames at `rate`.
+    static func scaled(
         _ segments: [SpeechSegment], to rate: Int, frames: Int64
     ) -> [Range<Int64>] {
         segments.compactMap { segment in

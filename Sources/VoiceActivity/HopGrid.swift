@@ -3,8 +3,10 @@
 /// A sound that loses its first few samples, or gains some, is cut into the very same hops, so
 /// the verdict on it does not depend on where a recording happens to begin.
 public struct HopGrid: Sendable, Equatable {
-    /// The samples in one hop: 10 ms at 16 kHz.
-    public static let hopFrames = 160
+    /// The rate that the two-way detector works at, in hertz.
+    public static let sampleRate = 16_000
+    /// The samples in one hop: 10 ms.
+    public static let hopFrames = sampleRate / 100
     /// The samples of the beginning that are looked at for the loudest: ten seconds.
     public static let anchorFrames = 160_000
     /// The hops of a block, the unit in which noise floors are told.

@@ -1,9 +1,6 @@
 public import VoiceAudio
 
 extension SpeechActivity {
-    /// The rate that the offline detector works at, in hertz.
-    public static let offlineRate = 16_000
-
     /// The stretches of speech in a whole sound of any rate, found by looking both ways.
     ///
     /// Shape: ascending, apart, in frames of the sound.
@@ -11,20 +8,16 @@ extension SpeechActivity {
     public static func offlineSegments(
         in sound: MonoSound, settings: OfflineSettings = OfflineSettings()
     ) throws(AudioError) -> [Range<Int64>] {
-        let converted = try RateConverter.convert(sound, to: offlineRate)
+        let converted = try RateConverter.convert(sound, to: HopGrid.sampleRate)
         let grid = converted.samples.withUnsafeBufferPointer { HopGrid(first: $0) }
         var detector = OfflineDetector(settings: settings, grid: grid)
         for features in features(of: converted.samples, grid: grid) { detector.step(features) }
         detector.finish(frames: Int64(converted.frames))
-        let frames = Int64(sound.frames)
-        return detector.takeSegments().compactMap { found in
-            let start = min(frames, scaled(found.start, to: sound.sampleRate))
-            let end = min(frames, scaled(found.end, to: sound.sampleRate))
-            return start < end ? start..<end : nil
-        }
+        return ActivityScan.scaled(
+            detector.takeSegments(), to: sound.sampleRate, frames: Int64(sound.frames))
     }
 
-    /// The features of every hop of a sound at ``offlineRate``.
+    /// The features of every hop of a sound at 16 kHz.
     static func features(of samples: [Int16], grid: HopGrid) -> [HopFeatures] {
         let hops = grid.hopCount(frames: samples.count)
         let before = FeatureExtractor.lead - grid.firstStart
@@ -36,10 +29,5 @@ extension SpeechActivity {
             padded.withUnsafeBufferPointer { extractor.extract($0, hops: hops, into: features) }
             count = hops
         }
-    }
-
-    /// A place at ``offlineRate`` as one at another rate.
-    private static func scaled(_ frame: Int64, to rate: Int) -> Int64 {
-        (frame * Int64(rate) + Int64(offlineRate / 2)) / Int64(offlineRate)
     }
 }

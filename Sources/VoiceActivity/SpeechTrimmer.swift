@@ -36,37 +36,40 @@ public struct SpeechTrimmer: Sendable {
     {
         let reader = try SoundFileReader(path: path)
         let rate = reader.format.sampleRate
-        let isSeekable = reader.seeksExactly
         let pads = SmartTrim.Pads(
             before: Self.frames(prePad, rate), after: Self.frames(postPad, rate))
-        var frames = isSeekable ? reader.format.frames : 0
-        if !isSeekable || scan.rule == .voicekit {
-            // What the header says is a claim; only reading tells.
-            let (bounds, _, length) = try await scan.energyBounds(path: path)
-            frames = length
-            if scan.rule == .voicekit {
-                return Self.byWords(words, frames, rate, pads)
-                    ?? SmartTrim(speech: bounds, frames: frames, pads: pads)
-            }
+        if scan.rule == .voicekit {
+            let (bounds, _, frames) = try await scan.energyBounds(path: path)
+            return Self.byWords(words, frames, rate, pads)
+                ?? SmartTrim(speech: bounds, frames: frames, pads: pads)
         }
-        guard frames > 0 else { throw AudioError.empty(path: path) }
-        if let trim = Self.byWords(words, frames, rate, pads) { return trim }
+        // What is read in order, or states no length, tells it when it has been read.
+        let isKnown = reader.isReachable && reader.format.frames <= .max / 2
+        var frames = isKnown ? reader.format.frames : nil
+        if let words {
+            if frames == nil { frames = try await scan.energyBounds(path: path).frames }
+            if let frames, let trim = Self.byWords(words, frames, rate, pads) { return trim }
+        }
         return try await settle(
-            path: path, frames: frames, sampleRate: rate, pads: pads, isSeekable: isSeekable)
+            SpeechListener(scan: scan, path: path, windowFrames: isKnown ? window(rate) : nil),
+            frames: frames, sampleRate: rate, pads: pads)
     }
+
+    private func window(_ sampleRate: Int) -> Int64 { Int64(windowSeconds * sampleRate) }
 
     /// Cuts until nothing more would go.
     private func settle(
-        path: String, frames: Int64, sampleRate: Int, pads: SmartTrim.Pads, isSeekable: Bool
+        _ listener: SpeechListener, frames known: Int64?, sampleRate: Int, pads: SmartTrim.Pads
     ) async throws -> SmartTrim {
+        var listener = listener
         let slack = Int64(Self.slackMs * sampleRate / 1_000)
-        let window = isSeekable ? Int64(windowSeconds * sampleRate) : .max / 4
-        var trim = SmartTrim(speech: nil, frames: frames, pads: pads)
-        for _ in 0..<Self.lookLimit {
+        var heard = try await listener.listen(in: known.map { 0..<$0 })
+        var trim = SmartTrim(speech: nil, frames: heard.frames, pads: pads)
+        for look in 0..<Self.lookLimit {
             let kept = trim.range
-            guard let speech = try await speech(path: path, in: kept, window: window)
-            else { break }
-            var next = SmartTrim(speech: speech, frames: frames, pads: pads)
+            if look > 0 { heard = try await listener.listen(in: kept) }
+            guard let speech = heard.speech else { break }
+            var next = SmartTrim(speech: speech, frames: trim.frames, pads: pads)
             let start = max(kept.lowerBound, next.range.lowerBound)
             let end = min(kept.upperBound, next.range.upperBound)
             let from = start - kept.lowerBound < slack ? kept.lowerBound : start
@@ -82,37 +85,6 @@ public struct SpeechTrimmer: Sendable {
             if next.range == kept { break }
         }
         return trim
-    }
-
-    /// From the first speech through the last in a range of a file, in frames of the file.
-    private func speech(
-        path: String, in range: Range<Int64>, window: Int64
-    ) async throws -> Range<Int64>? {
-        if Int64(range.count) > 2 * window {
-            let head = range.lowerBound..<range.lowerBound + window
-            let tail = range.upperBound - window..<range.upperBound
-            if let first = try await bounds(path: path, in: head),
-                let last = try await bounds(path: path, in: tail)
-            {
-                return first.lowerBound..<last.upperBound
-            }
-        }
-        return try await bounds(path: path, in: range)
-    }
-
-    /// What all of a range is heard for.
-    private func bounds(path: String, in range: Range<Int64>) async throws -> Range<Int64>? {
-        let levels = LevelGuard()
-        var scan = scan
-        scan.onHops = { levels.take($0) }
-        let found = try await scan.run(path: path, range: range)
-        guard let first = found.segments.first, let last = found.segments.last else { return nil }
-        let (rate, detectorRate) = (Int64(found.sampleRate), Int64(ActivityScan.detectorRate))
-        let wide = levels.widened(
-            first.lowerBound * detectorRate / rate, last.upperBound * detectorRate / rate)
-        let start = min(first.lowerBound, ActivityScan.frame(wide.first, at: found.sampleRate))
-        let end = max(last.upperBound, ActivityScan.frame(wide.last, at: found.sampleRate))
-        return range.lowerBound + start..<range.lowerBound + min(found.frames, end)
     }
 
     private static func byWords(

@@ -17,30 +17,16 @@ public enum ChannelChoice: Sendable, Equatable {
     ///
     /// Where the sum of all channels is more than 10 dB weaker than the loudest of them, they
     /// stand against each other, and the loudest alone is chosen.
-    /// Reads the file once where it has several channels.
+    /// Reads the file once where it has several channels, or only these ranges of it.
     /// - Throws: every ``AudioError`` about input.
-    public static func best(path: String) throws(AudioError) -> ChannelChoice {
-        var reader = try SoundFileReader(path: path)
-        let channels = reader.format.channels
+    public static func best(
+        path: String, in ranges: [Range<Int64>] = [0..<Int64.max]
+    ) throws(AudioError) -> ChannelChoice {
+        let channels = try SoundFileReader(path: path).format.channels
         guard channels > 1 else { return .mix }
-        let block = UnsafeMutableBufferPointer<Float>.allocate(capacity: 4_096 * channels)
-        defer { block.deallocate() }
-        var powers = [Double](repeating: 0, count: channels)
-        var sumPower = 0.0
-        while true {
-            let frames = try reader.read(into: block)
-            if frames == 0 { break }
-            for frame in 0..<frames {
-                var sum: Float = 0
-                for channel in 0..<channels {
-                    let value = block[frame * channels + channel]
-                    sum += value
-                    powers[channel] += Double(value * value)
-                }
-                sumPower += Double(sum * sum)
-            }
-        }
-        return choice(powers: powers, sumPower: sumPower)
+        var powers = ChannelPowers(channels: channels)
+        for range in ranges { try powers.add(path: path, range: range) }
+        return choice(powers: powers.each, sumPower: powers.sum)
     }
 
     /// The choice for channels of these powers, whose sum has the power `sumPower`.

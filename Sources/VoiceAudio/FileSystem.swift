@@ -5,7 +5,7 @@
 #endif
 
 /// The few file-system questions that sound files need answered.
-enum FileSystem {
+public enum FileSystem {
     /// The system's words for its last error.
     static var lastReason: String { reason(errno) }
 
@@ -103,7 +103,7 @@ enum FileSystem {
     }
 
     /// Whether two names stand for one file: the same name, a link or a hard link.
-    static func areSame(_ first: String, _ second: String) -> Bool {
+    public static func areSame(_ first: String, _ second: String) -> Bool {
         var one = stat()
         var other = stat()
         guard stat(first, &one) == 0, stat(second, &other) == 0 else { return false }

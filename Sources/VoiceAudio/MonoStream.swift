@@ -28,34 +28,38 @@ public struct MonoStream: ~Copyable {
     ///
     /// - Parameter choice: how several channels become one.
     /// - Parameter range: the frames of the file that are read; all of them where it is nil.
-    /// - Parameter rate: what to convert to, given the file's rate; the same rate converts nothing.
+    /// - Parameter rate: what to convert to, in hertz; nil keeps the file's rate.
+    /// - Parameter quality: how a rate is converted: what is only listened to needs no better.
     /// - Throws: every ``AudioError`` about input; ``AudioError/unsupportedRate(rate:)``.
     public init(
         path: String, range: Range<Int64>? = nil, choice: ChannelChoice = .mix,
-        rate: (Int) -> Int = { $0 }
+        rate: Int? = nil, quality: RateQuality = .fast
     ) throws(AudioError) {
         var reader = try SoundFileReader(path: path)
-        if let range { try Self.skip(to: range.lowerBound, &reader, path: path) }
-        try self.init(reader: reader, limit: range?.count ?? .max, choice: choice, rate: rate)
+        if let range { try reader.skip(to: range.lowerBound) }
+        try self.init(
+            reader: reader, limit: range?.count ?? .max, choice: choice, rate: rate,
+            quality: quality)
     }
 
     /// Opens a sound file held in memory; `name` stands for it in errors.
     ///
     /// - Throws: every ``AudioError`` about input.
     public init(
-        bytes: [UInt8], name: String, rate: (Int) -> Int = { $0 }
+        bytes: [UInt8], name: String, rate: Int? = nil, quality: RateQuality = .fast
     ) throws(AudioError) {
         let reader = try SoundFileReader(bytes: bytes, name: name)
-        try self.init(reader: reader, limit: .max, choice: .mix, rate: rate)
+        try self.init(reader: reader, limit: .max, choice: .mix, rate: rate, quality: quality)
     }
 
     private init(
-        reader: consuming SoundFileReader, limit: Int, choice: ChannelChoice, rate: (Int) -> Int
+        reader: consuming SoundFileReader, limit: Int, choice: ChannelChoice, rate: Int?,
+        quality: RateQuality
     ) throws(AudioError) {
         let format = reader.format
-        let sampleRate = rate(format.sampleRate)
+        let sampleRate = rate ?? format.sampleRate
         let isPlain = reader.isMono16 && sampleRate == format.sampleRate
-        converter = try Self.converter(from: format.sampleRate, to: sampleRate)
+        converter = try Self.converter(from: format.sampleRate, to: sampleRate, quality)
         channel = choice.channel(of: format.channels)
         left = Int64(limit)
         let frames = isPlain ? 0 : max(1, Self.blockSamples / format.channels)
@@ -69,31 +73,11 @@ public struct MonoStream: ~Copyable {
 
     deinit { block.deallocate() }
 
-    /// Goes to a frame: by reading on where a seek would decode or be inexact.
-    private static func skip(
-        to frame: Int64, _ reader: inout SoundFileReader, path: String
-    ) throws(AudioError) {
-        guard frame > 0 else { return }
-        if reader.seeksExactly || reader.coding?.container == .flac {
-            return try reader.seek(to: frame)
-        }
-        let channels = reader.format.channels
-        let block = SampleBlock<Float>(channels: channels)
-        var left = frame
-        while left > 0 {
-            let frames = min(left, Int64(block.samples.count / channels))
-            let count = try reader.read(into: block.first(Int(frames) * channels))
-            if count == 0 { throw .outside(path: path, range: frame..<frame + 1) }
-            left -= Int64(count)
-        }
-    }
-
     /// What converts; nil between equal rates.
     private static func converter(
-        from source: Int, to target: Int
+        from source: Int, to target: Int, _ quality: RateQuality
     ) throws(AudioError) -> RateConverter? {
-        // What is only listened to needs no better filter.
-        source == target ? nil : try RateConverter(from: source, to: target, quality: .fast)
+        source == target ? nil : try RateConverter(from: source, to: target, quality: quality)
     }
 
     /// Fills `target` from its start and gives how many samples came; fewer only at the end.

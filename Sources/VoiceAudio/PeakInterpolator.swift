@@ -42,9 +42,7 @@ struct PeakInterpolator: Sendable {
     /// The greatest absolute value between samples, over `width` sums whose newest samples stand
     /// at `place` and behind; `reach` samples before it must be there.
     func peak(_ samples: UnsafePointer<Float>, at place: Int) -> Float {
-        var greatest = SIMD16<Float>(repeating: 0)
-        for phase in phases { greatest = larger(greatest, absolute(samples, place, phase)) }
-        return greatest.max()
+        peaks(samples, at: place).max()
     }
 
     /// The absolute values between samples, `width` of them, the greatest over all phases.

@@ -36,6 +36,7 @@ struct RewriteChain: ~Copyable {
                 quality: options.rateQuality)
         }
         if let ceiling = options.ceilingDB {
+            try RateConverter.check(report.sampleRate)
             limiter = Limiter(
                 ceilingDB: ceiling, sampleRate: report.sampleRate, channels: channels)
         }

@@ -1,4 +1,8 @@
 extension SoundFile {
+    /// The most frames that are fetched in one go, about. Pieces of a fixed size: a header's word
+    /// about the length allocates nothing.
+    static let pieceFrames = 16_384
+
     /// Decodes a sound file held in memory and shows it to `body` in blocks of `blockFrames`, of
     /// which only the last may be shorter; `name` stands for the file in errors.
     ///
@@ -9,36 +13,33 @@ extension SoundFile {
         bytes: [UInt8], name: String, blockFrames: Int,
         showing body: (UnsafeBufferPointer<Int16>) -> Void
     ) throws(AudioError) -> (sampleRate: Int, frames: Int64) {
-        var reader = try SoundFileReader(bytes: bytes, name: name)
-        let rate = reader.format.sampleRate
-        guard reader.isMono16 else {
-            let sound = try decode(bytes: bytes, name: name)
-            sound.samples.withUnsafeBufferPointer { show($0, blockFrames, body) }
-            return (rate, Int64(sound.frames))
+        var stream = try MonoStream(bytes: bytes, name: name)
+        let piece = blockFrames * max(1, pieceFrames / blockFrames)
+        try drain(&stream, name: name, pieceFrames: piece) { samples in
+            for start in stride(from: 0, to: samples.count, by: blockFrames) {
+                let end = min(start + blockFrames, samples.count)
+                body(UnsafeBufferPointer(rebasing: samples[start..<end]))
+            }
         }
-        let capacity = blockFrames * max(1, MonoFold.blockFrames / blockFrames)
-        let piece = UnsafeMutableBufferPointer<Int16>.allocate(capacity: capacity)
-        defer { piece.deallocate() }
-        let limit = Int64(hoursLimit) * 3_600 * Int64(rate)
-        var frames: Int64 = 0
-        while true {
-            let count = try reader.read(samples: piece)
-            if count == 0 { break }
-            frames += Int64(count)
-            guard frames <= limit else { throw .tooLong(path: name, hours: hoursLimit) }
-            show(UnsafeBufferPointer(rebasing: piece[..<count]), blockFrames, body)
-        }
-        guard frames > 0 else { throw .empty(path: name) }
-        return (rate, frames)
+        return (stream.sampleRate, stream.fileFrames)
     }
 
-    private static func show(
-        _ samples: UnsafeBufferPointer<Int16>, _ blockFrames: Int,
-        _ body: (UnsafeBufferPointer<Int16>) -> Void
-    ) {
-        for start in stride(from: 0, to: samples.count, by: blockFrames) {
-            let end = min(start + blockFrames, samples.count)
-            body(UnsafeBufferPointer(rebasing: samples[start..<end]))
+    /// Reads a stream to its end and shows it in pieces, of which only the last may be shorter.
+    ///
+    /// - Throws: every ``AudioError`` about input; pieces before the fault were shown by then.
+    static func drain(
+        _ stream: inout MonoStream, name: String, pieceFrames: Int,
+        showing body: (UnsafeBufferPointer<Int16>) -> Void
+    ) throws(AudioError) {
+        let piece = UnsafeMutableBufferPointer<Int16>.allocate(capacity: pieceFrames)
+        defer { piece.deallocate() }
+        let limit = Int64(hoursLimit) * 3_600 * Int64(stream.format.sampleRate)
+        while true {
+            let count = try stream.read(into: piece)
+            guard stream.fileFrames <= limit else { throw .tooLong(path: name, hours: hoursLimit) }
+            if count == 0 { break }
+            body(UnsafeBufferPointer(rebasing: piece[..<count]))
         }
+        guard stream.fileFrames > 0 else { throw .empty(path: name) }
     }
 }

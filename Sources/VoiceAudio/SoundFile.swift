@@ -14,16 +14,16 @@ public enum SoundFile {
         path: String, sampleRate: Int?
     ) throws(AudioError) -> MonoSound {
         if let sampleRate { try RateConverter.check(sampleRate) }
-        var reader = try SoundFileReader(path: path)
-        return try readAll(&reader, name: path, sampleRate: sampleRate)
+        var stream = try MonoStream(path: path, rate: sampleRate, quality: .best)
+        return try readAll(&stream, name: path)
     }
 
     /// Reads a sound file held in memory, at its own rate; `name` stands for it in errors.
     ///
     /// - Throws: every ``AudioError`` about input.
     public static func decode(bytes: [UInt8], name: String) throws(AudioError) -> MonoSound {
-        var reader = try SoundFileReader(bytes: bytes, name: name)
-        return try readAll(&reader, name: name, sampleRate: nil)
+        var stream = try MonoStream(bytes: bytes, name: name)
+        return try readAll(&stream, name: name)
     }
 
     /// Writes a 16-bit file, WAV or FLAC by its extension, complete or not at all.
@@ -70,48 +70,10 @@ public enum SoundFile {
     }
 
     private static func readAll(
-        _ reader: inout SoundFileReader, name: String, sampleRate: Int?
-    ) throws(AudioError) -> MonoSound {
-        let rate = reader.format.sampleRate
-        if reader.isMono16, rate == sampleRate ?? rate {
-            return try readSamples(&reader, name: name)
-        }
-        let channels = reader.format.channels
-        var fold = try MonoFold(
-            sourceRate: reader.format.sampleRate,
-            targetRate: sampleRate ?? reader.format.sampleRate)
-        // Blocks of a fixed size: a header's word about the length allocates nothing.
-        let block = UnsafeMutableBufferPointer<Float>.allocate(
-            capacity: MonoFold.blockFrames * channels)
-        defer { block.deallocate() }
-        let limit = Int64(hoursLimit) * 3_600 * Int64(reader.format.sampleRate)
-        var frames: Int64 = 0
-        while true {
-            let count = try reader.read(into: block)
-            if count == 0 { break }
-            frames += Int64(count)
-            guard frames <= limit else { throw .tooLong(path: name, hours: hoursLimit) }
-            fold.append(block, frames: count, channels: channels)
-        }
-        guard frames > 0 else { throw .empty(path: name) }
-        return fold.finish()
-    }
-
-    /// Samples that stay as they are go past no floating point.
-    private static func readSamples(
-        _ reader: inout SoundFileReader, name: String
+        _ stream: inout MonoStream, name: String
     ) throws(AudioError) -> MonoSound {
         var samples: [Int16] = []
-        let block = UnsafeMutableBufferPointer<Int16>.allocate(capacity: MonoFold.blockFrames)
-        defer { block.deallocate() }
-        let limit = hoursLimit * 3_600 * reader.format.sampleRate
-        while true {
-            let count = try reader.read(samples: block)
-            if count == 0 { break }
-            samples.append(contentsOf: block[..<count])
-            guard samples.count <= limit else { throw .tooLong(path: name, hours: hoursLimit) }
-        }
-        guard !samples.isEmpty else { throw .empty(path: name) }
-        return MonoSound(sampleRate: reader.format.sampleRate, samples: samples)
+        try drain(&stream, name: name, pieceFrames: pieceFrames) { samples.append(contentsOf: $0) }
+        return MonoSound(sampleRate: stream.sampleRate, samples: samples)
     }
 }

@@ -68,10 +68,27 @@ public struct SoundFileReader: ~Copyable {
         return frames < format.frames || HeaderLog(handle.log).announcesTooMuch
     }
 
-    /// Whether a seek is exact and takes no decoding.
-    public var seeksExactly: Bool {
+    /// Whether a seek is exact: by arithmetic, or by a decoder that finds the very frame.
+    public var isReachable: Bool {
         guard handle.info.seekable != 0, let coding else { return false }
-        return coding.encoding.bytesPerSample != nil
+        return coding.encoding.bytesPerSample != nil || coding.container == .flac
+    }
+
+    /// Goes to a frame: by reading on where a seek would be inexact.
+    ///
+    /// - Throws: ``AudioError/outside(path:range:)`` when the file has no such frame, and every
+    ///   ``AudioError`` that reading has.
+    mutating func skip(to frame: Int64) throws(AudioError) {
+        guard frame > 0 else { return }
+        if isReachable { return try seek(to: frame) }
+        let block = SampleBlock<Float>(channels: format.channels)
+        var left = frame
+        while left > 0 {
+            let frames = min(left, Int64(block.samples.count / format.channels))
+            let count = try read(into: block.first(Int(frames) * format.channels))
+            if count == 0 { throw .outside(path: name, range: frame..<frame + 1) }
+            left -= Int64(count)
+        }
     }
 
     /// Goes to a frame, counted from the start; the next read begins there.
@@ -94,12 +111,7 @@ public struct SoundFileReader: ~Copyable {
     ///   ``AudioError/nonFinite(path:frame:)``.
     public mutating func read(
         into target: UnsafeMutableBufferPointer<Float>
-    ) throws(AudioError) -> Int {
-        let count = try readFrames(target)
-        try checkFinite(target, count: count * format.channels)
-        framesRead += Int64(count)
-        return count
-    }
+    ) throws(AudioError) -> Int { try readFrames(target) }
 
     /// Reads the next frames in double precision and gives how many; 0 is the end.
     ///
@@ -108,12 +120,7 @@ public struct SoundFileReader: ~Copyable {
     ///   ``AudioError/nonFinite(path:frame:)``.
     public mutating func read(
         into target: UnsafeMutableBufferPointer<Double>
-    ) throws(AudioError) -> Int {
-        let count = try readFrames(target)
-        try checkFinite(target, count: count * format.channels)
-        framesRead += Int64(count)
-        return count
-    }
+    ) throws(AudioError) -> Int { try readFrames(target) }
 
     /// Reads the next frames as 16-bit samples and gives how many; 0 is the end.
     ///
@@ -122,22 +129,14 @@ public struct SoundFileReader: ~Copyable {
     /// - Throws: ``AudioError/damaged(path:frame:reason:)``.
     public mutating func read(
         samples target: UnsafeMutableBufferPointer<Int16>
-    ) throws(AudioError) -> Int {
-        let count = try readFrames(target)
-        framesRead += Int64(count)
-        return count
-    }
+    ) throws(AudioError) -> Int { try readFrames(target) }
 
     /// Reads the next frames as 32-bit samples, narrower ones in the upper bits; 0 is the end.
     ///
     /// - Throws: ``AudioError/damaged(path:frame:reason:)``.
     mutating func read(
         steps target: UnsafeMutableBufferPointer<Int32>
-    ) throws(AudioError) -> Int {
-        let count = try readFrames(target)
-        framesRead += Int64(count)
-        return count
-    }
+    ) throws(AudioError) -> Int { try readFrames(target) }
 
     /// Whether samples decode to 16 bits or fewer, so that reading them as such loses nothing.
     public var areShort: Bool {
@@ -150,13 +149,19 @@ public struct SoundFileReader: ~Copyable {
         format.channels == 1 && handle.info.format & Int32(SF_FORMAT_SUBMASK) == SF_FORMAT_PCM_16
     }
 
-    private func readFrames<Sample: SoundSample>(
+    private mutating func readFrames<Sample: SoundSample>(
         _ target: UnsafeMutableBufferPointer<Sample>
     ) throws(AudioError) -> Int {
-        let frames = target.count / format.channels
+        let channels = format.channels
+        let frames = target.count / channels
         precondition(frames > 0, "the buffer must hold a frame")
         let count = handle.read(target, frames: frames)
         if count < frames { try checkEnd(after: count) }
+        let samples = UnsafeBufferPointer(rebasing: target[..<(count * channels)])
+        if let index = Sample.firstNonFinite(samples) {
+            throw .nonFinite(path: name, frame: framesRead + Int64(index / channels))
+        }
+        framesRead += Int64(count)
         return count
     }
 
@@ -174,33 +179,5 @@ public struct SoundFileReader: ~Copyable {
             throw .damaged(
                 path: name, frame: frame, reason: "\(format.frames) frames were announced")
         }
-    }
-
-    private func checkFinite(
-        _ samples: UnsafeMutableBufferPointer<Float>, count: Int
-    ) throws(AudioError) {
-        // An exponent of all ones is NaN or infinity; integers let the compiler use vectors.
-        var worst: Int32 = 0
-        for index in 0..<count {
-            worst = max(worst, Int32(bitPattern: samples[index].bitPattern & 0x7fff_ffff))
-        }
-        guard worst >= 0x7f80_0000 else { return }
-        let index = (0..<count).first { !samples[$0].isFinite } ?? 0
-        throw .nonFinite(path: name, frame: framesRead + Int64(index / format.channels))
-    }
-    private func checkFinite(
-        _ samples: UnsafeMutableBufferPointer<Double>, count: Int
-    ) throws(AudioError) {
-        // Zero times NaN or infinity is NaN, which a sum keeps; lanes let the sums run abreast.
-        var sums = SIMD8<Double>(repeating: 0)
-        let bytes = UnsafeRawBufferPointer(samples)
-        let whole = count / 8 * 8
-        for start in stride(from: 0, to: whole, by: 8) {
-            sums += bytes.loadUnaligned(fromByteOffset: start * 8, as: SIMD8<Double>.self) * 0
-        }
-        for index in whole..<count { sums[0] += samples[index] * 0 }
-        if sums.sum() == 0 { return }
-        let index = (0..<count).first { !samples[$0].isFinite } ?? 0
-        throw .nonFinite(path: name, frame: framesRead + Int64(index / format.channels))
     }
 }

@@ -12,6 +12,8 @@ public struct SoundFileWriter: ~Copyable {
     private let overwrite: Bool
     private let channels: Int
     private let coding: SoundCoding
+    /// The most bytes of samples that are written: what the header can count, less in tests.
+    var byteLimit: Int64?
     private var framesWritten: Int64 = 0
     private var isPublished = false
 
@@ -68,6 +70,7 @@ public struct SoundFileWriter: ~Copyable {
         handle.put(metadata)
         self.path = target
         self.coding = coding
+        byteLimit = coding.container.byteLimit
         temporary = created.path
         self.overwrite = overwrite
         self.channels = channels
@@ -100,7 +103,7 @@ public struct SoundFileWriter: ~Copyable {
         precondition(samples.count % channels == 0, "frames must be whole")
         let frames = samples.count / channels
         framesWritten += Int64(frames)
-        if let limit = coding.container.byteLimit, let size = coding.encoding.bytesPerSample,
+        if let limit = byteLimit, let size = coding.encoding.bytesPerSample,
             framesWritten * Int64(channels * size) > limit
         {
             throw .tooLarge(path: path)

@@ -19,12 +19,12 @@ public enum SoundMeter {
         path: String, jobs: Int, stretchSeconds: Int, progress: (Double) -> Void = { _ in }
     ) async throws(AudioError) -> SoundFacts {
         var reader = try SoundFileReader(path: path)
+        try check(reader)
         var builder = FactsBuilder()
         let length =
             Int64(stretchSeconds * 10)
             * Int64(PieceMeter.pieceFrames(sampleRate: reader.format.sampleRate))
-        let isReachable = reader.seeksExactly || reader.coding?.container == .flac
-        if isReachable, (length...(Int64.max / 2)).contains(reader.format.frames) {
+        if reader.isReachable, (length...(Int64.max / 2)).contains(reader.format.frames) {
             try await measureStretches(
                 path, frames: reader.format.frames, length: length, jobs: jobs, &builder,
                 progress)
@@ -33,6 +33,23 @@ public enum SoundMeter {
         }
         guard builder.frames > 0 else { throw .empty(path: path) }
         return builder.facts(reader)
+    }
+
+    /// Measures a sound file held in memory; `name` stands for it in errors.
+    ///
+    /// - Throws: every ``AudioError`` about input.
+    public static func measure(bytes: [UInt8], name: String) throws(AudioError) -> SoundFacts {
+        var reader = try SoundFileReader(bytes: bytes, name: name)
+        try check(reader)
+        var builder = FactsBuilder()
+        try measureInOrder(&reader, &builder) { _ in }
+        guard builder.frames > 0 else { throw .empty(path: name) }
+        return builder.facts(reader)
+    }
+
+    /// Meters are made for a rate, and a header may claim any.
+    private static func check(_ reader: borrowing SoundFileReader) throws(AudioError) {
+        try RateConverter.check(reader.format.sampleRate)
     }
 
     private static func measureInOrder(

@@ -80,7 +80,7 @@ public struct SoundRewrite: ~Copyable {
     ) throws(AudioError) -> RewriteReport {
         if let range = options.range {
             remaining = Int64(range.count)
-            try skip(to: range.lowerBound)
+            try reader.skip(to: range.lowerBound)
         }
         switch route {
         case .short: try copyShort(progress)
@@ -134,22 +134,6 @@ public struct SoundRewrite: ~Copyable {
             return .short
         }
         return options.gainDB == 0 ? .steps : .wide
-    }
-
-    private mutating func skip(to frame: Int64) throws(AudioError) {
-        guard frame > 0 else { return }
-        if reader.seeksExactly || reader.coding?.container == .flac {
-            return try reader.seek(to: frame)
-        }
-        let block = SampleBlock<Double>(channels: reader.format.channels)
-        var left = frame
-        while left > 0 {
-            let frames = min(left, Int64(block.samples.count / reader.format.channels))
-            let count = try reader.read(
-                into: block.first(Int(frames) * reader.format.channels))
-            if count == 0 { throw .outside(path: inputPath, range: frame..<frame + 1) }
-            left -= Int64(count)
-        }
     }
 
     /// The samples of the next block, as many as the range still allows.

@@ -8,6 +8,12 @@ protocol SoundSample: BitwiseCopyable {
         -> Int64
     static func write(_ file: OpaquePointer, _ source: UnsafePointer<Self>, _ frames: Int64)
         -> Int64
+    /// Where the first NaN or infinity is; nil without any.
+    static func firstNonFinite(_ samples: UnsafeBufferPointer<Self>) -> Int?
+}
+
+extension SoundSample where Self: FixedWidthInteger {
+    static func firstNonFinite(_ samples: UnsafeBufferPointer<Self>) -> Int? { nil }
 }
 
 extension Int16: SoundSample {
@@ -38,6 +44,15 @@ extension Float: SoundSample {
     static func write(
         _ file: OpaquePointer, _ source: UnsafePointer<Float>, _ frames: Int64
     ) -> Int64 { sf_writef_float(file, source, frames) }
+
+    static func firstNonFinite(_ samples: UnsafeBufferPointer<Float>) -> Int? {
+        // An exponent of all ones is NaN or infinity; integers let the compiler use vectors.
+        var worst: Int32 = 0
+        for sample in samples {
+            worst = max(worst, Int32(bitPattern: sample.bitPattern & 0x7fff_ffff))
+        }
+        return worst < 0x7f80_0000 ? nil : samples.firstIndex { !$0.isFinite }
+    }
 }
 
 extension Double: SoundSample {
@@ -48,4 +63,16 @@ extension Double: SoundSample {
     static func write(
         _ file: OpaquePointer, _ source: UnsafePointer<Double>, _ frames: Int64
     ) -> Int64 { sf_writef_double(file, source, frames) }
+
+    static func firstNonFinite(_ samples: UnsafeBufferPointer<Double>) -> Int? {
+        // Zero times NaN or infinity is NaN, which a sum keeps; lanes let the sums run abreast.
+        var sums = SIMD8<Double>(repeating: 0)
+        let bytes = UnsafeRawBufferPointer(samples)
+        let whole = samples.count / 8 * 8
+        for start in stride(from: 0, to: whole, by: 8) {
+            sums += bytes.loadUnaligned(fromByteOffset: start * 8, as: SIMD8<Double>.self) * 0
+        }
+        for index in whole..<samples.count { sums[0] += samples[index] * 0 }
+        return sums.sum() == 0 ? nil : samples.firstIndex { !$0.isFinite }
+    }
 }

@@ -1,5 +1,8 @@
 public import ArgumentParser
+public import VoiceActivity
 public import VoiceAudio
+
+extension ActivityScan.Rule: ExpressibleByArgument {}
 
 extension RateQuality: ExpressibleByArgument {}
 

@@ -44,13 +44,20 @@ enum ExitStatus: Int32 {
     }
 
     /// The graver of two, as several paths in one run report.
-    func graver(_ other: ExitStatus) -> ExitStatus {
-        let order: [ExitStatus] = [.bug, .inputOutput, .badData, .missing, .differs, .agrees]
-        func gravity(_ status: ExitStatus) -> Int {
-            // Codes outside the order (not installed, cannot create) stop everything.
-            order.firstIndex(of: status) ?? -1
+    func graver(_ other: ExitStatus) -> ExitStatus { gravity >= other.gravity ? self : other }
+
+    private var gravity: Int {
+        switch self {
+        case .bug: 8
+        case .inputOutput: 7
+        case .cannotCreate: 6
+        case .notInstalled: 5
+        case .usage: 4
+        case .badData: 3
+        case .missing: 2
+        case .differs: 1
+        case .agrees: 0
         }
-        return gravity(self) <= gravity(other) ? self : other
     }
 
     private init(disk error: DiskError) {

@@ -29,31 +29,13 @@ struct InfoCommand: AsyncParsableCommand {
         try await reporting {
             var status = ExitStatus.agrees
             let paths = SoundSearch.files(files, &status)
-            try await measure(paths, &status)
-            if status != .agrees { throw ExitCode(status.rawValue) }
-        }
-    }
-
-    private func measure(_ paths: [String], _ status: inout ExitStatus) async throws {
-        let inner = pace.share(of: paths.count)
-        let line = ProgressLine(count: paths.count)
-        try await OrderedWork.run(count: paths.count, jobs: pace.jobs) { index in
-            let result: Result<SoundFacts, AudioError>
-            do throws(AudioError) {
-                result = .success(
-                    try await SoundMeter.measure(path: paths[index], jobs: inner) {
-                        line.note($0, of: index)
-                    })
-            } catch { result = .failure(error) }
-            line.note(1, of: index)
-            return result
-        } take: { index, result in
-            line.clear()
-            switch result {
-            case .success(let facts): try show(facts, paths[index])
-            case .failure(let error):
-                Console.note("\(error)")
-                status = status.graver(ExitStatus(error))
+            let inner = pace.share(of: paths.count)
+            try await FileBatch.run(
+                count: paths.count, jobs: pace.jobs, status: status
+            ) { index, progress in
+                try await SoundMeter.measure(path: paths[index], jobs: inner, progress: progress)
+            } show: { index, facts in
+                try show(facts, paths[index])
             }
         }
     }

@@ -49,34 +49,26 @@ struct SoundBatch {
         Interruption.install()
         let plan = try SoundPlan(options.paths, container: rewrite.container)
         let steps = plan.steps
-        var status = plan.status
         var rewrite = rewrite
         rewrite.overwrite = options.force
         let work = BatchWork(options: rewrite, goal: goal)
         let inner = options.pace.share(of: steps.count)
-        let line = ProgressLine(count: steps.count)
-        try await OrderedWork.run(count: steps.count, jobs: options.pace.jobs) { index in
-            let outcome = await work.done(steps[index], jobs: inner) { line.note($0, of: index) }
-            line.note(1, of: index)
-            return outcome
-        } take: { index, outcome in
-            line.clear()
-            try show(outcome, steps[index], &status)
+        try await FileBatch.run(
+            count: steps.count, jobs: options.pace.jobs, status: plan.status
+        ) { index, progress in
+            try await work.done(steps[index], jobs: inner, progress: progress)
+        } show: { index, outcome in
+            try show(outcome, steps[index])
         }
-        if status != .agrees { throw ExitCode(status.rawValue) }
     }
 
-    private func show(
-        _ outcome: BatchWork.Outcome, _ step: SoundPlan.Step, _ status: inout ExitStatus
-    ) throws {
-        for note in outcome.notes { Console.note(note) }
-        status = status.graver(outcome.status)
-        guard let report = outcome.report else { return }
+    private func show(_ outcome: BatchWork.Outcome, _ step: SoundPlan.Step) throws {
+        let report = outcome.report
+        for note in report.notes { Console.note(note) }
         switch options.format {
         case .text: try Console.print(RewriteText.line(step, report, gain: outcome.gain))
         case .json:
-            try Console.print(
-                JSONWriter.text(RewriteText.value(step, report, outcome.gain, outcome.notes)))
+            try Console.print(JSONWriter.text(RewriteText.value(step, report, outcome.gain)))
         }
     }
 }

@@ -10,35 +10,44 @@ struct SoundPlan {
     }
 
     /// The ways of all files, in the order of the inputs.
-    private(set) var steps: [Step] = []
+    private(set) var steps: [Step]
     /// The gravest of what kept inputs from being found.
-    private(set) var status = ExitStatus.agrees
+    private(set) var status: ExitStatus
 
     /// The last path is the output: a file for one file, otherwise a folder in which names and
     /// folders follow the inputs'. With a container their endings become its own.
     ///
     /// - Throws: `CommandError` where several outputs would be one, or have no folder.
     init(_ paths: [String], container: SoundContainer? = nil) throws {
-        guard let output = paths.last, paths.count > 1 else { return }
-        let inputs = paths.dropLast()
-        let isSingle =
-            inputs.count == 1 && !output.hasSuffix("/") && !DiskFile.isFolder(output)
-            && !inputs.contains(where: DiskFile.isFolder)
-        if isSingle, let input = inputs.first {
-            steps = [Step(input: input, output: output)]
+        let output = paths.last ?? ""
+        let inputs = Array(paths.dropLast())
+        if inputs.count == 1, let input = inputs.first, !output.hasSuffix("/"),
+            !DiskFile.isFolder(output), !DiskFile.isFolder(input)
+        {
+            self.init(steps: [Step(input: input, output: output)])
             return
         }
-        if DiskFile.exists(output), !DiskFile.isFolder(output) {
+        try self.init(inputs: inputs, folder: output, ending: container?.extensions[0])
+    }
+
+    /// Outputs below a folder: a file's own name, or its path below the folder that was named,
+    /// with another ending where one is given.
+    ///
+    /// - Throws: `CommandError` where several outputs would be one, or the folder is a file.
+    init(inputs: [String], folder: String, ending: String?) throws {
+        if DiskFile.exists(folder), !DiskFile.isFolder(folder) {
             throw CommandError(
-                .cannotCreate,
-                "\(output) is a file, and several outputs need a folder. Name a folder.")
+                .cannotCreate, "\(folder) is a file, and the outputs need a folder. Name a folder.")
         }
-        var folder = output
+        self.init(steps: [])
+        var folder = folder
         while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
+        // Outputs that are sound files are no inputs of the next run.
+        let isSound = ending.map(SoundContainer.searchedExtensions.contains) ?? true
         for input in inputs {
             do {
-                for found in try SoundSearch.files(input, sparing: folder) {
-                    let name = Self.renamed(found.relative, container)
+                for found in try SoundSearch.files(input, sparing: isSound ? folder : nil) {
+                    let name = Self.renamed(found.relative, ending)
                     steps.append(Step(input: found.path, output: "\(folder)/\(name)"))
                 }
             } catch {
@@ -49,9 +58,14 @@ struct SoundPlan {
         try refuseCollisions()
     }
 
-    private static func renamed(_ name: String, _ container: SoundContainer?) -> String {
-        guard let container else { return name }
-        return "\(SoundSearch.withoutEnding(name)).\(container.extensions[0])"
+    private init(steps: [Step]) {
+        self.steps = steps
+        status = .agrees
+    }
+
+    private static func renamed(_ name: String, _ ending: String?) -> String {
+        guard let ending else { return name }
+        return "\(SoundSearch.withoutEnding(name)).\(ending)"
     }
 
     private func refuseCollisions() throws {

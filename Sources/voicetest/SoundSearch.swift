@@ -14,7 +14,7 @@ enum SoundSearch {
 
     /// A path that is no folder stands for itself; a folder for every file in it and below it
     /// whose ending is that of a sound, in the order of their names, hidden ones left out.
-    /// `spared` is not looked into.
+    /// `spared`, by whatever name, is not looked into.
     ///
     /// - Throws: a `CommandError` for a folder without any, and what keeps one from being read.
     static func files(_ path: String, sparing spared: String? = nil) throws -> [Found] {
@@ -62,7 +62,7 @@ enum SoundSearch {
         for name in try DiskFile.names(in: folder) where !name.hasPrefix(".") {
             let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
             if DiskFile.isFolder(path) {
-                if path == spared { continue }
+                if let spared, FileSystem.areSame(path, spared) { continue }
                 try search(
                     path, below: "\(prefix)\(name)/", depth: depth + 1, spared: spared, &found)
             } else if SoundContainer.searchedExtensions.contains(SoundContainer.ending(of: name)) {

@@ -46,7 +46,7 @@ struct TrimCommand: AsyncParsableCommand {
     var explain = false
 
     @Option(help: "What decides where there is speech.")
-    var rule = RuleOption.detector
+    var rule = ActivityScan.Rule.detector
 
     func validate() throws {
         for (name, pad) in [("--pre-pad", prePad), ("--post-pad", postPad)]
@@ -73,27 +73,17 @@ struct TrimCommand: AsyncParsableCommand {
                 throw CommandError(
                     .usage, "A recognizer's times belong to one file. Trim it by itself.")
             }
-            let jobs = batch.pace.jobs
             let work = TrimWork(
-                scan: ActivityScan(rule: rule.rule, jobs: batch.pace.share(of: steps.count)),
+                scan: ActivityScan(rule: rule, jobs: batch.pace.share(of: steps.count)),
                 prePad: prePad, postPad: postPad, heard: try recognizedTimes(),
                 force: batch.force, gathersEvidence: explain && rule == .detector)
-            var status = plan.status
-            let line = ProgressLine(count: steps.count)
-            try await OrderedWork.run(count: steps.count, jobs: jobs) { index in
-                let result = await work.done(steps[index]) { line.note($0, of: index) }
-                line.note(1, of: index)
-                return result
-            } take: { _, result in
-                line.clear()
-                switch result {
-                case .success(let trimmed): try show(trimmed)
-                case .failure(let error):
-                    Console.note("\(error)")
-                    status = status.graver(ExitStatus(error))
-                }
+            try await FileBatch.run(
+                count: steps.count, jobs: batch.pace.jobs, status: plan.status
+            ) { index, progress in
+                try await work.trim(steps[index], progress: progress)
+            } show: { _, trimmed in
+                try show(trimmed)
             }
-            if status != .agrees { throw ExitCode(status.rawValue) }
         }
     }
 

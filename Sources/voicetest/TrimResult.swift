@@ -51,8 +51,14 @@ struct TrimResult: Sendable {
         guard let heard else { return nil }
         if case .words = plan.reason { return nil }
         guard heard.end > heard.start else { return "the times given end before they begin" }
-        let length = Int64((heard.end - heard.start) * Double(sampleRate))
-        return "the words are \(seconds(length)) s long and leave out too much of the file"
+        // These times come from outside: frames may not be able to count so far.
+        let length = Double(frames) / Double(sampleRate)
+        guard heard.start < length else {
+            return "the words begin at \(Decimal.text(heard.start, digits: 3)) s, "
+                + "where the file has ended"
+        }
+        let words = Decimal.text(min(length, heard.end) - heard.start, digits: 3)
+        return "the words are \(words) s long and leave out too much of the file"
     }
 
     private var pads: String {

@@ -12,19 +12,10 @@ struct TrimWork: Sendable {
     let gathersEvidence: Bool
 
     /// Trims the input to the output; `progress` is told what share is done.
-    func done(
+    func trim(
         _ step: SoundPlan.Step, progress: @escaping @Sendable (Double) -> Void
-    ) async -> Result<TrimResult, any Error> {
-        do {
-            return .success(try await trim(step.input, to: step.output, progress))
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    private func trim(
-        _ input: String, to output: String, _ progress: @escaping @Sendable (Double) -> Void
     ) async throws -> TrimResult {
+        let (input, output) = (step.input, step.output)
         var scan = scan
         let passes = PassProgress(first: 0.5, note: progress)
         scan.onProgress = { passes.take($0) }

@@ -12,7 +12,8 @@ struct VadCommand: AsyncParsableCommand {
             constant memory; a file without speech is no error. Folders are searched for sound \
             files. With --format json each file gives one line, {"file", "sampleRate", "frames", \
             "segments": [{"start", "end"}]}, positions in frames of the file's own rate. With \
-            --output each file gives DIR/NAME.json, or the ending of the format asked for.
+            --output each file gives DIR/NAME.json, or the ending of the format asked for; the \
+            tree of a folder is kept below DIR.
 
             --frames prints what every 10 ms was judged by, before the file's result; --explain \
             says it of every stretch. Levels are decibels relative to full scale. \
@@ -43,7 +44,7 @@ struct VadCommand: AsyncParsableCommand {
     var explain = false
 
     @Option(help: "What decides.")
-    var rule = RuleOption.detector
+    var rule = ActivityScan.Rule.detector
 
     @OptionGroup var pace: PaceOptions
 
@@ -62,130 +63,40 @@ struct VadCommand: AsyncParsableCommand {
     func run() async throws {
         try await reporting {
             Interruption.install()
-            var status = ExitStatus.agrees
-            let files = SoundSearch.files(files, &status)
-            let format = format ?? (output == nil ? .text : .json)
-            if output == nil, files.count > 1, !format.takesSeveral {
-                throw CommandError(
-                    .usage, "--format \(format.rawValue) holds one file. Add --output DIR.")
-            }
-            let targets = try targets(of: files, format: format)
-            let work = VadWork(
-                scan: ActivityScan(rule: rule.rule, jobs: frames ? pace.jobs : share(files)),
-                printsFrames: frames, explains: explain, format: format, force: force)
-            let line = ProgressLine(count: files.count)
-            // What frames are printed of must be alone.
-            let jobs = frames ? 1 : pace.jobs
-            try await OrderedWork.run(count: files.count, jobs: jobs) { index in
-                let result = await work.find(in: files[index], for: targets?[index]) { share in
-                    line.note(share, of: index)
+            let format = self.format ?? (output == nil ? .text : .json)
+            var (paths, targets, status) = ([String](), [String]?.none, ExitStatus.agrees)
+            if let output {
+                let plan = try SoundPlan(inputs: files, folder: output, ending: format.ending)
+                paths = plan.steps.map(\.input)
+                targets = plan.steps.map(\.output)
+                status = plan.status
+            } else {
+                paths = SoundSearch.files(files, &status)
+                if paths.count > 1, !format.takesSeveral {
+                    throw CommandError(
+                        .usage, "--format \(format.rawValue) holds one file. Add --output DIR.")
                 }
-                line.note(1, of: index)
-                return result
-            } take: { index, result in
-                line.clear()
-                try give(result, files[index], format, to: targets?[index], &status)
             }
-            if status != .agrees { throw ExitCode(status.rawValue) }
+            try await find(in: paths, for: targets, as: format, status)
         }
     }
 
-    private func share(_ files: [String]) -> Int { pace.share(of: files.count) }
-
-    private func give(
-        _ result: Result<VadWork.Found, any Error>, _ file: String, _ format: VadFormat,
-        to target: String?, _ status: inout ExitStatus
-    ) throws {
-        do {
-            let found = try result.get()
-            let text = format.text(found.activity, file: file, evidence: found.evidence)
-            guard let target else { return try Console.print(text, terminator: "") }
-            try DiskFile.write(Array(text.utf8), to: target, replacing: force)
-        } catch let code as ExitCode {
-            throw code
-        } catch {
-            Console.note("\(error)")
-            status = status.graver(ExitStatus(error))
-        }
-    }
-
-    /// Where the result of every file goes; nil when it is printed.
-    private func targets(of files: [String], format: VadFormat) throws -> [String]? {
-        guard let output else { return nil }
-        if DiskFile.exists(output), !DiskFile.isFolder(output) {
-            throw CommandError(.cannotCreate, "\(output) is a file. Name a folder for --output.")
-        }
-        var owners: [String: String] = [:]
-        return try files.map { file in
-            let name = SoundSearch.withoutEnding(DiskFile.name(of: file)) + ".\(format.ending)"
-            if let other = owners.updateValue(file, forKey: name) {
-                throw CommandError(
-                    .usage,
-                    "\(other) and \(file) would both become \(name)."
-                        + " Give them folders of their own with two runs.")
-            }
-            return output.hasSuffix("/") ? output + name : "\(output)/\(name)"
-        }
-    }
-}
-
-/// Finds the speech in one file.
-struct VadWork: Sendable {
-    /// What came of it.
-    struct Found: Sendable {
-        let activity: FileActivity
-        var evidence: [SegmentEvidence]?
-    }
-
-    let scan: ActivityScan
-    let printsFrames: Bool
-    let explains: Bool
-    let format: VadFormat
-    let force: Bool
-
-    func find(
-        in file: String, for target: String?, progress: @escaping @Sendable (Double) -> Void
-    ) async -> Result<Found, any Error> {
-        do {
-            // An output that cannot be is better known before an hour is listened to.
-            if let target, !force, DiskFile.exists(target) { throw DiskError.exists(path: target) }
-            return .success(try await found(in: file, progress: progress))
-        } catch {
-            return .failure(error)
-        }
-    }
-
-    private func found(
-        in file: String, progress: @escaping @Sendable (Double) -> Void
-    ) async throws -> Found {
-        var scan = scan
-        let passes = PassProgress(first: explains ? 0.5 : 1, note: progress)
-        scan.onProgress = { passes.take($0) }
-        var printed: @Sendable () throws -> Void = {}
-        if printsFrames {
-            // Nothing but what is printed would be seen on a terminal.
-            scan.onProgress = nil
-            printed = try FrameEvidence.attach(to: &scan, file: file, format: format)
-        }
-        var found = Found(activity: try await scan.run(path: file))
-        try printed()
-        if explains {
-            scan.onProgress = { passes.take($0) }
-            found.evidence = try await scan.evidence(
-                path: file, of: found.activity.segments, sampleRate: found.activity.sampleRate)
-        }
-        return found
-    }
-}
-
-/// What decides where speech is.
-enum RuleOption: String, ExpressibleByArgument, CaseIterable {
-    case detector, voicekit
-
-    var rule: ActivityScan.Rule {
-        switch self {
-        case .detector: .detector
-        case .voicekit: .voicekit
+    private func find(
+        in files: [String], for targets: [String]?, as format: VadFormat, _ status: ExitStatus
+    ) async throws {
+        // What frames are printed of must be alone.
+        let inner = frames ? pace.jobs : pace.share(of: files.count)
+        let work = VadWork(
+            scan: ActivityScan(rule: rule, jobs: inner), printsFrames: frames,
+            explains: explain, format: format, force: force)
+        try await FileBatch.run(
+            count: files.count, jobs: frames ? 1 : pace.jobs, status: status
+        ) { index, progress in
+            try await work.find(in: files[index], for: targets?[index], progress: progress)
+        } show: { index, found in
+            let text = format.text(found.activity, file: files[index], evidence: found.evidence)
+            guard let targets else { return try Console.print(text, terminator: "") }
+            try DiskFile.write(Array(text.utf8), to: targets[index], replacing: force)
         }
     }
 }

@@ -107,6 +107,18 @@ enum TwoStretches {
         #expect(try await ActivityScan().run(path: part) == inRange)
     }
 
+    @Test("hears the channel that it is told to, else the best")
+    func channels() async throws {
+        let path = folder.path("two.wav")
+        var writer = try SoundFileWriter(path: path, sampleRate: 16_000, channels: 2)
+        try writer.write(TwoStretches.samples().flatMap { [$0, 0] })
+        try writer.finish()
+        let scan = ActivityScan()
+        #expect(try await scan.run(path: path, choice: .only(channel: 1)).segments.isEmpty)
+        let mixed = try await scan.run(path: path, choice: .mix)
+        #expect(try await scan.run(path: path) == mixed && !mixed.segments.isEmpty)
+    }
+
     @Test("takes any rate and says positions in it", arguments: [8_000, 22_050, 48_000, 192_000])
     func rates(rate: Int) async throws {
         let speech = Array(TwoStretches.samples()[..<160_000])

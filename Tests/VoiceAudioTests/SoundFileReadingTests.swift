@@ -87,6 +87,20 @@ import VoiceAudio
         #expect(sound.samples == [200, 0, 8])
     }
 
+    @Test("shows blocks of several channels as they are decoded, up to the fault")
+    func blocks() {
+        var samples = [Float](repeating: 0.1, count: 200_000)
+        samples[160_000] = .nan
+        let bytes = WaveBytes.floats(samples, channels: 2)
+        var shown: [Int] = []
+        #expect(throws: AudioError.nonFinite(path: "bad.wav", frame: 80_000)) {
+            _ = try SoundFile.decode(bytes: bytes, name: "bad.wav", blockFrames: 700) {
+                shown.append($0.count)
+            }
+        }
+        #expect(shown.count > 50 && shown.allSatisfy { $0 == 700 })
+    }
+
     @Test("takes 8 channels at 192 kHz down to one at 16 kHz")
     func wide() throws {
         let bench = Workbench()

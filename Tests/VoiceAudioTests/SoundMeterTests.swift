@@ -91,6 +91,28 @@ struct SoundMeterTests {
         }
     }
 
+    @Test("a rate that no meter takes is refused", arguments: [1, 8, 3_999, 768_001, 3_000_000])
+    func rates(rate: Int) async {
+        let bench = Workbench()
+        let bytes = WaveBytes.shorts([1], rate: rate)
+        bench.write(bytes, to: "in.wav")
+        await #expect(throws: AudioError.unsupportedRate(rate: rate)) {
+            _ = try await SoundMeter.measure(path: bench.path("in.wav"))
+        }
+        #expect(throws: AudioError.unsupportedRate(rate: rate)) {
+            _ = try SoundMeter.measure(bytes: bytes, name: "in memory")
+        }
+    }
+
+    @Test("a sound in memory measures as its file does")
+    func inMemory() async throws {
+        let bench = Workbench()
+        let bytes = try SoundFile.encodeFLAC(Self.sound)
+        bench.write(bytes, to: "in.flac")
+        let facts = try await SoundMeter.measure(path: bench.path("in.flac"))
+        #expect(try SoundMeter.measure(bytes: bytes, name: "in memory") == facts)
+    }
+
     @Test("a broken FLAC file is refused, not measured by halves")
     func damaged() async throws {
         let bench = Workbench()

@@ -112,6 +112,52 @@ struct AudioCommandTests {
         #expect(try program.run(["info", "empty"]).status == 66)
     }
 
+    @Test("a disk that gives out is graver than an output that exists, in any order")
+    func diskBeforeOutput() throws {
+        try writeTone("in/short.wav", frames: 800)
+        try writeTone("in/tall.wav", frames: 160_000)
+        for taken in ["a.wav", "z.wav"] {
+            let folder = "out-\(taken)"
+            try writeTone("in/\(taken)", frames: 800)
+            try writeTone("\(folder)/\(taken)", frames: 800)
+            let outcome = try program.runLimited(blocks: 64, ["convert", "in", folder])
+            #expect(outcome.status == 74, "\(outcome.messages)")
+            #expect(outcome.messages.contains("\(folder)/\(taken)"))
+            #expect(outcome.messages.contains("\(folder)/tall.wav"))
+        }
+    }
+
+    @Test("a folder's own outputs are not its inputs the next time, by whatever name")
+    func outputsInside() throws {
+        try writeTone("a.wav")
+        for folder in ["levelled", "./levelled", program.folder.path("levelled/")] {
+            let outcome = try program.run(["gain", ".", folder, "--db", "1", "--force"])
+            #expect(outcome.status == 0, "\(outcome.messages)")
+            #expect(outcome.output.split(separator: "\n").count == 1)
+        }
+        #expect(!exists("levelled/levelled"))
+    }
+
+    @Test("a rate that no meter takes is bad data", arguments: [8, 3_000_000])
+    func hostileRate(rate: Int) throws {
+        func little(_ value: Int, _ count: Int) -> [UInt8] {
+            (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+        }
+        var bytes = Array("RIFF".utf8) + little(38, 4) + Array("WAVEfmt ".utf8) + little(16, 4)
+        bytes += little(1, 2) + little(1, 2) + little(rate, 4) + little(rate * 2, 4)
+        bytes += little(2, 2) + little(16, 2) + Array("data".utf8) + little(2, 4) + [1, 0]
+        try program.folder.write(bytes, to: "in.wav")
+        for arguments in [
+            ["info", "in.wav"], ["gain", "in.wav", "a.wav", "--loudness", "-23"],
+            ["gain", "in.wav", "a.wav", "--db", "1", "--limit"],
+        ] {
+            let outcome = try program.run(arguments)
+            #expect(outcome.status == 65, "\(arguments)")
+            #expect(outcome.messages.contains("\(rate) Hz"))
+        }
+        #expect(!exists("a.wav"))
+    }
+
     @Test("two inputs never become one output")
     func collision() throws {
         for name in ["one/a.wav", "two/a.wav"] { try writeTone(name) }

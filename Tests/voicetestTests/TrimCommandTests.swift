@@ -92,6 +92,32 @@ struct TrimCommandTests {
         #expect(!exists("c.wav"))
     }
 
+    @Test(
+        "words that no file can hold are refused in words",
+        arguments: [
+            (5_000_000_000_000_000_000, Int64.max, "begin at 5e+18 s, where the file has ended"),
+            (4, 9, "begin at 4.000 s, where the file has ended"),
+            (2, Int64.max, "are 1.000 s long and leave out too much"),
+        ] as [(Int64, Int64, String)])
+    func hostileWords(start: Int64, end: Int64, sentence: String) throws {
+        let quiet = Sounds.quiet.samples
+        let spoken = try Sounds.spoken().samples
+        // The words are late in the file, or behind it.
+        let samples = sentence.hasPrefix("are") ? quiet + spoken + quiet : spoken
+        let offset = sentence.hasPrefix("are") ? Int64(6) : 0
+        try SoundFile.writeMono(
+            MonoSound(sampleRate: 16_000, samples: samples), path: path("a.wav"))
+        let word = #"{"start":\#(start + offset),"end":\#(end)}"#
+        try program.write(
+            #"{"sampleRate":1,"utterances":[{"words":[\#(word)]}]}"#, to: "words.json")
+        let outcome = try program.run([
+            "trim", "a.wav", "b.wav", "--words", "words.json", "--explain",
+        ])
+        #expect(outcome.status == 0, "\(outcome.messages)")
+        #expect(outcome.output.contains("the words \(sentence)"), "\(outcome.output)")
+        #expect(exists("b.wav"))
+    }
+
     @Test("trims a folder into a folder, names kept")
     func folder() throws {
         for name in ["in/a.wav", "in/deep/a.flac"] {

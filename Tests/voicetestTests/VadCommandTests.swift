@@ -92,14 +92,29 @@ struct VadCommandTests {
         #expect(try program.run(["vad", "in", "--output", "out/here"]).status == 0)
         let out = program.folder.path("out/here")
         let names = try FileManager.default.contentsOfDirectory(atPath: out).sorted()
-        #expect(names == ["a.json", "b.json"])
+        #expect(names == ["b.json", "deep"])
+        #expect(FileManager.default.fileExists(atPath: "\(out)/deep/a.json"))
         let again = try program.run(["vad", "in", "--output", "out/here"])
         #expect(again.status == 73)
         #expect(again.messages.contains("--force"))
         #expect(try program.run(["vad", "in", "--output", "out/here", "--force"]).status == 0)
         let file = try program.run(["vad", "in", "--output", "in/c.txt"])
         #expect(file.status == 73)
-        #expect(file.messages == "voicetest: in/c.txt is a file. Name a folder for --output.\n")
+        #expect(
+            file.messages
+                == "voicetest: in/c.txt is a file, and the outputs need a folder. Name a folder.\n")
+        #expect(try program.run(["vad", "in/deep/a.wav", "--output", "flat"]).status == 0)
+        #expect(FileManager.default.fileExists(atPath: program.folder.path("flat/a.json")))
+    }
+
+    @Test("two files of one name in two folders of a folder do not meet")
+    func tree() throws {
+        try write(Sounds.quiet, "in/x/a.wav")
+        try write(Sounds.quiet, "in/y/a.wav")
+        #expect(try program.run(["vad", "in", "--output", "out"]).status == 0)
+        for name in ["out/x/a.json", "out/y/a.json"] {
+            #expect(FileManager.default.fileExists(atPath: program.folder.path(name)))
+        }
     }
 
     @Test("refuses two inputs that would become one output")
@@ -107,8 +122,8 @@ struct VadCommandTests {
         try write(Sounds.quiet, "x/a.wav")
         try write(Sounds.quiet, "y/a.flac")
         let outcome = try program.run(["vad", "x", "y", "--output", "out"])
-        #expect(outcome.status == 64)
-        #expect(outcome.messages.contains("x/a.wav and y/a.flac would both become a.json"))
+        #expect(outcome.status == 73)
+        #expect(outcome.messages.contains("x/a.wav and y/a.flac would both become out/a.json"))
         #expect(!FileManager.default.fileExists(atPath: program.folder.path("out")))
     }
 

@@ -1,0 +1,23 @@
+/// How often levels occurred, in hundredths of a decibel from -200 dBFS up.
+struct LevelHistogram {
+    private var counts = [Int64](repeating: 0, count: 22_001)
+    private var silent: Int64 = 0
+
+    mutating func add(_ power: Double) {
+        let place = (Decibels.of(power: power) + 200) * 100
+        if place >= 0 { counts[min(counts.count - 1, Int(place))] += 1 } else { silent += 1 }
+    }
+
+    /// The level that one tenth stays below; nil when nothing was added.
+    var tenth: Double? {
+        let total = counts.reduce(silent, +)
+        guard total > 0 else { return nil }
+        var left = (total - 1) / 10 - silent
+        if left < 0 { return -.infinity }
+        for (bin, count) in counts.enumerated() {
+            if left < count { return Double(bin) / 100 - 200 }
+            left -= count
+        }
+        return nil
+    }
+}
