@@ -47,8 +47,7 @@ public struct SoundRewrite: ~Copyable {
         metadata = metadata.cut(to: range, ratio: Double(rate) / Double(format.sampleRate))
         let effort = options.coder?.level(
             for: choice.coding.encoding, sampleRate: rate, channels: channels)
-        // Level 0 of FLAC packs 2 to 3 % less than the usual 5 in three quarters of the time,
-        // and its bytes do not depend on the CPU.
+        // Level 0 of FLAC packs less than the usual 5, but its bytes do not depend on the CPU.
         let usual = choice.coding.container == .flac ? 0.0 : nil
         let writer = try SoundFileWriter(
             path: output, coding: choice.coding, sampleRate: rate, channels: channels,
