@@ -115,7 +115,7 @@ public struct DuplexStream: ~Copyable {
 
 /// What PortAudio calls with captured frames: a C function without context, which only takes its
 /// arguments apart.
-private func captureCallback(
+func captureCallback(
     input: UnsafeRawPointer?, output: UnsafeMutableRawPointer?, frames: UInt,
     times: UnsafePointer<PaStreamCallbackTimeInfo>?, flags: PaStreamCallbackFlags,
     state: UnsafeMutableRawPointer?
@@ -132,7 +132,7 @@ private func captureCallback(
 }
 
 /// What PortAudio calls for frames to be played.
-private func playbackCallback(
+func playbackCallback(
     input: UnsafeRawPointer?, output: UnsafeMutableRawPointer?, frames: UInt,
     times: UnsafePointer<PaStreamCallbackTimeInfo>?, flags: PaStreamCallbackFlags,
     state: UnsafeMutableRawPointer?
