@@ -149,7 +149,7 @@ let package = Package(
             "VoiceFlow",
             [
                 "VoiceTime", "VoiceSynthesis", "VoiceTrace", "VoiceMedia", "VoiceDiff",
-                "VoiceTestSupport", logging,
+                "VoiceSession", "VoiceTestSupport", logging,
             ]),
         tests(
             "VoiceSession",

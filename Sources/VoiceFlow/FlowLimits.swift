@@ -117,7 +117,8 @@ struct FlowLimits: Sendable, Equatable {
 
         /// A limit that always counts.
         func length(_ value: RuntimeValue<Int64?>) -> Int64 {
-            max(0, value.resolved(fields) { ScalarText.integer($0) } ?? 0)
+            // A field of another type is no limit at all, and leaves the fixed one.
+            max(0, value.resolved(fields) { ScalarText.integer($0).map(Optional.some) } ?? 0)
         }
     }
 }

@@ -126,6 +126,8 @@ extension FlowReader {
                 "appleSRSessionParams", "pocketSphinxSRSessionParams", "saveUtteranceParams",
                 "recognizeUtteranceFile", "recognizeUtteranceFileParams",
             ], at: place)
+        survey.checkEngine(
+            recognition, "srEngine", known: SpeechEngines.recognition, at: place)
         let session = survey.object(recognition, "srSessionParams", at: place)
         return readFlag(session, "enablePartialResults", at: place.key("srSessionParams"))
     }
@@ -133,7 +135,15 @@ extension FlowReader {
     private mutating func readRecordPrompt(
         _ record: JSONObject, _ kind: FlowModule.Kind, at path: JSONPath
     ) -> ListeningParameters.RecordPrompt? {
-        guard kind == .recordAudio || kind == .audioDialog else { return nil }
+        guard kind == .recordAudio || kind == .audioDialog else {
+            for key in ["recordPlayPromptParams", "promptID", "recordFromPrompt"]
+            where record[key] != nil {
+                survey.note(
+                    .warning, path.key(key), "\(kind.rawValue) modules play no prompt of their"
+                        + " recording; this is ignored")
+            }
+            return nil
+        }
         let prompt = survey.object(record, "recordPlayPromptParams", at: path)
         let place = path.key("recordPlayPromptParams")
         survey.noteUnknownKeys(
@@ -147,6 +157,11 @@ extension FlowReader {
         var isSource = readFlag(prompt, "recordPromptNoPlay", at: place)
         if prompt["recordPromptNoPlay"] == nil {
             isSource.fixed = survey.flag(record, "recordFromPrompt", at: path) ?? false
+        }
+        if kind == .audioDialog, isSource != .init(fixed: false) {
+            survey.note(
+                .warning, place.key("recordPromptNoPlay"),
+                "a dialog listens to its caller: the prompt is played and not recorded")
         }
         return .init(
             id: FlowText(id), isSource: kind == .recordAudio ? isSource : .init(fixed: false),

@@ -45,16 +45,19 @@ extension VoiceflowMachine {
         work = [announceMedia(item, open.function, "started")]
     }
 
-    /// Stops listening; what is to be told about it.
+    /// Stops listening; what is to be told about it. What a recording has heard by then is written.
     mutating func stopListening(_ reason: StopReason = .stopRequest) -> [Work] {
         guard let open = ear else { return [] }
+        let isCut = cutRecording(open)
         actions.append(.stopListening(job: open.job))
         ear = nil
-        // A recording that is being written has ended, but the app was not told so.
-        guard open.isOpen || recording?.saving != nil else { return [] }
+        guard open.isOpen || isCut else { return [] }
         var fields = mediaFields(open.item, open.function, "stopped")
         fields["stopReason"] = .string(reason.rawValue)
-        return [.announce(kind: "media", fields: fields, why: [:], callback: "MediaEvent")]
+        guard isCut, let save = open.save else {
+            return [.announce(kind: "media", fields: fields, why: [:], callback: "MediaEvent")]
+        }
+        return [.announceCut(fields, file: save.fileName)]
     }
 
     func announceEnd(of ear: Ear?, _ reason: StopReason, why: JSONObject) -> Work {

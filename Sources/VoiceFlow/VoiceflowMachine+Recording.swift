@@ -125,6 +125,40 @@ extension VoiceflowMachine {
         }
     }
 
+    /// Has what a recording has heard so far written; false where there is nothing to write.
+    ///
+    /// One that is being written has ended, but the app was not told so: it is cut as well.
+    mutating func cutRecording(_ open: Ear) -> Bool {
+        guard let turn = recording, let save = open.save else { return false }
+        if turn.saving != nil {
+            let saved = inbox.first { if case .saved(open.job, _) = $0 { true } else { false } }
+            if case .saved(_, let outcome) = saved {
+                cut = CutRecording(job: open.job, outcome: outcome)
+            } else {
+                cut = CutRecording(job: open.job)
+            }
+            return true
+        }
+        // A prompt that never played has no sound.
+        guard open.isOpen, turn.sourceJob == nil || turn.source != nil else { return false }
+        actions.append(.save(job: open.job, completed(save, since: open.opened)))
+        cut = CutRecording(job: open.job)
+        return true
+    }
+
+    /// Tells of a recording that was cut, now that its file is written.
+    mutating func announceCut(_ fields: JSONObject, file: String) {
+        var fields = fields
+        switch cut?.outcome {
+        case .saved: fields["recordedFile"] = .string(file)
+        case .failed(let reason): fail("ST_AUDIO_DEVICE_FAILURE", ["reason": .string(reason)])
+        case .nothing, nil: break
+        }
+        cut = nil
+        emit("media", fields)
+        call("MediaEvent", fields)
+    }
+
     /// The request for the sound of a prompt names the prompt.
     private func completed(_ save: SaveRequest, since opened: Frame) -> SaveRequest {
         guard let source = recording?.source else { return save }
@@ -200,4 +234,11 @@ struct RecordingFault: Error, Sendable, Equatable {
     let reason: StopReason
 
     init(_ reason: StopReason) { self.reason = reason }
+}
+
+/// A recording that the app cut off, and that is being written.
+struct CutRecording: Sendable, Equatable {
+    let job: Int
+    /// What became of it; nil until that is known, and nothing else happens before.
+    var outcome: SaveOutcome?
 }

@@ -18,6 +18,7 @@ public struct VoiceflowMachine: EngineUnderTest {
         case follow(Outcome)
         case finish(reason: String, error: String?)
         case announce(kind: String, fields: JSONObject, why: JSONObject, callback: String)
+        case announceCut(JSONObject, file: String)
         case nextItem
         case nextLeaf
         case dialogNext
@@ -78,6 +79,7 @@ public struct VoiceflowMachine: EngineUnderTest {
     var ear: Ear?
     var dialog: DialogTurn?
     var recording: RecordingTurn?
+    var cut: CutRecording?
     var listener: ListenerTurn?
     /// Prompts the app queued for the listener that runs.
     var listenerQueue: [String] = []
@@ -106,7 +108,12 @@ public struct VoiceflowMachine: EngineUnderTest {
         case .run: start()
         case .call(let call): take(call)
         case .callbackReturned: isAwaitingCallback = false
-        case .media(let signal): inbox.append(signal)
+        case .media(let signal):
+            if case .saved(let job, let outcome) = signal, job == cut?.job {
+                cut?.outcome = outcome
+            } else {
+                inbox.append(signal)
+            }
         case .world(let news): take(news)
         }
         goOn()
@@ -118,6 +125,7 @@ public struct VoiceflowMachine: EngineUnderTest {
     /// Works until a callback is under way or nothing is left to do.
     private mutating func goOn() {
         while !isAwaitingCallback, phase != .idle, phase != .ended {
+            if let cut, cut.outcome == nil { return }
             if let control {
                 self.control = nil
                 suspension = Suspension()
@@ -130,8 +138,8 @@ public struct VoiceflowMachine: EngineUnderTest {
                 work = announcements + endTurn() + [.leave(.intent(rule))]
             } else if !work.isEmpty {
                 perform(work.removeFirst())
-            } else if !inbox.isEmpty {
-                handle(inbox.removeFirst())
+            } else if let signal = nextSignal() {
+                handle(signal)
             } else {
                 return
             }
@@ -176,6 +184,7 @@ public struct VoiceflowMachine: EngineUnderTest {
         case .announce(let kind, let fields, let why, let callback):
             emit(kind, fields, why: why)
             call(callback, fields)
+        case .announceCut(let fields, let file): announceCut(fields, file: file)
         case .nextItem: playNextItem()
         case .nextLeaf: playNextLeaf()
         case .dialogNext: speakOrListen()
@@ -258,35 +267,4 @@ public struct VoiceflowMachine: EngineUnderTest {
         phase = .ended
         actions.append(.ended(reason: reason))
     }
-
-    /// Stops whatever the module plays or hears; what is left to tell the app about it.
-    mutating func endTurn() -> [Work] {
-        inbox = []
-        let told = stopListening() + stopPlayback(why: [:])
-        forgetTurn()
-        return told
-    }
-
-    private mutating func forgetTurn() {
-        // Most modules have none of these, and they are large to write over.
-        if playback != nil { playback = nil }
-        if ear != nil { ear = nil }
-        if dialog != nil { dialog = nil }
-        if recording != nil { recording = nil }
-        if listener != nil { listener = nil }
-    }
-
-    func transition(from: String, to: String, by: String) -> JSONObject {
-        ["by": .string(by), "from": .string(from), "to": .string(to)]
-    }
-}
-
-extension VoiceflowMachine.Work {
-    /// Whether the step only tells the app something.
-    var isAnnouncement: Bool { if case .announce = self { true } else { false } }
-}
-
-extension MediaSignal {
-    /// Whether this is news of a recording that was written.
-    var isSaved: Bool { if case .saved = self { true } else { false } }
 }

@@ -7,7 +7,7 @@ public struct CallbackReply: Sendable, Equatable {
     public var calls: [(delay: Frame, call: EngineCall)]
     /// What the world brings so many frames later, at least one.
     public var news: [(delay: Frame, input: SessionInput)] = []
-    /// How many frames later it came back; nil when it never does.
+    /// How many frames later it came back; nil when `FrameLoop.callbackReturned(calls:)` says so.
     public var returnDelay: Frame?
 
     /// A reply of `calls`.

@@ -22,6 +22,7 @@ extension FrameLoop {
         case .callbackReturned(let during):
             guard endReason == nil else { return }
             record(.returned, during: during)
+            host.callbackReturned()
             engineEvents.append(.callbackReturned)
         case .speech(let decision):
             emit(CrossingText.event(decision))
@@ -79,7 +80,7 @@ extension FrameLoop {
 
     /// Lets the engine take its events until it has none left: a loop, not a recursion, because a
     /// flow may pass through thousands of modules within one frame.
-    private mutating func runEngine() {
+    mutating func runEngine() {
         var next = 0
         while next < engineEvents.count, endReason == nil {
             let event = engineEvents[next]
@@ -135,7 +136,10 @@ extension FrameLoop {
             }
         }
         for (delay, input) in reply.news { schedule(input, at: now + max(1, delay)) }
-        guard let delay = reply.returnDelay else { return }
+        guard let delay = reply.returnDelay else {
+            openCallback = OpenCallback(during: during, frame: now)
+            return
+        }
         if delay > 0 {
             queue.schedule(
                 .callbackReturned(during: during), at: now + delay, rank: Rank.answer.rawValue)

@@ -59,6 +59,11 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     public internal(set) var now: Frame = 0
     /// Why the engine ended, nil while it runs.
     public internal(set) var endReason: String?
+    /// The callback that comes back with ``callbackReturned(calls:)``; nil while none is under way.
+    public internal(set) var openCallback: OpenCallback?
+    /// Whether the clock stands still during ``openCallback``; otherwise frames go on, as they do
+    /// where a device counts them.
+    public var waitsForCallbacks = false
 
     let rate: SampleRate
     let tap: StartingTap
@@ -77,6 +82,7 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     var lastPartials: [Int: String] = [:]
     var inputCount = 0
     var drainedCount = 0
+    var hop = HopStage.open
     /// What stands around the loop. Last, so that the place of all else does not depend on it.
     public var host: Host
 
@@ -128,21 +134,19 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     }
 
     /// Takes microphone frames, in blocks of any size.
-    public mutating func feed(_ samples: UnsafeBufferPointer<Int16>) {
+    public mutating func feed(_ samples: UnsafeBufferPointer<Int16>) { _ = take(samples) }
+
+    /// Takes microphone frames as far as no callback holds up the clock; how many. The rest is to
+    /// be fed when the callback has come back.
+    public mutating func take(_ samples: UnsafeBufferPointer<Int16>) -> Int {
         var rest = samples[...]
-        while !rest.isEmpty {
+        while finishHop(), !rest.isEmpty {
             let count = hearing.take(UnsafeBufferPointer(rebasing: rest))
             if !recorders.isEmpty { recordSound(rest.prefix(count)) }
             rest = rest.dropFirst(count)
-            guard hearing.isHopComplete else { return }
-            let hopEnd = hearing.frames
-            work(upTo: hopEnd, inclusive: false)
-            if let decision = hearing.decide() {
-                queue.schedule(.speech(decision), at: hopEnd, rank: Rank.speech.rawValue)
-            }
-            hearing.startHop()
-            work(upTo: hopEnd, inclusive: true)
+            if hearing.isHopComplete { hop = .complete }
         }
+        return samples.count - rest.count
     }
 
     /// Moves the clock to `frame` without a microphone and works off everything due by then.
@@ -157,11 +161,11 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
         record(.end(reason: reason))
     }
 
-    private mutating func work(upTo frame: Frame, inclusive: Bool) {
-        while let (due, work) = queue.next(upTo: frame, inclusive: inclusive) {
+    mutating func work(upTo frame: Frame, inclusive: Bool) {
+        while !isHeld, let (due, work) = queue.next(upTo: frame, inclusive: inclusive) {
             now = max(now, due)
             perform(work)
         }
-        if inclusive { now = max(now, frame) }
+        if inclusive, !isHeld { now = max(now, frame) }
     }
 }

@@ -3,6 +3,9 @@ public import VoiceRecognition
 public import VoiceTrace
 
 extension SessionHost {
+    /// Looks away.
+    public mutating func callbackReturned() {}
+
     /// Nothing is known before the end of the speech.
     public mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? { nil }
 

@@ -12,6 +12,9 @@ public protocol SessionHost {
         _ callback: EngineCallback, of event: TraceEvent, at frame: Frame
     ) -> CallbackReply
 
+    /// A callback that took its time has come back; not told of those that took none.
+    mutating func callbackReturned()
+
     /// Recognises one utterance; says how many frames later the answer is delivered.
     mutating func recognize(_ utterance: Utterance) -> (outcome: RecognitionOutcome, delay: Frame)
 

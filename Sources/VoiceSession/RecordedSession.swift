@@ -10,7 +10,7 @@ public struct RecordedSession: Sendable {
     public var inputs: [InputEvent]
     /// What happened.
     public var events: [TraceEvent]
-    /// What the microphone heard.
+    /// What the microphone heard; without a sample where there was none.
     public var microphone: MonoSound
     /// Which prompt request became which audio.
     public var prompts: PromptIndex

@@ -18,6 +18,15 @@ struct ReplayHost: SessionHost {
     private struct Answer {
         var reply = CallbackReply()
         var inputs: [InputEvent] = []
+
+        /// The answer with its distances counted from the callback, which may come later than the
+        /// event it is about: an app was busy.
+        func reply(afterEvent waited: Frame) -> CallbackReply {
+            var reply = reply
+            reply.calls = reply.calls.map { (max(0, $0.delay - waited), $0.call) }
+            reply.returnDelay = reply.returnDelay.map { max(0, $0 - waited) }
+            return reply
+        }
     }
 
     private let prompts: PromptIndex
@@ -103,7 +112,9 @@ struct ReplayHost: SessionHost {
         let place = Place(identity: event.identity, by: callback.receiver)
         let number = occurrences[place, default: 0]
         occurrences[place] = number + 1
-        let recorded = answers[place]?.removeValue(forKey: number)?.reply ?? CallbackReply()
+        let recorded =
+            answers[place]?.removeValue(forKey: number)?.reply(afterEvent: frame - event.frame)
+            ?? CallbackReply()
         guard let calls = app?.receive(callback) else { return recorded }
         let expected = recorded.calls.map(\.call)
         if calls != expected {

@@ -15,6 +15,8 @@ public struct ReplayOptions: Sendable, Equatable {
     public var changes: [(name: String, value: Int)] = []
     /// A detector built with other constants, to see what they do; nil is the real one.
     package var constants: SpeechConstants?
+    /// Whether a session that had no microphone is replayed from its words, whatever ``tap`` says.
+    public var takesWordsForMissingAudio = false
 
     /// The usual way.
     public init() {}
@@ -22,6 +24,7 @@ public struct ReplayOptions: Sendable, Equatable {
     /// Equal when a replay would be done alike.
     public static func == (left: Self, right: Self) -> Bool {
         left.tap == right.tap && left.blockFrames == right.blockFrames
+            && left.takesWordsForMissingAudio == right.takesWordsForMissingAudio
             && left.changes.count == right.changes.count
             && left.constants == right.constants
             && zip(left.changes, right.changes).allSatisfy { $0 == $1 }
@@ -71,6 +74,8 @@ public struct SessionReplayer {
     ) throws -> ReplayResult {
         let parts = try SessionParts(folder: folder)
         let manifest = parts.manifest
+        var options = options
+        if options.takesWordsForMissingAudio, !parts.hasMicrophone { options.tap = .words }
         guard let factory = factories.first(where: { $0.declaration.kind == manifest.engine.kind })
         else {
             throw SessionError.unknownEngine(kind: manifest.engine.kind, path: folder.path)
@@ -201,6 +206,8 @@ struct SessionParts {
     let flowFiles: [String: [UInt8]]
     private let folder: SessionFolder
     private let track: [UInt8]?
+
+    var hasMicrophone: Bool { track != nil }
 
     init(folder: SessionFolder) throws(SessionError) {
         self.folder = folder

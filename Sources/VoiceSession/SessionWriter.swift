@@ -42,6 +42,11 @@ public struct SessionWriter: Sendable {
     /// - Throws: ``SessionError`` when something cannot be written; what was there before stays.
     public func write(_ session: RecordedSession, timing: JSONObject) throws(SessionError) {
         do throws(SessionError) {
+            // A run whose words were injected had no microphone.
+            guard !session.microphone.samples.isEmpty else {
+                try writeWithoutSound(session, timing: timing)
+                return
+            }
             var journal = try SessionJournal(
                 at: self, draft: session.manifest, files: session.files)
             try journal.append(session.prompts) { session.promptSounds[$0] }

@@ -24,8 +24,12 @@ struct ReplayCommand: AsyncParsableCommand {
     @Argument(help: "Sessions, or folders of sessions.", completion: .directory)
     var paths: [String]
 
-    @Option(help: "Which stages run: audio runs all, words only the engine.")
-    var from = TapOption.audio
+    @Option(
+        help: """
+            Which stages run: audio runs all, words only the engine. Without it all that a session \
+            has the input for.
+            """)
+    var from: TapOption?
 
     @Option(help: "How many sessions are replayed at once.")
     var jobs = 1
@@ -79,7 +83,8 @@ struct ReplayCommand: AsyncParsableCommand {
     func run() async throws {
         try await reporting {
             var options = ReplayOptions()
-            options.tap = from.tap
+            options.tap = (from ?? .audio).tap
+            options.takesWordsForMissingAudio = from == nil
             options.blockFrames = block == 0 ? nil : block
             options.changes = settings.map { ($0.name, $0.value) }
             let tolerance = try self.tolerance.map(Tolerance.init(file:)) ?? .exact
@@ -93,10 +98,11 @@ struct ReplayCommand: AsyncParsableCommand {
                 Console.note("share \(shard) of \(all.count) sessions is empty")
             }
             let written = try report.prepare().map { RunReport(folder: $0, all: all) }
-            if from != .audio, settings.contains(where: { !$0.name.hasPrefix("flow.") }) {
+            let isFromAudio = from == nil || from == .audio
+            if let from, !isFromAudio, settings.contains(where: { !$0.name.hasPrefix("flow.") }) {
                 Console.note("only flow settings have an effect with --from \(from.rawValue)")
             }
-            let isWhole = settings.isEmpty && from == .audio
+            let isWhole = settings.isEmpty && isFromAudio
             var runner = ReplayRunner(
                 tolerance: tolerance, writesPending: isWhole, report: written)
             runner.testsItself = settings.isEmpty && !skipsSelfTest

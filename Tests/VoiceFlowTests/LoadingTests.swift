@@ -49,7 +49,7 @@ struct LoadingTests {
                 ],
                 """#,
             #"""
-            "recognizeAudioParams": {"srEngine": "x", "srLocale": "en-US",
+            "recognizeAudioParams": {"srEngine": "apple", "srLocale": "en-US",
                 "srSessionParams": {"enablePartialResults": true, }, },
             "audioListenerParams": {"promptID": "P", },
             "recordAudioParams": {"vadParams": {"enableVAD": true, },

@@ -10,11 +10,13 @@ import VoiceTrace
 
 /// An app that does whatever its seed says inside every callback, and a judge of what it is told.
 @MainActor
-private final class RandomApp: STVoiceFlowCallback, STEventsObserverDelegate {
+final class RandomApp: STVoiceFlowCallback, STEventsObserverDelegate {
     let runner: STVoiceFlowRunner
     let host = SimulatedHost()
     private(set) var faults: [String] = []
     private(set) var log: [String] = []
+    /// How many callbacks came back late.
+    private(set) var lateReturns = 0
     private var chance: ChanceStream
     private let observer = STEventsObserver()
     private var isCalled = false
@@ -23,6 +25,8 @@ private final class RandomApp: STVoiceFlowCallback, STEventsObserverDelegate {
     private var open: [String] = []
     private var frame: Frame = 0
     private var modules = 0
+    /// Until when the callback before is under way; there is no other before.
+    private var busyUntil: Frame = 0
 
     init(seed: UInt64) {
         chance = SeededChance(seed: seed).stream("app")
@@ -33,6 +37,14 @@ private final class RandomApp: STVoiceFlowCallback, STEventsObserverDelegate {
         runner.setLogLevel(logLevel: "none")
         observer.delegate = self
         host.unplayable = ["gone.wav"]
+        // Every other app is slow: a callback in five takes up to 700 ms.
+        guard chance.below(2) == 0 else { return }
+        host.callbackMilliseconds = { [unowned self] _ in
+            let delay = chance.below(5) == 0 ? Int64(1 + chance.below(700)) : 0
+            busyUntil = frame + delay * 16
+            lateReturns += delay > 0 ? 1 : 0
+            return delay
+        }
     }
 
     private func callback(_ text: String, _ body: () -> Void = {}) {
@@ -41,6 +53,7 @@ private final class RandomApp: STVoiceFlowCallback, STEventsObserverDelegate {
         if isOver { faults.append("after the end: \(text)") }
         let now = host.run?.now ?? 0
         if now < frame { faults.append("time went back from \(frame) to \(now): \(text)") }
+        if now < busyUntil { faults.append("called before it was back, at \(now): \(text)") }
         frame = now
         isCalled = true
         body()
@@ -136,6 +149,7 @@ private final class RandomApp: STVoiceFlowCallback, STEventsObserverDelegate {
 
     func STVFC_VoiceflowDidEnd(reason: String) {
         log.append("over: \(reason)")
+        busyUntil = 0
         if isOver { faults.append("over twice") }
         if let module { faults.append("over inside \(module)") }
         isOver = true
@@ -158,8 +172,9 @@ private final class RandomApp: STVoiceFlowCallback, STEventsObserverDelegate {
             host.advance(milliseconds: Int64(50 + chance.below(900)))
             if !isOver { disturb() }
         }
-        if !isOver, runner.stopVoiceflow() == .ST_SUCCESS { host.go(seconds: 1) }
-        host.advance(milliseconds: 1)
+        host.callbackMilliseconds = nil
+        if !isOver, runner.stopVoiceflow() == .ST_SUCCESS { host.go(seconds: 2) }
+        host.advance(milliseconds: 1_000)
         if !isOver { faults.append("it did not stop") }
         isOver = false
         host.unplayable = []
@@ -182,10 +197,12 @@ struct RandomFlowTests {
     func invariants() {
         var failures = 0
         var callbacks = 0
+        var lateReturns = 0
         for seed in Self.first..<(Self.first + Self.count) {
             let app = RandomApp(seed: seed)
             app.play(RandomFlow(seed: seed))
             callbacks += app.log.count
+            lateReturns += app.lateReturns
             guard !app.faults.isEmpty else { continue }
             failures += 1
             Issue.record(
@@ -198,5 +215,6 @@ struct RandomFlowTests {
         }
         // Flows that do nothing would prove nothing.
         #expect(callbacks > 10 * Int(Self.count) || Self.count < 100)
+        #expect(lateReturns > Int(Self.count) || Self.count < 100)
     }
 }

@@ -38,6 +38,8 @@ struct Rig {
     /// What the system says, column by column.
     private(set) var system = ""
 
+    /// Files that media events told, in order.
+    private(set) var files: [String] = []
     /// Recordings the engine asked to save, in order.
     private(set) var saves: [SaveRequest] = []
     /// Jobs the engine no longer listens with, in order.
@@ -212,6 +214,7 @@ struct Rig {
             let text = EventText.line(kind, fields)
             log.append((kind, text))
             if kind == "media" { keepPairs(fields) }
+            if let file = fields["recordedFile"]?.string { files.append(file) }
             if kind == "segment" {
                 segments.append(
                     (fields["text"]?.string ?? "null", fields["audioFile"]?.string ?? "null"))

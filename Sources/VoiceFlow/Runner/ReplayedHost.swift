@@ -94,7 +94,13 @@ private struct RunnerUnderTest: AppUnderTest {
     }
 
     mutating func receive(_ callback: EngineCallback) -> [EngineCall] {
-        MainActor.assumeIsolated { [runner] in runner.deliver(callback) }
+        MainActor.assumeIsolated { [runner] in
+            precondition(
+                runner.actorCallback == nil,
+                "a replay cannot wait for an actor: give the runner a callback on the main actor")
+            defer { runner.state.returned(from: callback.name) }
+            return runner.deliver(callback)
+        }
     }
 
     mutating func observe(_ event: TraceEvent) {

@@ -1,4 +1,5 @@
 public import VoiceMedia
+public import VoiceRecognition
 public import VoiceSynthesis
 public import VoiceTime
 internal import VoiceTrace
@@ -17,6 +18,11 @@ public struct RunConditions: Sendable {
     public var tap = StartingTap.audio
     /// Whether events and inputs are kept; otherwise memory stays constant however long it runs.
     public var keepsTrace = false
+    /// Who listens, as a record of the run names it.
+    public var recognizer = RecognizerIdentity(kind: "none")
+    /// Whether time stands still while an app on an actor of its own is called back. A host whose
+    /// clock is a device sets it to false: frames go on, and a late return is an input.
+    public var waitsForCallbacks = true
 
     /// The usual conditions.
     public init() {}
@@ -45,6 +51,8 @@ public struct RunPlan {
     let flow: FlowSet
     let fields: [(name: String, value: JSONValue)]
     let denied: [String]
+    /// The files that the flow was loaded from, as a session holds them.
+    let files: [String: [UInt8]]
 
     /// Makes the run and starts the flow at frame 0.
     public func start() -> VoiceflowRun? { runner.start(self) }

@@ -17,8 +17,12 @@ struct RunnerBridge: SessionHost {
         MainActor.assumeIsolated { [runner] in
             guard let runner else { return CallbackReply() }
             runner.run?.now = frame
-            return CallbackReply(calls: runner.deliver(callback).map { (0, $0) })
+            return runner.reply(to: callback, of: event)
         }
+    }
+
+    mutating func callbackReturned() {
+        MainActor.assumeIsolated { [runner] in runner?.lateCallbackReturned() }
     }
 
     mutating func recognize(
@@ -35,8 +39,10 @@ struct RunnerBridge: SessionHost {
 
     mutating func realize(_ request: PromptRequest) -> PromptOutcome {
         MainActor.assumeIsolated { [runner] in
-            runner.map { $0.host.realize(request, with: $0.resources) }
-                ?? .failed(reason: "the runner is gone")
+            guard let runner else { return .failed(reason: "the runner is gone") }
+            let outcome = runner.host.realize(request, with: runner.resources)
+            runner.run?.note(request, outcome)
+            return outcome
         }
     }
 

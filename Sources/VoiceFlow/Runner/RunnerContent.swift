@@ -6,32 +6,64 @@ struct RunnerContent {
     private(set) var prompts: [String: AudioPrompt] = [:]
     private(set) var map = AudioTextMap()
     private(set) var hasPrompts = false
+    private var flowFile: [UInt8] = []
+    private var promptFile: [UInt8]?
+    /// Every prompt as its file has it, by id: the lists may be loaded again and again.
+    private var promptSources: [String: JSONValue] = [:]
 
     var flowSet: FlowSet { FlowSet(modules: flow ?? [:], prompts: prompts, map: map) }
 
-    /// Replaces the flow.
+    /// The files that this was loaded from, as a session holds them; several lists of prompts or
+    /// maps become one.
+    var files: [String: [UInt8]] {
+        let list = promptSources.sorted { $0.key < $1.key }.map(\.value)
+        var files = [
+            VoiceflowFactory.FileName.flow: flowFile,
+            VoiceflowFactory.FileName.prompts: promptFile ?? JSONWriter.prettyBytes(.array(list)),
+        ]
+        guard !map.entries.isEmpty else { return files }
+        files[VoiceflowFactory.FileName.map] = JSONWriter.prettyBytes(
+            .array(
+                map.entries.map { entry in
+                    [
+                        "audioFile": .string(entry.audioFile), "textString": .string(entry.text),
+                        "textLanguage": .string(entry.language),
+                    ]
+                }))
+        return files
+    }
+
+    /// Replaces the flow; what is worth a warning.
     ///
     /// - Throws: ``FlowError``; what was loaded before stays.
-    mutating func loadFlow(_ bytes: [UInt8], _ file: String) throws(FlowError) {
+    mutating func loadFlow(_ bytes: [UInt8], _ file: String) throws(FlowError) -> [Finding] {
         let set = try FlowSet(flow: (bytes, file), prompts: nil, map: nil).checked()
         flow = set.modules
+        flowFile = bytes
+        return set.findings
     }
 
-    /// Adds prompts; one of the same id is replaced.
+    /// Adds prompts; one of the same id is replaced. What is worth a warning.
     ///
     /// - Throws: ``FlowError``, also when a prompt would contain itself through earlier ones.
-    mutating func loadPrompts(_ bytes: [UInt8], _ file: String) throws(FlowError) {
+    mutating func loadPrompts(_ bytes: [UInt8], _ file: String) throws(FlowError) -> [Finding] {
         let set = try FlowSet(flow: nil, prompts: (bytes, file), map: nil).checked()
         let merged = prompts.merging(set.prompts) { _, new in new }
-        try FlowSet.checkNesting(of: merged, file: (bytes, file))
+        let list = try FlowSet.checkNesting(of: merged, file: (bytes, file))
+        promptFile = hasPrompts ? nil : bytes
+        for value in list.document.root.array ?? [] {
+            if let id = value.object?["id"]?.string { promptSources[id] = value }
+        }
         prompts = merged
         hasPrompts = true
+        return set.findings
     }
 
-    /// Adds entries to the map; a later one for the same file and language wins.
+    /// Adds entries to the map; a later one for the same file and language wins. What is worth a
+    /// warning.
     ///
     /// - Throws: ``FlowError``.
-    mutating func loadMap(_ bytes: [UInt8], _ file: String) throws(FlowError) {
+    mutating func loadMap(_ bytes: [UInt8], _ file: String) throws(FlowError) -> [Finding] {
         let set = try FlowSet(flow: nil, prompts: nil, map: (bytes, file)).checked()
         map.entries.removeAll { old in
             set.map.entries.contains {
@@ -39,14 +71,17 @@ struct RunnerContent {
             }
         }
         map.entries += set.map.entries
+        return set.findings
     }
 }
 
 extension FlowSet {
+    /// The file, as it was read for this.
+    ///
     /// - Throws: ``FlowError/refused(findings:)`` for prompts that contain themselves.
     static func checkNesting(
         of prompts: [String: AudioPrompt], file: (bytes: [UInt8], file: String)
-    ) throws(FlowError) {
+    ) throws(FlowError) -> DocumentSurvey {
         let survey: DocumentSurvey
         do {
             survey = try DocumentSurvey(bytes: file.bytes, file: file.file)
@@ -56,5 +91,6 @@ extension FlowSet {
             hasPrompts: false, promptSurvey: survey, flowSurvey: survey)
         let found = checker.nestingErrors()
         guard found.isEmpty else { throw .refused(findings: found) }
+        return survey
     }
 }

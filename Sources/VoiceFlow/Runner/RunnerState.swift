@@ -12,6 +12,8 @@ struct RunnerState {
     /// The execution of a module that is under way, as media events name it.
     private(set) var jobID = ""
     private(set) var isRecording = false
+    /// What plays, for events about it.
+    private(set) var segment: (prompt: String, audioFile: String?, text: String?) = ("", nil, nil)
     private var executions = 0
 
     var isInitialized: Bool { phase != .uninitialized }
@@ -45,6 +47,12 @@ struct RunnerState {
             isRecording = false
             if phase == .paused { phase = .running }
         case "media": observeMedia(event.fields)
+        case "segment":
+            segment = (
+                event.fields["prompt"]?.string ?? "", event.fields["audioFile"]?.string,
+                event.fields["text"]?.string
+            )
+        case "recognitionError": lastError = .ST_SR_FAILURE
         case "error":
             if let name = event.fields["error"]?.string { lastError = ST_RESULT(name: name) }
         case "field":
@@ -69,6 +77,9 @@ struct RunnerState {
     }
 
     private mutating func observeMedia(_ fields: JSONObject) {
+        if fields["event"]?.string == "error", fields["function"]?.string == "playAudio" {
+            lastError = .ST_PROMPT_NOT_FOUND
+        }
         let records = moduleType == "recordAudio" || moduleType == "recognizeAudio"
         let function = fields["function"]?.string
         guard records, function == "recordAudio" || function == "recognizeAudio" else { return }

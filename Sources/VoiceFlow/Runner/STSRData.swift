@@ -1,6 +1,7 @@
+internal import Synchronization
+
 /// What the recognizer heard; the app may reject it during the callback.
-@MainActor
-public final class STSRData {
+public final class STSRData: Sendable {
     /// The engine that heard it.
     public let srEngine: String
     /// The words.
@@ -9,16 +10,28 @@ public final class STSRData {
     public let srHypothesisType: STNotifyMediaEvent
     /// From 0 to 1; nil where the engine has none.
     public let srConfidence: Double?
+    /// Where in the run the sound began that was recognised, in milliseconds; nil where words were
+    /// heard without sound.
+    public let srStartMs: Int?
+    /// Where it ended.
+    public let srEndMs: Int?
+    private let isRejected = Mutex(false)
+
     /// Set to true to have the words treated as garbage.
-    public var srClientRejectedHypothesis = false
+    public var srClientRejectedHypothesis: Bool {
+        get { isRejected.withLock { $0 } }
+        set { isRejected.withLock { $0 = newValue } }
+    }
 
     init(
         srEngine: String, srHypothesis: String?, srHypothesisType: STNotifyMediaEvent,
-        srConfidence: Double?
+        srConfidence: Double?, srStartMs: Int?, srEndMs: Int?
     ) {
         self.srEngine = srEngine
         self.srHypothesis = srHypothesis
         self.srHypothesisType = srHypothesisType
         self.srConfidence = srConfidence
+        self.srStartMs = srStartMs
+        self.srEndMs = srEndMs
     }
 }

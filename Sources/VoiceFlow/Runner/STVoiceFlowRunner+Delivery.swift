@@ -8,7 +8,7 @@ extension STVoiceFlowRunner {
     func start(_ plan: RunPlan) -> VoiceflowRun? {
         let conditions = host.conditions
         let setup = EngineSetup(
-            files: [:], settings: conditions.engine, language: resources.folders.language,
+            files: plan.files, settings: conditions.engine, language: resources.folders.language,
             seed: conditions.seed, sampleRate: conditions.sampleRate)
         let machine = VoiceflowMachine(
             flow: plan.flow, limits: FlowLimits(conditions.engine), setup: setup)
@@ -17,6 +17,7 @@ extension STVoiceFlowRunner {
                 engine: machine, host: RunnerBridge(runner: self), rate: conditions.sampleRate,
                 settings: conditions.media, tap: conditions.tap)
             loop.keepsTrace = conditions.keepsTrace
+            loop.waitsForCallbacks = conditions.waitsForCallbacks
             loop.schedule(.audioSession(session.object), at: 0)
             for what in plan.denied {
                 loop.schedule(.permission(["what": .string(what), "answer": "denied"]), at: 0)
@@ -28,7 +29,8 @@ extension STVoiceFlowRunner {
                 loop.schedule(.call(call), at: 0)
             }
             loop.schedule(.run, at: 0)
-            let run = VoiceflowRun(loop: loop, runner: self)
+            let run = VoiceflowRun(
+                loop: loop, runner: self, origin: RunOrigin(setup: setup, conditions: conditions))
             self.run = run
             return run
         } catch {
@@ -49,71 +51,113 @@ extension STVoiceFlowRunner {
     func ended(_ run: VoiceflowRun?, reason: String) {
         if run === self.run { self.run = nil }
         state.end()
-        callback?.STVFC_VoiceflowDidEnd(reason: reason)
+        if let app = actorCallback {
+            post { await app.STVFC_VoiceflowDidEnd(reason: reason) }
+        } else {
+            callback?.STVFC_VoiceflowDidEnd(reason: reason)
+        }
     }
 
-    /// Calls the app back; what it called meanwhile, in order.
-    func deliver(_ callback: EngineCallback) -> [EngineCall] {
+    /// Calls the app back on the main actor; what it called meanwhile, in order.
+    func deliver(_ callback: EngineCallback, of event: TraceEvent? = nil) -> [EngineCall] {
+        guard let told = told(by: callback, of: event) else { return [] }
         collected = []
-        let arguments = callback.arguments
-        let module = arguments["module"]?.string ?? state.module
-        switch callback.name {
-        case "PreModuleStart": self.callback?.STVFC_PreModuleStart(vfModuleID: module)
-        case "PreModuleEnd": self.callback?.STVFC_PreModuleEnd(vfModuleID: module)
-        case "SRHypothesis": deliverHypothesis(arguments, module: module)
-        case "MediaEvent": deliverMedia(arguments, module: module)
-        case "PlayAudioSegmentData": deliverSegment(arguments, module: module)
-        case "PermissionEvent":
-            // A replayed session brings its own answers.
-            let answer = arguments["answer"]?.string
-            if let what = arguments["what"]?.string { permissions[what] = answer }
-            self.callback?.STVFC_PermissionEvent(
-                permissionEvent: EventNames.permission(
-                    arguments["what"]?.string ?? "", arguments["answer"]?.string ?? ""))
-        default: break
-        }
-        state.returned(from: callback.name)
+        notifyObservers(of: told)
+        if let app = self.callback { told.tell(app) }
+        if told.isRejected { send("rejectHypothesis") }
         defer { collected = nil }
         return collected ?? []
     }
 
-    private func deliverHypothesis(_ arguments: JSONObject, module: String) {
-        let isPartial = arguments["type"]?.string == "partial"
-        let data = STSRData(
-            srEngine: "default", srHypothesis: arguments["hypothesis"]?.string,
-            srHypothesisType: isPartial ? .NME_SR_HYPOTHESIS_PARTIAL : .NME_SR_HYPOTHESIS_FINAL,
-            srConfidence: arguments["confidence"]?.integer.map { Double($0) / 1_000 })
-        callback?.STVFC_SRHypothesis(vfModuleID: module, srData: data)
-        if data.srClientRejectedHypothesis { send("rejectHypothesis") }
-    }
-
-    private func deliverMedia(_ arguments: JSONObject, module: String) {
-        let item = arguments["item"]?.string ?? ""
-        let function = EventNames.function(arguments["function"]?.string ?? "")
-        let event = EventNames.event(arguments["event"]?.string ?? "")
-        let data = EventNames.data(arguments, rate: host.conditions.sampleRate)
-        STEventsObserver.notify {
-            $0.STMedia_EventNotification(
-                state.jobID, mediaItemID: item, mediaFunction: function, mediaEvent: event,
-                mediaEventData: data)
+    /// What a callback of the engine tells the app; nil for one that no app knows.
+    private func told(by callback: EngineCallback, of event: TraceEvent?) -> AppCallback? {
+        if callback.name == "PermissionEvent", let what = callback.arguments["what"]?.string {
+            // A replayed session brings its own answers.
+            permissions[what] = callback.arguments["answer"]?.string
         }
-        callback?.STVFC_MediaEvent(
-            vfModuleID: module, mediaItemID: item, mediaFunction: function, mediaEvent: event,
-            mediaEventData: data)
+        return AppCallback(callback, of: event, state: state, rate: host.conditions.sampleRate)
     }
 
-    private func deliverSegment(_ arguments: JSONObject, module: String) {
-        let type: STAudioSegmentType =
-            switch arguments["type"]?.string {
-            case "audioFile": .AST_AUDIO_FILE
-            case "textFile": .AST_TEXT_FILE
-            default: .AST_TEXT_STRING
-            }
-        callback?.STVFC_PlayAudioSegmentData(
-            vfModuleID: module, promptID: arguments["prompt"]?.string ?? "",
-            audioSegmentType: type, audioFile: arguments["audioFile"]?.string,
-            textString: arguments["text"]?.string, textFile: arguments["textFile"]?.string)
+    /// Whether a call is made from the callback that is under way: on the main actor nothing else
+    /// can run meanwhile, beside an actor anything can.
+    var isInsideCallback: Bool {
+        collected != nil && (posted == nil || CallbackMark.current == posted)
     }
+
+    /// Calls the app back, here or where it lives.
+    func reply(to callback: EngineCallback, of event: TraceEvent) -> CallbackReply {
+        guard let app = actorCallback else {
+            let calls = deliver(callback, of: event)
+            let delay = max(0, host.frames(ofCallback: callback.name))
+            if delay > 0 {
+                lateCallback = callback.name
+            } else {
+                state.returned(from: callback.name)
+            }
+            return CallbackReply(calls: calls.map { (0, $0) }, returnDelay: delay)
+        }
+        lateCallback = callback.name
+        guard let told = told(by: callback, of: event) else { return CallbackReply() }
+        notifyObservers(of: told)
+        postCount += 1
+        let mark = CallbackMark(runner: ObjectIdentifier(self), number: postCount)
+        post { [self, weak run = self.run] in
+            collected = []
+            posted = mark
+            await CallbackMark.$current.withValue(mark) { await told.tell(app) }
+            if told.isRejected {
+                collected?.append(
+                    EngineCall(facade: VoiceflowFactory.kind, name: "rejectHypothesis"))
+            }
+            let calls = collected ?? []
+            collected = nil
+            posted = nil
+            run?.callbackReturned(calls: calls)
+            if let run, !run.isOver { host.called(run) }
+        }
+        return CallbackReply(returnDelay: nil)
+    }
+
+    /// The callback that took its time has come back.
+    func lateCallbackReturned() {
+        guard let name = lateCallback else { return }
+        lateCallback = nil
+        state.returned(from: name)
+    }
+
+    /// Does `work` when all that was posted before has come back.
+    func post(_ work: @escaping @MainActor () async -> Void) {
+        let before = lastPost
+        lastPost = Task {
+            await before?.value
+            await work()
+        }
+    }
+
+    /// Waits until all that was posted has come back.
+    func drain() async {
+        while let post = lastPost {
+            await post.value
+            if lastPost == post { lastPost = nil }
+        }
+    }
+
+    private func notifyObservers(of told: AppCallback) {
+        guard case .media(let media) = told else { return }
+        STEventsObserver.notify { observer in
+            observer.STMedia_EventNotification(
+                state.jobID, mediaItemID: media.item, mediaFunction: media.function,
+                mediaEvent: media.event, mediaEventData: media.data)
+        }
+    }
+}
+
+/// Which callback to an actor a task belongs to.
+struct CallbackMark: Sendable, Hashable {
+    @TaskLocal static var current: CallbackMark?
+
+    let runner: ObjectIdentifier
+    let number: Int
 }
 
 /// The engine's words for what happens, as the document names it.

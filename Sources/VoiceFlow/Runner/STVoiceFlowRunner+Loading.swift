@@ -83,7 +83,7 @@ extension STVoiceFlowRunner {
         }
     }
 
-    private typealias Loader = (inout RunnerContent, [UInt8], String) throws(FlowError) -> Void
+    private typealias Loader = (inout RunnerContent, [UInt8], String) throws(FlowError) -> [Finding]
 
     private func load(_ text: String, _ loader: Loader) -> ST_RESULT {
         initialized { load(Array(text.utf8), "jsonData", loader) }
@@ -101,7 +101,7 @@ extension STVoiceFlowRunner {
     private func load(_ bytes: [UInt8], _ file: String, _ loader: Loader) -> ST_RESULT {
         guard !state.isUnderWay else { return refuse(.ST_VOICEFLOW_ALREADY_RUNNING) }
         do {
-            try loader(&content, bytes, file)
+            for finding in try loader(&content, bytes, file) { log.warn(finding.description) }
             return .ST_SUCCESS
         } catch {
             switch error {

@@ -71,6 +71,8 @@ extension STVoiceFlowRunner {
         if let run, state.isUnderWay {
             run.take(.permission(news))
             host.called(run)
+        } else if let app = actorCallback {
+            post { await app.STVFC_PermissionEvent(permissionEvent: EventNames.permission(what, answer)) }
         } else {
             callback?.STVFC_PermissionEvent(permissionEvent: EventNames.permission(what, answer))
         }
@@ -90,9 +92,6 @@ extension STVoiceFlowRunner {
     /// Sends sound to the loud speaker, or to the quiet one: a wish that a host may fulfil.
     public func enableDeviceSpeaker(enable: Bool) { isSpeakerEnabled = enable }
 
-    /// Engines whose voices can be asked for; names are compared without regard to case.
-    private static let engines: Set<String> = ["apple", "espeak", "espeak-ng", "flite"]
-
     /// Every voice of a synthesis engine; none for an engine that is unknown.
     public func getSSVoices(
         ssEngine: String
@@ -100,7 +99,7 @@ extension STVoiceFlowRunner {
         engine: String, identifier: String, name: String, language: String, gender: String,
         quality: String
     )] {
-        guard Self.engines.contains(ssEngine.lowercased()) else { return [] }
+        guard SpeechEngines.synthesis.contains(ssEngine.lowercased()) else { return [] }
         return host.voices().map { voice in
             (ssEngine, voice.language, voice.name, voice.language, voice.gender, "default")
         }

@@ -3,9 +3,10 @@ internal import VoiceTrace
 
 /// Runs voiceflows for an app: loads them, starts and stops them, and calls the app back.
 ///
-/// Use it from the main actor, where its callbacks come too, one at a time. Calls that change the
-/// course of a flow return at once; what they ask for happens after the callback they were made
-/// from. A runner opens no device, model or synthesiser before a module needs one.
+/// Use it from the main actor, where its callbacks come too, one at a time, unless the app is an
+/// actor of its own: see ``STVoiceFlowActorCallback``. Calls that change the course of a flow
+/// return at once; what they ask for happens after the callback they were made from. A runner
+/// opens no device, model or synthesiser before a module needs one.
 @MainActor
 public final class STVoiceFlowRunner {
     let host: any VoiceflowHost
@@ -18,9 +19,18 @@ public final class STVoiceFlowRunner {
     var isSpeakerEnabled = true
     var run: VoiceflowRun?
     weak var callback: (any STVoiceFlowCallback)?
+    weak var actorCallback: (any STVoiceFlowActorCallback)?
     var log = RunnerLog()
     /// What the app called during the callback that is under way; nil outside of callbacks.
     var collected: [EngineCall]?
+    /// The callback that has been posted to an actor and has not come back.
+    var posted: CallbackMark?
+    /// How many callbacks were posted to actors.
+    var postCount = 0
+    /// What was posted last to an actor.
+    var lastPost: Task<Void, Never>?
+    /// The callback that takes its time, until it comes back.
+    var lateCallback: String?
 
     /// A runner in a world without devices, whose time moves as fast as the flow goes.
     public convenience init() { self.init(host: UnpacedHost()) }
@@ -52,6 +62,20 @@ public final class STVoiceFlowRunner {
     public func setVoiceFlowCallback(voiceFlowCallback: any STVoiceFlowCallback) -> Bool {
         guard state.isInitialized else { return false }
         callback = voiceFlowCallback
+        actorCallback = nil
+        return true
+    }
+
+    /// Registers an actor that is called back where it lives, in place of the object before.
+    ///
+    /// False before ``initialize()``. Not in the document.
+    @discardableResult
+    public func setVoiceFlowCallback(
+        voiceFlowCallback: any STVoiceFlowActorCallback
+    ) -> Bool {
+        guard state.isInitialized else { return false }
+        actorCallback = voiceFlowCallback
+        callback = nil
         return true
     }
 
@@ -94,7 +118,8 @@ public final class STVoiceFlowRunner {
             host.begin(
                 RunPlan(
                     runner: self, flow: content.flowSet, fields: state.fields.sorted,
-                    denied: permissions.filter { $0.value != "granted" }.map(\.key).sorted()))
+                    denied: permissions.filter { $0.value != "granted" }.map(\.key).sorted(),
+                    files: content.files))
             return .ST_SUCCESS
         }
     }
@@ -156,7 +181,7 @@ public final class STVoiceFlowRunner {
     @discardableResult
     func send(_ name: String, _ arguments: JSONObject = [:]) -> ST_RESULT {
         let call = EngineCall(facade: VoiceflowFactory.kind, name: name, arguments: arguments)
-        if collected != nil {
+        if isInsideCallback {
             collected?.append(call)
         } else if let run {
             run.take(.call(call))

@@ -19,6 +19,9 @@ public final class SimulatedHost: VoiceflowHost {
     public var unplayable: Set<String> = []
     /// Answers to requests for permissions; what is not named is granted.
     public var answers: [String: String] = [:]
+    /// How many milliseconds an app on the main actor takes for a callback of that name, such as
+    /// `PreModuleStart`: what happens meanwhile it is told afterwards.
+    public var callbackMilliseconds: ((String) -> Int64)?
     /// Sees every event between two moments of the run: the place to let the caller react.
     public var onEvent: ((TraceEvent) -> Void)?
     /// The run that is under way, or was last.
@@ -48,7 +51,15 @@ public final class SimulatedHost: VoiceflowHost {
     public func go(seconds: Int64 = 600) {
         let limit =
             (run?.now ?? 0) + conditions.sampleRate.frames(milliseconds: seconds * 1_000)
-        work(upTo: limit)
+        while step(upTo: limit) {}
+    }
+
+    /// As ``go(seconds:)``, for an app that is an actor: waits for it at every callback.
+    public func goWithApp(seconds: Int64 = 600) async {
+        let limit =
+            (run?.now ?? 0) + conditions.sampleRate.frames(milliseconds: seconds * 1_000)
+        repeat { await run?.appReturned() } while step(upTo: limit)
+        await run?.appReturned()
     }
 
     /// Moves on for so many milliseconds and no further.
@@ -56,18 +67,31 @@ public final class SimulatedHost: VoiceflowHost {
         settle()
         guard let start = run?.now else { return }
         let end = start + conditions.sampleRate.frames(milliseconds: milliseconds)
-        work(upTo: end)
+        while step(upTo: end) {}
         run?.advance(to: end)
         look()
     }
 
-    private func work(upTo limit: Frame) {
+    /// As ``advance(milliseconds:)``, for an app that is an actor.
+    public func advanceWithApp(milliseconds: Int64) async {
         settle()
-        while let run, !run.isOver, let next = run.nextFrame, next <= limit {
-            run.advance(to: next)
-            look()
-            settle()
-        }
+        guard let start = run?.now else { return }
+        let end = start + conditions.sampleRate.frames(milliseconds: milliseconds)
+        repeat { await run?.appReturned() } while step(upTo: end)
+        run?.advance(to: end)
+        await run?.appReturned()
+        look()
+    }
+
+    /// Moves on to the next thing that is due; false when there is none by `limit`, or an actor is
+    /// to be waited for.
+    private func step(upTo limit: Frame) -> Bool {
+        settle()
+        guard let run, !run.isOver, !run.isAwaitingApp, let next = run.nextFrame, next <= limit
+        else { return false }
+        run.advance(to: next)
+        look()
+        return true
     }
 
     /// The caller says `words` in so many milliseconds, for as long as given; an utterance ends
@@ -176,6 +200,14 @@ public final class SimulatedHost: VoiceflowHost {
 
     /// Waits for the test to move on.
     public func begin(_ plan: RunPlan) { plans.append(plan) }
+
+    /// What ``callbackMilliseconds`` says.
+    public func frames(ofCallback name: String) -> Frame {
+        conditions.sampleRate.frames(milliseconds: callbackMilliseconds?(name) ?? 0)
+    }
+
+    /// The audio of prompts that were realised as they are.
+    public func sound(ofPrompt digest: String) -> MonoSound? { studio.sound(digest) }
 
     /// Waits for the test to move on.
     public func called(_ run: VoiceflowRun) {}

@@ -13,6 +13,9 @@ public final class UnpacedHost: VoiceflowHost {
     /// What runs go by.
     public var conditions: RunConditions
 
+    /// The run that is under way, or was last.
+    public private(set) var run: VoiceflowRun?
+
     private var studio: RunnerStudio
     private weak var driven: VoiceflowRun?
 
@@ -52,6 +55,9 @@ public final class UnpacedHost: VoiceflowHost {
     /// The voices of espeak-ng.
     public func voices() -> [SpeechVoice] { studio.voices() }
 
+    /// The audio of a prompt.
+    public func sound(ofPrompt digest: String) -> MonoSound? { studio.sound(digest) }
+
     /// Everything is allowed.
     public func answer(permission: String) -> String { "granted" }
 
@@ -61,8 +67,8 @@ public final class UnpacedHost: VoiceflowHost {
     /// Runs the plan in a task of its own.
     public func begin(_ plan: RunPlan) {
         Task {
-            guard let run = plan.start() else { return }
-            await drive(run)
+            run = plan.start()
+            if let run { await drive(run) }
         }
     }
 
@@ -79,6 +85,7 @@ public final class UnpacedHost: VoiceflowHost {
         while !run.isOver, let next = run.nextFrame {
             run.advance(to: next)
             await Task.yield()
+            await run.appReturned()
         }
         if driven === run { driven = nil }
     }

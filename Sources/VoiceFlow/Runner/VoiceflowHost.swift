@@ -43,6 +43,20 @@ public protocol VoiceflowHost: AnyObject {
     /// The app wants a flow to run: makes the run when its time has come, and moves its clock.
     func begin(_ plan: RunPlan)
 
+    /// How many frames an app on the main actor takes for a callback: 0 returns at once.
+    func frames(ofCallback name: String) -> Frame
+
+    /// The audio of a prompt that was realised, for a record of the run; nil where there is none.
+    func sound(ofPrompt digest: String) -> MonoSound?
+
     /// The app called a run from outside a callback; what it wants waits at the run's frame.
     func called(_ run: VoiceflowRun)
+}
+
+extension VoiceflowHost {
+    /// No time at all.
+    public func frames(ofCallback name: String) -> Frame { 0 }
+
+    /// None.
+    public func sound(ofPrompt digest: String) -> MonoSound? { nil }
 }

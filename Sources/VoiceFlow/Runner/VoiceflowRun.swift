@@ -7,13 +7,29 @@ public import VoiceTrace
 /// Only its host moves it, never from inside a callback.
 @MainActor
 public final class VoiceflowRun {
+    private enum Move {
+        case feed(ArraySlice<Int16>)
+        case advance(Frame)
+    }
+
     private var loop: FrameLoop<RunnerBridge>
     private weak var runner: STVoiceFlowRunner?
     private var isBusy = false
+    /// Moves that wait until the app is back.
+    private var moves: [Move] = []
+    private var hasMoved = false
+    /// What a record of this run needs beside the trace.
+    let origin: RunOrigin
+    var prompts = PromptIndex()
+    var sounds: [String: MonoSound] = [:]
+    private(set) var microphone: [Int16] = []
 
-    init(loop: consuming FrameLoop<RunnerBridge>, runner: STVoiceFlowRunner) {
+    init(
+        loop: consuming FrameLoop<RunnerBridge>, runner: STVoiceFlowRunner, origin: RunOrigin
+    ) {
         self.loop = loop
         self.runner = runner
+        self.origin = origin
     }
 
     /// The frame up to which everything has happened; inside a callback, the frame it came at.
@@ -21,6 +37,9 @@ public final class VoiceflowRun {
 
     /// Whether the flow has ended.
     public private(set) var isOver = false
+
+    /// Whether an app on an actor of its own is being called back, and time stands still.
+    public private(set) var isAwaitingApp = false
 
     /// The frame of the next thing that is due; nil when only the microphone or the app can bring
     /// more. Not inside a callback, like all that follows.
@@ -43,36 +62,84 @@ public final class VoiceflowRun {
 
     private static let isBusyMessage = "a run is its host's, and not to be used inside a callback"
 
-    /// Takes microphone frames, which move the clock.
+    /// Takes microphone frames, which move the clock; they wait while the app is called back.
     public func feed(_ samples: [Int16]) {
-        move { loop in samples.withUnsafeBufferPointer { loop.feed($0) } }
+        if origin.conditions.keepsTrace, !isOver { microphone += samples }
+        moves.append(.feed(samples[...]))
+        goOn()
     }
 
-    /// Moves the clock to `frame` without a microphone.
-    public func advance(to frame: Frame) { move { $0.advance(to: frame) } }
+    /// Moves the clock to `frame` without a microphone, once the app is back.
+    public func advance(to frame: Frame) {
+        moves.append(.advance(frame))
+        goOn()
+    }
 
-    /// Feeds a crossing of the speech or words tap, at its frame or now if that is past.
+    /// Feeds a crossing of the speech or words tap, at its frame or next if that is past.
     public func inject(_ event: TraceEvent) {
+        precondition(!isBusy, Self.isBusyMessage)
         var event = event
-        event.frame = max(event.frame, now)
-        move { $0.inject(event) }
+        event.frame = max(event.frame, freeFrame)
+        loop.inject(event)
     }
 
-    /// Takes what came from outside at the current frame.
+    /// Takes what came from outside, at the next frame.
     public func take(_ input: SessionInput) {
-        let frame = now
-        move { $0.schedule(input, at: frame) }
+        precondition(!isBusy, Self.isBusyMessage)
+        guard !isOver else { return }
+        loop.schedule(input, at: freeFrame)
+    }
+
+    /// The first frame at which nothing has happened yet: a replay puts inputs first.
+    private var freeFrame: Frame { hasMoved ? now + 1 : now }
+
+    /// Waits until the app has come back from every callback; at once where it is on the main
+    /// actor.
+    public func appReturned() async { await runner?.drain() }
+
+    /// The app came back from the callback that was posted to it.
+    func callbackReturned(calls: [EngineCall]) {
+        move { $0.callbackReturned(calls: calls) }
+        goOn()
+    }
+
+    func sound(of prompt: RealizedPrompt) -> MonoSound? {
+        runner?.host.sound(ofPrompt: prompt.digest)
+    }
+
+    private func goOn() {
+        precondition(!isBusy, Self.isBusyMessage)
+        while !isOver, !isAwaitingApp, !moves.isEmpty {
+            switch moves.removeFirst() {
+            case .advance(let frame):
+                move { $0.advance(to: frame) }
+                if isAwaitingApp, !isOver { moves.insert(.advance(frame), at: 0) }
+            case .feed(let samples):
+                var taken = 0
+                move { loop in taken = samples.withUnsafeBufferPointer { loop.take($0) } }
+                // An empty rest still has a hop to finish.
+                if isAwaitingApp, !isOver { moves.insert(.feed(samples.dropFirst(taken)), at: 0) }
+            }
+        }
     }
 
     private func move(_ body: (inout FrameLoop<RunnerBridge>) -> Void) {
         precondition(!isBusy, Self.isBusyMessage)
         guard !isOver else { return }
+        hasMoved = true
         isBusy = true
         body(&loop)
         isBusy = false
         now = loop.now
+        isAwaitingApp = loop.waitsForCallbacks && loop.openCallback != nil
         guard let reason = loop.endReason else { return }
         isOver = true
         runner?.ended(self, reason: reason)
     }
+}
+
+/// What a run was made from.
+struct RunOrigin: Sendable {
+    let setup: EngineSetup
+    let conditions: RunConditions
 }

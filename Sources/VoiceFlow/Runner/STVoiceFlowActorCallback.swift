@@ -1,0 +1,39 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// The names are those of the document that apps are written against.
+
+/// What an ``STVoiceFlowRunner`` tells an app that is an actor: one callback at a time, on the
+/// executor of that actor. Not in the document, whose callbacks come on the main thread.
+///
+///     actor ChatApp: STVoiceFlowActorCallback {
+///         let runner: STVoiceFlowRunner
+///         func STVFC_SRHypothesis(vfModuleID: String, srData: STSRData) async {
+///             if await understand(srData.srHypothesis) == .sleep {
+///                 await runner.setUserIntent(userIntent: "Sleep")
+///             }
+///         }
+///     }
+///
+/// The next callback comes when the one before has returned, however often that waits. Calls that
+/// a callback makes count when it has returned, as ever. Simulated, time stands still meanwhile;
+/// where a device counts the frames they go on, and the late return is an input of the run. Every
+/// method is optional. An actor may bring an executor of its own as its `unownedExecutor`.
+public protocol STVoiceFlowActorCallback: Actor {
+    /// A module is about to start: the place to set the fields it reads.
+    func STVFC_PreModuleStart(vfModuleID: String) async
+    /// A module is about to end: the place to read the fields it set.
+    func STVFC_PreModuleEnd(vfModuleID: String) async
+    /// Words were heard: the place to set an intent, a field, or to reject them.
+    func STVFC_SRHypothesis(vfModuleID: String, srData: STSRData) async
+    /// Something happened to what a module plays, records or recognises.
+    func STVFC_MediaEvent(
+        vfModuleID: String, mediaItemID: String, mediaFunction: STNotifyMediaFunction,
+        mediaEvent: STNotifyMediaEvent, mediaEventData: [AnyHashable: Any]) async
+    /// What is played now; comes right before its segment's `NME_STARTED`.
+    func STVFC_PlayAudioSegmentData(
+        vfModuleID: String, promptID: String, audioSegmentType: STAudioSegmentType,
+        audioFile: String?, textString: String?, textFile: String?) async
+    /// The user answered a request for a permission.
+    func STVFC_PermissionEvent(permissionEvent: STNotifyMediaEvent) async
+    /// The flow is over: `end`, `stopped`, `failure` or `interrupted`. Not in the document.
+    func STVFC_VoiceflowDidEnd(reason: String) async
+}

@@ -1,0 +1,50 @@
+public import VoiceAudio
+public import VoiceRecognition
+public import VoiceTime
+public import VoiceTrace
+
+/// One run of an engine as a whole: everything a session folder holds, but not yet on disk.
+///
+/// An engine's own runner makes it; `VoiceSession` writes it to a folder and replays that.
+public struct RunRecord: Sendable {
+    /// What the engine is.
+    public var declaration: EngineDeclaration
+    /// What it was made from, with the files it was loaded with.
+    public var setup: EngineSetup
+    /// Settings of the detector and the media core.
+    public var media: MediaSettings
+    /// Who listened.
+    public var recognizer: RecognizerIdentity
+    /// How far the run had come.
+    public var frames: Frame
+    /// Whether the engine had come to its end by then.
+    public var isOver: Bool
+    /// What came in; the end is not among them.
+    public var inputs: [InputEvent]
+    /// What happened.
+    public var events: [TraceEvent]
+    /// What the microphone heard; nil where speech and words were injected.
+    public var microphone: MonoSound?
+    /// Which prompt request became which audio.
+    public var prompts: PromptIndex
+    /// The audio of the prompts by digest, as far as there was any.
+    public var promptSounds: [String: MonoSound]
+
+    /// A run of these parts, which has heard and played nothing yet.
+    public init(
+        declaration: EngineDeclaration, setup: EngineSetup, media: MediaSettings,
+        recognizer: RecognizerIdentity, frames: Frame, isOver: Bool, inputs: [InputEvent],
+        events: [TraceEvent]
+    ) {
+        self.declaration = declaration
+        self.setup = setup
+        self.media = media
+        self.recognizer = recognizer
+        self.frames = frames
+        self.isOver = isOver
+        self.inputs = inputs
+        self.events = events
+        prompts = PromptIndex()
+        promptSounds = [:]
+    }
+}

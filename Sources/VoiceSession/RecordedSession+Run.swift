@@ -1,0 +1,60 @@
+internal import VoiceAudio
+public import VoiceMedia
+internal import VoiceRecognition
+internal import VoiceTime
+internal import VoiceTrace
+
+extension RecordedSession {
+    /// The session that a run of an engine's own runner was; its name is not yet given.
+    ///
+    /// - Throws: ``SessionError/setting(reason:)`` when the run went by settings that no session
+    ///   may have.
+    public init(_ run: RunRecord, createdBy: String) throws(SessionError) {
+        var settings = SessionSettings(engine: run.declaration)
+        for (name, value) in run.media.named { try settings.set(name, to: value) }
+        for (name, value) in run.setup.settings.sorted(by: { $0.key < $1.key }) {
+            try settings.set(name, to: value)
+        }
+        var object = settings.object
+        object["language"] = .string(run.setup.language)
+        let end = InputEvent(
+            sequence: run.inputs.count, frame: run.frames, after: run.events.count, during: nil,
+            input: .end(reason: run.isOver ? SessionRecorder.flowEndReason : "record"))
+        let inputs = run.inputs + [end]
+        self.init(
+            manifest: SessionManifest(
+                name: "",
+                engine: .init(kind: run.declaration.kind, version: run.declaration.version),
+                sampleRate: run.setup.sampleRate, seed: run.setup.seed, frames: run.frames,
+                recognizer: .init(
+                    kind: run.recognizer.kind, model: run.recognizer.model,
+                    digest: run.recognizer.digest),
+                synthesizer: .init(kind: "espeak-ng", version: "unknown"), settings: object,
+                counts: [
+                    "events": .integer(Int64(run.events.count)),
+                    "inputs": .integer(Int64(inputs.count)),
+                ], createdBy: createdBy),
+            inputs: inputs, events: run.events,
+            microphone: run.microphone
+                ?? MonoSound(sampleRate: run.setup.sampleRate.hertz, samples: []),
+            prompts: run.prompts, promptSounds: run.promptSounds, files: run.setup.files)
+    }
+}
+
+extension RunRecord {
+    /// Seals the run as a session folder at `path`, in the place of one there if `isReplacing`.
+    ///
+    /// It replays like any other session; one whose run had no microphone replays from the words.
+    ///
+    /// - Throws: ``SessionError`` when the folder exists or cannot be written.
+    public func write(
+        to path: String, isReplacing: Bool = false
+    ) throws(SessionError) {
+        let writer = try SessionWriter(path: path, isReplacing: isReplacing)
+        var session = try RecordedSession(self, createdBy: "STVoiceFlowRunner")
+        let name = DiskFile.name(of: SessionFolder(path: path).path)
+        session.manifest.name =
+            name.hasSuffix(".vsession") ? String(name.dropLast(9)) : name
+        try writer.write(session, timing: [:])
+    }
+}

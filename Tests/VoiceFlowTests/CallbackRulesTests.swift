@@ -1,0 +1,164 @@
+// swift-format-ignore-file: AlwaysUseLowerCamelCase
+// swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
+
+import Testing
+import VoiceMedia
+import VoiceTestSupport
+import VoiceTrace
+
+@testable import VoiceFlow
+
+/// Notes segments and hypotheses, and the last error at every media event.
+private final class DetailApp: STVoiceFlowCallback {
+    var segments: [String] = []
+    var heard: [STSRData] = []
+    var data: [[AnyHashable: Any]] = []
+
+    func STVFC_PlayAudioSegmentData(
+        vfModuleID: String, promptID: String, audioSegmentType: STAudioSegmentType,
+        audioFile: String?, textString: String?, textFile: String?
+    ) {
+        let parts = [audioFile, textString, textFile].map { $0 ?? "-" }
+        segments.append("\(promptID) \(audioSegmentType) \(parts.joined(separator: " "))")
+    }
+
+    func STVFC_SRHypothesis(vfModuleID: String, srData: STSRData) { heard.append(srData) }
+
+    func STVFC_MediaEvent(
+        vfModuleID: String, mediaItemID: String, mediaFunction: STNotifyMediaFunction,
+        mediaEvent: STNotifyMediaEvent, mediaEventData: [AnyHashable: Any]
+    ) {
+        if mediaFunction == .NMF_PLAY_AUDIO_SEGMENT { data.append(mediaEventData) }
+    }
+}
+
+private final class Watcher: STEventsObserverDelegate {
+    let observer = STEventsObserver()
+    var seen: [String] = []
+    let app: NotingApp?
+
+    init(app: NotingApp? = nil) {
+        self.app = app
+        observer.delegate = self
+    }
+
+    func STMedia_EventNotification(
+        _ mediaJobID: String!, mediaItemID: String!, mediaFunction: STNotifyMediaFunction,
+        mediaEvent: STNotifyMediaEvent, mediaEventData: [AnyHashable: Any]!
+    ) {
+        seen.append("\(mediaJobID!) \(mediaItemID!) \(mediaEvent) \(app?.notes.count ?? 0)")
+    }
+}
+
+@MainActor
+@Suite("What callbacks tell", .serialized)
+struct CallbackRulesTests {
+    private let host = SimulatedHost()
+
+    private func run(
+        _ app: any STVoiceFlowCallback, _ modules: [String], prompts: [String] = [],
+        map: String = "[]", _ prepare: (STVoiceFlowRunner) -> Void = { _ in }
+    ) -> STVoiceFlowRunner {
+        let runner = STVoiceFlowRunner(host: host)
+        runner.initialize()
+        runner.setLogLevel(logLevel: "none")
+        runner.setVoiceFlowCallback(voiceFlowCallback: app)
+        let flow = String(decoding: Files.flow(modules, from: "M"), as: UTF8.self)
+        #expect(runner.loadVoiceflow(jsonData: flow) == .ST_SUCCESS)
+        let list = String(decoding: Files.list(prompts), as: UTF8.self)
+        #expect(runner.loadAudioPromptModules(jsonData: list) == .ST_SUCCESS)
+        #expect(runner.loadAudioToTextMap(jsonData: map) == .ST_SUCCESS)
+        prepare(runner)
+        runner.runVoiceflow()
+        host.advance(milliseconds: 50)
+        return runner
+    }
+
+    @Test("every observer sees every media event before the app, under one name for each execution")
+    func observers() {
+        let app = NotingApp()
+        let (first, second) = (Watcher(app: app), Watcher())
+        _ = run(app, [Files.play("M", ["A"], to: "M")], prompts: [Files.text("A")])
+        host.go(seconds: 1)
+        #expect(
+            first.seen.prefix(5) == [
+                "M#2 A NME_STARTED 3", "M#2 A NME_STARTED 4", "M#2 A NME_ENDED 5",
+                "M#2 A NME_ENDED 6", "M#3 A NME_STARTED 9",
+            ])
+        #expect(second.seen.count == first.seen.count)
+    }
+
+    @Test("a segment tells the one thing it is made of; a substitute tells the missing file too")
+    func segmentPayloads() throws {
+        let folder = TemporaryFolder()
+        try folder.write(Array("From a file.".utf8), to: "story.txt")
+        let app = DetailApp()
+        host.millisecondsPerLetter = 10
+        func prompt(_ id: String, _ members: String) -> String {
+            #"{"id": "\#(id)", "style": "single", \#(members)}"#
+        }
+        _ = run(
+            app, [Files.play("M", ["T", "S"])],
+            prompts: [
+                prompt("T", #""textString": "words""#), prompt("S", #""audioFile": "gone.wav""#),
+            ], map: #"[{"audioFile": "gone.wav", "textString": "instead"}]"#)
+        host.go()
+        #expect(
+            app.segments == [
+                "T AST_TEXT_STRING - words -", "S AST_TEXT_STRING gone.wav instead -",
+            ])
+        #expect(app.data.map { $0["audioFile"] as? String } == [nil, nil, "gone.wav", "gone.wav"])
+        #expect(
+            app.data.map { $0["textString"] as? String } == [
+                "words", "words", "instead", "instead",
+            ])
+        #expect(app.data.allSatisfy { $0["promptID"] is String })
+    }
+
+    @Test("a hypothesis tells its words, its type, how sure it is, and where it was heard")
+    func hypothesis() {
+        let app = DetailApp()
+        _ = run(app, [Files.dialog([], id: "M", counts: #""timeout": 0, "garbage": 3"#)])
+        host.say("one")
+        host.go(seconds: 1)
+        #expect(app.heard.map(\.srHypothesis) == ["one"])
+        #expect(app.heard.map(\.srHypothesisType) == [.NME_SR_HYPOTHESIS_FINAL])
+        #expect(app.heard.map(\.srConfidence) == [1])
+        // Words that were injected were heard nowhere.
+        #expect(app.heard.map(\.srStartMs) == [nil])
+        #expect(app.heard.allSatisfy { !$0.srEngine.isEmpty })
+    }
+
+    @Test("what stopped tells where: the start position counts as heard")
+    func position() {
+        let app = DetailApp()
+        let prompt =
+            #"{"id": "A", "style": "single", "textString": "many many words", "#
+            + #""audioPlaybackParams": {"startPosMs": 300}}"#
+        let runner = run(app, [Files.play("M", ["A"])], prompts: [prompt])
+        host.advance(milliseconds: 50)
+        runner.stopVoiceflow()
+        host.go()
+        #expect(app.data.last?["positionMs"] as? Int == 400)
+    }
+
+    @Test("a prompt that cannot be had, and a recognizer that fails, are last errors")
+    func lastErrors() {
+        let goTo = #""loadPromptFailure": "N""#
+        let runner = run(
+            NotingApp(),
+            [Files.play("M", ["GONE"], goTo: goTo), Files.dialog([], id: "N")])
+        #expect(runner.getLastError() == .ST_PROMPT_NOT_FOUND)
+        host.run?.inject(event("speechStart", ["spoken": 1_600], .speech, at: 3_200))
+        host.run?.inject(event("speechEnd", ["spoken": 3_200], .speech, at: 9_600))
+        host.run?.inject(event("recognitionError", ["reason": "broken"], .words, at: 9_600))
+        host.go()
+        #expect(runner.getLastError() == .ST_SR_FAILURE)
+    }
+
+    private func event(
+        _ kind: String, _ fields: JSONObject, _ tap: Tap, at frame: Int64
+    ) -> TraceEvent {
+        TraceEvent(frame: frame, tap: tap, kind: kind, fields: fields)
+    }
+}

@@ -1,0 +1,42 @@
+import Testing
+import VoiceMedia
+import VoiceTrace
+
+@testable import VoiceFlow
+
+@Suite("Callbacks that come back late")
+struct LateCallbackTests {
+    @Test("words that came meanwhile wait until the recording they belong to is written")
+    func savedBeforeWords() throws {
+        let goTo = #""userInputCollection": [{"input": "yes", "goTo": "Away"}]"#
+        var rig = try Rig(
+            [
+                Files.record(
+                    "Take", #""saveAudioParams": {"fileName": "take"}"#, type: "recognizeAudio",
+                    goTo: goTo), Files.module("Away", "node"),
+            ], from: "Take", caller: ".yes")
+        rig.delays["listening Take started"] = 8
+        rig.run()
+        #expect(
+            rig.lines("callback").filter { $0.contains("Take") || $0.hasPrefix("heard") } == [
+                "before Take", "listening Take started", "listening Take ended", "heard yes",
+                "after Take",
+            ])
+        #expect(rig.files == ["take.wav"])
+        #expect(rig.way[1] == "Take -> Away (userInputCollection)")
+    }
+
+    @Test("a stop or an interrupt from outside counts when it is back")
+    func outside() throws {
+        for (call, end) in [(EngineCall.stop, "stopped"), (.interrupt("Away"), "end")] {
+            var rig = try Rig(
+                [Files.play("Say", ["HELLO"]), Files.module("Away", "node")], from: "Say",
+                prompts: [Files.text("HELLO")])
+            rig.delays["part HELLO started"] = 3
+            rig.call(call, at: 1)
+            rig.run()
+            #expect(rig.system == "HEL")
+            #expect(rig.end == end)
+        }
+    }
+}
