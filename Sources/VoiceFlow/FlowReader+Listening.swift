@@ -139,8 +139,8 @@ extension FlowReader {
             for key in ["recordPlayPromptParams", "promptID", "recordFromPrompt"]
             where record[key] != nil {
                 survey.note(
-                    .warning, path.key(key), "\(kind.rawValue) modules play no prompt of their"
-                        + " recording; this is ignored")
+                    .warning, path.key(key),
+                    "\(kind.rawValue) modules play no prompt of their recording; this is ignored")
             }
             return nil
         }

@@ -21,6 +21,8 @@ extension RecordedSession {
             sequence: run.inputs.count, frame: run.frames, after: run.events.count, during: nil,
             input: .end(reason: run.isOver ? SessionRecorder.flowEndReason : "record"))
         let inputs = run.inputs + [end]
+        var events = run.events
+        if !events.isEmpty { events[0].why[TraceEvent.settingsKey] = .object(settings.inForce) }
         self.init(
             manifest: SessionManifest(
                 name: "",
@@ -34,7 +36,7 @@ extension RecordedSession {
                     "events": .integer(Int64(run.events.count)),
                     "inputs": .integer(Int64(inputs.count)),
                 ], createdBy: createdBy),
-            inputs: inputs, events: run.events,
+            inputs: inputs, events: events,
             microphone: run.microphone
                 ?? MonoSound(sampleRate: run.setup.sampleRate.hertz, samples: []),
             prompts: run.prompts, promptSounds: run.promptSounds, files: run.setup.files)

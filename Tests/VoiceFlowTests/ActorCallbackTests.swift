@@ -155,7 +155,8 @@ struct ActorCallbackTests {
     func microphone(block: Int) async {
         host.conditions.tap = .audio
         let runner = runner([
-            Files.record("Take", #""notifyPosMs": 100, "stopRecordParams": {"maxAudioLengthMs": 700}"#)
+            Files.record(
+                "Take", #""notifyPosMs": 100, "stopRecordParams": {"maxAudioLengthMs": 700}"#)
         ])
         runner.runVoiceflow()
         await host.advanceWithApp(milliseconds: 0)

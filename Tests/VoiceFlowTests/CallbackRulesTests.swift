@@ -1,5 +1,5 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
-// swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
+// swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals, NeverForceUnwrap
 
 import Testing
 import VoiceMedia
@@ -54,12 +54,18 @@ private final class Watcher: STEventsObserverDelegate {
 @Suite("What callbacks tell", .serialized)
 struct CallbackRulesTests {
     private let host = SimulatedHost()
+    private let keeper = Keeper()
+
+    /// Keeps the runner, which nobody else does.
+    @MainActor
+    private final class Keeper { var runner: STVoiceFlowRunner? }
 
     private func run(
         _ app: any STVoiceFlowCallback, _ modules: [String], prompts: [String] = [],
         map: String = "[]", _ prepare: (STVoiceFlowRunner) -> Void = { _ in }
     ) -> STVoiceFlowRunner {
         let runner = STVoiceFlowRunner(host: host)
+        keeper.runner = runner
         runner.initialize()
         runner.setLogLevel(logLevel: "none")
         runner.setVoiceFlowCallback(voiceFlowCallback: app)

@@ -32,6 +32,20 @@ struct SpeechSynthesizerTests {
         #expect(sound.samples.count > 4_000)
     }
 
+    @Test("speaks SSML as its marks say")
+    func markup() throws {
+        let synthesizer = SpeechSynthesizer(cacheFolder: nil)
+        func frames(_ text: String, isSSML: Bool) throws -> Int {
+            try synthesizer.render(SpeechRequest(text: text, isSSML: isSSML)).samples.count
+        }
+        let plain = try frames("one two", isSSML: false)
+        let marked = "<speak>one <break time=\"2s\"/> two</speak>"
+        let pause = try frames(marked, isSSML: true) - plain
+        #expect((1.7 * 22_050..<2.6 * 22_050).contains(Double(pause)))
+        let slow = "<speak><prosody rate=\"50%\">one two</prosody></speak>"
+        #expect(try frames(slow, isSSML: true) > plain * 3 / 2)
+    }
+
     @Test("applies aliases before it speaks")
     func aliases() throws {
         let synthesizer = SpeechSynthesizer(cacheFolder: nil)

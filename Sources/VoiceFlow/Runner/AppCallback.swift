@@ -39,14 +39,18 @@ enum AppCallback: Sendable {
     case permission(STNotifyMediaEvent)
 
     /// A callback of the engine about `event`; nil for one that no app knows.
-    init?(_ callback: EngineCallback, of event: TraceEvent?, state: RunnerState, rate: SampleRate) {
+    init?(
+        _ callback: EngineCallback, of event: TraceEvent?, state: RunnerState, rate: SampleRate
+    ) {
         let arguments = callback.arguments
         let module = arguments["module"]?.string ?? state.module
         func text(_ key: String) -> String { arguments[key]?.string ?? "" }
         switch callback.name {
         case "PreModuleStart": self = .start(module: module)
         case "PreModuleEnd": self = .end(module: module)
-        case "SRHypothesis": self = .hypothesis(module: module, Self.data(arguments, of: event, rate: rate))
+        case "SRHypothesis":
+            let data = Self.data(arguments, of: event, rate: rate)
+            self = .hypothesis(module: module, data)
         case "MediaEvent":
             var media = Media(
                 module: module, item: text("item"),

@@ -71,10 +71,13 @@ extension STVoiceFlowRunner {
         if let run, state.isUnderWay {
             run.take(.permission(news))
             host.called(run)
-        } else if let app = actorCallback {
-            post { await app.STVFC_PermissionEvent(permissionEvent: EventNames.permission(what, answer)) }
+            return
+        }
+        let event = EventNames.permission(what, answer)
+        if let app = actorCallback {
+            post { await app.STVFC_PermissionEvent(permissionEvent: event) }
         } else {
-            callback?.STVFC_PermissionEvent(permissionEvent: EventNames.permission(what, answer))
+            callback?.STVFC_PermissionEvent(permissionEvent: event)
         }
     }
 

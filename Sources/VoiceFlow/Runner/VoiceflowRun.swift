@@ -1,3 +1,4 @@
+internal import VoiceAudio
 internal import VoiceMedia
 public import VoiceTime
 public import VoiceTrace

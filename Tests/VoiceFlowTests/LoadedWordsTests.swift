@@ -1,0 +1,74 @@
+import Testing
+import VoiceSynthesis
+import VoiceTrace
+
+@testable import VoiceFlow
+
+@MainActor
+@Suite("What is loaded again")
+struct LoadedWordsTests {
+    private let host = SimulatedHost()
+    private let app = NotingApp()
+
+    private func runner(_ modules: [String], prompts: [String]) -> STVoiceFlowRunner {
+        let runner = STVoiceFlowRunner(host: host)
+        runner.initialize()
+        runner.setLogLevel(logLevel: "none")
+        runner.setVoiceFlowCallback(app)
+        let flow = String(decoding: Files.flow(modules, from: "M"), as: UTF8.self)
+        #expect(runner.loadVoiceflow(jsonData: flow) == .ST_SUCCESS)
+        let list = String(decoding: Files.list(prompts), as: UTF8.self)
+        #expect(runner.loadAudioPromptModules(jsonData: list) == .ST_SUCCESS)
+        return runner
+    }
+
+    private func texts() -> [String] {
+        (host.run?.events ?? []).filter { $0.kind == "segment" }
+            .compactMap { $0.fields["text"]?.string }
+    }
+
+    @Test("maps add up: the later entry of a file and language wins, others stay")
+    func maps() {
+        let runner = runner(
+            [Files.play("M", ["A", "B"])],
+            prompts: [
+                #"{"id": "A", "style": "single", "audioFile": "a.wav"}"#,
+                #"{"id": "B", "style": "single", "audioFile": "b.wav"}"#,
+            ])
+        for text in [
+            #"[{"audioFile": "a.wav", "textString": "a"}]"#,
+            #"[{"audioFile": "b.wav", "textString": "b"}]"#,
+            #"[{"audioFile": "b.wav", "textString": "c"}]"#,
+            #"[{"audioFile": "b.wav", "textString": "d", "textLanguage": "de-DE"}]"#,
+        ] { #expect(runner.loadAudioToTextMap(jsonData: text) == .ST_SUCCESS) }
+        runner.runVoiceflow()
+        host.go()
+        #expect(texts() == ["a", "c"])
+    }
+
+    @Test("aliases and phonemes change what is heard, not what is told; the later one wins")
+    func aliases() {
+        let runner = runner([Files.play("M", ["A"])], prompts: [Files.text("A", "see Rome")])
+        runner.loadSSAliases(aliasDictionary: ["Rome": "Roma"])
+        runner.loadSSAliases(aliasDictionary: ["Rome": "Rom"])
+        runner.loadSSPhonemes(phonemeDictionary: ["see": "siː"])
+        #expect(runner.resources.aliases.forms.last?.replacement == "Rom")
+        runner.runVoiceflow()
+        host.go()
+        #expect(texts() == ["see Rome"])
+    }
+
+    @Test("a run begins its turns anew, so that a session holds all that it goes by")
+    func turns() {
+        let runner = runner(
+            [Files.play("M", ["S"], style: "single", to: "N"), Files.play("N", ["S"])],
+            prompts: [
+                Files.group("S", "serial", ["A", "B"]), Files.text("A", "a"), Files.text("B", "b"),
+            ])
+        for _ in 0..<2 {
+            runner.runVoiceflow()
+            host.go()
+            #expect(texts() == ["a", "b"])
+        }
+    }
+}
