@@ -34,7 +34,7 @@ extension FrameLoop {
         guard open.frame == now else {
             for call in calls { schedule(.call(call), at: now + 1, during: open.during) }
             queue.schedule(
-                .callbackReturned(during: open.during), at: now + 1, rank: Rank.input.rawValue)
+                .callbackReturned(during: open.during), at: now + 1, rank: Rank.answer.rawValue)
             return
         }
         for call in calls {
