@@ -132,7 +132,7 @@ struct ReplayCommand: AsyncParsableCommand {
 
     /// What this run was told, as far as it may change a verdict.
     private func told() throws -> JSONObject {
-        var told: JSONObject = ["from": .string(from.rawValue)]
+        var told: JSONObject = ["from": .string((from ?? .audio).rawValue)]
         if let tolerance {
             let bytes = try DiskFile.read(tolerance, limit: FileLimit.text)
             told["tolerance"] = .string(Digest.hex(of: bytes))
