@@ -17,13 +17,13 @@ enum ExactIslands {
     static let groupLimit = 4_096
 
     /// The islands in order.
-    static func find(left: [TraceEvent], right: [TraceEvent]) -> [Island] {
+    static func find<Trace: ExactTrace>(left: Trace, right: Trace) -> [Island] {
         var islands = IslandList()
         var leftStart = 0
         var rightStart = 0
         while leftStart < left.count, rightStart < right.count {
-            let frame = left[leftStart].frame
-            let other = right[rightStart].frame
+            let frame = left.frame(at: leftStart)
+            let other = right.frame(at: rightStart)
             if frame < other {
                 leftStart += 1
             } else if frame > other {
@@ -41,28 +41,28 @@ enum ExactIslands {
         return withoutChance(islands.islands, leftCount: left.count, rightCount: right.count)
     }
 
-    private static func end(of start: Int, in events: [TraceEvent]) -> Int {
-        let frame = events[start].frame
+    private static func end<Trace: ExactTrace>(of start: Int, in events: Trace) -> Int {
+        let frame = events.frame(at: start)
         var end = start + 1
-        while end < events.count, events[end].frame == frame { end += 1 }
+        while end < events.count, events.frame(at: end) == frame { end += 1 }
         return end
     }
 
-    private static func match(
-        _ leftRange: Range<Int>, _ rightRange: Range<Int>, left: [TraceEvent],
-        right: [TraceEvent], into islands: inout IslandList
+    private static func match<Trace: ExactTrace>(
+        _ leftRange: Range<Int>, _ rightRange: Range<Int>, left: Trace,
+        right: Trace, into islands: inout IslandList
     ) {
         let shorter = min(leftRange.count, rightRange.count)
         var head = 0
         while head < shorter,
-            left[leftRange.lowerBound + head].isExactly(right[rightRange.lowerBound + head])
+            left.isExact(leftRange.lowerBound + head, right, rightRange.lowerBound + head)
         {
             islands.add(leftRange.lowerBound + head, rightRange.lowerBound + head)
             head += 1
         }
         var tail = 0
         while tail < shorter - head,
-            left[leftRange.upperBound - 1 - tail].isExactly(right[rightRange.upperBound - 1 - tail])
+            left.isExact(leftRange.upperBound - 1 - tail, right, rightRange.upperBound - 1 - tail)
         {
             tail += 1
         }
@@ -72,7 +72,7 @@ enum ExactIslands {
             leftRest.count * rightRest.count <= groupLimit
         {
             let pairs = WeightedAligner.pairs(leftRest.count, rightRest.count) { first, second in
-                left[leftRest.lowerBound + first].isExactly(right[rightRest.lowerBound + second])
+                left.isExact(leftRest.lowerBound + first, right, rightRest.lowerBound + second)
                     ? 1 : nil
             }
             for pair in pairs {
@@ -127,5 +127,25 @@ private struct IslandList {
         } else {
             islands.append(ExactIslands.Island(left: left, right: right, length: 1))
         }
+    }
+}
+
+/// A trace as far as exact equality goes.
+protocol ExactTrace {
+    /// How many events there are.
+    var count: Int { get }
+    /// When the event at `index` happened.
+    func frame(at index: Int) -> Frame
+    /// Whether the event at `index` equals the one of `other` at `position`, frame included.
+    func isExact(_ index: Int, _ other: Self, _ position: Int) -> Bool
+}
+
+extension TraceLines: ExactTrace {}
+
+extension Array: ExactTrace where Element == TraceEvent {
+    func frame(at index: Int) -> Frame { self[index].frame }
+
+    func isExact(_ index: Int, _ other: Self, _ position: Int) -> Bool {
+        self[index].isExactly(other[position])
     }
 }

@@ -49,6 +49,8 @@ public struct ReplayResult: Sendable {
     public var unknownPrompts: [String]
     /// Callbacks that the app under test answered otherwise than it was recorded.
     public var differences: [AnswerDifference]
+    /// What the session was recorded with and this program has another version of, in words.
+    public var outdated: [String]
     /// Settings that were changed: name, recorded value, value used.
     public var changes: [(name: String, recorded: Int, used: Int)]
     /// The work it took.
@@ -88,20 +90,16 @@ public struct SessionReplayer {
             throw SessionError.trace(
                 .damaged(path: folder.manifestPath, what: error.description))
         }
-        var changes: [(name: String, recorded: Int, used: Int)] = []
-        for (name, value) in options.changes {
-            let recorded = settings.value(of: name) ?? value
-            try settings.set(name, to: value)
-            if recorded != value { changes.append((name, recorded, value)) }
-        }
-        if let constants = options.constants { settings.media.speech.constants = constants }
+        let changes = try Self.change(&settings, options)
         let setup = EngineSetup(
             files: parts.flowFiles, settings: settings.engine,
             language: manifest.settings["language"]?.string ?? "en-US", seed: manifest.seed,
             sampleRate: manifest.sampleRate)
+        let listener = try listener(for: parts, tap: options.tap)
+        let recognizer = listener.identity
         var host = ReplayHost(
             inputs: parts.inputs, golden: parts.golden.events, prompts: parts.prompts,
-            listener: try listener(for: parts, tap: options.tap))
+            listener: listener)
         host.app = app
         var loop = try FrameLoop(
             engine: try factory.make(setup), host: host, rate: manifest.sampleRate,
@@ -117,7 +115,23 @@ public struct SessionReplayer {
             manifest: manifest, flowFiles: parts.flowFiles, golden: parts.golden, events: events,
             unplaced: loop.host.unplaced, unconsumed: loop.unconsumed.map { events[$0] },
             unknownPrompts: loop.host.unknownPrompts, differences: loop.host.differences,
+            outdated: Self.outdated(
+                manifest, engine: factory.declaration.version, recognizer: recognizer),
             changes: changes, counts: loop.counts)
+    }
+
+    /// Puts what-ifs into `settings`; says what they change.
+    private static func change(
+        _ settings: inout SessionSettings, _ options: ReplayOptions
+    ) throws(SessionError) -> [(name: String, recorded: Int, used: Int)] {
+        var changes: [(name: String, recorded: Int, used: Int)] = []
+        for (name, value) in options.changes {
+            let recorded = settings.value(of: name) ?? value
+            try settings.set(name, to: value)
+            if recorded != value { changes.append((name, recorded, value)) }
+        }
+        if let constants = options.constants { settings.media.speech.constants = constants }
+        return changes
     }
 
     /// How long a flow that came late may go on past the recorded end, in seconds.

@@ -139,19 +139,27 @@ enum LineReader {
             guard end - start <= TraceText.lineLimit else {
                 throw .damaged(path: path, what: "line \(number) is longer than 1 MiB")
             }
-            let value: JSONValue
-            do {
-                value = try JSONReader.value(of: Array(bytes[start..<end]))
-            } catch {
-                throw .damaged(
-                    path: path,
-                    what: "line \(number), column \(error.column) (\(error.path)): \(error.found)")
-            }
-            guard case .object(let object) = value else {
-                throw .damaged(path: path, what: "line \(number) is not an object")
-            }
-            try body(number, object)
+            try body(number, try object(of: Array(bytes[start..<end]), path: path, number: number))
             start = end + 1
         }
+    }
+
+    /// The object that one line spells.
+    static func object(
+        of line: [UInt8], path: String, number: Int
+    ) throws(TraceError) -> JSONObject {
+        let value: JSONValue
+        do {
+            value = try JSONReader.value(of: line)
+        } catch {
+            guard !MergeMarker.begins(line[...]) else { throw .conflict(path: path, line: number) }
+            throw .damaged(
+                path: path,
+                what: "line \(number), column \(error.column) (\(error.path)): \(error.found)")
+        }
+        guard case .object(let object) = value else {
+            throw .damaged(path: path, what: "line \(number) is not an object")
+        }
+        return object
     }
 }

@@ -40,6 +40,9 @@ public struct SessionFolder: Sendable, Equatable {
         public static let inputs = "inputs.jsonl"
     }
 
+    /// Text files up to this size are searched for conflict markers, in bytes.
+    private static let textLimit: Int64 = 64 << 20
+
     /// Reads the manifest and checks every file it lists.
     ///
     /// - Throws: ``TraceError``: no manifest, a newer format, or a file that is missing, leads out
@@ -76,6 +79,14 @@ public struct SessionFolder: Sendable, Equatable {
         return try RecordedTrace(path: tracePath)
     }
 
+    /// The golden trace as lines, for a comparison of large traces.
+    ///
+    /// - Throws: ``TraceError``: missing, cut short, empty, or a line that cannot be an event.
+    public func goldenLines(checksDigest: Bool) throws(TraceError) -> TraceLines {
+        guard DiskFile.exists(tracePath) else { throw .noGolden(path: path) }
+        return try TraceLines(path: tracePath, checksDigest: checksDigest)
+    }
+
     /// The bytes of a listed file, checked.
     ///
     /// - Throws: ``TraceError/disagrees(path:file:what:)`` when they are not what was sealed.
@@ -100,11 +111,18 @@ public struct SessionFolder: Sendable, Equatable {
             guard case .tooLarge(_, let found, _) = error else { throw .disk(error) }
             size = found
         }
+        let isSealed = size == entry.size && Digest.hex(of: bytes) == entry.sha256
+        if !isSealed, name.hasSuffix(".json") || name.hasSuffix(".jsonl"),
+            let found = try? DiskFile.read(file, limit: Self.textLimit),
+            let line = MergeMarker.line(in: found)
+        {
+            throw .conflict(path: file, line: line)
+        }
         guard size == entry.size else {
             throw .disagrees(
                 path: path, file: name, what: "\(entry.size) bytes were sealed, \(size) are there")
         }
-        guard Digest.hex(of: bytes) == entry.sha256 else {
+        guard isSealed else {
             throw .disagrees(path: path, file: name, what: "the SHA-256 differs")
         }
         return bytes

@@ -18,6 +18,7 @@ extension SessionManifest {
         do {
             value = try JSONReader.value(of: bytes)
         } catch {
+            if let line = MergeMarker.line(in: bytes) { throw .conflict(path: path, line: line) }
             throw .damaged(path: path, what: error.description)
         }
         guard let object = value.object, let version = object["formatVersion"]?.integer else {

@@ -2,6 +2,7 @@
 public enum TraceError: Error, Sendable, Equatable, CustomStringConvertible {
     case disk(DiskError)
     case damaged(path: String, what: String)
+    case conflict(path: String, line: Int)
     case notASession(path: String)
     case noGolden(path: String)
     case newerFormat(path: String, version: Int64)
@@ -13,6 +14,9 @@ public enum TraceError: Error, Sendable, Equatable, CustomStringConvertible {
         case .disk(let error): error.description
         case .damaged(let path, let what):
             "\(path): damaged: \(what). Restore it from version control, or record it again."
+        case .conflict(let path, let line):
+            "\(path), line \(line): a merge conflict marker. Take one side of the file whole,"
+                + " ours or theirs, then replay."
         case .notASession(let path):
             "\(path): no session.json inside, so this is not a complete session."
                 + " Record it again; an interrupted recording ends in .partial."

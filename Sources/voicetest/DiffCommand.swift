@@ -43,17 +43,18 @@ struct DiffCommand: AsyncParsableCommand {
                 throw DiskError.exists(path: report)
             }
             let tolerance = try self.tolerance.map(Tolerance.init(file:)) ?? .exact
-            let (left, right) = (try Side(path: golden), try Side(path: actual))
+            async let goldenSide = Side(path: golden, isGolden: true)
+            async let actualSide = Side(path: actual, isGolden: false)
+            let (left, right) = (try await goldenSide, try await actualSide)
             if let leftRate = left.rate, let rightRate = right.rate, leftRate != rightRate {
                 throw CommandError(
                     .badData,
                     "\(golden) runs at \(leftRate.hertz) Hz and \(actual) at"
                         + " \(rightRate.hertz) Hz. Compare sessions of one clock rate.")
             }
-            let diff = TraceDiff(
-                golden: left.trace.events, actual: right.trace.events,
-                sampleRate: left.rate ?? right.rate ?? .standard, tolerance: tolerance,
-                goldenIsEdited: left.trace.isEdited)
+            let diff = try TraceDiff(
+                golden: left.trace, actual: right.trace,
+                sampleRate: left.rate ?? right.rate ?? .standard, tolerance: tolerance)
             let verdict = Verdict(
                 name: DiskFile.name(of: golden), path: actual, diff: diff,
                 settings: Self.changes(left.settings, right.settings),
@@ -113,24 +114,24 @@ struct DiffCommand: AsyncParsableCommand {
     }
 
     /// One side of the comparison.
-    private struct Side {
-        let trace: RecordedTrace
+    private struct Side: Sendable {
+        let trace: TraceLines
         let rate: SampleRate?
         let settings: JSONObject?
         let manifest: SessionManifest?
         let inputs: [InputEvent]?
 
-        init(path: String) throws {
+        init(path: String, isGolden: Bool) async throws {
             if DiskFile.isFolder(path) {
                 let folder = SessionFolder(path: path)
                 let manifest = try folder.open()
-                trace = try folder.golden()
+                trace = try folder.goldenLines(checksDigest: isGolden)
                 rate = manifest.sampleRate
                 settings = manifest.settings
                 self.manifest = manifest
                 inputs = try RecordedInputs(path: folder.inputsPath).inputs
             } else {
-                trace = try RecordedTrace(path: path)
+                trace = try TraceLines(path: path, checksDigest: isGolden)
                 rate = nil
                 settings = nil
                 manifest = nil

@@ -97,10 +97,12 @@ struct ReplayRunner: Sendable {
                 found: .integer(Int64($0.used)))
         }
         let verdict = Verdict(
-            name: name, path: folder.path, diff: diff, settings: settings, flags: flags(result))
+            name: name, path: folder.path, diff: diff, settings: settings, flags: flags(result),
+            surroundings: result.outdated)
         var outcome = ReplayOutcome(
             verdict: verdict, status: verdict.outcome == .agrees ? .agrees : .differs,
             digest: RecordedTrace.digest(of: result.events))
+        outcome.notes += result.outdated.map { "\(folder.path): the golden is old: \($0)" }
         let flow = DiskFile.name(of: DiskFile.parent(of: folder.path))
         if let graph = try? VoiceflowFactory.graph(of: result.flowFiles, name: flow) {
             outcome.coverage = FlowCoverage(graph: graph)
@@ -132,7 +134,16 @@ struct ReplayRunner: Sendable {
     private func leavePending(
         _ result: ReplayResult?, folder: SessionFolder, _ outcome: inout ReplayOutcome
     ) {
-        guard writesPending, !Console.isCI else { return }
+        guard writesPending else { return }
+        guard !Console.isCI else {
+            if result == nil, DiskFile.exists(folder.pendingTracePath) {
+                outcome.notes.append(
+                    "\(folder.pendingTracePath): is stale: the session agrees with its golden."
+                        + " Remove the file.")
+                outcome.status = outcome.status.graver(.differs)
+            }
+            return
+        }
         do {
             if let result {
                 try DiskFile.write(

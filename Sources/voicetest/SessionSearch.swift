@@ -19,6 +19,7 @@ enum SessionSearch {
                     status = status.graver(.missing)
                 }
                 folders += found.filter { !folders.contains($0) }
+                status = status.graver(PendingChange.noteOrphans(below: path))
             } catch {
                 Console.note("\(error)")
                 status = status.graver(ExitStatus(error))

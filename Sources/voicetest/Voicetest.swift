@@ -29,7 +29,7 @@ struct Voicetest: AsyncParsableCommand {
         name: "Sessions",
         subcommands: [
             RecordCommand.self, ReplayCommand.self, DiffCommand.self, ReportCommand.self,
-            AcceptCommand.self, LatencyCommand.self, DumpCommand.self,
+            AcceptCommand.self, ReviewCommand.self, LatencyCommand.self, DumpCommand.self,
             RecoverCommand.self,
         ])
     private static let flows = CommandGroup(

@@ -1,0 +1,60 @@
+internal import VoiceTime
+public import VoiceTrace
+
+/// What an acceptance changes: which kinds of difference, how many, how far in time, what.
+public struct AcceptedChange: Sendable, Equatable {
+    /// Groups that are written into the ledger at most.
+    static let groupLimit = 20
+
+    /// What differs between the golden that was and the one that will be.
+    public let diff: TraceDiff
+
+    /// The change that `diff` shows.
+    public init(_ diff: TraceDiff) { self.diff = diff }
+
+    /// The largest distance in time that an event moved by, in milliseconds, rounded up.
+    public var greatestShiftMs: Int64 {
+        let shifts = diff.differences.compactMap { difference -> UInt64? in
+            difference.kind == .moved ? nil : difference.shift?.magnitude
+        }
+        let frames = Frame(clamping: shifts.max() ?? 0)
+        let (whole, rest) = frames.quotientAndRemainder(dividingBy: 1_000)
+        let hertz = Int64(diff.sampleRate.hertz)
+        // Split, so that no damaged trace overflows.
+        guard whole < Int64.max / 2_000_000 else { return .max }
+        return (whole * 1_000 * 1_000 + rest * 1_000 + hertz - 1) / hertz
+    }
+
+    /// As a person reads it: `2 missing, 14 retimed by up to 200 ms`.
+    public var summary: String {
+        let kinds: [Difference.Kind] = [.missing, .extra, .moved, .retimed, .changed]
+        var parts = kinds.compactMap { kind in
+            diff.counts[kind] > 0 ? "\(diff.counts[kind]) \(kind.rawValue)" : nil
+        }
+        if parts.isEmpty { parts = ["no event changed"] }
+        if greatestShiftMs > 0 { parts.append("up to \(greatestShiftMs) ms apart") }
+        return parts.joined(separator: ", ")
+    }
+
+    /// The same as members of a line of the ledger.
+    public var members: JSONObject {
+        var counts: JSONObject = [:]
+        for kind in Difference.Kind.allCases where diff.counts[kind] > 0 {
+            counts[kind.rawValue] = .integer(Int64(diff.counts[kind]))
+        }
+        let groups = diff.groups.prefix(Self.groupLimit).map { group -> JSONValue in
+            let field = group.field.map { " \($0.name)" } ?? ""
+            let time = FieldUnit.time(group.first.frame, rate: diff.sampleRate)
+            return .string(
+                "\(group.count) \(group.kind.rawValue)\(field)"
+                    + " from \(group.first.event.label) at \(time)")
+        }
+        var members: JSONObject = [
+            "counts": .object(counts), "greatestShiftMs": .integer(greatestShiftMs),
+            "groups": .array(groups),
+        ]
+        let more = diff.groups.count - groups.count
+        if more > 0 { members["groupsLeftOut"] = .integer(Int64(more)) }
+        return members
+    }
+}

@@ -1,0 +1,43 @@
+public import VoiceTime
+
+/// A stretch of sound as one line of blocks, for a terminal.
+public struct WaveformStrip: Sendable, Equatable {
+    private static let blocks = Array(" ▁▂▃▄▅▆▇█")
+    /// The level that fills no block, in thousandths of full scale: about -54 dBFS.
+    private static let quietest = 2
+
+    /// The blocks, one a column, and below them the times and a mark.
+    public let lines: [String]
+
+    /// Draws `samples`, the first of which is frame `start`, with a mark at frame `mark`.
+    ///
+    /// Shape: `columns` characters, the greatest sample of each stretch on a scale of 6 dB a block.
+    public init(
+        _ samples: [Int16], from start: Frame, mark: Frame, rate: SampleRate, columns: Int = 72
+    ) {
+        precondition(columns > 0, "a strip has columns")
+        var strip = ""
+        for column in 0..<columns {
+            let first = samples.count * column / columns
+            let last = max(first + 1, samples.count * (column + 1) / columns)
+            let part = samples.isEmpty ? [] : samples[first..<min(last, samples.count)]
+            strip.append(Self.block(part.map { Int($0.magnitude) }.max() ?? 0))
+        }
+        let end = start + Frame(samples.count)
+        let length = max(1, end - start)
+        let place = Int(Frame(columns - 1) * min(max(0, mark - start), length) / length)
+        let pointer = String(repeating: " ", count: place) + "^ \(rate.text(mark))"
+        lines = [strip, pointer, "\(rate.text(start)) to \(rate.text(end)), microphone"]
+    }
+
+    /// Every block is twice the level of the one below it.
+    private static func block(_ peak: Int) -> Character {
+        var level = quietest * 32_768 / 1_000
+        var index = 0
+        while index < blocks.count - 1, peak > level {
+            level *= 2
+            index += 1
+        }
+        return blocks[index]
+    }
+}

@@ -1,0 +1,177 @@
+public import VoiceTime
+
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
+/// A trace file as lines: which of two files' lines are the same shows without reading their JSON.
+///
+/// Equal events are equal bytes but for their sequence number, which moves with every event that
+/// comes or goes before them. So a line is known by its frame and a 64-bit hash of all the rest
+/// (the tap left out, as in a trace's digest); only lines that somebody asks for become events.
+public struct TraceLines: Sendable {
+    /// Where the trace stands.
+    public let path: String
+    /// True when the closing line's count or digest does not fit the events.
+    public private(set) var isEdited = false
+
+    private let bytes: [UInt8]
+    private var starts: [Int] = []
+    private var hashes: [UInt64] = []
+    private var frames: [Frame] = []
+
+    /// How many events there are.
+    public var count: Int { hashes.count }
+
+    /// Reads the trace file at `path`.
+    ///
+    /// - Parameter checksDigest: whether ``isEdited`` is worked out.
+    /// - Throws: ``TraceError``: missing, cut short, empty, or a line that cannot be an event.
+    public init(path: String, checksDigest: Bool) throws(TraceError) {
+        let bytes = try TraceError.disk { () throws(DiskError) in
+            try DiskFile.read(path, limit: RecordedTrace.byteLimit)
+        }
+        try self.init(bytes: bytes, path: path, checksDigest: checksDigest)
+    }
+
+    /// Takes a trace file's bytes; `path` names it in errors.
+    ///
+    /// - Throws: ``TraceError``: cut short, empty, or a line that cannot be an event.
+    public init(bytes: [UInt8], path: String, checksDigest: Bool) throws(TraceError) {
+        self.bytes = bytes
+        self.path = path
+        let room = bytes.count / 128
+        starts.reserveCapacity(room)
+        hashes.reserveCapacity(room)
+        frames.reserveCapacity(room)
+        var text = ComparedText(isDigested: checksDigest)
+        var closing: JSONObject?
+        var start = 0
+        while start < bytes.count {
+            let number = count + 1
+            guard closing == nil else {
+                throw .damaged(path: path, what: "line \(number + 1) stands after the closing line")
+            }
+            let end = try lineEnd(from: start, number: number)
+            if let frame = bytes.withUnsafeBytes({ text.add($0, start, end) }) {
+                note(start, frame, text.hash)
+            } else {
+                switch try parse(start..<end, number: number) {
+                case .closing(let object): closing = object
+                case .event(let event):
+                    text.add(event)
+                    note(start, event.frame, text.hash)
+                }
+            }
+            start = end + 1
+        }
+        guard let closing else {
+            throw .damaged(
+                path: path,
+                what: bytes.isEmpty
+                    ? "it is empty" : "it is cut short: the closing traceEnd line is missing")
+        }
+        starts.append(bytes.count)
+        guard checksDigest else { return }
+        isEdited = closing["events"]?.integer != Int64(count)
+        if !isEdited, closing["digest"]?.string != text.digest() {
+            // Lines may be spelled otherwise and say the same: the slow way is the sure one.
+            isEdited = try closing["digest"]?.string != spelledDigest()
+        }
+    }
+
+    private mutating func note(_ start: Int, _ frame: Frame, _ hash: UInt64) {
+        starts.append(start)
+        frames.append(frame)
+        hashes.append(hash)
+    }
+
+    private func lineEnd(from start: Int, number: Int) throws(TraceError) -> Int {
+        let end = bytes.withUnsafeBytes { bytes -> Int? in
+            guard let base = bytes.baseAddress,
+                let found = memchr(base + start, 0x0A, bytes.count - start)
+            else { return nil }
+            return UnsafeRawPointer(found) - base
+        }
+        guard let end else {
+            throw .damaged(path: path, what: "it is cut short in line \(number)")
+        }
+        guard end - start <= TraceText.lineLimit else {
+            throw .damaged(path: path, what: "line \(number) is longer than 1 MiB")
+        }
+        return end
+    }
+
+    private enum Line {
+        case event(TraceEvent)
+        case closing(JSONObject)
+    }
+
+    private func parse(_ range: Range<Int>, number: Int) throws(TraceError) -> Line {
+        let object = try LineReader.object(
+            of: Array(bytes[range]), path: path, number: number)
+        if object["kind"] == "traceEnd" { return .closing(object) }
+        if let event = TraceText.event(from: object) { return .event(event) }
+        throw .damaged(
+            path: path, what: "line \(number) lacks seq, t, kind or tap, or has a wrong one")
+    }
+
+    /// The digest of the events as they read, whatever their spelling; keeps none of them.
+    private func spelledDigest() throws(TraceError) -> String {
+        var text = ComparedText(isDigested: true)
+        for index in 0..<count { text.add(try event(at: index)) }
+        return text.digest()
+    }
+
+    /// The frame of the event at `index`.
+    public func frame(at index: Int) -> Frame { frames[index] }
+
+    /// Whether the event at `index` equals another trace's: frame, kind, fields and evidence.
+    public func isExact(_ index: Int, _ other: TraceLines, _ position: Int) -> Bool {
+        hashes[index] == other.hashes[position] && frames[index] == other.frames[position]
+    }
+
+    /// Whether the line at `index` says that a module starts.
+    public func startsModule(at index: Int) -> Bool {
+        let line = bytes[starts[index]..<starts[index + 1]]
+        return line.withUnsafeBytes { line in
+            Self.moduleStart.withUnsafeBytes { word in
+                guard let base = line.baseAddress, let pattern = word.baseAddress else {
+                    return false
+                }
+                // The kind mostly stands at the line's start: keys are sorted.
+                return line.count > word.count
+                    && (0..<line.count - word.count).contains { offset in
+                        line[offset] == word[0]
+                            && memcmp(base + offset, pattern, word.count) == 0
+                    }
+            }
+        }
+    }
+
+    private static let moduleStart = Array("\"kind\":\"moduleStart\"".utf8)
+
+    /// All events.
+    ///
+    /// - Throws: ``TraceError/damaged(path:what:)`` where a line is none.
+    public func events() throws(TraceError) -> [TraceEvent] {
+        var events: [TraceEvent] = []
+        events.reserveCapacity(count)
+        for index in 0..<count { events.append(try event(at: index)) }
+        return events
+    }
+
+    /// The event at `index`.
+    ///
+    /// - Throws: ``TraceError/damaged(path:what:)`` where the line is none.
+    public func event(at index: Int) throws(TraceError) -> TraceEvent {
+        let range = starts[index]..<starts[index + 1]
+        let line = range.lowerBound..<(bytes[range].firstIndex(of: 0x0A) ?? range.upperBound)
+        guard case .event(let event) = try parse(line, number: index + 1) else {
+            throw .damaged(path: path, what: "line \(index + 1) ends the trace too early")
+        }
+        return event
+    }
+}

@@ -1,0 +1,88 @@
+import VoiceDiff
+import VoiceReports
+import VoiceSession
+import VoiceTrace
+
+/// A trace that a replay left beside a session's golden, checked and compared.
+struct PendingChange {
+    let folder: SessionFolder
+    let manifest: SessionManifest
+    /// The trace that is golden now; nil where none can be read.
+    let golden: RecordedTrace?
+    let pending: RecordedTrace
+    let verdict: Verdict
+
+    /// Reads what is pending in `folder`, and replays the session to see that it still is what
+    /// comes out.
+    ///
+    /// - Throws: where a part cannot be used, was changed by hand, or is stale.
+    init(_ folder: SessionFolder) throws {
+        self.folder = folder
+        manifest = try folder.open()
+        pending = try RecordedTrace(path: folder.pendingTracePath)
+        guard !pending.isEdited else {
+            throw CommandError(
+                .badData,
+                "\(folder.pendingTracePath): was changed by hand since the replay wrote it."
+                    + " Replay again.")
+        }
+        do {
+            golden = try folder.golden()
+        } catch {
+            if case .conflict = error { throw error }
+            golden = nil
+        }
+        let diff = TraceDiff(
+            golden: golden?.events ?? [], actual: pending.events, sampleRate: manifest.sampleRate,
+            goldenIsEdited: golden?.isEdited ?? false)
+        verdict = Verdict(name: DiskFile.name(of: folder.path), path: folder.path, diff: diff)
+        guard golden != nil else { return }
+        var replayer = ReplayRunner.replayer()
+        let fresh = try replayer.replay(folder, options: ReplayOptions())
+        guard RecordedTrace.digest(of: fresh.events) == pending.digest else {
+            throw CommandError(
+                .badData,
+                "\(folder.pendingTracePath): is stale: a replay now yields another trace."
+                    + " Run voicetest replay \(folder.path) and look at the difference again.")
+        }
+    }
+
+    /// Every session below `paths` with something pending, and the gravest trouble on the way.
+    static func search(_ paths: [String]) -> (folders: [SessionFolder], status: ExitStatus) {
+        var folders: [SessionFolder] = []
+        var status = ExitStatus.agrees
+        for path in paths {
+            do {
+                let found = try SessionFolder.find(at: path)
+                folders += found.filter {
+                    DiskFile.exists($0.pendingTracePath) && !folders.contains($0)
+                }
+                status = status.graver(Self.noteOrphans(below: path))
+            } catch {
+                Console.note("\(error)")
+                status = status.graver(ExitStatus(error))
+            }
+        }
+        if folders.isEmpty, status == .agrees {
+            Console.note(
+                "nothing is pending in \(paths.joined(separator: ", "))."
+                    + " Run voicetest replay first: where one differs it leaves its trace.")
+            status = .missing
+        }
+        return (folders, status)
+    }
+
+    /// Names every trace and ledger below `path` that belongs to no session.
+    static func noteOrphans(below path: String) -> ExitStatus {
+        let orphans = SessionFolder.orphans(at: path)
+        for orphan in orphans {
+            Console.note(
+                "\(orphan): orphaned: no session.json stands beside it. Restore the session, or"
+                    + " remove the file.")
+        }
+        return orphans.isEmpty ? .agrees : .badData
+    }
+
+    /// Throws the pending trace away; the golden stays.
+    func reject() throws { try DiskFile.remove(folder.pendingTracePath) }
+}

@@ -1,0 +1,56 @@
+import ArgumentParser
+import VoiceReports
+import VoiceTrace
+
+struct ReviewCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "review",
+        abstract: "Walks through pending changes in the terminal, one key each.",
+        discussion: """
+            Shows the difference, its first cause and the microphone around it, and takes a key: \
+            a accepts (and asks why), r removes the pending trace, s leaves it, n shows the next \
+            difference of the session, m every row, q ends. Needs a terminal, and never runs with \
+            CI set. Exits 0 when everything pending was accepted, 1 when something was not.
+
+            Example:
+              voicetest review Corpora
+            """)
+
+    @Argument(help: "Sessions, or folders of sessions.", completion: .directory)
+    var paths: [String]
+
+    @Option(help: "Why the changes are right, instead of being asked each time.")
+    var reason: String?
+
+    @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var display: DisplayOptions
+
+    func validate() throws {
+        if let reason, reason.allSatisfy(\.isWhitespace) {
+            throw ValidationError("--reason needs words: whoever reads the ledger wants them.")
+        }
+    }
+
+    func run() async throws {
+        try await reporting {
+            try LedgerOptions.refuseCI("review")
+            guard var keys = TerminalKeys.open() else {
+                throw CommandError(
+                    .usage,
+                    "review needs a terminal for its keys. Use voicetest accept in scripts.")
+            }
+            var (folders, status) = PendingChange.search(paths)
+            let desk = ReviewDesk(
+                acceptor: ledger.acceptor, reason: reason,
+                report: TerminalReport(isColored: display.isColored, rowLimit: 12),
+                show: { try Console.print($0, terminator: "") })
+            let tally = try desk.run(folders, keys: &keys, status: &status)
+            if !folders.isEmpty {
+                try Console.print(
+                    "\(tally.accepted) accepted, \(tally.rejected) rejected, \(tally.left) left")
+            }
+            if tally.rejected + tally.left > 0 { status = status.graver(.differs) }
+            if status != .agrees { throw ExitCode(status.rawValue) }
+        }
+    }
+}

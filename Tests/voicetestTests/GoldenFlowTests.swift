@@ -1,0 +1,191 @@
+import Foundation
+import Testing
+import VoiceTestSupport
+
+@Suite("Golden flow")
+struct GoldenFlowTests {
+    private let program = Program()
+
+    /// A session whose golden says something else than a replay does, and the pending trace.
+    private func pending(
+        shift: Int = 0, dropping kind: String? = nil
+    ) throws -> (session: String, pending: String) {
+        let session = try program.copySession("shutdown/field-set")
+        try edit("\(session)/trace.jsonl") { lines in
+            if let kind { lines.removeAll { $0.contains("\"kind\":\"\(kind)\"") } }
+            guard shift != 0 else { return }
+            lines = lines.map { line in
+                line.replacing(/"t":([1-9]\d*)/) { match in
+                    "\"t\":\((Int(match.1) ?? 0) + shift)"
+                }
+            }
+        }
+        #expect(try program.run(["replay", session]).status == 1)
+        return (session, "\(session)/trace.new.jsonl")
+    }
+
+    private func edit(_ path: String, _ change: (inout [String]) -> Void) throws {
+        var lines = try String(contentsOfFile: path, encoding: .utf8)
+            .split(separator: "\n").map(String.init)
+        change(&lines)
+        try (lines.joined(separator: "\n") + "\n")
+            .write(toFile: path, atomically: true, encoding: .utf8)
+    }
+
+    private func ledger(_ session: String) throws -> [[String: Any]] {
+        try String(contentsOfFile: "\(session)/accepted.jsonl", encoding: .utf8)
+            .split(separator: "\n").map { line in
+                try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any] ?? [:]
+            }
+    }
+
+    @Test("the ledger says what was accepted, by how much, and why")
+    func classified() throws {
+        let (session, _) = try pending(dropping: "segment")
+        let accept = try program.run(["accept", session, "--reason", "segments are told"])
+        #expect(accept.status == 0)
+        #expect(accept.output.contains("accepted 2 extra"))
+        let entry = try #require(try ledger(session).first)
+        #expect(entry["reason"] as? String == "segments are told")
+        #expect((entry["counts"] as? [String: Int]) == ["extra": 2])
+        #expect(entry["driftMs"] as? Int == 0)
+        #expect(entry["budgetMs"] as? Int == 500)
+        #expect((entry["groups"] as? [String])?.first?.contains("segment") == true)
+        #expect(entry["before"] as? String != entry["after"] as? String)
+    }
+
+    @Test("a golden that drifted beyond its budget is refused, unless it becomes the anchor")
+    func drift() throws {
+        let (session, pending) = try pending(shift: 16_000)
+        let refused = try program.run(["accept", session, "--reason", "slower"])
+        #expect(refused.status == 1)
+        #expect(refused.messages.contains("drifted 1000 ms from its anchor, and 500 ms"))
+        #expect(FileManager.default.fileExists(atPath: pending))
+        #expect(!FileManager.default.fileExists(atPath: "\(session)/accepted.jsonl"))
+        let accepted = try program.run(
+            ["accept", session, "--reason", "slower", "--re-anchor", "--budget", "100"])
+        #expect(accepted.status == 0)
+        let entry = try #require(try ledger(session).first)
+        #expect(entry["greatestShiftMs"] as? Int == 1_000)
+        #expect(entry["driftMs"] as? Int == 0)
+        #expect(entry["budgetMs"] as? Int == 100)
+    }
+
+    @Test("small steps add up against the first anchor, and the budget stays set")
+    func steps() throws {
+        let (session, _) = try pending(shift: 1_600)
+        #expect(
+            try program.run(["accept", session, "--reason", "a", "--budget", "150"]).status == 0)
+        // A golden 200 ms away from the anchor is beyond what was set, though close to the last.
+        try edit("\(session)/accepted.anchor.jsonl") { lines in
+            lines = lines.map { line in
+                line.replacing(/"t":([1-9]\d*)/) { match in
+                    "\"t\":\((Int(match.1) ?? 0) + 1_600)"
+                }
+            }
+        }
+        try edit("\(session)/trace.jsonl") { lines in lines.remove(at: 5) }
+        #expect(try program.run(["replay", session]).status == 1)
+        let refused = try program.run(["accept", session, "--reason", "b"])
+        #expect(refused.status == 1)
+        #expect(refused.messages.contains("200 ms from its anchor, and 150 ms"))
+    }
+
+    @Test(
+        "conflict markers are refused with file and line",
+        arguments: [
+            "trace.jsonl", "trace.new.jsonl", "inputs.jsonl", "session.json", "accepted.jsonl",
+        ])
+    func conflicts(name: String) throws {
+        let (session, pending) = try pending(dropping: "segment")
+        let path = "\(session)/\(name)"
+        if name == "accepted.jsonl" {
+            try "{\"reason\":\"a\"}\n".write(toFile: path, atomically: true, encoding: .utf8)
+        }
+        try edit(path) { lines in lines.insert("<<<<<<< HEAD", at: 1) }
+        let accept = try program.run(["accept", session, "--reason", "a"])
+        #expect(accept.status == 65)
+        #expect(accept.messages.contains("\(path), line 2: a merge conflict marker"))
+        #expect(FileManager.default.fileExists(atPath: pending))
+    }
+
+    @Test("a pending trace that no longer comes out is stale, and refused")
+    func stale() throws {
+        let (session, pending) = try pending(dropping: "segment")
+        let golden = "\(session)/trace.jsonl"
+        try FileManager.default.removeItem(atPath: pending)
+        let other = Program()
+        let unset = try other.copySession("shutdown/field-unset")
+        try FileManager.default.copyItem(atPath: "\(unset)/trace.jsonl", toPath: pending)
+        let before = try String(contentsOfFile: golden, encoding: .utf8)
+        let accept = try program.run(["accept", session, "--reason", "a"])
+        #expect(accept.status == 65)
+        #expect(accept.messages.contains("is stale"))
+        #expect(try String(contentsOfFile: golden, encoding: .utf8) == before)
+    }
+
+    @Test("in CI a pending trace beside a session that agrees is stale, and fails")
+    func staleInCI() throws {
+        let session = try program.copySession("shutdown/field-set")
+        let pending = "\(session)/trace.new.jsonl"
+        try FileManager.default.copyItem(atPath: "\(session)/trace.jsonl", toPath: pending)
+        let replay = try program.run(["replay", session], variables: ["CI": "true"])
+        #expect(replay.status == 1)
+        #expect(replay.messages.contains("trace.new.jsonl: is stale"))
+        #expect(FileManager.default.fileExists(atPath: pending))
+    }
+
+    @Test(
+        "a trace, a pending one and a ledger without a session are orphans, and fail",
+        arguments: [
+            "trace.jsonl", "trace.new.jsonl", "accepted.jsonl",
+        ])
+    func orphans(name: String) throws {
+        _ = try program.copySession("shutdown/field-set")
+        try FileManager.default.createDirectory(
+            atPath: program.folder.path("lost"), withIntermediateDirectories: true)
+        try program.write("", to: "lost/\(name)")
+        let replay = try program.run(["replay", program.folder.path])
+        #expect(replay.status == 65)
+        #expect(replay.messages.contains("lost/\(name): orphaned"))
+        #expect(replay.output.contains("agrees"))
+    }
+
+    @Test("a golden of another engine version is called old")
+    func oldGolden() throws {
+        let session = try program.copySession("shutdown/field-set")
+        let path = "\(session)/session.json"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+            .replacingOccurrences(
+                of: "\"kind\": \"voiceflow\",\n    \"version\": \"1\"",
+                with: "\"kind\": \"voiceflow\",\n    \"version\": \"0\"")
+        try text.write(toFile: path, atomically: true, encoding: .utf8)
+        let replay = try program.run(["replay", session])
+        #expect(replay.status == 0)
+        #expect(replay.messages.contains("recorded with version 0 of the engine, this is 1"))
+    }
+
+    @Test(
+        "the gate tests itself, fails under a tolerance that lets all pass, and can be told not to")
+    func selfTest() throws {
+        let session = try program.copySession("shutdown/field-set")
+        let sound = try program.run(["replay", session])
+        #expect(sound.output.contains("self-test: 5 planted regressions found, 1 traces agree"))
+        try program.write(#"{"rules":[{"ignore":true}]}"#, to: "all.json")
+        let blind = try program.run(["replay", session, "--tolerance", "all.json"])
+        #expect(blind.status == 1)
+        #expect(blind.messages.contains("a drop planted into copy.vsession at"))
+        let untested = try program.run(
+            ["replay", session, "--tolerance", "all.json", "--no-self-test"])
+        #expect(untested.status == 0)
+        #expect(!untested.output.contains("self-test"))
+    }
+
+    @Test("review needs a terminal, and says what to use without one")
+    func noTerminal() throws {
+        let session = try program.copySession("shutdown/field-set")
+        let review = try program.run(["review", session])
+        #expect(review.status == 64)
+        #expect(review.messages.contains("voicetest accept"))
+    }
+}

@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+import VoiceReports
+import VoiceTrace
+
+@testable import voicetest
+
+/// Keys that were pressed before.
+private struct PressedKeys: KeySource {
+    var keys: [Character]
+
+    init(_ text: String) { keys = Array(text) }
+
+    mutating func next() -> Character? { keys.isEmpty ? nil : keys.removeFirst() }
+}
+
+/// What the desk has shown.
+private final class Screen {
+    var text = ""
+}
+
+@Suite("Review")
+struct ReviewDeskTests {
+    private let program = Program()
+
+    /// A session with one event more than its golden, and the trace that says so.
+    private func pending() throws -> SessionFolder {
+        let path = try program.copySession("shutdown/field-set")
+        let folder = SessionFolder(path: path)
+        let fresh = try folder.golden()
+        var golden = fresh.events
+        golden.removeAll { $0.kind == "segment" }
+        try DiskFile.write(RecordedTrace(events: golden).fileBytes(), to: folder.tracePath)
+        try DiskFile.write(fresh.fileBytes(), to: folder.pendingTracePath)
+        return folder
+    }
+
+    private func review(
+        _ keys: String, _ folder: SessionFolder, reason: String? = nil
+    ) throws -> (tally: ReviewDesk.Tally, screen: String, status: voicetest.ExitStatus) {
+        let screen = Screen()
+        let desk = ReviewDesk(
+            acceptor: Acceptor(), reason: reason, report: TerminalReport(),
+            show: { screen.text += $0 })
+        var source = PressedKeys(keys)
+        var status = voicetest.ExitStatus.agrees
+        let tally = try desk.run([folder], keys: &source, status: &status)
+        return (tally, screen.text, status)
+    }
+
+    @Test("a accepts and asks why")
+    func accepts() throws {
+        let folder = try pending()
+        let (tally, screen, _) = try review("asegmentz\u{7F}s are told\n", folder)
+        #expect(tally == .init(accepted: 1, rejected: 0, left: 0))
+        #expect(screen.contains("first cause") && screen.contains("microphone"))
+        #expect(!DiskFile.exists(folder.pendingTracePath))
+        #expect(try folder.golden().events.contains { $0.kind == "segment" })
+        let ledger = try AcceptanceLedger(in: folder)
+        #expect(ledger.entries.first?["reason"] == "segments are told")
+    }
+
+    @Test("without a reason nothing is accepted, and the next key counts")
+    func noReason() throws {
+        let folder = try pending()
+        let (tally, screen, _) = try review("a \ns", folder)
+        #expect(tally == .init(accepted: 0, rejected: 0, left: 1))
+        #expect(screen.contains("a reason is needed"))
+        #expect(DiskFile.exists(folder.pendingTracePath))
+    }
+
+    @Test("r throws the pending trace away and keeps the golden")
+    func rejects() throws {
+        let folder = try pending()
+        let golden = try folder.golden()
+        let (tally, _, _) = try review("r", folder)
+        #expect(tally == .init(accepted: 0, rejected: 1, left: 0))
+        #expect(!DiskFile.exists(folder.pendingTracePath))
+        #expect(try folder.golden() == golden)
+    }
+
+    @Test("s, q and the end of all keys leave everything", arguments: ["s", "q", "", "x?q"])
+    func leaves(keys: String) throws {
+        let folder = try pending()
+        let (tally, _, status) = try review(keys, folder, reason: "never asked")
+        #expect(tally == .init(accepted: 0, rejected: 0, left: 1))
+        #expect(status == .agrees)
+        #expect(DiskFile.exists(folder.pendingTracePath))
+    }
+
+    @Test("n goes on to the next difference, m shows every row")
+    func shows() throws {
+        let folder = try pending()
+        let (_, screen, _) = try review("nmq", folder)
+        #expect(
+            screen.contains("difference 1 of ") && screen.components(separatedBy: "extra").count > 3
+        )
+    }
+
+    @Test("what cannot be used is said and left")
+    func damaged() throws {
+        let folder = try pending()
+        try DiskFile.write(Array("{}\n".utf8), to: folder.pendingTracePath)
+        let (tally, screen, status) = try review("a", folder)
+        #expect(tally.left == 1)
+        #expect(status == .badData)
+        #expect(screen.contains("line 1"))
+    }
+}
