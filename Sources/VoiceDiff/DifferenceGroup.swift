@@ -4,8 +4,8 @@ internal import VoiceTrace
 /// Differences of one make, told as one.
 ///
 /// Together go: events missing (or extra, or moved) one after the other; events that share one
-/// shift without an event of another shift between them; events of one kind in which the same field
-/// changed. An event with several changed fields stands in a group for every field.
+/// shift, wherever they are; events of one kind in which the same field changed. An event with
+/// several changed fields stands in a group for every field.
 public struct DifferenceGroup: Sendable, Equatable {
     /// What the differences have in common.
     public let kind: Difference.Kind
@@ -23,6 +23,11 @@ public struct DifferenceGroup: Sendable, Equatable {
     public let isUniform: Bool
     /// Whether it lasts until the trace ends.
     public let reachesEnd: Bool
+    /// For retimed events, how many stretches of the trace share the shift; 1 for other kinds.
+    public let stretches: Int
+    /// Whether it only repeats in evidence what another group says: the silence that a longer limit
+    /// waited for, a level measured at the later time.
+    public internal(set) var isEcho = false
 }
 
 /// Puts differences together.
@@ -35,6 +40,7 @@ struct GroupBuilder {
         var field: FieldChange?
         var shifts: ClosedRange<Frame>?
         var isUniform = true
+        var stretches = 1
         /// False while a shift has been seen on changed events only, which tell it themselves.
         var stands = true
 
@@ -65,6 +71,7 @@ struct GroupBuilder {
         var builder = GroupBuilder()
         for difference in differences { builder.take(difference) }
         builder.drafts.removeAll { !$0.stands }
+        builder.joinEqualShifts()
         builder.joinShortShifts()
         return builder.drafts.map { draft in
             DifferenceGroup(
@@ -72,7 +79,7 @@ struct GroupBuilder {
                 field: draft.field, shifts: draft.shifts, isUniform: draft.isUniform,
                 reachesEnd: draft.kind == .retimed
                     ? draft.last.stretch == comparison.lastStretch
-                    : comparison.isLast(draft.last))
+                    : comparison.isLast(draft.last), stretches: draft.stretches)
         }
     }
 
@@ -123,6 +130,27 @@ struct GroupBuilder {
         }
     }
 
+    /// A shift that comes back with every turn of the caller is one shift.
+    private mutating func joinEqualShifts() {
+        var places: [Frame: Int] = [:]
+        var joined: [Draft] = []
+        for draft in drafts {
+            guard draft.kind == .retimed, let shift = draft.shifts?.lowerBound else {
+                joined.append(draft)
+                continue
+            }
+            if let place = places[shift] {
+                joined[place].last = draft.last
+                joined[place].count += draft.count
+                joined[place].stretches += 1
+            } else {
+                places[shift] = joined.count
+                joined.append(draft)
+            }
+        }
+        drafts = joined
+    }
+
     /// Where every event has a shift of its own, the range of them says more than the list.
     private mutating func joinShortShifts() {
         var joined: [Draft] = []
@@ -152,6 +180,7 @@ struct GroupBuilder {
         var draft = first
         draft.last = second.last
         draft.count += second.count
+        draft.stretches += second.stretches
         draft.isUniform = false
         if let own = first.shifts, let other = second.shifts {
             draft.shifts =

@@ -91,7 +91,7 @@ public struct FirstCause: Sendable, Equatable {
         return declared + told
     }
 
-    private static func earliest(_ differences: [Difference]) -> Difference? {
+    static func earliest(_ differences: [Difference]) -> Difference? {
         guard let first = differences.first else { return nil }
         let sameFrame = differences.prefix { $0.frame == first.frame }
         var best = first
@@ -105,7 +105,7 @@ public struct FirstCause: Sendable, Equatable {
     }
 
     /// The field that says most about the cause.
-    private static func leading(_ fields: [FieldChange]) -> FieldChange? {
+    static func leading(_ fields: [FieldChange]) -> FieldChange? {
         var best = fields.first
         for field in fields.dropFirst() {
             if let current = best, rank(field) < rank(current) { best = field }

@@ -74,7 +74,8 @@ public struct TraceDiff: Sendable, Equatable {
         let comparison = TraceComparison(golden: golden, actual: actual, judge: judge)
         differences = comparison.differences
         tolerated = comparison.tolerated.min { $0.frame < $1.frame }
-        groups = GroupBuilder.groups(of: differences, comparison: comparison)
+        groups = EchoFinder(differences).marked(
+            GroupBuilder.groups(of: differences, comparison: comparison))
         for difference in differences { counts.add(difference.kind) }
         self.counts = counts
     }

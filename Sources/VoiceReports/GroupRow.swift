@@ -58,7 +58,9 @@ struct GroupRow {
         }
         if group.count > 1 {
             let alike = group.isUniform ? "" : ", each differently"
-            parts.append("\(group.count) events\(alike)")
+            let stretches = group.isUniform && group.stretches > 1
+            let places = stretches ? " in \(group.stretches) stretches" : ""
+            parts.append("\(group.count) events\(alike)\(places)")
         }
         if group.reachesEnd, group.count > 1, group.kind != .changed { parts.append("to the end") }
         return parts.joined(separator: ", ")

@@ -65,30 +65,28 @@ public struct TerminalReport: Sendable, Equatable {
         var table = TextTable(
             head: ["time ms", "module", "what", "event", "field", "expected", "found", ""],
             rightAligned: [0])
-        let groups = diff.groups.filter { !Self.isMeasuredElsewhere($0) }
+        let groups = diff.groups.filter { !$0.isEcho }
         for group in groups.prefix(rowLimit) {
             table.add(GroupRow(group: group, rate: diff.sampleRate).cells.map(Self.printable))
         }
         var lines = table.lines().map { "  " + $0 }
         lines[0] = styled(lines[0], .dim)
         if groups.count > rowLimit { lines.append("  … \(groups.count - rowLimit) more") }
-        let measured = diff.groups.count - groups.count
-        if measured > 0 {
-            let fields = Self.count(measured, "level")
-            lines.append(styled("  \(fields) measured at the other time left out", .dim))
+        let echoes = diff.groups.count - groups.count
+        if echoes > 0 {
+            let fields = Self.count(echoes, "piece")
+            let follow = echoes == 1 ? "follows" : "follow"
+            lines.append(
+                styled("  \(fields) of evidence that \(follow) from these left out", .dim))
+        }
+        let (golden, actual) = (diff.counts.goldenLeftOut, diff.counts.actualLeftOut)
+        if golden + actual > 0 {
+            lines.append(
+                "  not compared one by one, because the traces have too little in common:"
+                    + " \(Self.count(golden, "more event")) expected, \(actual) found")
         }
         return lines
     }
-
-    /// Whether a group tells a level that was measured at another time: it says nothing new.
-    static func isMeasuredElsewhere(_ group: DifferenceGroup) -> Bool {
-        guard group.kind == .changed, let name = group.field?.name,
-            let shift = group.first.shift, shift != 0
-        else { return false }
-        return measuredFields.contains(name)
-    }
-
-    private static let measuredFields: Set<String> = ["why.energy", "why.floor", "why.margin"]
 
     /// Columns of the first cause's lines.
     private static let width = 100

@@ -114,6 +114,33 @@ struct TraceDiffTests {
         #expect(diff.groups.first?.reachesEnd == true)
     }
 
+    @Test("tells a shift that comes back later as the one it is, with its first onset")
+    func sameShiftAgain() {
+        let golden = Sessions.conversation()
+        var actual = golden
+        for index in [3, 4, 12, 13, 14, 15] { actual[index].frame += 1_600 }
+        let diff = Sessions.diff(golden, actual)
+        #expect(diff.groups.map(\.count) == [6])
+        #expect(diff.groups.first?.stretches == 2)
+        #expect(diff.groups.first?.first.golden == golden[3])
+        #expect(diff.groups.first?.reachesEnd == true)
+    }
+
+    @Test("marks evidence that only repeats the limit that changed, and nothing else")
+    func echoes() {
+        let golden = Sessions.conversation()
+        var actual = Sessions.shifted(golden, from: 6, by: 160)
+        actual[6].fields["spoken"] = 27_200
+        actual[6].why["limit"] = 12_960
+        actual[6].why["duration"] = 12_960
+        actual[6].why["energy"] = -50_000
+        actual[7].fields["confidence"] = 512
+        let groups = Sessions.diff(golden, actual).groups
+        let echoes = groups.filter(\.isEcho).compactMap(\.field?.name)
+        #expect(echoes == ["why.duration", "why.energy"])
+        #expect(groups.count - echoes.count == 3)
+    }
+
     @Test("tells where a shift ends")
     func shiftEnds() {
         let golden = Sessions.conversation()

@@ -1,0 +1,58 @@
+internal import VoiceTime
+internal import VoiceTrace
+
+/// Finds groups that say again, as evidence, what another group says.
+struct EchoFinder {
+    /// The field that the first cause names: never an echo.
+    private let leader: FieldChange?
+    private let start: Frame
+
+    /// Time that a longer limit brings with it.
+    private static let waitingFields: Set<String> = ["why.limit", "why.duration", "why.silence"]
+    /// Levels that are others at another time.
+    private static let measuredFields: Set<String> = [
+        "why.energy", "why.floor", "why.margin", "why.threshold",
+    ]
+
+    init(_ differences: [Difference]) {
+        let first = FirstCause.earliest(differences)
+        leader = first.flatMap { FirstCause.leading($0.fields) }
+        start = first?.frame ?? 0
+    }
+
+    /// The groups with the echoes among them marked.
+    func marked(_ groups: [DifferenceGroup]) -> [DifferenceGroup] {
+        var isLeaderSeen = false
+        return groups.map { group in
+            guard group.kind == .changed, let field = group.field else { return group }
+            if !isLeaderSeen, field == leader, group.first.frame == start {
+                isLeaderSeen = true
+                return group
+            }
+            var group = group
+            group.isEcho = repeats(field) || isMeasuredElsewhere(group, field)
+            return group
+        }
+    }
+
+    private func repeats(_ field: FieldChange) -> Bool {
+        guard let leader, Self.waitingFields.contains(leader.name),
+            Self.waitingFields.contains(field.name), let distance = Self.distance(field)
+        else { return false }
+        return distance == Self.distance(leader)
+    }
+
+    private func isMeasuredElsewhere(_ group: DifferenceGroup, _ field: FieldChange) -> Bool {
+        guard Self.measuredFields.contains(field.name), let shift = group.first.shift
+        else { return false }
+        // A threshold that is another one at the same time was set otherwise.
+        return shift != 0
+    }
+
+    private static func distance(_ change: FieldChange) -> Int64? {
+        guard let expected = change.expected?.integer, let found = change.found?.integer
+        else { return nil }
+        let (distance, overflow) = found.subtractingReportingOverflow(expected)
+        return overflow ? nil : distance
+    }
+}
