@@ -56,7 +56,7 @@ public struct SessionDetail: Sendable, Equatable {
         object["rate"] = .integer(Int64(diff.sampleRate.hertz))
         object["frames"] = .integer(length)
         object["flags"] = .array((verdict.firstCause?.flags ?? []).map { .string($0) })
-        let groups = diff.groups.filter { !TerminalReport.isMeasuredElsewhere($0) }
+        let groups = diff.groups.filter { !$0.isEcho }
         object["rows"] = .array(groups.prefix(Self.rowLimit).map { values.row($0) })
         object["rowsLeftOut"] = .integer(Int64(max(0, groups.count - Self.rowLimit)))
         object["differences"] = .array(

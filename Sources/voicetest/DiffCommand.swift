@@ -64,7 +64,8 @@ struct DiffCommand: AsyncParsableCommand {
                 surroundings: Self.surroundings(left.manifest, right.manifest))
             if let report {
                 let page = DiffPage(
-                    verdict: verdict, golden: left.trace.events, actual: right.trace.events)
+                    verdict: verdict, golden: try left.trace.events(),
+                    actual: try right.trace.events())
                 try page.write(to: report, sessions: [golden, actual])
             }
             switch format {
