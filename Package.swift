@@ -77,6 +77,9 @@ let package = Package(
         clibrary(
             "CSpeexDSP", pkgConfig: "speexdsp", apt: "libspeexdsp-dev", brew: "speexdsp"),
 
+        // Own definitions of what reads clocks and chance, for certificates
+        .target(name: "CReadTrap"),
+
         // Layer 1
         library("VoiceTime"),
         library("VoiceAudio", ["CSndFile", "CSampleRate", "CEbur128"]),
@@ -119,7 +122,9 @@ let package = Package(
         // Layer 7
         .executableTarget(
             name: "voicetest",
-            dependencies: libraries.map { .byName(name: $0) } + [argumentParser, histogram],
+            dependencies: libraries.map { .byName(name: $0) } + [
+                "CReadTrap", argumentParser, histogram,
+            ],
             swiftSettings: strict),
         .executableTarget(
             name: "voicetest-speak", dependencies: ["CEspeakNG"], swiftSettings: strict),

@@ -8,6 +8,8 @@ struct Certificate {
     let runs: Int
     let jobs: Int
     let options: ReplayOptions
+    /// What the engine is made to do wrong, to show that it is noticed.
+    var planted: PlantedRead?
 
     /// Blocks the microphone is fed in, in turn; nil is all at once.
     private static let blocks: [Int?] = [160, 1, 7, 512, nil]
@@ -19,7 +21,8 @@ struct Certificate {
     ) async throws -> ExitStatus {
         var status = ExitStatus.agrees
         var digests: [[String: Int]] = folders.map { _ in [:] }
-        let runner = ReplayRunner()
+        let runner = ReplayRunner(trapsReads: true, planted: planted)
+        ReadTrap.forget()
         for run in 0..<runs {
             var options = options
             options.blockFrames = Self.blocks[run % Self.blocks.count]
@@ -36,12 +39,21 @@ struct Certificate {
             }
         }
         for counts in digests where counts.count > 1 { status = status.graver(.differs) }
-        try show(folders, digests, format)
+        let reads = ReadTrap.reads
+        for read in reads where read.excuse == nil {
+            Console.note("read during replay: \(read.text)")
+            status = status.graver(.bug)
+        }
+        if !ReadTrap.works {
+            Console.note("reads of clocks and chance are not trapped on this system")
+        }
+        try show(folders, digests, reads, format)
         return status
     }
 
     private func show(
-        _ folders: [SessionFolder], _ digests: [[String: Int]], _ format: OutputFormat
+        _ folders: [SessionFolder], _ digests: [[String: Int]], _ reads: [TrappedRead],
+        _ format: OutputFormat
     ) throws {
         switch format {
         case .text:
@@ -59,7 +71,17 @@ struct Certificate {
             try Console.print(
                 bytes: JSONWriter.prettyBytes([
                     "runs": .integer(Int64(runs)), "sessions": .array(sessions),
+                    "reads": .array(reads.map(Self.object)), "trapsReads": .bool(ReadTrap.works),
                 ]))
         }
+    }
+
+    private static func object(_ read: TrappedRead) -> JSONValue {
+        [
+            "function": .string(read.function), "library": .string(read.library),
+            "count": .integer(Int64(read.count)),
+            "stack": .array(read.stack.map { .string($0) }),
+            "excuse": read.excuse.map { .string($0) } ?? .null,
+        ]
     }
 }

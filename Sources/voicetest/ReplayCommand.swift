@@ -37,8 +37,15 @@ struct ReplayCommand: AsyncParsableCommand {
     @Option(help: "What may differ; see the README.", completion: .file(extensions: ["json"]))
     var tolerance: String?
 
-    @Option(help: "Replays this many times, in other blocks and jobs, and requires one hash.")
+    @Option(
+        help: """
+            Replays this many times, in other blocks and jobs, requires one hash, and names \
+            whoever reads a clock or unseeded chance on the way.
+            """)
     var certify: Int?
+
+    @Option(help: .init("Has the engine read what none may.", visibility: .hidden))
+    var plant: PlantedRead?
 
     @Option(help: "Feeds the microphone in blocks of so many frames; 0 feeds all at once.")
     var block = 160
@@ -107,7 +114,8 @@ struct ReplayCommand: AsyncParsableCommand {
                 tolerance: tolerance, writesPending: isWhole, report: written)
             runner.testsItself = settings.isEmpty && !skipsSelfTest
             if let certify {
-                let certificate = Certificate(runs: certify, jobs: jobs, options: options)
+                let certificate = Certificate(
+                    runs: certify, jobs: jobs, options: options, planted: plant)
                 status = status.graver(try await certificate.issue(for: folders, format: format))
                 if status != .agrees { throw ExitCode(status.rawValue) }
                 return

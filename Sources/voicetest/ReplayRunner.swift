@@ -34,10 +34,15 @@ struct ReplayRunner: Sendable {
     var testsItself = false
     /// The report that is written; nil when none is.
     var report: RunReport?
+    /// Whether reads of clocks and chance are trapped while a session is replayed.
+    var trapsReads = false
+    /// What the engine is made to do wrong.
+    var planted: PlantedRead?
 
     /// The replayer of every engine this program has.
-    static func replayer() -> SessionReplayer {
-        SessionReplayer(factories: [VoiceflowFactory()])
+    static func replayer(planting read: PlantedRead? = nil) -> SessionReplayer {
+        guard let read else { return SessionReplayer(factories: [VoiceflowFactory()]) }
+        return SessionReplayer(factories: [PlantedFactory(read: read)])
     }
 
     func run(
@@ -47,7 +52,7 @@ struct ReplayRunner: Sendable {
             // Worker k takes sessions k, k + jobs, …: which worker replays what never changes.
             for worker in 0..<min(jobs, max(1, folders.count)) {
                 group.addTask {
-                    var replayer = Self.replayer()
+                    var replayer = Self.replayer(planting: planted)
                     return stride(from: worker, to: folders.count, by: jobs).map { index in
                         let plants = plants(for: index, of: folders.count)
                         let outcome = replay(
@@ -60,6 +65,10 @@ struct ReplayRunner: Sendable {
             for await part in group { outcomes += part }
             return outcomes.sorted { $0.0 < $1.0 }.map(\.1)
         }
+    }
+
+    private func watched<Value>(_ body: () throws -> Value) rethrows -> Value {
+        trapsReads ? try ReadTrap.watching(body) : try body()
     }
 
     /// Regressions for one of `count` sessions: together the sessions get every kind, few get all.
@@ -75,7 +84,7 @@ struct ReplayRunner: Sendable {
     ) -> ReplayOutcome {
         let name = DiskFile.name(of: folder.path)
         do {
-            let result = try replayer.replay(folder, options: options)
+            let result = try watched { try replayer.replay(folder, options: options) }
             return judge(result, name: name, folder: folder, plants: plants)
         } catch {
             return ReplayOutcome(

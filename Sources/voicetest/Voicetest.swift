@@ -44,6 +44,7 @@ struct Voicetest: AsyncParsableCommand {
         name: "This machine",
         subcommands: [
             DevicesCommand.self, DoctorCommand.self, MeasureCommand.self, MeasureFlowCommand.self,
+            MeasureRecordingCommand.self,
         ])
 }
 

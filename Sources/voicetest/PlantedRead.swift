@@ -1,0 +1,64 @@
+import ArgumentParser
+import VoiceFlow
+import VoiceMedia
+import VoiceTime
+import VoiceTrace
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// What an engine is made to do wrong, to show that a certificate notices.
+enum PlantedRead: String, ExpressibleByArgument, CaseIterable {
+    case clock, chance, sleep
+
+    func commit() {
+        switch self {
+        case .clock: Self.readClock()
+        case .chance: Self.drawChance()
+        case .sleep: Self.waitAWhile()
+        }
+    }
+
+    @inline(never)
+    private static func readClock() { _ = ContinuousClock.now }
+
+    @inline(never)
+    private static func drawChance() {
+        var system = SystemRandomNumberGenerator()
+        _ = system.next()
+    }
+
+    @inline(never)
+    private static func waitAWhile() { usleep(1) }
+}
+
+/// A voiceflow engine that reads what no engine may.
+struct PlantedFactory: EngineFactory {
+    let read: PlantedRead
+    private let factory = VoiceflowFactory()
+
+    init(read: PlantedRead) { self.read = read }
+
+    var declaration: EngineDeclaration { factory.declaration }
+    var fileNames: [String] { factory.fileNames }
+
+    func recognizes(_ setup: EngineSetup) throws -> Bool { try factory.recognizes(setup) }
+
+    func make(_ setup: EngineSetup) throws -> any EngineUnderTest {
+        PlantedEngine(engine: try factory.make(setup), read: read)
+    }
+}
+
+/// Does what its engine does, and one thing more.
+private struct PlantedEngine: EngineUnderTest {
+    var engine: any EngineUnderTest
+    let read: PlantedRead
+
+    mutating func step(_ event: EngineEvent, at frame: Frame) -> [EngineAction] {
+        read.commit()
+        return engine.step(event, at: frame)
+    }
+}

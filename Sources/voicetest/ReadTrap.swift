@@ -1,0 +1,91 @@
+import CReadTrap
+import VoiceTrace
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A place that read a clock, slept or drew unseeded chance while a replay ran.
+struct TrappedRead: Equatable {
+    /// What it called.
+    let function: String
+    /// The functions that led there, the innermost first.
+    let stack: [String]
+    /// The library, or the program, that called.
+    let library: String
+    /// How often.
+    let count: Int
+
+    /// Why the read cannot reach a trace; nil where it might.
+    var excuse: String? {
+        Self.excuses.first { entry in
+            library.hasPrefix(entry.library) && stack.contains { $0.hasPrefix(entry.symbol) }
+        }?.reason
+    }
+
+    /// Reads that are known and reach no result, by who asks.
+    private static let excuses: [(library: String, symbol: String, reason: String)] = [
+        ("libsphinxbase", "ptmr_", "times its own work for a log that nobody keeps"),
+        ("libfftw3f", "fftwf_", "notes when planning began; no plan is timed"),
+    ]
+
+    /// As a message names it.
+    var text: String {
+        let way = stack.prefix(8).joined(separator: " < ")
+        return "\(function), \(count) times, from \(library): \(way)"
+    }
+}
+
+/// Watches threads that replay: whoever reads a clock or unseeded chance there is named.
+enum ReadTrap {
+    /// Whether this system can.
+    static var works: Bool { voicetest_trap_works() != 0 }
+
+    /// Runs `body` with its thread watched.
+    static func watching<Value>(_ body: () throws -> Value) rethrows -> Value {
+        voicetest_trap_arm()
+        defer { voicetest_trap_disarm() }
+        return try body()
+    }
+
+    /// Forgets what was seen.
+    static func forget() { voicetest_trap_forget() }
+
+    /// What was seen, by any thread; several ways through the same functions count as one.
+    static var reads: [TrappedRead] {
+        var found: [TrappedRead] = []
+        for index in 0..<voicetest_trap_places() {
+            let read = read(voicetest_trap_place(index))
+            if let same = found.firstIndex(where: {
+                $0.function == read.function && $0.stack == read.stack
+            }) {
+                found[same] = TrappedRead(
+                    function: read.function, stack: read.stack, library: read.library,
+                    count: found[same].count + read.count)
+            } else {
+                found.append(read)
+            }
+        }
+        return found
+    }
+
+    private static func read(_ place: voicetest_trap_read) -> TrappedRead {
+        let addresses = withUnsafeBytes(of: place.frames) { bytes in
+            Array(bytes.bindMemory(to: UnsafeMutableRawPointer?.self).prefix(Int(place.depth)))
+        }
+        let known = addresses.compactMap { $0 }
+        return TrappedRead(
+            function: place.function.map { String(cString: $0) } ?? "",
+            stack: known.compactMap { text(voicetest_trap_symbol($0)) },
+            library: known.first.flatMap { text(voicetest_trap_file($0)) } ?? "unknown",
+            count: Int(place.count))
+    }
+
+    private static func text(_ pointer: UnsafeMutablePointer<CChar>?) -> String? {
+        guard let pointer else { return nil }
+        defer { free(pointer) }
+        return String(cString: pointer)
+    }
+}
