@@ -8,8 +8,15 @@ public protocol BlockWatch {
     mutating func blockBegins()
     /// It was worked off, and given to the journal.
     mutating func blockEnds()
+    /// Whether somebody outside wants the recording to end here and be kept.
+    var isSealWanted: Bool { get }
     /// What `timing.json` says of a recording of `frames` frames.
     func timing(frames: Int64) -> JSONObject
+}
+
+extension BlockWatch {
+    /// Nobody does.
+    public var isSealWanted: Bool { false }
 }
 
 /// Looks at no clock.

@@ -75,9 +75,14 @@ public struct SessionRecorder {
         var run = SimulatedRun(
             loop: loop, caller: caller, plan: plan, sink: JournalSink(journal), watch: watch)
         do {
+            run.trigger = keeping.trigger
             run.prepare(plan, engine: factory.declaration)
             try run.play(limit: plan.limit)
             var outcome = run.outcome(plan)
+            guard isWorthKeeping(outcome, keeping.trigger, isTriggered: run.isTriggered) else {
+                try run.discard()
+                return outcome
+            }
             outcome.manifest = try run.seal()
             return outcome
         } catch {
@@ -85,6 +90,16 @@ public struct SessionRecorder {
             // Whoever made the run can make it again.
             try? DiskFile.remove(place.partialPath)
             throw error
+        }
+    }
+
+    private func isWorthKeeping(
+        _ outcome: RecordingOutcome, _ trigger: RecordingTrigger, isTriggered: Bool
+    ) -> Bool {
+        switch trigger {
+        case .end: true
+        case .failure: !(outcome.unreachedLines + outcome.failedExpectations).isEmpty
+        case .intent, .sign: isTriggered
         }
     }
 

@@ -78,6 +78,7 @@ public struct SessionReplayer {
         let manifest = parts.manifest
         var options = options
         if options.takesWordsForMissingAudio, !parts.hasMicrophone { options.tap = .words }
+        options.tap = manifest.firstTap(for: options.tap)
         guard let factory = factories.first(where: { $0.declaration.kind == manifest.engine.kind })
         else {
             throw SessionError.unknownEngine(kind: manifest.engine.kind, path: folder.path)

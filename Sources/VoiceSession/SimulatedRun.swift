@@ -12,6 +12,9 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
     private var seen = 0
     private var inputCount = 0
     private var flowEnd: String?
+    /// What ends a flight recorder's recording, and whether it has.
+    var trigger = RecordingTrigger.end
+    private(set) var isTriggered = false
     /// What of the scenario's expectations has not happened yet.
     private var unmet: [EventPattern]
 
@@ -37,7 +40,7 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
     mutating func play(limit: (frame: Frame, reason: String)) throws(SessionError) {
         let hop = rate.hopFrames
         var frame: Frame = 0
-        while loop.endReason == nil, frame + Frame(hop) <= limit.frame {
+        while loop.endReason == nil, !isTriggered, frame + Frame(hop) <= limit.frame {
             watch.blockBegins()
             frame += Frame(hop)
             loop.settle(before: frame)
@@ -47,12 +50,17 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
             listen()
             try give(samples)
             watch.blockEnds()
+            if watch.isSealWanted { isTriggered = true }
         }
+        let own = isTriggered ? Self.triggerReason : limit.reason
         let ended = loop.endReason != nil
-        loop.end(at: frame, reason: ended ? SessionRecorder.flowEndReason : limit.reason)
+        loop.end(at: frame, reason: ended ? SessionRecorder.flowEndReason : own)
         listen()
         try give([])
     }
+
+    /// Why a session ended whose flight recorder was told to keep it.
+    private static var triggerReason: String { "trigger" }
 
     private mutating func give(_ samples: [Int16]) throws(SessionError) {
         let (inputs, events) = loop.drain()
@@ -64,6 +72,7 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
         while seen < loop.eventCount, let event = loop.event(numbered: seen) {
             seen += 1
             if event.kind == "flowEnd" { flowEnd = event.fields["reason"]?.string }
+            if trigger.isPulled(by: event) { isTriggered = true }
             unmet.removeAll { $0.matches(event.kind, event.fields) }
             for line in caller.observe(event) { place(line) }
         }
@@ -91,4 +100,7 @@ extension SimulatedRun where Sink == JournalSink {
         let timing = watch.timing(frames: sink.frames)
         return try sink.seal(timing: timing)
     }
+
+    /// Removes what was recorded.
+    consuming func discard() throws(SessionError) { try sink.discard() }
 }

@@ -11,15 +11,21 @@ struct BlockTimes: BlockWatch {
     private var blocks: Histogram<UInt64>
     private var worstWakeUp: Int64?
 
+    private let request: SealRequest?
+
     /// Longer blocks count as a minute, in nanoseconds.
     private static let longest: UInt64 = 60_000_000_000
 
-    init() {
+    /// Watches blocks, and `request` if there is one.
+    init(_ request: SealRequest? = nil) {
+        self.request = request
         begun = clock.now
         blocks = Histogram(
             lowestDiscernibleValue: 1, highestTrackableValue: Self.longest,
             numberOfSignificantValueDigits: .two)
     }
+
+    var isSealWanted: Bool { request?.isPending ?? false }
 
     mutating func blockBegins() { begun = clock.now }
 

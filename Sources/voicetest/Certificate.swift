@@ -44,6 +44,10 @@ struct Certificate {
             Console.note("read during replay: \(read.text)")
             status = status.graver(.bug)
         }
+        if ReadTrap.isFull {
+            Console.note("more places read clocks and chance than can be listed")
+            status = status.graver(.bug)
+        }
         if !ReadTrap.works {
             Console.note("reads of clocks and chance are not trapped on this system")
         }

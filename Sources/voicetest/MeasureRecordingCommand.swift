@@ -144,8 +144,9 @@ private struct RecordingProbe: BlockWatch {
     }
 
     static var cpuMicroseconds: Int64 {
+        // Zero is the process itself, on every system; its name has a type of its own on some.
         var usage = rusage()
-        getrusage(RUSAGE_SELF, &usage)
+        getrusage(0, &usage)
         let times = [usage.ru_utime, usage.ru_stime]
         return times.reduce(0) { $0 + Int64($1.tv_sec) * 1_000_000 + Int64($1.tv_usec) }
     }

@@ -74,8 +74,7 @@ struct RecordCommand: AsyncParsableCommand {
         help: .init("Changes a setting; session.json lists them.", valueName: "name=value"))
     var settings: [SettingOption] = []
 
-    @Flag(help: "A power cut costs 200 ms at most, not a second.")
-    var durable = false
+    @OptionGroup var keeping: KeepingOptions
 
     @Flag(help: "Replaces a session that is already there.")
     var force = false
@@ -94,6 +93,9 @@ struct RecordCommand: AsyncParsableCommand {
         if live.device != nil, recognizer == .scripted {
             throw ValidationError(
                 "--device has no caller lines for a scripted recognizer. Use pocketsphinx.")
+        }
+        if live.device != nil, keeping.keepLast != nil {
+            throw ValidationError("--keep-last keeps simulated recordings only, no --device.")
         }
         if let duration, !(duration >= 0.01 && duration <= Double(SessionManifest.secondsLimit)) {
             throw ValidationError("--duration takes 0.01 to 172800 seconds.")
@@ -128,7 +130,8 @@ struct RecordCommand: AsyncParsableCommand {
             do {
                 try report(
                     recorder.record(
-                        plan, to: writer, keeping: journalOptions, watch: BlockTimes()))
+                        plan, to: writer, keeping: keeping.options(),
+                        watch: BlockTimes(keeping.isSignalled ? SealRequest() : nil)))
             } catch {
                 if DiskFile.exists(writer.partialPath) {
                     Console.note(
@@ -140,12 +143,6 @@ struct RecordCommand: AsyncParsableCommand {
         }
     }
 
-    private var journalOptions: JournalOptions {
-        var options = JournalOptions()
-        if durable { options.durability = .durable }
-        return options
-    }
-
     private func report(_ session: RecordingOutcome) throws {
         for warning in session.warnings { Console.note("warning: \(warning)") }
         if let manifest = session.manifest {
@@ -153,6 +150,8 @@ struct RecordCommand: AsyncParsableCommand {
                 "\(output): \(session.events) events, \(session.inputs) inputs,"
                     + " \(manifest.sampleRate.text(manifest.frames)),"
                     + " \(session.flowEnd.map { "flow ended: \($0)" } ?? "the flow did not end")")
+        } else {
+            Console.note("\(output): nothing was kept, for --keep-when did not come about")
         }
         for line in session.unreachedLines {
             Console.note("caller \(line) was never reached: check its \"after\"")

@@ -1,5 +1,6 @@
 import VoiceDiff
 import VoiceFlow
+import VoiceMedia
 import VoiceReports
 import VoiceSession
 import VoiceTime
@@ -85,7 +86,14 @@ struct ReplayRunner: Sendable {
         let name = DiskFile.name(of: folder.path)
         do {
             let result = try watched { try replayer.replay(folder, options: options) }
-            return judge(result, name: name, folder: folder, plants: plants)
+            var outcome = judge(result, name: name, folder: folder, plants: plants)
+            let tap = result.manifest.firstTap(for: options.tap)
+            if tap != options.tap {
+                outcome.notes.append(
+                    "\(folder.path): not all of its sound is there: replayed from"
+                        + " \(tap.rawValue)")
+            }
+            return outcome
         } catch {
             return ReplayOutcome(
                 verdict: Verdict(name: name, path: folder.path, reason: "\(error)"),

@@ -19,6 +19,7 @@ void voicetest_trap_arm(void);
 void voicetest_trap_disarm(void);
 /* How many places there are, and one of them; places beyond the table's end count as its last. */
 int voicetest_trap_places(void);
+int voicetest_trap_limit(void);
 voicetest_trap_read voicetest_trap_place(int index);
 /* Forgets all of them. */
 void voicetest_trap_forget(void);

@@ -31,4 +31,6 @@ struct JournalFolder {
     static let keepLastKey = "keepLastSeconds"
     /// The key of the manifest that says from which frame on the microphone's sound is there.
     static let heardFromKey = "heardFrom"
+    /// The key of the manifest that says from which tap on the session can be replayed.
+    static let replayFromKey = "replayFrom"
 }

@@ -13,6 +13,9 @@ public struct JournalOptions: Sendable, Equatable {
     /// For a flight recorder, how many seconds of sound are kept; nil keeps all.
     public var keepLastSeconds: Int?
 
+    /// What a flight recorder seals for; anything else it drops.
+    public var trigger = RecordingTrigger.end
+
     /// The usual journal.
     public init() {}
 }

@@ -224,7 +224,8 @@ public struct SessionJournal: ~Copyable {
         do { try story.commit() } catch { throw .disk(error) }
         try synchronize()
         let sealer = SessionSealer(place: place)
-        let survey = try JournalSurvey(folder)
+        let survey = try JournalSurvey(
+            folder, isFlightRecorder: draft[other: JournalFolder.keepLastKey] != nil)
         return try sealer.seal(draft, survey, timing: timing)
     }
 

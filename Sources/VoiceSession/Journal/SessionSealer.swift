@@ -39,6 +39,8 @@ struct SessionSealer {
         manifest.counts["inputs"] = .integer(Int64(story.inputCount))
         if survey.soundStart > 0 {
             manifest[other: JournalFolder.heardFromKey] = .integer(survey.soundStart)
+            // The detector's state where the sound begins is made of sound that is gone.
+            manifest[other: JournalFolder.replayFromKey] = .string(StartingTap.words.rawValue)
         }
         let prompts = story.prompts
         do throws(DiskError) {

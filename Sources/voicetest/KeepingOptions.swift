@@ -1,0 +1,63 @@
+import ArgumentParser
+import VoiceSession
+
+/// How safely a recording is kept, and how much of it.
+struct KeepingOptions: ParsableArguments {
+    @Flag(help: "A power cut costs 200 ms at most, not a second.")
+    var durable = false
+
+    @Option(
+        help: .init(
+            """
+            A flight recorder: the sound of about this many last seconds is kept, silence stands \
+            before it, and the session replays from its words.
+            """, valueName: "seconds"))
+    var keepLast: Int?
+
+    @Option(
+        help: .init(
+            """
+            What a flight recorder seals for: end (any end), failure (a failed expectation or an \
+            unreached line), intent or intent=NAME (recording ends there), signal (SIGUSR1; \
+            recording ends there). Where that does not come about nothing is kept.
+            """, valueName: "trigger"))
+    var keepWhen: TriggerOption?
+
+    func validate() throws {
+        if let keepLast, !(1...172_800).contains(keepLast) {
+            throw ValidationError("--keep-last takes 1 to 172800 seconds.")
+        }
+        if keepWhen != nil, keepLast == nil {
+            throw ValidationError("--keep-when needs --keep-last.")
+        }
+    }
+
+    /// Whether a signal seals the recording.
+    var isSignalled: Bool { keepWhen?.trigger == .sign }
+
+    func options() -> JournalOptions {
+        var options = JournalOptions()
+        if durable { options.durability = .durable }
+        options.keepLastSeconds = keepLast
+        options.trigger = keepWhen?.trigger ?? .end
+        return options
+    }
+}
+
+/// A trigger as the command line spells it.
+struct TriggerOption: ExpressibleByArgument {
+    let trigger: RecordingTrigger
+
+    init?(argument: String) {
+        switch argument {
+        case "end": trigger = .end
+        case "failure": trigger = .failure
+        case "intent": trigger = .intent(nil)
+        case "signal": trigger = .sign
+        default:
+            let prefix = "intent="
+            guard argument.hasPrefix(prefix), argument.count > prefix.count else { return nil }
+            trigger = .intent(String(argument.dropFirst(prefix.count)))
+        }
+    }
+}
