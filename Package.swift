@@ -33,6 +33,7 @@ let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
+let sqlite = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 
@@ -41,7 +42,7 @@ let libraries = [
     "VoiceTime", "VoiceAudio",
     "VoiceActivity", "VoiceSynthesis", "VoiceDevices", "VoiceTrace",
     "VoiceRecognition", "VoiceDiff",
-    "VoiceMedia", "VoiceReports",
+    "VoiceMedia", "VoiceReports", "VoiceHistory",
     "VoiceFlow", "VoiceSession",
 ]
 
@@ -56,6 +57,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
@@ -106,6 +108,7 @@ let package = Package(
                 .embedInCode("Page/lanes.js"), .embedInCode("Page/timeline.js"),
                 .embedInCode("Page/sound.js"), .embedInCode("Page/page.js"),
             ]),
+        library("VoiceHistory", ["VoiceDiff", sqlite]),
         // Layer 5
         library(
             "VoiceFlow",
@@ -150,6 +153,7 @@ let package = Package(
         tests(
             "VoiceReports",
             ["VoiceTime", "VoiceAudio", "VoiceTrace", "VoiceDiff", "VoiceTestSupport"]),
+        tests("VoiceHistory", ["VoiceDiff", "VoiceTestSupport", sqlite]),
         tests(
             "VoiceFlow",
             [

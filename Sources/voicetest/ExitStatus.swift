@@ -4,6 +4,7 @@ import VoiceAudio
 import VoiceDevices
 import VoiceDiff
 import VoiceFlow
+import VoiceHistory
 import VoiceMedia
 import VoiceRecognition
 import VoiceReports
@@ -36,6 +37,7 @@ enum ExitStatus: Int32 {
             case let error as SessionError: Self(session: error)
             case let error as DeviceError: Self(device: error)
             case let error as ReportError: Self(report: error)
+            case let error as HistoryError: Self(history: error)
             case let error as CommandError: error.status
             case is FlowError, is DiffError, is JSONError: .badData
             case is ActivityError: .usage
@@ -128,6 +130,15 @@ enum ExitStatus: Int32 {
         case .audio(let error): self.init(audio: error)
         case .synthesis(let error): self.init(synthesis: error)
         }
+    }
+
+    private init(history error: HistoryError) {
+        self =
+            switch error {
+            case .damaged, .foreign, .newer: .badData
+            case .cannotOpen: .cannotCreate
+            case .failed: .inputOutput
+            }
     }
 
     private init(session error: SessionError) {

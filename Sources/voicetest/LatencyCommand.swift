@@ -1,5 +1,6 @@
 import ArgumentParser
 import VoiceDiff
+import VoiceHistory
 import VoiceReports
 import VoiceTrace
 
@@ -97,7 +98,7 @@ struct LatencyCommand: AsyncParsableCommand {
             let comparison = held.map {
                 LatencyComparison(report, with: $0.baseline, path: $0.path)
             }
-            let runs = try keep(report)
+            let runs = try keep(report, isWhole: status == .agrees)
             try show(report, comparison, runs)
             if let comparison, !comparison.changes.isEmpty { status = status.graver(.differs) }
             if !report.faults.isEmpty { status = status.graver(.differs) }
@@ -122,7 +123,22 @@ struct LatencyCommand: AsyncParsableCommand {
     }
 
     /// Keeps the run in the history where there is one; gives all its runs, oldest first.
-    private func keep(_ report: LatencyReport) throws -> [LatencyRun] { [] }
+    ///
+    /// A run that is not whole, or contradicts itself, would show as a change that was none.
+    private func keep(_ report: LatencyReport, isWhole: Bool) throws -> [LatencyRun] {
+        guard let history else { return [] }
+        let store = try LatencyHistory(path: history)
+        if isWhole, report.faults.isEmpty {
+            let names = report.sessions.map { "\($0.name)\n" }.joined()
+            try store.add(
+                LatencyRun(
+                    report, label: label ?? "unnamed", time: Int64(time(nil)),
+                    scope: String(Digest.hex(of: Array(names.utf8)).prefix(16))))
+        } else {
+            Console.note("\(history): this run is not whole and was not kept")
+        }
+        return try store.runs()
+    }
 
     private func show(
         _ report: LatencyReport, _ comparison: LatencyComparison?, _ runs: [LatencyRun]

@@ -26,11 +26,7 @@ struct WorkCounter {
 
     /// The work that a replay of the session in `folder` takes, by name.
     mutating func count(_ folder: SessionFolder) throws -> WorkCounts {
-        // What is made once in a process is made before anything is counted.
-        if allocations != nil { _ = try replayer.replay(folder, options: ReplayOptions()) }
-        let before = allocations?()
-        let result = try replayer.replay(folder, options: ReplayOptions())
-        let after = allocations?()
+        let (result, allocated) = try replay(folder)
         var work = WorkCounts()
         work["frames"] = result.counts.frames
         work["transforms"] = Int64(result.counts.transforms)
@@ -45,7 +41,27 @@ struct WorkCounter {
         work["recognizedFrames"] = heard.reduce(0, +)
         // Time of day and place play no part: what is read is what the manifest lists.
         work["bytes"] = result.manifest.files.reduce(0) { $0 + $1.entry.size }
-        if let before, let after { work["allocations"] = Int64(after - before) }
+        work["allocations"] = allocated
         return work
     }
+
+    /// A replay, and what it allocated once the process has made what it makes only once: two
+    /// replays in a row must agree, or there is no such number.
+    private mutating func replay(
+        _ folder: SessionFolder
+    ) throws -> (result: ReplayResult, allocated: Int64?) {
+        var last: Int64?
+        for _ in 0..<Self.attempts {
+            let before = allocations?()
+            let result = try replayer.replay(folder, options: ReplayOptions())
+            guard let before, let after = allocations?() else { return (result, nil) }
+            let allocated = Int64(after - before)
+            if allocated == last { return (result, allocated) }
+            last = allocated
+        }
+        Console.note("\(folder.path): allocates otherwise in every replay; not counted")
+        return (try replayer.replay(folder, options: ReplayOptions()), nil)
+    }
+
+    private static let attempts = 6
 }

@@ -26,6 +26,12 @@ struct LatencySessions {
             ["function": "playAudio", "item": .string(item), "event": .string(event)])
     }
 
+    /// A prompt is stopped, with the evidence that speech stopped it or without.
+    mutating func stop(_ item: String, _ time: Int64, spoken: Bool) {
+        prompt(item, "stopped", time)
+        if spoken { events[events.count - 1].why = ["spoken": 16_000] }
+    }
+
     mutating func listen(_ event: String, _ time: Int64, reason: String? = nil) {
         var fields: JSONObject = [
             "function": "recognizeAudio", "item": "R", "event": .string(event),

@@ -61,6 +61,23 @@ struct LatencyTruthTests {
         #expect(session.latency.gaps.first?.outcome == .excluded(.promptStopped))
     }
 
+    @Test("a prompt that stops only with the turn was not interrupted, unless the evidence says so")
+    func stoppedWithTheTurn() throws {
+        for isEvident in [false, true] {
+            var session = LatencySessions()
+            session.prompt("P_Loop", "started", 0)
+            session.listen("started", 0)
+            session.say(1_000, 2_000)
+            session.speech(1_100, 2_400, spoken: 2_000)
+            session.listen("ended", 2_400)
+            session.stop("P_Loop", 2_400, spoken: isEvident)
+            let turn = try #require(session.latency.turns.first)
+            #expect(
+                turn.bargeIn.spelled
+                    == (isEvident ? "measured 1400" : "censored 1400 stoppedLate"))
+        }
+    }
+
     @Test("a prompt that is never stopped counts as at least until it ended, or the session did")
     func missingStop() throws {
         for ends in [true, false] {

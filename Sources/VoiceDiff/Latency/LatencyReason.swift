@@ -13,6 +13,7 @@ public enum LatencyReason: String, Sendable, Hashable, CaseIterable {
     case noAnswer = "the recognizer gave no answer"
     case noPromptPlayed = "no prompt was playing"
     case playedOn = "the prompt played to its end"
+    case stoppedLate = "the prompt was stopped only with the end of the turn"
     case neverStopped = "the prompt neither stopped nor ended"
     case promptStopped = "the prompt was stopped"
     case listenedBetween = "the app listened in between"

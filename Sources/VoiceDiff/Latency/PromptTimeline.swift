@@ -11,6 +11,8 @@ struct PromptTimeline {
         var end: Frame?
         /// Whether it was stopped before its own end.
         var isStopped = false
+        /// Whether the evidence says that speech stopped it.
+        var isInterrupted = false
     }
 
     private(set) var prompts: [Prompt] = []
@@ -34,6 +36,7 @@ struct PromptTimeline {
                 guard let index = sounding.removeValue(forKey: item) else { continue }
                 prompts[index].end = event.frame
                 prompts[index].isStopped = name == "stopped"
+                prompts[index].isInterrupted = event.why["spoken"] != nil
             } else if Self.listeningFunctions.contains(event.fields["function"]?.string ?? "") {
                 if name == "started" { opened[item] = event.frame }
                 guard isOver else { continue }

@@ -38,7 +38,7 @@ struct TurnJudge {
         var latency = TurnLatency(
             turn: turn, module: module, endpoint: endpoint(turn.active, next, found?.segment),
             recognition: .excluded(.noEndpoint), response: response(turn.active, next),
-            bargeIn: bargeIn(turn.active))
+            bargeIn: bargeIn(turn.active, found?.segment))
         if case .talkedOver(let early) = latency.endpoint {
             // The app took its turn too early, whenever it said so.
             latency.response = .talkedOver(latency.response.frames ?? early)
@@ -138,12 +138,19 @@ struct TurnJudge {
         latency.rest = start - (answer > start ? segment.end : answer)
     }
 
-    private func bargeIn(_ turn: Range<Frame>) -> LatencyOutcome {
+    private func bargeIn(
+        _ turn: Range<Frame>, _ segment: SpeechTimeline.Segment?
+    ) -> LatencyOutcome {
         let begin = turn.lowerBound
         let playing = prompts.prompts.last { $0.start <= begin && begin < $0.end ?? frames }
         guard let playing else { return .excluded(.noPromptPlayed) }
         guard let end = playing.end else { return .censored(frames - begin, .neverStopped) }
-        return playing.isStopped ? .measured(end - begin) : .censored(end - begin, .playedOn)
+        guard playing.isStopped else { return .censored(end - begin, .playedOn) }
+        // What stops speech is there before the utterance is over.
+        if !playing.isInterrupted, let segment, end >= segment.end {
+            return .censored(end - begin, .stoppedLate)
+        }
+        return .measured(end - begin)
     }
 
     /// The silence after every prompt that ended, or why there is none.

@@ -19,6 +19,8 @@ extension LatencySection {
         .latency .scroll { overflow-x: auto; }
         .latency svg { display: block; max-width: 100%; height: auto; min-width: 12em; }
         .latency .fault { border-left: 4px solid var(--bad, #c43d3d); padding-left: .8em; }
+        .latency .trends { display: grid; gap: 1.2em 2em;
+          grid-template-columns: repeat(auto-fill, minmax(20em, 1fr)); }
         .latency h3 { margin: 1.6em 0 .4em; }
         </style>
         <p>{{headline}}</p>
@@ -42,9 +44,12 @@ extension LatencySection {
         {{/changes}}
         {{#notes}}<p class="muted">{{text}}</p>
         {{/notes}}
-        {{#trends}}<h3>{{name}} over {{runs}} runs</h3>{{{plot}}}
-        <small>median {{first}}, now {{last}}; the thin line is p90</small>
+        {{#history}}<h3>Over {{history}} runs, oldest to newest</h3>{{/history}}
+        <div class="trends">
+        {{#trends}}<div><strong>{{name}}</strong>{{{plot}}}
+        <small>median {{first}}, now {{last}}; the thin line is p90</small></div>
         {{/trends}}
+        </div>
         {{#hasTurns}}<h3>Every turn</h3>
         <div class="scroll"><table>
         <thead><tr><th>turn</th><th class="n">ended at</th><th>said</th><th>response</th>

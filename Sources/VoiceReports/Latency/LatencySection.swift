@@ -27,6 +27,7 @@ public struct LatencySection: Sendable {
             },
             "figures": report.figures.map(Self.figure),
             "trends": LatencyMetric.allCases.compactMap { Self.trend($0, runs) },
+            "history": runs.isEmpty ? "" : "\(runs.count)",
             "changes": Self.changes(comparison), "agrees": Self.agreement(comparison),
             "notes": (comparison?.notes ?? []).map { ["text": $0] },
             "turns": rows.prefix(Self.rowLimit).map(Self.turn),
@@ -71,11 +72,13 @@ public struct LatencySection: Sendable {
         let found = runs.compactMap { run in
             run.figures[metric]?.percentiles.map { (run.label, $0) }
         }
-        guard let first = found.first, let last = found.last else { return nil }
+        guard let first = found.first, let last = found.last,
+            found.contains(where: { $0.1.p90.microseconds > 0 })
+        else { return nil }
         return [
             "name": metric.rawValue, "plot": LatencyPlot.trend(runs, metric),
             "first": "\(LatencyValues.text(first.1.p50)) ms at \(first.0)",
-            "last": "\(LatencyValues.text(last.1.p50)) ms at \(last.0)", "runs": "\(found.count)",
+            "last": "\(LatencyValues.text(last.1.p50)) ms at \(last.0)",
         ]
     }
 

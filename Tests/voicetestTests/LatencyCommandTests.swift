@@ -1,0 +1,105 @@
+import Foundation
+import Testing
+import VoiceTestSupport
+import VoiceTrace
+
+@Suite("latency")
+struct LatencyCommandTests {
+    private let program = Program()
+
+    @Test("a session's response is told with what it is made of")
+    func text() throws {
+        let session = try program.copySession("digits/second-try")
+        let outcome = try program.run(["latency", session])
+        #expect(outcome.status == 0)
+        #expect(outcome.output.contains("2 turns of the caller: 2 measured"))
+        #expect(outcome.output.contains("= endpoint 732.6 + recognition 120.0 + rest 0.0"))
+    }
+
+    @Test("a run agrees with its own baseline, and a slower endpoint is named")
+    func baseline() throws {
+        let session = try program.copySession("shutdown/field-set")
+        let write = ["latency", session, "--write-baseline", "b.json"]
+        #expect(try program.run(write).status == 0)
+        #expect(try program.run(write).status == 73)
+        #expect(try program.run(write + ["--force"]).status == 0)
+        let same = try program.run(["latency", session, "--baseline", "b.json"])
+        #expect(same.status == 0)
+        #expect(same.output.contains("agrees with b.json"))
+        let path = program.folder.path("b.json")
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text.contains("\"transforms\""))
+        try program.write(
+            text.replacingOccurrences(of: "\"frames\": 31360,", with: "\"frames\": 31361,"),
+            to: "b.json")
+        let changed = try program.run(["latency", session, "--baseline", "b.json"])
+        #expect(changed.status == 1)
+        #expect(changed.output.contains("31361 -> 31360 (-1)"))
+    }
+
+    @Test("figures that contradict each other fail the run and are named")
+    func fault() throws {
+        let session = try program.copySession("digits/seven")
+        let path = "\(session)/trace.jsonl"
+        var lines = try String(contentsOfFile: path, encoding: .utf8)
+            .split(separator: "\n").map(String.init)
+        let answer = try #require(lines.firstIndex { $0.contains("\"kind\":\"final\"") })
+        lines[answer] = lines[answer].replacingOccurrences(of: "\"t\":37920", with: "\"t\":36000")
+        try (lines.joined(separator: "\n") + "\n")
+            .write(toFile: path, atomically: true, encoding: .utf8)
+        let outcome = try program.run(["latency", session])
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("turn 1: recognition is -120 ms"))
+        #expect(outcome.messages.contains("changed by hand"))
+    }
+
+    @Test("runs are kept with their label, and shown as JSON and as a page")
+    func history() throws {
+        let session = try program.copySession("yes-no/answers-yes")
+        for label in ["one", "two"] {
+            let kept = try program.run(
+                ["latency", session, "--history", "h.db", "--label", label])
+            #expect(kept.status == 0)
+        }
+        let json = try program.run(
+            ["latency", session, "--history", "h.db", "--label", "<3>", "--format", "json"])
+        let root = try JSONReader.value(of: Array(json.output.utf8)).object
+        let labels = root?["runs"]?.array?.compactMap { $0.object?["label"]?.string }
+        #expect(labels == ["one", "two", "<3>"])
+        let page = try program.run(["latency", session, "--history", "h.db", "--format", "html"])
+        #expect(page.output.contains("<polyline"))
+        #expect(!page.output.contains("<3>"))
+    }
+
+    @Test("what cannot be used is refused with its own exit code, and nothing is written")
+    func refusals() throws {
+        let session = try program.copySession("shutdown/field-set")
+        try program.write("not a database, whatever its name says", to: "h.db")
+        try program.write("{", to: "b.json")
+        let cases: [([String], Int32)] = [
+            (["latency", "nowhere.vsession"], 66), (["latency"], 64),
+            (["latency", session, "--label", "x"], 64), (["latency", session, "--force"], 64),
+            (["latency", session, "--baseline", "nowhere.json"], 66),
+            (["latency", session, "--baseline", "b.json"], 65),
+            (["latency", session, "--history", "h.db"], 65),
+            (["latency", session, "--history", "none/h.db"], 73),
+        ]
+        for (arguments, status) in cases {
+            let outcome = try program.run(arguments)
+            #expect(outcome.status == status, "\(arguments): \(outcome.messages)")
+        }
+        let text = try String(contentsOfFile: program.folder.path("h.db"), encoding: .utf8)
+        #expect(text == "not a database, whatever its name says")
+    }
+
+    @Test("a damaged session does not stop the others, and no baseline is written of the rest")
+    func damagedSession() throws {
+        let session = try program.copySession("shutdown/field-set")
+        try program.folder.write("{}", to: "bad.vsession/session.json")
+        let outcome = try program.run(
+            ["latency", session, "bad.vsession", "--write-baseline", "b.json"])
+        #expect(outcome.status == 65)
+        #expect(outcome.output.contains("1 session, 0 turns"))
+        #expect(!FileManager.default.fileExists(atPath: program.folder.path("b.json")))
+    }
+}
