@@ -71,6 +71,27 @@ struct LatencyCommandTests {
         #expect(!page.output.contains("<3>"))
     }
 
+    @Test("without a scripted caller the microphone itself says where the speech was")
+    func offlinePass() throws {
+        let flow = "\(Program.package)/Corpora/digits"
+        let recorded = try program.run([
+            "record", "--flow", "\(flow)/voiceflow.json", "--prompts", "\(flow)/prompts.json",
+            "--input", "\(flow)/seven.vsession/audio/mic.flac", "--phrases",
+            "\(flow)/phrases.txt", "--output", "heard.vsession",
+        ])
+        #expect(recorded.status == 0)
+        let outcome = try program.run(["latency", "heard.vsession", "--format", "json"])
+        let root = try JSONReader.value(of: Array(outcome.output.utf8)).object
+        let session = try #require(root?["sessions"]?.array?.first?.object)
+        #expect(session["truth"] == "offlinePass")
+        let turns = try #require(session["turns"]?.array)
+        #expect(turns.count == 1)
+        // The scenario's clip spoke up to frame 26,285; the pass looks for what can be heard.
+        let end = try #require(turns.first?.object?["end"]?.integer)
+        #expect(abs(end - 26_285) < 16 * 60)
+        #expect(turns.first?.object?["response"]?.object?["outcome"] == "measured")
+    }
+
     @Test("what cannot be used is refused with its own exit code, and nothing is written")
     func refusals() throws {
         let session = try program.copySession("shutdown/field-set")
