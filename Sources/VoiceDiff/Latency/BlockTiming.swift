@@ -30,18 +30,23 @@ public struct BlockTiming: Sendable, Hashable {
 
     /// What a timing file says; nil where it was written without, or says nothing sensible.
     ///
-    /// Shape: `"blockNanoseconds": {"buckets": "NANOSECONDS:COUNT NANOSECONDS:COUNT …"}`.
+    /// Shape: `"blockNanoseconds": [[nanoseconds, count], …]`.
     public init?(timing: JSONObject) {
-        guard let text = timing["blockNanoseconds"]?.object?["buckets"]?.string else { return nil }
+        guard let listed = timing["blockNanoseconds"]?.array, listed.count <= Self.groupLimit,
+            !listed.isEmpty
+        else { return nil }
         groups = []
-        for entry in text.split(separator: " ") {
-            let pair = entry.split(separator: ":", omittingEmptySubsequences: false)
-            guard pair.count == 2, groups.count < Self.groupLimit, let time = Int64(pair[0]),
-                let count = Int64(pair[1]), (0...Self.nanosecondsLimit).contains(time),
+        for entry in listed {
+            guard let pair = entry.array, pair.count == 2, let time = pair[0].integer,
+                let count = pair[1].integer, (0...Self.nanosecondsLimit).contains(time),
                 (1...Self.countLimit).contains(count), time > groups.last?.nanoseconds ?? -1
             else { return nil }
             groups.append(Group(nanoseconds: time, count: count))
         }
-        if groups.isEmpty { return nil }
+    }
+
+    /// As the timing file says it.
+    public var value: JSONValue {
+        .array(groups.map { .array([.integer($0.nanoseconds), .integer($0.count)]) })
     }
 }
