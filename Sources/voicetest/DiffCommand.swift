@@ -25,7 +25,7 @@ struct DiffCommand: AsyncParsableCommand {
     var tolerance: String?
 
     @Option(help: "How the verdict is printed.")
-    var format = OutputFormat.text
+    var format = ComparisonFormat.text
 
     @Option(
         help: "Writes a page to look at and listen to into this file.",
@@ -68,14 +68,23 @@ struct DiffCommand: AsyncParsableCommand {
                     actual: try right.trace.events())
                 try page.write(to: report, sessions: [golden, actual])
             }
-            switch format {
-            case .json: try Console.print(bytes: JSONReport().bytes([verdict]))
-            case .text:
-                let report = TerminalReport(isColored: display.isColored)
-                try Console.print(report.text(verdict), terminator: "")
-            }
+            try show(verdict, golden: left.trace.events, actual: right.trace.events)
             if verdict.outcome != .agrees { throw ExitCode(ExitStatus.differs.rawValue) }
         }
+    }
+
+    private func show(_ verdict: Verdict, golden: [TraceEvent], actual: [TraceEvent]) throws {
+        let bytes: [UInt8]?
+        switch (format, verdict.diff) {
+        case (.perfetto, let diff?):
+            bytes = PerfettoReport(diff).bytes(golden: golden, actual: actual)
+        case (.audacity, let diff?): bytes = Array(AudacityReport.text(diff).utf8)
+        default:
+            let format = VerdictFormat(rawValue: format.rawValue) ?? .text
+            bytes = VerdictPrinter(verdicts: [verdict]).bytes(format)
+        }
+        let report = TerminalReport(isColored: display.isColored)
+        try Console.print(bytes: bytes ?? Array(report.text(verdict).utf8))
     }
 
     /// What the sessions were made with that is not the same: engine, recognizer, flow files.

@@ -56,7 +56,7 @@ struct ReplayCommand: AsyncParsableCommand {
     var settings: [SettingOption] = []
 
     @Option(help: "How the verdicts are printed.")
-    var format = OutputFormat.text
+    var format = VerdictFormat.text
 
     @Option(
         help: .init(
@@ -76,6 +76,9 @@ struct ReplayCommand: AsyncParsableCommand {
     func validate() throws {
         if certify != nil, report.folder != nil {
             throw ValidationError("--certify gives a certificate and writes no --report.")
+        }
+        if certify != nil, format.plain == nil {
+            throw ValidationError("--certify prints --format text or json.")
         }
         if !(1...256).contains(jobs) { throw ValidationError("--jobs takes 1 to 256.") }
         if block < 0 { throw ValidationError("--block takes 0 or more frames.") }
@@ -116,7 +119,8 @@ struct ReplayCommand: AsyncParsableCommand {
             if let certify {
                 let certificate = Certificate(
                     runs: certify, jobs: jobs, options: options, planted: plant)
-                status = status.graver(try await certificate.issue(for: folders, format: format))
+                let plain = format.plain ?? .text
+                status = status.graver(try await certificate.issue(for: folders, format: plain))
                 if status != .agrees { throw ExitCode(status.rawValue) }
                 return
             }
@@ -154,11 +158,12 @@ struct ReplayCommand: AsyncParsableCommand {
             for note in outcome.notes { Console.note(note) }
         }
         let verdicts = outcomes.map(\.verdict)
-        switch format {
-        case .json:
-            let coverages = ReplayOutcome.coverages(outcomes)
-            try Console.print(bytes: JSONReport().bytes(verdicts, coverages: coverages))
-        case .text:
+        let printer = VerdictPrinter(
+            verdicts: verdicts, milliseconds: outcomes.map { $0.milliseconds ?? 0 },
+            coverages: ReplayOutcome.coverages(outcomes))
+        if let bytes = printer.bytes(format) {
+            try Console.print(bytes: bytes)
+        } else {
             let report = TerminalReport(isColored: display.isColored)
             for verdict in verdicts { try Console.print(report.text(verdict), terminator: "") }
             let agreeing = verdicts.filter { $0.outcome == .agrees }.count

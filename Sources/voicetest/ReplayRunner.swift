@@ -17,6 +17,8 @@ struct ReplayOutcome: Sendable {
     var coverage: FlowCoverage?
     /// Whether the comparison noticed what was planted; nil where nothing was.
     var selfTest: GateSelfTest.Outcome?
+    /// Its recorded length; nil when it could not be replayed.
+    var milliseconds: Int64?
     /// What the report keeps of it; nil without a report, or when it could not be replayed.
     var record: SessionRecord?
 
@@ -130,6 +132,7 @@ struct ReplayRunner: Sendable {
                 sampleRate: result.manifest.sampleRate, tolerance: tolerance
             ).run(result.events, named: name, plants: plants, seed: result.manifest.seed)
         }
+        outcome.milliseconds = result.manifest.sampleRate.milliseconds(result.manifest.frames)
         report?.note(result, in: folder, &outcome)
         leavePending(outcome.verdict.outcome == .differs ? result : nil, folder: folder, &outcome)
         return outcome

@@ -1,0 +1,28 @@
+public import VoiceDiff
+internal import VoiceTime
+internal import VoiceTrace
+
+/// Differences as Audacity's labels: start, end and text, a line each, times in seconds.
+///
+/// A difference with both sides reaches from the earlier to the later of them.
+/// Source: Audacity manual, "Importing and exporting labels".
+public enum AudacityReport {
+    /// The labels, in order of time.
+    public static func text(_ diff: TraceDiff) -> String {
+        diff.differences.map { difference in
+            let frames = [difference.golden?.frame, difference.actual?.frame].compactMap { $0 }
+            let from = seconds(frames.min() ?? 0, diff.sampleRate)
+            let to = seconds(frames.max() ?? 0, diff.sampleRate)
+            // printable leaves no tab and no line end, which would make another label.
+            let label = TerminalReport.printable(
+                "\(difference.kind.rawValue): \(difference.event.label)")
+            return "\(from)\t\(to)\t\(label)\n"
+        }.joined()
+    }
+
+    private static func seconds(_ frame: Frame, _ rate: SampleRate) -> String {
+        let micros = rate.microseconds(min(max(frame, 0), 1 << 40))
+        let rest = "\(1_000_000 + micros % 1_000_000)".dropFirst()
+        return "\(micros / 1_000_000).\(rest)"
+    }
+}

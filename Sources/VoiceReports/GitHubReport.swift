@@ -1,0 +1,47 @@
+public import VoiceDiff
+
+/// Verdicts as workflow commands of GitHub Actions, which shows them beside the files.
+///
+/// At most ``limit`` errors, ranked, and a notice with how many more there are: GitHub shows no
+/// more than ten a step. Source: GitHub Docs, "Workflow commands for GitHub Actions".
+public enum GitHubReport {
+    /// Errors at most.
+    public static let limit = 10
+
+    /// The commands, a line each.
+    public static func text(_ verdicts: [Verdict]) -> String {
+        let failing = RankedVerdict.failing(verdicts)
+        var lines = failing.prefix(limit).map { ranked in
+            let verdict = ranked.verdict
+            let title =
+                "\(verdict.name) \(verdict.diff == nil ? "cannot be used" : "differs")"
+            return "::error file=\(property(ranked.file)),line=\(ranked.line),"
+                + "title=\(property(title))::\(data(ranked.sentence))"
+        }
+        if failing.count > limit {
+            lines.append("::notice::\(failing.count - limit) more sessions do not agree")
+        }
+        if verdicts.isEmpty { lines.append("::warning::no session was replayed") }
+        return lines.map { $0 + "\n" }.joined()
+    }
+
+    private static func data(_ text: String) -> String {
+        escaped(text, ["%": "%25", "\r": "%0D", "\n": "%0A"])
+    }
+
+    private static func property(_ text: String) -> String {
+        escaped(text, ["%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"])
+    }
+
+    private static func escaped(_ text: String, _ table: [Unicode.Scalar: String]) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            if let code = table[scalar] {
+                escaped += code
+            } else {
+                escaped += TerminalReport.printable(String(scalar))
+            }
+        }
+        return escaped
+    }
+}

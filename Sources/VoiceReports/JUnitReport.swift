@@ -1,0 +1,93 @@
+internal import Mustache
+public import VoiceDiff
+
+/// Verdicts as JUnit XML, one test case a session, in one suite.
+///
+/// A difference is a failure, a session that cannot be used an error. `time` is the session's
+/// recorded length, the same on every machine. Valid against the schema that Jenkins' xUnit plugin
+/// and most readers go by; `Tests/Schemas/junit.xsd` spells it out.
+public struct JUnitReport: Sendable {
+    private let verdicts: [Verdict]
+    private let milliseconds: [Int64]
+
+    /// A report on `verdicts`, and the length of each in milliseconds where that is known.
+    public init(_ verdicts: [Verdict], milliseconds: [Int64] = []) {
+        self.verdicts = verdicts
+        self.milliseconds = milliseconds
+    }
+
+    /// The document.
+    public var text: String {
+        let cases = verdicts.enumerated().map { place, verdict in
+            Self.context(verdict, milliseconds: length(place))
+        }
+        let all = verdicts.indices.reduce(Int64(0)) { $0 &+ (length($1) ?? 0) }
+        return Self.template.render([
+            "tests": "\(verdicts.count)",
+            "failures": "\(verdicts.count { $0.outcome == .differs })",
+            "errors": "\(verdicts.count { $0.diff == nil })",
+            "seconds": Self.seconds(all), "cases": cases,
+        ])
+    }
+
+    private func length(_ place: Int) -> Int64? {
+        milliseconds.indices.contains(place) ? milliseconds[place] : nil
+    }
+
+    private static func context(_ verdict: Verdict, milliseconds: Int64?) -> [String: Any] {
+        let ranked = RankedVerdict(verdict)
+        return [
+            "name": clean(verdict.name), "file": clean(verdict.path),
+            "class": clean(ranked.folder.split(separator: "/").joined(separator: ".")),
+            "hasTime": milliseconds != nil, "time": seconds(milliseconds ?? 0),
+            "differs": verdict.outcome == .differs, "isDamaged": verdict.diff == nil,
+            "message": clean(ranked.sentence),
+            "text": clean(TerminalReport().text(verdict), keepingLines: true),
+        ]
+    }
+
+    /// Seconds with three digits after the point.
+    static func seconds(_ milliseconds: Int64) -> String {
+        let rest = "\(1_000 + milliseconds % 1_000)".dropFirst()
+        return "\(milliseconds / 1_000).\(rest)"
+    }
+
+    /// `text` without what XML 1.0 has no way to hold.
+    static func clean(_ text: String, keepingLines: Bool = false) -> String {
+        var clean = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            let isLine = scalar == "\n" && keepingLines
+            let isControl = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
+            let isNone = scalar.value & 0xFFFE == 0xFFFE
+            clean.append((isControl && !isLine) || isNone ? "\u{FFFD}" : scalar)
+        }
+        return String(clean)
+    }
+
+    private static let template: MustacheTemplate = {
+        let text = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <testsuites name="voicetest" tests="{{tests}}" failures="{{failures}}" \
+            errors="{{errors}}" time="{{seconds}}">
+              <testsuite name="voicetest" tests="{{tests}}" failures="{{failures}}" \
+            errors="{{errors}}" skipped="0" time="{{seconds}}">
+            {{#cases}}
+                <testcase name="{{name}}" classname="{{class}}" file="{{file}}"\
+            {{#hasTime}} time="{{time}}"{{/hasTime}}>
+            {{#differs}}
+                  <failure type="differs" message="{{message}}">{{text}}</failure>
+            {{/differs}}
+            {{#isDamaged}}
+                  <error type="damaged" message="{{message}}">{{text}}</error>
+            {{/isDamaged}}
+                </testcase>
+            {{/cases}}
+              </testsuite>
+            </testsuites>
+
+            """
+        do {
+            return try MustacheTemplate(string: text)
+        } catch { preconditionFailure("the JUnit template is damaged: \(error)") }
+    }()
+}

@@ -1,0 +1,66 @@
+public import VoiceDiff
+
+/// Verdicts as Markdown, as for the summary of a job on GitHub or a comment on GitLab.
+///
+/// All text of sessions is spelled so that nothing in it is markup, a link or a mention.
+public enum MarkdownReport {
+    /// Failing sessions that are listed at most.
+    public static let limit = 50
+
+    /// The document.
+    public static func text(_ verdicts: [Verdict], coverages: [FlowCoverage] = []) -> String {
+        let failing = RankedVerdict.failing(verdicts)
+        var lines = ["## \(headline(verdicts.count, failing: failing.count))", ""]
+        if verdicts.isEmpty { lines += ["No session was replayed, so nothing is proven.", ""] }
+        if !failing.isEmpty {
+            lines += ["| session | what | first cause |", "|---|---|---|"]
+            for ranked in failing.prefix(limit) {
+                let name = "**\(escaped(ranked.verdict.name))**<br>\(escaped(ranked.verdict.path))"
+                lines.append(
+                    "| \(name) | \(what(ranked.verdict)) | \(escaped(ranked.sentence)) |")
+            }
+            if failing.count > limit {
+                lines += ["", "… and \(failing.count - limit) more"]
+            }
+            lines.append("")
+        }
+        if !coverages.isEmpty {
+            let share = PageSummary.percent(FlowCoverage.thousandths(coverages))
+            lines += ["Flow coverage: \(share) of modules and ways", ""]
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    private static func headline(_ count: Int, failing: Int) -> String {
+        let sessions = TerminalReport.count(count, "session")
+        if count == 0 { return "Nothing ran" }
+        if failing > 0 { return "❌ \(failing) of \(sessions) \(failing == 1 ? "fails" : "fail")" }
+        return count == 1 ? "✅ The session agrees" : "✅ All \(sessions) agree"
+    }
+
+    private static func what(_ verdict: Verdict) -> String {
+        guard let counts = verdict.diff?.counts else { return "cannot be used" }
+        let parts = Difference.Kind.allCases.filter { counts[$0] > 0 }.map {
+            "\(counts[$0]) \($0.rawValue)"
+        }
+        return parts.isEmpty ? "no event changed" : parts.joined(separator: ", ")
+    }
+
+    /// `text` as plain words of a table's cell.
+    static func escaped(_ text: String) -> String {
+        let marks = Set("&<>\"'`*_{}[]()#+!|~\\@$".unicodeScalars)
+        var escaped = ""
+        for scalar in TerminalReport.printable(text).unicodeScalars {
+            if marks.contains(scalar) {
+                escaped += "&#\(scalar.value);"
+            } else {
+                escaped.unicodeScalars.append(scalar)
+            }
+        }
+        // What renderers take for an address without any mark.
+        return escaped.split(separator: "://", omittingEmptySubsequences: false)
+            .joined(separator: "&#58;//")
+            .split(separator: "www.", omittingEmptySubsequences: false)
+            .joined(separator: "www&#46;")
+    }
+}

@@ -1,0 +1,22 @@
+import VoiceDiff
+import VoiceReports
+
+/// Verdicts in the forms that other programs read.
+struct VerdictPrinter {
+    let verdicts: [Verdict]
+    /// The recorded length of each; empty where nobody knows.
+    var milliseconds: [Int64] = []
+    var coverages: [FlowCoverage] = []
+
+    /// The document; nil for text, which is for people.
+    func bytes(_ format: VerdictFormat) -> [UInt8]? {
+        switch format {
+        case .text: nil
+        case .json: JSONReport().bytes(verdicts, coverages: coverages)
+        case .junit: Array(JUnitReport(verdicts, milliseconds: milliseconds).text.utf8)
+        case .github: Array(GitHubReport.text(verdicts).utf8)
+        case .sarif: SARIFReport(version: Voicetest.version).bytes(verdicts)
+        case .markdown: Array(MarkdownReport.text(verdicts, coverages: coverages).utf8)
+        }
+    }
+}
