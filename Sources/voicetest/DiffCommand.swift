@@ -68,16 +68,17 @@ struct DiffCommand: AsyncParsableCommand {
                     actual: try right.trace.events())
                 try page.write(to: report, sessions: [golden, actual])
             }
-            try show(verdict, golden: left.trace.events, actual: right.trace.events)
+            try show(verdict, golden: left.trace, actual: right.trace)
             if verdict.outcome != .agrees { throw ExitCode(ExitStatus.differs.rawValue) }
         }
     }
 
-    private func show(_ verdict: Verdict, golden: [TraceEvent], actual: [TraceEvent]) throws {
+    private func show(_ verdict: Verdict, golden: TraceLines, actual: TraceLines) throws {
         let bytes: [UInt8]?
         switch (format, verdict.diff) {
         case (.perfetto, let diff?):
-            bytes = PerfettoReport(diff).bytes(golden: golden, actual: actual)
+            bytes = PerfettoReport(diff).bytes(
+                golden: try golden.events(), actual: try actual.events())
         case (.audacity, let diff?): bytes = Array(AudacityReport.text(diff).utf8)
         default:
             let format = VerdictFormat(rawValue: format.rawValue) ?? .text

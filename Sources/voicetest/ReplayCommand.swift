@@ -117,10 +117,7 @@ struct ReplayCommand: AsyncParsableCommand {
                 tolerance: tolerance, writesPending: isWhole, report: written)
             runner.testsItself = settings.isEmpty && !skipsSelfTest
             if let certify {
-                let certificate = Certificate(
-                    runs: certify, jobs: jobs, options: options, planted: plant)
-                let plain = format.plain ?? .text
-                status = status.graver(try await certificate.issue(for: folders, format: plain))
+                status = status.graver(try await certificate(certify, options, folders))
                 if status != .agrees { throw ExitCode(status.rawValue) }
                 return
             }
@@ -140,6 +137,13 @@ struct ReplayCommand: AsyncParsableCommand {
             }
             if status != .agrees { throw ExitCode(status.rawValue) }
         }
+    }
+
+    private func certificate(
+        _ runs: Int, _ options: ReplayOptions, _ folders: [SessionFolder]
+    ) async throws -> ExitStatus {
+        let certificate = Certificate(runs: runs, jobs: jobs, options: options, planted: plant)
+        return try await certificate.issue(for: folders, format: format.plain ?? .text)
     }
 
     /// What this run was told, as far as it may change a verdict.
