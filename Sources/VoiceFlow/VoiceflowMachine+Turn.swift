@@ -2,6 +2,17 @@ internal import VoiceMedia
 internal import VoiceTrace
 
 extension VoiceflowMachine {
+    /// Whether the app's change of course is being worked off: an interruption must not lose it,
+    /// and takes the module that follows.
+    var isDiverting: Bool {
+        work.contains { step in
+            switch step {
+            case .divert, .jump, .enter, .finish: true
+            default: false
+            }
+        }
+    }
+
     /// The next news; while a recording is written only what became of it, because words may have
     /// come during a callback that took long.
     mutating func nextSignal() -> MediaSignal? {

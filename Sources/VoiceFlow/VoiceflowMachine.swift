@@ -130,7 +130,7 @@ public struct VoiceflowMachine: EngineUnderTest {
                 self.control = nil
                 suspension = Suspension()
                 work = announcements + endTurn() + [.divert(control)]
-            } else if suspension.isAsked {
+            } else if suspension.isAsked, !isDiverting {
                 suspend()
             } else if suspension.isOn {
                 guard goOnSuspended() else { return }

@@ -26,6 +26,24 @@ struct LateCallbackTests {
         #expect(rig.way[1] == "Take -> Away (userInputCollection)")
     }
 
+    @Test("an interruption of the session loses no stop and no interrupt that is being told")
+    func interrupted() throws {
+        let params = #""audioInterruptTransitionParams": {"transitionType": "repeat"}"#
+        for (call, end) in [(EngineCall.stop, "stopped"), (.interrupt("Away"), "end")] {
+            let play = Files.module(
+                "Say", "playAudio", #""playAudioParams": {"promptID": "HELLO"}, \#(params)"#)
+            var rig = try Rig(
+                [play, Files.module("Away", "node")], from: "Say", prompts: [Files.text("HELLO")])
+            rig.delays["part HELLO stopped"] = 3
+            rig.call(call, at: 1)
+            rig.bring(.began, at: 2)
+            rig.bring(.ended, at: 8)
+            rig.run()
+            #expect(rig.lines("media").last == "all HELLO stopped" || end == "end")
+            #expect(rig.end == (end == "stopped" ? "stopped" : "interrupted"))
+        }
+    }
+
     @Test("a stop or an interrupt from outside counts when it is back")
     func outside() throws {
         for (call, end) in [(EngineCall.stop, "stopped"), (.interrupt("Away"), "end")] {
