@@ -21,7 +21,8 @@ struct TrappedRead: Equatable {
     /// Why the read cannot reach a trace; nil where it might.
     var excuse: String? {
         Self.excuses.first { entry in
-            library.hasPrefix(entry.library) && stack.contains { $0.hasPrefix(entry.symbol) }
+            // An optimised build says of a function how it was specialised before naming it.
+            library.hasPrefix(entry.library) && stack.contains { $0.contains(entry.symbol) }
         }?.reason
     }
 
