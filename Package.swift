@@ -168,7 +168,11 @@ let package = Package(
             ]),
         .testTarget(
             name: "voicetestTests",
-            dependencies: ["voicetest", "VoiceAudio", "VoiceTrace", "VoiceTestSupport"],
+            dependencies: [
+                "voicetest", "VoiceTime", "VoiceAudio", "VoiceSynthesis", "VoiceDevices",
+                "VoiceTrace",
+                "VoiceRecognition", "VoiceMedia", "VoiceFlow", "VoiceSession", "VoiceTestSupport",
+            ],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

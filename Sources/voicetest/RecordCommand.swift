@@ -118,16 +118,16 @@ struct RecordCommand: AsyncParsableCommand {
             let factory = VoiceflowFactory()
             let plan = try plan(factory)
             let synthesizer = SpeechSynthesizer(cacheFolder: SpeechSynthesizer.usualCacheFolder)
-            if let device = live.device {
-                var recorder = LiveRecorder(
-                    options: live, device: device, synthesizer: synthesizer)
-                let (session, timing) = try await recorder.record(plan, factory: factory)
-                try writer.write(session, timing: timing)
-                try report(RecordingOutcome(session))
-                return
-            }
             var recorder = SessionRecorder(factory: factory, synthesizer: synthesizer)
             do {
+                if let device = live.device {
+                    var recorder = LiveRecorder(
+                        options: live, device: device, synthesizer: synthesizer)
+                    try report(
+                        await recorder.record(
+                            plan, factory: factory, to: writer, keeping: journalOptions))
+                    return
+                }
                 try report(
                     recorder.record(
                         plan, to: writer, keeping: keeping.options(),

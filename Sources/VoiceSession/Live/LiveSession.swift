@@ -20,7 +20,16 @@ public struct LiveSession: ~Copyable {
     private var loop: FrameLoop<LiveHost>
     /// Less than a hop of sound that waits for the rest of it.
     private var hop: [Int16] = []
+    /// Frames of whole hops that were worked off.
+    private var worked: Frame = 0
+    /// What was not given away yet.
     private var microphone: [Int16] = []
+    private var inputs: [InputEvent] = []
+    private var events: [TraceEvent] = []
+    private var inputCount = 0
+    private var flowEnd: String?
+    /// What of the scenario's expectations has not happened yet.
+    private var unmet: [EventPattern]
     private var shown = 0
     /// Where everything but sound comes in.
     public let mailbox: LiveMailbox
@@ -39,6 +48,7 @@ public struct LiveSession: ~Copyable {
         self.factory = factory
         self.synthesizer = synthesizer
         self.mailbox = mailbox
+        unmet = plan.scenario.expectations
         let rate = plan.setup.sampleRate
         limit = (rate.hopEnd(atOrBefore: plan.limit.frame), plan.limit.reason)
         hopFrames = rate.hopFrames
@@ -63,10 +73,11 @@ public struct LiveSession: ~Copyable {
         loop.schedule(device.input, at: 0)
         loop.begin(plan, engine: factory.declaration)
         loop.advance(to: 0)
+        collect()
     }
 
     /// How far the session is, in frames.
-    public var frames: Frame { Frame(microphone.count + hop.count) }
+    public var frames: Frame { worked + Frame(hop.count) }
 
     /// Whether the flow has ended, or the session is as long as it may be.
     public var isOver: Bool { loop.endReason != nil || frames >= limit.frame }
@@ -81,8 +92,21 @@ public struct LiveSession: ~Copyable {
             guard hop.count == hopFrames else { return }
             takeMail()
             microphone += hop
+            worked += Frame(hopFrames)
             hop.withUnsafeBufferPointer { loop.feed($0) }
             hop.removeAll(keepingCapacity: true)
+            collect()
+        }
+    }
+
+    private mutating func collect() {
+        let fresh = loop.drain()
+        inputs += fresh.inputs
+        inputCount += fresh.inputs.count
+        events += fresh.events
+        for event in fresh.events {
+            if event.kind == "flowEnd" { flowEnd = event.fields["reason"]?.string }
+            unmet.removeAll { $0.matches(event.kind, event.fields) }
         }
     }
 
@@ -114,28 +138,72 @@ public struct LiveSession: ~Copyable {
         return loop.host.orders
     }
 
-    /// What happened since the last call, for whoever watches.
+    /// What happened since the last call, for whoever watches; of a long time only the last of it.
     public mutating func takeEvents() -> [TraceEvent] {
-        defer { shown = loop.events.count }
-        return Array(loop.events[shown...])
+        var fresh: [TraceEvent] = []
+        for number in shown..<max(shown, loop.eventCount) {
+            if let event = loop.event(numbered: number) { fresh.append(event) }
+        }
+        shown = loop.eventCount
+        return fresh
     }
 
     /// Ends the session where it is; `reason` is why, unless the flow or a limit ended it.
-    public consuming func finish(reason: String) -> RecordedSession {
+    public mutating func end(reason: String) {
         // Less than a hop is no time at all: the grid's last whole hop is the end.
-        let end = Frame(microphone.count)
         let isFlowOver = loop.endReason != nil
-        let own = end >= limit.frame ? limit.reason : reason
-        loop.end(at: end, reason: isFlowOver ? SessionRecorder.flowEndReason : own)
-        var session = RecordedSession(
-            plan, engine: factory.declaration, identity: identity, synthesizer: synthesizer,
-            studio: loop.host.scenario.studio, microphone: microphone, events: loop.events,
-            inputs: loop.inputs)
+        let own = worked >= limit.frame ? limit.reason : reason
+        loop.end(at: worked, reason: isFlowOver ? SessionRecorder.flowEndReason : own)
+        collect()
+    }
+
+    /// Begins the journal of a session that has just begun.
+    ///
+    /// - Throws: ``SessionError/disk(_:)`` when it cannot be written.
+    public func journal(
+        at place: SessionWriter, options: JournalOptions
+    ) throws(SessionError) -> SessionJournal {
+        let draft = plan.draft(
+            engine: factory.declaration, identity: identity, synthesizer: synthesizer)
+        return try SessionJournal(
+            at: place, draft: draft.manifest, files: draft.files, options: options)
+    }
+
+    /// Gives the journal what came since the last call, and forgets it.
+    ///
+    /// - Throws: ``SessionError`` when it cannot be written.
+    public mutating func write(to journal: inout SessionJournal) throws(SessionError) {
+        try journal.append(loop.host.scenario.studio)
+        try journal.append(inputs: inputs, events: events)
+        try microphone.withUnsafeBufferPointer { (samples) throws(SessionError) in
+            try journal.append(samples)
+        }
+        inputs.removeAll(keepingCapacity: true)
+        events.removeAll(keepingCapacity: true)
+        microphone.removeAll(keepingCapacity: true)
+    }
+
+    /// How it came out so far.
+    public var outcome: RecordingOutcome {
+        var warnings = loop.host.scenario.studio.warnings
         let lines = plan.scenario.lines.count
         if lines > 0 {
-            session.warnings.append(
+            warnings.append(
                 "the scenario's \(lines) caller lines were left out: the caller is a person.")
         }
+        return RecordingOutcome(
+            events: loop.eventCount, inputs: inputCount, flowEnd: flowEnd, unreachedLines: [],
+            failedExpectations: unmet.map(\.text), warnings: warnings)
+    }
+
+    /// Ends the session as ``end(reason:)`` does and gives all of it, if no journal has taken any.
+    public consuming func finish(reason: String) -> RecordedSession {
+        end(reason: reason)
+        var session = RecordedSession(
+            plan, engine: factory.declaration, identity: identity, synthesizer: synthesizer,
+            studio: loop.host.scenario.studio, microphone: microphone, events: events,
+            inputs: inputs)
+        session.warnings = outcome.warnings
         return session
     }
 }

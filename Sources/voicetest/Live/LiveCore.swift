@@ -22,18 +22,37 @@ struct LiveCore: ~Copyable {
     /// What could not be played.
     private(set) var warnings: [String] = []
 
-    init(session: consuming LiveSession, rate: SampleRate) {
+    /// Where the journal is written.
+    struct JournalPlace {
+        var writer: SessionWriter
+        var options: JournalOptions
+    }
+
+    private let place: JournalPlace?
+    /// Nil until a device is open: before that there is nothing to keep.
+    private var journal: SessionJournal?
+
+    /// A core of a session; without a place everything stays in memory.
+    init(session: consuming LiveSession, rate: SampleRate, place: JournalPlace? = nil) {
         self.session = session
         self.rate = rate
+        self.place = place
     }
 
     /// Begins on a device, or goes on after one was away for so many frames.
-    mutating func open(_ pipe: consuming LivePipe, _ news: DeviceNews, after frames: Frame?) {
+    ///
+    /// - Throws: ``SessionError`` when the journal cannot be written.
+    mutating func open(
+        _ pipe: consuming LivePipe, _ news: DeviceNews, after frames: Frame?
+    ) throws(SessionError) {
         self.pipe = .some(pipe)
         if let frames {
             lose(frames)
             session.take(news)
         } else {
+            if let place {
+                journal = try session.journal(at: place.writer, options: place.options)
+            }
             session.begin(on: news)
         }
     }
@@ -42,7 +61,11 @@ struct LiveCore: ~Copyable {
     mutating func miss(_ name: String) { session.take(DeviceNews.lost(name: name)) }
 
     /// Takes everything that the device brought; gives the utterances to be recognised.
-    mutating func step(_ tap: inout DuplexTap) -> [(job: Int, utterance: Utterance)] {
+    ///
+    /// - Throws: ``SessionError`` when the journal cannot be written.
+    mutating func step(
+        _ tap: inout DuplexTap
+    ) throws(SessionError) -> [(job: Int, utterance: Utterance)] {
         var utterances: [(job: Int, utterance: Utterance)] = []
         // What was ordered before any sound came is not to wait for it.
         perform(&tap, &utterances)
@@ -60,6 +83,7 @@ struct LiveCore: ~Copyable {
             }
             perform(&tap, &utterances)
         }
+        try journal?.take(from: &session)
         return utterances
     }
 
@@ -106,8 +130,30 @@ struct LiveCore: ~Copyable {
         return Level.peak(CollectionOfOne(peak))
     }
 
-    /// Ends the session.
+    /// Ends the session and seals its journal; `timing` is what the timing file says.
+    ///
+    /// - Throws: ``SessionError`` when that cannot be written.
+    mutating func seal(
+        reason: String, timing: () -> JSONObject
+    ) throws(SessionError) -> RecordingOutcome {
+        session.end(reason: reason)
+        try journal?.take(from: &session)
+        var outcome = session.outcome
+        if let journal = journal.take() {
+            outcome.manifest = try journal.seal(timing: timing())
+        }
+        return outcome
+    }
+
+    /// Ends the session and gives all of it, where there is no journal.
     consuming func finish(reason: String) -> RecordedSession {
         session.finish(reason: reason)
+    }
+}
+
+extension SessionJournal {
+    /// Takes what came since the last call.
+    fileprivate mutating func take(from session: inout LiveSession) throws(SessionError) {
+        try session.write(to: &self)
     }
 }

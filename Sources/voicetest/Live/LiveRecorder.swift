@@ -14,7 +14,8 @@ struct LiveRecorder {
     let synthesizer: SpeechSynthesizer
     private let stop = StopRequest()
     private let watch = Stopwatch()
-    private var timing = CoreTiming()
+    private var timing = BlockTimes()
+    private var busyMicroseconds: Int64 = 0
     private var figures = JSONObject()
 
     /// How a device's turn ended.
@@ -28,7 +29,8 @@ struct LiveRecorder {
     private static let patience: Int64 = 2_000_000
     /// How long a lost device is waited for.
     private static let absence: Int64 = 10_000_000
-    private static let pause = Duration.milliseconds(5)
+    private static let pauseMicroseconds: Int64 = 5_000
+    private static let pause = Duration.microseconds(pauseMicroseconds)
 
     init(options: LiveOptions, device: String, synthesizer: SpeechSynthesizer) {
         self.options = options
@@ -38,18 +40,20 @@ struct LiveRecorder {
 
     /// Records until the flow, a limit or the user ends the session, or no device comes back.
     mutating func record(
-        _ plan: RecordingPlan, factory: VoiceflowFactory
-    ) async throws -> (session: RecordedSession, timing: JSONObject) {
+        _ plan: RecordingPlan, factory: VoiceflowFactory, to place: SessionWriter,
+        keeping: JournalOptions
+    ) async throws -> RecordingOutcome {
         let mailbox = LiveMailbox()
         let worker = try worker(for: plan, factory: factory, mailbox)
         let partials = worker.map {
             LazyRecognizer(identity: $0.identity, task: plan.recognizer.task)
         }
         let rate = plan.setup.sampleRate
+        let journal = LiveCore.JournalPlace(writer: place, options: keeping)
         var core = LiveCore(
             session: try LiveSession(
                 plan, factory: factory, synthesizer: synthesizer, recognizer: worker?.identity,
-                partials: partials, mailbox: mailbox), rate: rate)
+                partials: partials, mailbox: mailbox), rate: rate, place: journal)
         var display = LiveDisplay(rate: rate)
         var reason = "interrupt"
         var lostAt: Int64?
@@ -74,14 +78,16 @@ struct LiveRecorder {
         }
         display.clear()
         for warning in core.warnings { Console.note("warning: \(warning)") }
-        for member in timing.object.members { figures[member.key] = member.value }
         figures["lostFrames"] = .integer(core.lost.frames)
         figures["gaps"] = .integer(Int64(core.lost.gaps))
         figures["lostOutputFrames"] = .integer(core.lostOutputFrames)
-        let session = core.finish(reason: reason)
-        var object = watch.timing(frames: session.manifest.frames)
-        object["live"] = .object(figures)
-        return (session, object)
+        figures["busyMicroseconds"] = .integer(busyMicroseconds)
+        let (frames, timing, figures) = (core.session.frames, timing, figures)
+        return try core.seal(reason: reason) {
+            var object = timing.timing(frames: frames)
+            object["live"] = .object(figures)
+            return object
+        }
     }
 
     private func worker(
@@ -114,12 +120,12 @@ struct LiveRecorder {
             cancelsEcho: !options.keepEcho)
         _ = stream.tap.take()
         let away = lostAt.map { (watch.microseconds - $0) * Int64(rate.hertz) / 1_000_000 }
-        core.open(pipe, news, after: away)
+        try core.open(pipe, news, after: away)
         var calls = (count: stream.tap.callbacks, at: watch.microseconds)
         var looked = watch.microseconds
         while !core.session.isOver, !stop.isPending {
             let start = watch.microseconds
-            for (job, utterance) in core.step(&stream.tap) {
+            for (job, utterance) in try core.step(&stream.tap) {
                 guard let worker else { continue }
                 Task { await worker.recognize(utterance, for: job) }
             }
@@ -128,7 +134,9 @@ struct LiveRecorder {
                 display.draw(level: core.takeLevel(), at: core.session.frames)
             }
             let end = watch.microseconds
-            timing.note(step: end - start, wait: start - looked)
+            timing.note(blockNanoseconds: (end - start) * 1_000)
+            timing.note(wakeUpNanoseconds: max(0, start - looked - Self.pauseMicroseconds) * 1_000)
+            busyMicroseconds += end - start
             looked = end
             if stream.tap.callbacks != calls.count {
                 calls = (stream.tap.callbacks, end)
