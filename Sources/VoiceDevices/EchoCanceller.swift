@@ -10,6 +10,7 @@ struct EchoCanceller: ~Copyable {
     private let hopFrames: Int
     private let canceller: OpaquePointer
     private let suppressor: OpaquePointer
+    private var gate = EchoGate()
 
     init(rate: Int) {
         hopFrames = rate / 100
@@ -40,6 +41,6 @@ struct EchoCanceller: ~Copyable {
         var output = [Int16](repeating: 0, count: hopFrames)
         speex_echo_cancellation(canceller, heard, played, &output)
         speex_preprocess_run(suppressor, &output)
-        return output
+        return gate.process(output, reference: played)
     }
 }

@@ -125,7 +125,7 @@ struct RecordCommand: AsyncParsableCommand {
                         options: live, device: device, synthesizer: synthesizer)
                     try report(
                         await recorder.record(
-                            plan, factory: factory, to: writer, keeping: journalOptions))
+                            plan, factory: factory, to: writer, keeping: keeping.options()))
                     return
                 }
                 try report(

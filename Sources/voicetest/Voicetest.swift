@@ -43,8 +43,8 @@ struct Voicetest: AsyncParsableCommand {
     private static let machine = CommandGroup(
         name: "This machine",
         subcommands: [
-            DevicesCommand.self, DoctorCommand.self, MeasureCommand.self, MeasureFlowCommand.self,
-            MeasureRecordingCommand.self,
+            DevicesCommand.self, DoctorCommand.self, MeasureCommand.self, MeasureEchoCommand.self,
+            MeasureFlowCommand.self, MeasureRecordingCommand.self,
         ])
 }
 
