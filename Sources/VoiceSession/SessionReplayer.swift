@@ -1,5 +1,4 @@
 package import VoiceActivity
-internal import VoiceAudio
 public import VoiceMedia
 internal import VoiceRecognition
 internal import VoiceTime
@@ -74,14 +73,20 @@ public struct SessionReplayer {
     public mutating func replay(
         _ folder: SessionFolder, options: ReplayOptions, app: (any AppUnderTest)? = nil
     ) throws -> ReplayResult {
-        let parts = try SessionParts(folder: folder)
+        try replay(SessionParts(folder: folder), options: options, app: app)
+    }
+
+    mutating func replay(
+        _ parts: SessionParts, options: ReplayOptions, app: (any AppUnderTest)? = nil
+    ) throws -> ReplayResult {
         let manifest = parts.manifest
         var options = options
         if options.takesWordsForMissingAudio, !parts.hasMicrophone { options.tap = .words }
         options.tap = manifest.firstTap(for: options.tap)
         guard let factory = factories.first(where: { $0.declaration.kind == manifest.engine.kind })
         else {
-            throw SessionError.unknownEngine(kind: manifest.engine.kind, path: folder.path)
+            throw SessionError.unknownEngine(
+                kind: manifest.engine.kind, path: parts.folder.path)
         }
         var settings: SessionSettings
         do {
@@ -89,7 +94,7 @@ public struct SessionReplayer {
                 engine: factory.declaration, recorded: manifest.settings)
         } catch {
             throw SessionError.trace(
-                .damaged(path: folder.manifestPath, what: error.description))
+                .damaged(path: parts.folder.manifestPath, what: error.description))
         }
         let changes = try Self.change(&settings, options)
         let setup = EngineSetup(
@@ -167,7 +172,9 @@ public struct SessionReplayer {
         switch setup.kind {
         case .none: return .nobody
         case .scripted: return .script([])
-        case .pocketsphinx: return .recognizer(try shelf.recognizer(for: setup))
+        case .pocketsphinx:
+            if parts.answersFromTrace { return .recognizer(parts.recordedAnswers) }
+            return .recognizer(try shelf.recognizer(for: setup))
         }
     }
 
@@ -209,92 +216,5 @@ public struct SessionReplayer {
         guard options.tap != .words else { return }
         let block = options.blockFrames ?? Int(max(1, parts.manifest.frames))
         try parts.eachMicrophoneBlock(of: block) { loop.feed($0) }
-    }
-}
-
-/// The parts of a session folder, checked against its manifest.
-struct SessionParts {
-    let manifest: SessionManifest
-    let inputs: [InputEvent]
-    let golden: RecordedTrace
-    let prompts: PromptIndex
-    let flowFiles: [String: [UInt8]]
-    private let folder: SessionFolder
-    private let track: [UInt8]?
-
-    var hasMicrophone: Bool { track != nil }
-
-    init(folder: SessionFolder) throws(SessionError) {
-        self.folder = folder
-        do throws(TraceError) {
-            var files: [String: [UInt8]] = [:]
-            var index = PromptIndex()
-            var recorded: RecordedInputs?
-            var track: [UInt8]?
-            manifest = try folder.open { (name, bytes) throws(TraceError) in
-                let prefix = SessionFolder.Part.flow + "/"
-                let path = "\(folder.path)/\(name)"
-                switch name {
-                case SessionFolder.Part.microphone: track = bytes
-                case SessionFolder.Part.inputs:
-                    recorded = try RecordedInputs(bytes: bytes, path: path)
-                case SessionFolder.Part.promptIndex:
-                    index = try PromptIndex(bytes: bytes, path: path)
-                case _ where name.hasPrefix(prefix):
-                    files[String(name.dropFirst(prefix.count))] = bytes
-                default: break
-                }
-            }
-            golden = try folder.golden()
-            inputs = recorded?.inputs ?? []
-            try Self.check(inputs, against: manifest, of: folder)
-            flowFiles = files
-            prompts = index
-            self.track = track
-        } catch { throw .trace(error) }
-    }
-
-    /// The manifest counts and measures what the inputs file holds: both must say the same.
-    private static func check(
-        _ inputs: [InputEvent], against manifest: SessionManifest, of folder: SessionFolder
-    ) throws(TraceError) {
-        let counted = manifest.counts["inputs"]?.integer
-        guard counted == Int64(inputs.count) else {
-            throw .disagrees(
-                path: folder.path, file: SessionFolder.Part.inputs,
-                what: "\(counted.map(String.init) ?? "no") inputs were counted,"
-                    + " \(inputs.count) are there")
-        }
-        guard let last = inputs.last, case .end = last.input, last.frame == manifest.frames else {
-            throw .disagrees(
-                path: folder.path, file: SessionFolder.Part.inputs,
-                what: "the session is \(manifest.frames) frames long and no end stands there")
-        }
-    }
-
-    /// Shows the microphone track block by block; checks its rate and length against the manifest.
-    func eachMicrophoneBlock(
-        of blockFrames: Int, showing body: (UnsafeBufferPointer<Int16>) -> Void
-    ) throws(SessionError) {
-        let name = SessionFolder.Part.microphone
-        guard let track else { throw .missingMicrophone(path: folder.path) }
-        let found: (sampleRate: Int, frames: Int64)
-        do {
-            found = try SoundFile.decode(
-                bytes: track, name: "\(folder.path)/\(name)", blockFrames: blockFrames,
-                showing: body)
-        } catch { throw .audio(error) }
-        func disagree(_ what: String) -> SessionError {
-            .trace(.disagrees(path: folder.path, file: name, what: what))
-        }
-        guard found.sampleRate == manifest.sampleRate.hertz else {
-            throw disagree(
-                "the clock runs at \(manifest.sampleRate.hertz) Hz, the track at"
-                    + " \(found.sampleRate) Hz")
-        }
-        guard found.frames == manifest.frames else {
-            throw disagree(
-                "the session is \(manifest.frames) frames long, the track \(found.frames)")
-        }
     }
 }

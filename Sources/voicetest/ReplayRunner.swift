@@ -92,7 +92,7 @@ struct ReplayRunner: Sendable {
             let tap = result.manifest.firstTap(for: options.tap)
             if tap != options.tap {
                 outcome.notes.append(
-                    "\(folder.path): not all of its sound is there: replayed from"
+                    "\(folder.path): not all of its sound is there as it was: replayed from"
                         + " \(tap.rawValue)")
             }
             return outcome

@@ -30,7 +30,7 @@ struct Voicetest: AsyncParsableCommand {
         subcommands: [
             RecordCommand.self, ReplayCommand.self, DiffCommand.self, ReportCommand.self,
             AcceptCommand.self, ReviewCommand.self, LatencyCommand.self, DumpCommand.self,
-            RecoverCommand.self,
+            RecoverCommand.self, RedactCommand.self,
         ])
     private static let flows = CommandGroup(
         name: "Flows", subcommands: [ValidateCommand.self, FlowCommand.self])

@@ -1,0 +1,52 @@
+internal import VoiceTime
+internal import VoiceTrace
+
+/// Speech as the recording's events place it, and where its noise has to change for that.
+struct VeiledUtterance: Equatable {
+    /// What the events say: where speech began, when that was decided, where it ended.
+    let spoken: Range<Int>
+    let decided: Int
+    /// Where noise of speech begins, where it gets a pitch, where it ends.
+    var start: Int
+    var pitchedFrom: Int
+    var end: Int
+
+    /// The utterances of `events`; one without an end goes on to the session's end.
+    static func all(in events: [TraceEvent], frames: Int, rate: SampleRate) -> [Self] {
+        var found: [Self] = []
+        var open: (spoken: Int, decided: Int)?
+        func close(_ end: Int) {
+            guard let begun = open, begun.spoken < end else { return }
+            found.append(
+                Self(spoken: begun.spoken..<end, decided: begun.decided, hop: rate.hopFrames))
+            open = nil
+        }
+        for event in events where event.tap == .speech {
+            let spoken = Int(event.fields["spoken"]?.integer ?? event.frame)
+            let bounded = max(0, min(frames, spoken))
+            if event.kind == "speechStart" {
+                close(bounded)
+                open = (bounded, Int(event.frame))
+            } else {
+                close(bounded)
+            }
+        }
+        close(frames)
+        return found
+    }
+
+    private init(spoken: Range<Int>, decided: Int, hop: Int) {
+        self.spoken = spoken
+        self.decided = decided
+        start = spoken.lowerBound
+        pitchedFrom = max(start, decided - 6 * hop)
+        end = max(start, spoken.upperBound - 2 * hop)
+    }
+
+    /// Moves the changes by what an attempt missed.
+    mutating func correct(missed attempt: Self) {
+        start += spoken.lowerBound - attempt.spoken.lowerBound
+        pitchedFrom += decided - attempt.decided
+        end += spoken.upperBound - attempt.spoken.upperBound
+    }
+}

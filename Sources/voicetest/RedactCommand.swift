@@ -1,0 +1,97 @@
+import ArgumentParser
+import VoiceSession
+import VoiceTime
+import VoiceTrace
+
+struct RedactCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "redact",
+        abstract: "Copies a session without what its caller said; it does what the session did.",
+        discussion: """
+            Spans of the microphone become noise: as loud, on average, as what they replace, \
+            with its average spectrum and a pitch where somebody spoke, so that the detector \
+            decides as it did. What goes on within an utterance is not kept. Words that were \
+            said in the spans become other words of the same length wherever they stand; \
+            flow/scenario.json is left out. Words that the flow's own files hold stay, since \
+            the flow decides by them, and are printed. Then both sessions are replayed from \
+            their sound: the same events must come, at the same frames, else nothing is \
+            written and the span is named.
+
+            --spans FILE: [{"startMs": 1200, "endMs": 2450}, ...]
+            --rules FILE: [{"match": "[0-9]{4,}", "replace": "number"}, ...], applied first
+
+            With pocketsphinx the redacted session replays from its words: noise would be \
+            recognised as others. A session that cannot be replayed from its sound is refused.
+
+            Exits 0 when the redacted session was sealed, 1 when it would do otherwise, 65 for a \
+            damaged session or file, 73 when the output is there already.
+
+            Example:
+              voicetest redact call.vsession --output shared.vsession --all-speech
+            """)
+
+    @Argument(help: "The session.", completion: .directory)
+    var session: String
+
+    @Option(help: "The folder of the redacted session, NAME.vsession.")
+    var output: String
+
+    @Option(help: "A JSON file of the spans to hide.", completion: .file(extensions: ["json"]))
+    var spans: String?
+
+    @Flag(help: "Hide all speech, and 200 ms around it; this is also what happens without --spans.")
+    var allSpeech = false
+
+    @Option(help: "A JSON file of rules for text.", completion: .file(extensions: ["json"]))
+    var rules: String?
+
+    private static let fileLimit: Int64 = 16 << 20
+
+    func validate() throws {
+        guard spans == nil || !allSpeech else {
+            throw ValidationError("--spans and --all-speech exclude each other. Give one.")
+        }
+        guard output.hasSuffix(SessionFolder.suffix) else {
+            throw ValidationError("--output must end in \(SessionFolder.suffix): \(output)")
+        }
+    }
+
+    func run() async throws {
+        try await reporting {
+            let place = try SessionWriter(path: output, isReplacing: false)
+            let folder = SessionFolder(path: session)
+            let manifest = try folder.open()
+            var hiding = HiddenSpans.allSpeech
+            if let spans {
+                hiding = try HiddenSpans(
+                    bytes: DiskFile.read(spans, limit: Self.fileLimit), path: spans,
+                    rate: manifest.sampleRate, frames: manifest.frames)
+            }
+            let rules = try rules.map {
+                try TextRule.list(bytes: DiskFile.read($0, limit: Self.fileLimit), path: $0)
+            }
+            var replayer = ReplayRunner.replayer()
+            let redaction = try SessionRedaction(
+                folder, hiding: hiding, rules: rules ?? [], replayer: &replayer, to: place)
+            try tell(redaction)
+        }
+    }
+
+    private func tell(_ redaction: SessionRedaction) throws {
+        let rate = redaction.manifest.sampleRate
+        if case .refused(let reasons) = redaction.outcome {
+            for reason in reasons { Console.note("\(session): \(reason)") }
+            Console.note("nothing was written. Choose other --spans or --rules.")
+            throw ExitCode(ExitStatus.differs.rawValue)
+        }
+        let hidden = redaction.spans.reduce(Frame(0)) { $0 + Frame($1.count) }
+        try Console.print(
+            "\(output): \(redaction.spans.count) spans hidden, \(rate.text(hidden)) in all;"
+                + " \(redaction.hiddenWords) words replaced; the same events")
+        if !redaction.keptWords.isEmpty {
+            try Console.print(
+                "kept: \(redaction.keptWords.joined(separator: ", ")) (the flow or the engine"
+                    + " says them itself)")
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import Testing
+import VoiceAudio
+import VoiceTestSupport
+import VoiceTrace
+
+@Suite("voicetest redact")
+struct RedactCommandTests {
+    private let program = Program()
+    private var output: String { program.folder.path("out.vsession") }
+
+    private func redact(_ name: String, _ more: [String] = []) throws -> Program.Outcome {
+        try program.run(["redact", program.copySession(name), "--output", output] + more)
+    }
+
+    private func text(_ name: String) throws -> String {
+        try String(contentsOfFile: "\(output)/\(name)", encoding: .utf8)
+    }
+
+    @Test("hides what was said and replays; no file holds a hidden word")
+    func hides() throws {
+        let outcome = try redact("recordings/every-way")
+        #expect(outcome.status == 0, "\(outcome.messages)")
+        #expect(try program.run(["replay", output]).status == 0)
+        for name in ["inputs.jsonl", "trace.jsonl", "session.json", "flow/voiceflow.json"] {
+            let words = try text(name).split { !$0.isLetter }
+            #expect(!words.contains("one") && !words.contains("three"), "\(name)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: "\(output)/flow/scenario.json"))
+        let mode = try FileManager.default.attributesOfItem(atPath: "\(output)/audio/mic.flac")
+        #expect((mode[.posixPermissions] as? Int) == 0o600)
+    }
+
+    @Test("keeps no sound of a span and all sound outside")
+    func sound() throws {
+        #expect(try redact("digits/seven").status == 0)
+        let was = try SoundFile.readMono(
+            path: program.folder.path("copy.vsession/audio/mic.flac"), sampleRate: 16_000)
+        let now = try SoundFile.readMono(path: "\(output)/audio/mic.flac", sampleRate: 16_000)
+        let spoken = 17_805..<26_285
+        func power(_ left: [Int16], _ right: [Int16]) -> Double {
+            spoken.reduce(0) { $0 + Double(left[$1]) * Double(right[$1]) }
+        }
+        let alike = power(was.samples, now.samples)
+        let whole = (power(was.samples, was.samples) * power(now.samples, now.samples))
+            .squareRoot()
+        #expect(abs(alike / whole) < 0.2)
+        #expect(was.samples[..<12_000] == now.samples[..<12_000])
+        #expect(was.frames == now.frames)
+    }
+
+    @Test("names the words that the flow needs, and replays pocketsphinx from words")
+    func kept() throws {
+        let outcome = try redact("digits/seven")
+        #expect(outcome.output.contains("kept: seven"))
+        #expect(try text("session.json").contains("\"replayFrom\": \"words\""))
+        #expect(try program.run(["replay", output]).status == 0)
+    }
+
+    @Test("names the span that could not be hidden and writes nothing")
+    func cannotHide() throws {
+        let outcome = try redact("dialogs/every-way")
+        #expect(outcome.status == 1)
+        #expect(outcome.messages.contains("could not be hidden: speechEnd"))
+        #expect(!FileManager.default.fileExists(atPath: output))
+    }
+
+    @Test("refuses a rule that would change what the flow does")
+    func rule() throws {
+        try program.write(#"[{"match":"seven","replace":"nine"}]"#, to: "rules.json")
+        let outcome = try redact("digits/seven", ["--rules", program.folder.path("rules.json")])
+        #expect(outcome.status == 1)
+        #expect(!FileManager.default.fileExists(atPath: output))
+    }
+
+    @Test(
+        "refuses spans that are none",
+        arguments: [
+            "x", "[]", "[{}]", #"[{"startMs":5,"endMs":5}]"#, #"[{"startMs":0,"endMs":99999999}]"#,
+            #"[{"startMs":20,"endMs":30},{"startMs":10,"endMs":40}]"#,
+        ])
+    func badSpans(list: String) throws {
+        try program.write(list, to: "spans.json")
+        let outcome = try redact("digits/seven", ["--spans", program.folder.path("spans.json")])
+        #expect(outcome.status == 65)
+    }
+
+    @Test("refuses an output that is there, a damaged session, and both kinds of spans")
+    func refusals() throws {
+        let copy = try program.copySession("digits/seven")
+        #expect(try program.run(["redact", copy, "--output", copy]).status == 73)
+        let both = ["--output", output, "--all-speech", "--spans", "a.json"]
+        #expect(try program.run(["redact", copy] + both).status == 64)
+        try program.folder.write("x", to: "copy.vsession/inputs.jsonl")
+        #expect(try program.run(["redact", copy, "--output", output]).status == 65)
+    }
+}
