@@ -68,11 +68,8 @@ public enum FileSystem {
         let attempts = 1_000
         for attempt in 0..<attempts {
             let candidate = "\(path).\(getpid())-\(attempt).partial"
-            let descriptor = open(candidate, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(mode))
-            if descriptor >= 0 {
-                UnfinishedFiles.add(candidate)
-                return (candidate, descriptor)
-            }
+            let descriptor = UnfinishedFiles.create(candidate, mode: mode)
+            if descriptor >= 0 { return (candidate, descriptor) }
             if errno != EEXIST { throw .cannotCreate(path: path, reason: lastReason) }
         }
         throw .cannotCreate(path: path, reason: "\(attempts) unfinished files are in the way")

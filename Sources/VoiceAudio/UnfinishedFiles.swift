@@ -9,32 +9,37 @@ import Synchronization
 /// The files that this process has begun and not yet given their name.
 ///
 /// A writer that is dropped removes its own. A program that ends at a signal drops nothing, so it
-/// calls ``removeAll()`` first. Only a kill that no program can answer leaves one behind, called
-/// `NAME.PROCESS-NUMBER.partial` beside the output.
+/// calls ``removeAll(then:)`` first. Only a kill that no program can answer leaves one behind,
+/// called `NAME.PROCESS-NUMBER.partial` beside the output.
 public enum UnfinishedFiles {
-    private struct State {
-        var paths: [String] = []
-        var isOver = false
-    }
+    private static let paths = Mutex<[String]>([])
 
-    private static let state = Mutex(State())
-
-    static func add(_ path: String) {
-        state.withLock { state in
-            if state.isOver { _ = unlink(path) } else { state.paths.append(path) }
+    /// Creates the file `path`, which must not be there yet; gives its descriptor, or less than 0
+    /// with the reason in `errno`.
+    ///
+    /// A file that is there is known here too: no thread can be between the two when all are
+    /// removed.
+    static func create(_ path: String, mode: UInt32) -> Int32 {
+        paths.withLock { paths in
+            let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, mode_t(mode))
+            let reason = errno
+            if descriptor >= 0 { paths.append(path) }
+            errno = reason
+            return descriptor
         }
     }
 
     static func forget(_ path: String) {
-        state.withLock { state in state.paths.removeAll { $0 == path } }
+        paths.withLock { paths in paths.removeAll { $0 == path } }
     }
 
-    /// Removes all of them, and those that are begun from now on: the program is about to end.
-    public static func removeAll() {
-        state.withLock { state in
-            for path in state.paths { _ = unlink(path) }
-            state.paths = []
-            state.isOver = true
+    /// Removes all of them, then does `end`, which ends the program; who would begin another
+    /// meanwhile waits.
+    public static func removeAll(then end: () -> Void) {
+        paths.withLock { paths in
+            for path in paths { _ = unlink(path) }
+            paths = []
+            end()
         }
     }
 }

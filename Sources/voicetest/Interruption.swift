@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 import VoiceAudio
 import VoiceTrace
@@ -16,17 +15,10 @@ enum Interruption {
 
     /// Begins to watch; signals that whoever started the program had switched off stay off.
     static func install() {
-        for number in [SIGINT, SIGTERM, SIGHUP] {
-            if isOffAfterSwitchingOff(number) { continue }
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            // The handler holds its source, which so lives as long as the program.
-            source.setEventHandler {
-                _ = source
-                end(by: number)
-            }
-            source.resume()
-        }
-        if !isOffAfterSwitchingOff(SIGPIPE) { watchesPipe.withLock { $0 = true } }
+        SignalWatch.begin([SIGINT, SIGTERM, SIGHUP]) { end(by: $0) }
+        guard !SignalWatch.isOff(SIGPIPE) else { return }
+        signal(SIGPIPE, SIG_IGN)
+        watchesPipe.withLock { $0 = true }
     }
 
     /// Ends the program as the signal for a closed pipe does, if it is watched for.
@@ -34,20 +26,17 @@ enum Interruption {
         if watchesPipe.withLock({ $0 }) { end(by: SIGPIPE) }
     }
 
-    private static func isOffAfterSwitchingOff(_ number: Int32) -> Bool {
-        unsafeBitCast(signal(number, SIG_IGN), to: Int.self) == 1
-    }
-
     private static func end(by number: Int32) {
         DiskFile.betweenWrites {
-            UnfinishedFiles.removeAll()
-            signal(number, SIG_DFL)
-            var set = sigset_t()
-            sigemptyset(&set)
-            sigaddset(&set, number)
-            // The thread that raises a signal must not be one that holds it back.
-            pthread_sigmask(SIG_UNBLOCK, &set, nil)
-            raise(number)
+            UnfinishedFiles.removeAll {
+                signal(number, SIG_DFL)
+                var set = sigset_t()
+                sigemptyset(&set)
+                sigaddset(&set, number)
+                // The thread that raises a signal must not be one that holds it back.
+                pthread_sigmask(SIG_UNBLOCK, &set, nil)
+                raise(number)
+            }
         }
     }
 }

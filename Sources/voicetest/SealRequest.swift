@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 
 #if canImport(Glibc)
@@ -13,14 +12,7 @@ final class SealRequest: Sendable {
 
     /// Begins to watch.
     init() {
-        signal(SIGUSR1, SIG_IGN)
-        let source = DispatchSource.makeSignalSource(signal: SIGUSR1, queue: .global())
-        // The handler holds its source, which so lives as long as the program.
-        source.setEventHandler { [self] in
-            _ = source
-            isAsked.store(true, ordering: .releasing)
-        }
-        source.resume()
+        SignalWatch.begin([SIGUSR1]) { [self] _ in isAsked.store(true, ordering: .releasing) }
     }
 
     /// Whether it came.

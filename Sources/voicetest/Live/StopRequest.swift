@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 
 #if canImport(Glibc)
@@ -14,16 +13,10 @@ final class StopRequest: Sendable {
 
     /// Begins to watch; signals that whoever started the program had switched off stay off.
     init() {
-        for number in [SIGINT, SIGTERM, SIGHUP] {
-            if unsafeBitCast(signal(number, SIG_IGN), to: Int.self) == 1 { continue }
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            // The handler holds its source, which so lives as long as the program.
-            source.setEventHandler { [self] in
-                _ = source
-                isAsked.store(true, ordering: .releasing)
-                for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
-            }
-            source.resume()
+        let numbers = [SIGINT, SIGTERM, SIGHUP]
+        SignalWatch.begin(numbers) { [self] _ in
+            isAsked.store(true, ordering: .releasing)
+            SignalWatch.release(numbers)
         }
     }
 
