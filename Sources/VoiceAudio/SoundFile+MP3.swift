@@ -1,5 +1,3 @@
-import CSndFile
-
 extension SoundFile {
     /// The bytes of an MP3 file, the same number of bits for every second.
     ///
@@ -16,29 +14,11 @@ extension SoundFile {
         guard coding.isWritable(sampleRate: sound.sampleRate, channels: 1) else {
             throw .cannotEncode(path: name, reason: "\(sound.sampleRate) Hz is no rate of MP3")
         }
-        var info = SF_INFO()
-        info.samplerate = Int32(sound.sampleRate)
-        info.channels = 1
-        info.format = coding.code
-        let memory = MemoryFile()
-        var handle: SoundHandle
-        do {
-            handle = try SoundHandle(memory: memory, mode: SFM_WRITE, info: info)
-        } catch {
-            throw .writeFailed(path: name, reason: error.reason)
+        let level = CoderSetting.kilobits(kilobits).level(
+            for: .mp3, sampleRate: sound.sampleRate, channels: 1)
+        return try encode(sound, as: coding.code, name: name) { handle in
+            handle.setConstantRate()
+            if let level { handle.setEffort(level) }
         }
-        handle.setConstantRate()
-        let setting = CoderSetting.kilobits(kilobits)
-        if let level = setting.level(for: .mp3, sampleRate: sound.sampleRate, channels: 1) {
-            handle.setEffort(level)
-        }
-        let written = sound.samples.withUnsafeBufferPointer {
-            handle.write($0, frames: $0.count)
-        }
-        guard written == sound.frames else {
-            throw .writeFailed(path: name, reason: handle.failure ?? "the encoder stopped")
-        }
-        if let reason = handle.close() { throw .writeFailed(path: name, reason: reason) }
-        return memory.bytes
     }
 }

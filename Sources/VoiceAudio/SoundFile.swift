@@ -47,10 +47,18 @@ public enum SoundFile {
         let name = "FLAC in memory"
         guard sound.frames > 0 else { throw .empty(path: name) }
         try RateConverter.check(sound.sampleRate)
+        let code = Int32(SF_FORMAT_FLAC | SF_FORMAT_PCM_16)
+        return try encode(sound, as: code, name: name) { $0.makeReproducible() }
+    }
+
+    /// The bytes of a file of one of libsndfile's formats, whose coder `setUp` tells its wishes.
+    static func encode(
+        _ sound: MonoSound, as code: Int32, name: String, setUp: (borrowing SoundHandle) -> Void
+    ) throws(AudioError) -> [UInt8] {
         var info = SF_INFO()
         info.samplerate = Int32(sound.sampleRate)
         info.channels = 1
-        info.format = Int32(SF_FORMAT_FLAC | SF_FORMAT_PCM_16)
+        info.format = code
         let memory = MemoryFile()
         var handle: SoundHandle
         do {
@@ -58,7 +66,7 @@ public enum SoundFile {
         } catch {
             throw .writeFailed(path: name, reason: error.reason)
         }
-        handle.makeReproducible()
+        setUp(handle)
         let written = sound.samples.withUnsafeBufferPointer {
             handle.write($0, frames: $0.count)
         }
