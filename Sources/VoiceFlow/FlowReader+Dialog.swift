@@ -15,7 +15,7 @@ extension FlowReader {
         let countPath = place.key(countKey)
         let countKeys = ["timeout", "garbage", "sr_error"]
         survey.noteUnknownKeys(
-            counts, known: Set(countKeys + countKeys.map { $0 + "Runtime" }), at: countPath)
+            counts, known: DocumentSurvey.withSiblings(countKeys), at: countPath)
         for key in ["timeout", "garbage"] where counts[key] == nil {
             survey.note(.error, countPath, "\"\(key)\" is missing")
         }
@@ -27,9 +27,9 @@ extension FlowReader {
         }
         return DialogParameters(
             prompts: prompts,
-            maxTimeouts: readCount(counts, "timeout", at: countPath),
-            maxGarbage: readCount(counts, "garbage", at: countPath),
-            maxErrors: readCount(counts, "sr_error", at: countPath),
+            maxTimeouts: survey.runtimeCount(counts, "timeout", at: countPath),
+            maxGarbage: survey.runtimeCount(counts, "garbage", at: countPath),
+            maxErrors: survey.runtimeCount(counts, "sr_error", at: countPath),
             listening: readListening(object, .audioDialog, at: path))
     }
 
@@ -50,9 +50,7 @@ extension FlowReader {
         }
         return DialogParameters.Prompt(
             type: type, play: readPlay(entry, standard: .combo, at: path),
-            recognizesWhilePlaying: RuntimeValue(
-                fixed: survey.flag(entry, "recognizeWhilePlay", at: path) ?? false,
-                field: readField(entry, "recognizeWhilePlayRuntime", at: path)),
+            recognizesWhilePlaying: survey.runtimeFlag(entry, "recognizeWhilePlay", at: path),
             playsInitialAfter: survey.flag(entry, "playInitialAfter", at: path) ?? false)
     }
 }

@@ -39,7 +39,8 @@ extension FlowReader {
         let target = survey.text(parameters, "goToVoiceFlowModuleID", at: place)
         return InterruptionParameters(
             transition: type, target: FlowText(target ?? FlowModule.end),
-            rewindMilliseconds: readCount(parameters, "rewindCurrentAudioSegmentMs", at: place),
+            rewindMilliseconds: survey.runtimeCount(
+                parameters, "rewindCurrentAudioSegmentMs", at: place),
             path: place)
     }
 
@@ -59,32 +60,32 @@ extension FlowReader {
         let vad = place.key("vadParams")
         survey.noteUnknownKeys(detection, known: Self.detectionKeys, at: vad)
         let stop = survey.object(record, "stopRecordParams", at: place)
-        let isEnabled = readFlag(detection, "enableVAD", at: vad)
+        let isEnabled = survey.runtimeFlag(detection, "enableVAD", at: vad)
         checkLimits(stop, isEnabled: isEnabled, at: place.key("stopRecordParams"))
         func limit(
             _ reader: inout FlowReader, _ key: String
         ) -> RuntimeValue<Int64?> {
-            reader.readLimit(stop, key, at: place.key("stopRecordParams"))
+            reader.survey.runtimeLimit(stop, key, at: place.key("stopRecordParams"))
         }
         return ListeningParameters(
             item: survey.text(record, "id", at: place).map { FlowText($0) },
             isEnabled: isEnabled,
-            minSpeech: readLimit(detection, "minSpeechToDetectMs", at: vad),
-            minSilence: readLimit(detection, "minSilenceToDetectMs", at: vad),
+            minSpeech: survey.runtimeLimit(detection, "minSpeechToDetectMs", at: vad),
+            minSilence: survey.runtimeLimit(detection, "minSilenceToDetectMs", at: vad),
             preSpeechSilence: limit(&self, "maxPreSpeechSilenceLengthMs"),
             postSpeechSilence: limit(&self, "maxPostSpeechSilenceLengthMs"),
             maxSpeech: limit(&self, "maxSpeechLengthMs"),
             maxAudio: limit(&self, "maxAudioLengthMs"),
             maxRecord: limit(&self, "maxRecordLengthMs"),
-            notifyPosition: readLimit(record, "notifyPosMs", at: place),
+            notifyPosition: survey.runtimeLimit(record, "notifyPosMs", at: place),
             partialResults: readRecognition(object, kind, at: path),
-            trimsSilence: readFlag(detection, "trimSilence", at: vad),
-            keepsUntrimmed: readFlag(detection, "savePreTrimAudio", at: vad),
+            trimsSilence: survey.runtimeFlag(detection, "trimSilence", at: vad),
+            keepsUntrimmed: survey.runtimeFlag(detection, "savePreTrimAudio", at: vad),
             prompt: readRecordPrompt(record, kind, at: place),
             save: readSave(record, at: place))
     }
 
-    private static let detectionKeys = withSiblings([
+    private static let detectionKeys = DocumentSurvey.withSiblings([
         "enableVAD", "trimSilence", "savePreTrimAudio", "minSpeechToDetectMs",
         "minSilenceToDetectMs",
     ])
@@ -94,11 +95,7 @@ extension FlowReader {
         "maxPreSpeechSilenceLengthMs", "maxPostSpeechSilenceLengthMs",
     ]
 
-    private static let limitKeys = withSiblings(limits)
-
-    private static func withSiblings(_ names: [String]) -> Set<String> {
-        Set(names + names.map { $0 + "Runtime" })
-    }
+    private static let limitKeys = DocumentSurvey.withSiblings(limits)
 
     private mutating func checkLimits(
         _ stop: JSONObject, isEnabled: RuntimeValue<Bool>, at path: JSONPath
@@ -129,7 +126,7 @@ extension FlowReader {
         survey.checkEngine(
             recognition, "srEngine", known: SpeechEngines.recognition, at: place)
         let session = survey.object(recognition, "srSessionParams", at: place)
-        return readFlag(session, "enablePartialResults", at: place.key("srSessionParams"))
+        return survey.runtimeFlag(session, "enablePartialResults", at: place.key("srSessionParams"))
     }
 
     private mutating func readRecordPrompt(
@@ -154,7 +151,7 @@ extension FlowReader {
         guard let id = survey.text(prompt, "promptID", at: place) ?? old, !id.isEmpty else {
             return nil
         }
-        var isSource = readFlag(prompt, "recordPromptNoPlay", at: place)
+        var isSource = survey.runtimeFlag(prompt, "recordPromptNoPlay", at: place)
         if prompt["recordPromptNoPlay"] == nil {
             isSource.fixed = survey.flag(record, "recordFromPrompt", at: path) ?? false
         }
@@ -185,40 +182,5 @@ extension FlowReader {
             fileName: name, fileType: text(&self, "fileType"),
             folder: text(&self, "fileLocation"), language: text(&self, "languageFolder"),
             format: text(&self, "audioFormat"))
-    }
-
-    mutating func readFlag(
-        _ object: JSONObject, _ key: String, at path: JSONPath
-    ) -> RuntimeValue<Bool> {
-        RuntimeValue(
-            fixed: survey.flag(object, key, at: path) ?? false,
-            field: readField(object, key + "Runtime", at: path))
-    }
-
-    mutating func readLimit(
-        _ object: JSONObject, _ key: String, at path: JSONPath
-    ) -> RuntimeValue<Int64?> {
-        RuntimeValue(
-            fixed: survey.count(object, key, at: path),
-            field: readField(object, key + "Runtime", at: path))
-    }
-
-    mutating func readCount(
-        _ object: JSONObject, _ key: String, at path: JSONPath
-    ) -> RuntimeValue<Int64> {
-        RuntimeValue(
-            fixed: survey.count(object, key, at: path) ?? 0,
-            field: readField(object, key + "Runtime", at: path))
-    }
-
-    mutating func readField(
-        _ object: JSONObject, _ key: String, at path: JSONPath
-    ) -> String? {
-        guard let text = survey.text(object, key, at: path) else { return nil }
-        guard let field = FlowText.fieldName(text) else {
-            survey.note(.fault, path.key(key), "\"\(text)\" must be written $[FieldName]")
-            return nil
-        }
-        return field
     }
 }

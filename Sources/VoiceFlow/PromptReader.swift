@@ -39,9 +39,7 @@ struct PromptReader {
             id: id, style: style, audioFile: readText(object, "audioFile", at: path),
             text: readText(object, "textString", at: path),
             textFile: readText(object, "textFile", at: path),
-            isSSML: RuntimeValue(
-                fixed: survey.flag(object, "textIsSSML", at: path) ?? false,
-                field: readField(object, "textIsSSMLRuntime", at: path)), members: members,
+            isSSML: survey.runtimeFlag(object, "textIsSSML", at: path), members: members,
             playback: readPlayback(object, at: path),
             voice: survey.voice(object, at: path),
             path: path)
@@ -75,26 +73,23 @@ struct PromptReader {
                 "playSSSilenceParams",
             ], at: path)
         var playback = PlaybackParameters()
-        playback.loops = RuntimeValue(
-            fixed: survey.flag(object, "loopPlay", at: path) ?? false,
-            field: readField(object, "loopPlayRuntime", at: path))
-        playback.loopCount = RuntimeValue(
-            fixed: readLoopCount(object, at: path),
-            field: readField(object, "loopCountRuntime", at: path))
-        playback.volume = RuntimeValue(
-            fixed: object["volume"].map { readVolume($0, at: path.key("volume")) } ?? 1_000,
-            field: readField(object, "volumeRuntime", at: path))
+        playback.loops = survey.runtimeFlag(object, "loopPlay", at: path)
+        let count = readLoopCount(object, at: path)
+        playback.loopCount = survey.runtimeValue(object, "loopCount", fixed: count, at: path)
+        let volume = object["volume"].map { readVolume($0, at: path.key("volume")) } ?? 1_000
+        playback.volume = survey.runtimeValue(object, "volume", fixed: volume, at: path)
         playback.format = readText(object, "audioFormat", at: path)
-        playback.startMilliseconds = readMilliseconds(object, "startPosMs", at: path)
+        playback.startMilliseconds = survey.runtimeCount(object, "startPosMs", at: path)
         let silences = survey.object(object, "playSSSilenceParams", at: path)
         let silencePath = path.key("playSSSilenceParams")
         survey.noteUnknownKeys(silences, known: Self.silenceKeys, at: silencePath)
-        playback.silenceBefore = readMilliseconds(
+        playback.silenceBefore = survey.runtimeCount(
             silences, "preStartSilenceDurationMs", at: silencePath)
-        playback.silenceAfter = readMilliseconds(
+        playback.silenceAfter = survey.runtimeCount(
             silences, "postFinishSilenceDurationMs", at: silencePath)
         // The published name of this sibling leaves the unit out.
-        if let field = readField(silences, "postFinishSilenceDurationRuntime", at: silencePath) {
+        let sibling = "postFinishSilenceDurationRuntime"
+        if let field = survey.runtimeField(silences, sibling, at: silencePath) {
             playback.silenceAfter.field = field
         }
         return playback
@@ -105,26 +100,6 @@ struct PromptReader {
         "postFinishSilenceDurationMs", "postFinishSilenceDurationMsRuntime",
         "postFinishSilenceDurationRuntime",
     ]
-
-    private mutating func readMilliseconds(
-        _ object: JSONObject, _ key: String, at path: JSONPath
-    ) -> RuntimeValue<Int64> {
-        RuntimeValue(
-            fixed: survey.count(object, key, at: path) ?? 0,
-            field: readField(object, key + "Runtime", at: path))
-    }
-
-    private mutating func readField(
-        _ object: JSONObject, _ key: String, at path: JSONPath
-    ) -> String? {
-        survey.text(object, key, at: path).flatMap { text in
-            let name = FlowText.fieldName(text)
-            if name == nil {
-                survey.note(.fault, path.key(key), "\"\(text)\" must be written $[FieldName]")
-            }
-            return name
-        }
-    }
 
     private mutating func readLoopCount(_ object: JSONObject, at path: JSONPath) -> Int64 {
         guard let value = object["loopCount"] ?? object["maxPlayCount"] else { return 1 }

@@ -52,18 +52,18 @@ extension VoiceflowMachine {
         actions.append(.stopListening(job: open.job))
         ear = nil
         guard open.isOpen || isCut else { return [] }
-        var fields = mediaFields(open.item, open.function, "stopped")
-        fields["stopReason"] = .string(reason.rawValue)
+        let why: JSONObject = ["stopReason": .string(reason.rawValue)]
         guard isCut, let save = open.save else {
-            return [.announce(kind: "media", fields: fields, why: [:], callback: "MediaEvent")]
+            return [announceMedia(open.item, open.function, "stopped", why)]
         }
+        let fields = mediaFields(open.item, open.function, "stopped", why)
         return [.announceCut(fields, file: save.fileName)]
     }
 
     func announceEnd(of ear: Ear?, _ reason: StopReason, why: JSONObject) -> Work {
-        var fields = mediaFields(ear?.item ?? "", ear?.function ?? "recognizeAudio", "ended")
-        fields["stopReason"] = .string(reason.rawValue)
-        return .announce(kind: "media", fields: fields, why: why, callback: "MediaEvent")
+        announceMedia(
+            ear?.item ?? "", ear?.function ?? "recognizeAudio", "ended",
+            ["stopReason": .string(reason.rawValue)], why: why)
     }
 
     /// Listens for the next utterance, after an answer that led nowhere or an interruption.
@@ -103,9 +103,8 @@ extension VoiceflowMachine {
             work = [.decide(text, isFinal: false)]
         case .position(let job, let frames):
             guard let ear, ear.job == job, ear.isOpen else { return }
-            var fields = mediaFields(ear.item, ear.function, "position")
-            fields["position"] = .integer(frames)
-            work = [.announce(kind: "media", fields: fields, why: [:], callback: "MediaEvent")]
+            let place: JSONObject = ["position": .integer(frames)]
+            work = [announceMedia(ear.item, ear.function, "position", place)]
         case .saved(let job, let outcome): saved(job, outcome)
         }
     }

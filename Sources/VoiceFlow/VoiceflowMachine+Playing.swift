@@ -228,17 +228,14 @@ extension VoiceflowMachine {
         _ leaf: String, _ event: String, heard: Frame, from start: Int64? = nil,
         why: JSONObject = [:]
     ) -> Work {
-        var fields = mediaFields(leaf, "playAudioSegment", event)
-        fields["position"] = .integer(heard)
+        var place: JSONObject = ["position": .integer(heard)]
         let start = start ?? playback?.startMilliseconds ?? 0
-        if start > 0 { fields["startMs"] = .integer(start) }
-        return .announce(kind: "media", fields: fields, why: why, callback: "MediaEvent")
+        if start > 0 { place["startMs"] = .integer(start) }
+        return announceMedia(leaf, "playAudioSegment", event, place, why: why)
     }
 
     mutating func failItem(_ item: String, reason: String) {
-        var fields = mediaFields(item, "playAudio", "error")
-        fields["reason"] = .string(reason)
-        work = [.announce(kind: "media", fields: fields, why: [:], callback: "MediaEvent")]
+        work = [announceMedia(item, "playAudio", "error", ["reason": .string(reason)])]
         abandonPlayback()
     }
 
@@ -256,19 +253,25 @@ extension VoiceflowMachine {
         listener = nil
     }
 
+    /// Tells what became of an item of the module; `more` are fields that only some of it has.
     func announceMedia(
-        _ item: String, _ function: String, _ event: String, why: JSONObject = [:]
+        _ item: String, _ function: String, _ event: String, _ more: JSONObject = [:],
+        why: JSONObject = [:]
     ) -> Work {
         .announce(
-            kind: "media", fields: mediaFields(item, function, event), why: why,
+            kind: "media", fields: mediaFields(item, function, event, more), why: why,
             callback: "MediaEvent")
     }
 
-    func mediaFields(_ item: String, _ function: String, _ event: String) -> JSONObject {
-        [
+    func mediaFields(
+        _ item: String, _ function: String, _ event: String, _ more: JSONObject = [:]
+    ) -> JSONObject {
+        var fields: JSONObject = [
             "module": .string(module?.id ?? ""), "item": .string(item),
             "function": .string(function), "event": .string(event),
         ]
+        for member in more.members { fields[member.key] = member.value }
+        return fields
     }
 
     mutating func takeJob() -> Int {

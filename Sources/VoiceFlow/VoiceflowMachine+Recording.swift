@@ -187,13 +187,11 @@ extension VoiceflowMachine {
     /// Tells how the recording ended, and leaves; where words are on their way, they decide.
     private mutating func announceRecording(_ outcome: SaveOutcome?) {
         guard let turn = recording, let open = ear else { return }
-        var fields = mediaFields(open.item, open.function, "ended")
-        fields["stopReason"] = .string(turn.reason.rawValue)
+        var fields: JSONObject = ["stopReason": .string(turn.reason.rawValue)]
         let frames = turn.saving?.frames ?? now - open.opened
         fields["durationMs"] = .integer(rate.milliseconds(frames))
         if outcome == .saved { fields["recordedFile"] = open.save.map { .string($0.fileName) } }
-        let told = Work.announce(
-            kind: "media", fields: fields, why: turn.why, callback: "MediaEvent")
+        let told = announceMedia(open.item, open.function, "ended", fields, why: turn.why)
         recording?.saving = nil
         if turn.awaitsWords {
             work = [told]

@@ -1,8 +1,7 @@
 public import VoiceAudio
 public import VoiceMedia
-public import VoiceRecognition
 public import VoiceSynthesis
-public import VoiceTime
+internal import VoiceTime
 internal import VoiceTrace
 
 /// A world that a recorded session brings: the app's runner is called back as it was recorded.
@@ -32,17 +31,6 @@ public final class ReplayedHost: VoiceflowHost {
     public func realize(
         _ request: PromptRequest, with resources: RunnerResources
     ) -> PromptOutcome { .failed(reason: "a replayed session brings its prompts") }
-
-    /// The session's own words are heard.
-    public func recognize(_ utterance: Utterance) -> (outcome: RecognitionOutcome, delay: Frame) {
-        (.rejected(nil), 0)
-    }
-
-    /// The session's own words are heard.
-    public func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? { nil }
-
-    /// Nothing is written.
-    public var keepsRecordings: Bool { false }
 
     /// Nothing is written.
     public func save(

@@ -1,6 +1,5 @@
 public import VoiceAudio
 public import VoiceMedia
-public import VoiceRecognition
 public import VoiceSynthesis
 public import VoiceTime
 public import VoiceTrace
@@ -168,17 +167,6 @@ public final class SimulatedHost: VoiceflowHost {
         return .realized(
             RealizedPrompt(source: .textString, digest: request.digest, frames: length))
     }
-
-    /// Words are injected.
-    public func recognize(_ utterance: Utterance) -> (outcome: RecognitionOutcome, delay: Frame) {
-        (.rejected(nil), 0)
-    }
-
-    /// Words are injected.
-    public func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? { nil }
-
-    /// There is no sound.
-    public var keepsRecordings: Bool { false }
 
     /// Notes the request; nothing is written.
     public func save(

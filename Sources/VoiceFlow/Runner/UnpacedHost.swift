@@ -1,8 +1,6 @@
 public import VoiceAudio
 public import VoiceMedia
-public import VoiceRecognition
 public import VoiceSynthesis
-public import VoiceTime
 
 /// A world without devices: nobody speaks, and time goes on as fast as the flow does.
 ///
@@ -34,17 +32,6 @@ public final class UnpacedHost: VoiceflowHost {
     ) -> PromptOutcome {
         studio.realize(request, with: resources, rate: conditions.sampleRate)
     }
-
-    /// Nobody speaks.
-    public func recognize(_ utterance: Utterance) -> (outcome: RecognitionOutcome, delay: Frame) {
-        (.rejected(nil), 0)
-    }
-
-    /// Nobody speaks.
-    public func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? { nil }
-
-    /// There is no sound to keep.
-    public var keepsRecordings: Bool { false }
 
     /// Writes what a prompt that was recorded holds; of the silent microphone nothing is kept.
     public func save(

@@ -54,6 +54,17 @@ public protocol VoiceflowHost: AnyObject {
 }
 
 extension VoiceflowHost {
+    /// Nobody is heard: words, where there are any, are brought some other way.
+    public func recognize(_ utterance: Utterance) -> (outcome: RecognitionOutcome, delay: Frame) {
+        (.rejected(nil), 0)
+    }
+
+    /// Nobody is heard.
+    public func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? { nil }
+
+    /// Nothing is kept.
+    public var keepsRecordings: Bool { false }
+
     /// No time at all.
     public func frames(ofCallback name: String) -> Frame { 0 }
 
