@@ -19,7 +19,6 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
     case interrupted(path: String)
     case stillRecording(path: String)
     case nothingUsable(path: String, what: String)
-    case nothingRedactable(path: String, what: String)
     case lineTooLong(file: String, line: Int, bytes: Int)
 
     /// What, where, why and the next step.
@@ -54,8 +53,6 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
             return "\(path): a program is recording into it. End that first."
         case .nothingUsable(let path, let what):
             return "\(path): nothing of it can be sealed: \(what). Record it again."
-        case .nothingRedactable(let path, let what):
-            return "\(path): cannot be redacted: \(what). Take the whole session it was cut from."
         case .lineTooLong(let file, let line, let bytes):
             return "\(file) would hold a line of \(bytes) bytes (line \(line)), the limit is"
                 + " \(TraceText.lineLimit). Make the value shorter that the flow or the app sets."

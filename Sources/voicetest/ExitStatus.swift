@@ -150,7 +150,7 @@ enum ExitStatus: Int32 {
         case .missingClip: self = .missing
         case .unknownSetting, .setting: self = .usage
         case .unknownEngine, .unknownRecognizer, .missingMicrophone, .lineTooLong,
-            .unreadable, .nothingUsable, .nothingRedactable:
+            .unreadable, .nothingUsable:
             self = .badData
         case .notReplaceable, .interrupted, .stillRecording: self = .cannotCreate
         }

@@ -21,7 +21,8 @@ struct RedactCommand: AsyncParsableCommand {
             --rules FILE: [{"match": "[0-9]{4,}", "replace": "number"}, ...], applied first
 
             With pocketsphinx the redacted session replays from its words: noise would be \
-            recognised as others. A session that cannot be replayed from its sound is refused.
+            recognised as others. A session that replays from its words only (a flight \
+            recorder's, one redacted before, one without a microphone) is held to that.
 
             Exits 0 when the redacted session was sealed, 1 when it would do otherwise, 65 for a \
             damaged session or file, 73 when the output is there already.

@@ -59,10 +59,22 @@ struct RedactCommandTests {
 
     @Test("names the span that could not be hidden and writes nothing")
     func cannotHide() throws {
-        let outcome = try redact("dialogs/every-way")
+        // The word's end stands where it was, so that nothing can be moved there.
+        try program.write(#"[{"startMs":1100,"endMs":1200}]"#, to: "spans.json")
+        let outcome = try redact("digits/seven", ["--spans", program.folder.path("spans.json")])
         #expect(outcome.status == 1)
         #expect(outcome.messages.contains("could not be hidden: speechEnd"))
         #expect(!FileManager.default.fileExists(atPath: output))
+    }
+
+    @Test("redacts a session that replays from its words only, such as one redacted before")
+    func again() throws {
+        #expect(try redact("digits/seven").status == 0)
+        let more = try program.run([
+            "redact", output, "--output", program.folder.path("again.vsession"),
+        ])
+        #expect(more.status == 0, "\(more.messages)")
+        #expect(try program.run(["replay", "again.vsession"]).status == 0)
     }
 
     @Test("refuses a rule that would change what the flow does")

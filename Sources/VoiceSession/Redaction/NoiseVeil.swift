@@ -8,7 +8,7 @@ struct NoiseVeil {
     private let samples: [Int16]
     private let spans: [Range<Int>]
     private let rate: SampleRate
-    private let chance: SeededChance
+    private let seed: UInt64
     private let room: VoiceShape
     private let voices: [VoiceShape]
 
@@ -20,7 +20,7 @@ struct NoiseVeil {
         self.samples = samples
         self.spans = spans
         self.rate = rate
-        chance = SeededChance(seed: seed)
+        self.seed = seed
         let room = VoiceShape(of: samples, in: HiddenSpans.gaps(in: speech, count: samples.count))
         self.room = room
         voices = utterances.map { utterance in
@@ -30,8 +30,10 @@ struct NoiseVeil {
         }
     }
 
-    /// The sound with its spans veiled, where `utterances` are those it was made for.
-    func cover(_ utterances: [VeiledUtterance]) -> [Int16] {
+    /// The sound with its spans veiled, where `utterances` are those it was made for; every `draw`
+    /// has other noise.
+    func cover(_ utterances: [VeiledUtterance], draw: Int) -> [Int16] {
+        let chance = SeededChance(seed: seed &+ UInt64(draw))
         var covered = samples
         for span in spans {
             let stream = chance.stream("redact.room.\(span.lowerBound)")

@@ -16,7 +16,7 @@ public struct SessionRedaction {
 
     /// What the manifest of a redacted session says of itself.
     static let redactedKey = "redacted"
-    private static let attempts = 24
+    private static let attempts = 48
 
     /// The recorded session.
     public let manifest: SessionManifest
@@ -31,8 +31,10 @@ public struct SessionRedaction {
 
     /// Redacts the session in `folder` and seals the outcome at `place`.
     ///
-    /// - Throws: ``SessionError`` where the session is damaged or cannot be replayed from its
-    ///   sound, and where the outcome cannot be written.
+    /// Both are replayed from the sound, or from the words where the session replays from those
+    /// only.
+    /// - Throws: ``SessionError`` where the session is damaged, and where the outcome cannot be
+    ///   written.
     public init(
         _ folder: SessionFolder, hiding spans: HiddenSpans, rules: [TextRule],
         replayer: inout SessionReplayer, to place: SessionWriter
@@ -40,14 +42,12 @@ public struct SessionRedaction {
         var parts = try SessionParts(folder: folder)
         manifest = parts.manifest
         parts.answersFromTrace = true
-        guard parts.manifest.firstTap(for: .audio) == .audio else {
-            throw SessionError.nothingRedactable(
-                path: folder.path, what: "it cannot be replayed from its sound")
-        }
         let sound = try parts.sound()
         let speech = try Self.speech(in: sound, parts)
-        let frames = HiddenSpans.merged(
-            spans.ranges ?? speech, count: sound.samples.count)
+        // Without a microphone there is nothing to find speech in, and all words are hidden.
+        let length = parts.hasMicrophone ? sound.samples.count : Int(clamping: manifest.frames)
+        let found = parts.hasMicrophone ? speech : [0..<length]
+        let frames = HiddenSpans.merged(spans.ranges ?? found, count: length)
         self.spans = frames.map { Frame($0.lowerBound)..<Frame($0.upperBound) }
         let text = SessionText(parts, spans: frames, rules: rules)
         hiddenWords = text.mask.count
@@ -66,13 +66,14 @@ public struct SessionRedaction {
             return
         }
         var hidden = text.hidden()
-        let found = try Self.fit(
-            &hidden, sound: sound, spans: frames, speech: speech, with: &replayer)
-        guard found.differences.isEmpty else {
-            outcome = .refused(found.differences)
+        let fitted = try Self.fit(
+            &hidden, sound: sound, spans: parts.hasMicrophone ? frames : [], speech: speech,
+            with: &replayer)
+        guard fitted.differences.isEmpty else {
+            outcome = .refused(fitted.differences)
             return
         }
-        try Self.seal(hidden, events: found.events, at: place)
+        try Self.seal(hidden, events: fitted.events, at: place)
         outcome = .sealed
     }
 
@@ -98,7 +99,8 @@ public struct SessionRedaction {
         return HiddenSpans.merged(ranges, count: sound.samples.count)
     }
 
-    /// Veils the sound and moves the veil's changes until the events are the recorded ones.
+    /// Veils the sound and moves the veil's changes until the events are the recorded ones; where
+    /// that goes round in circles other noise is drawn and smaller steps are taken.
     private static func fit(
         _ hidden: inout SessionParts, sound: MonoSound, spans: [Range<Int>],
         speech: [Range<Int>], with replayer: inout SessionReplayer
@@ -111,10 +113,15 @@ public struct SessionRedaction {
             sound.samples, over: spans, utterances: utterances, speech: speech, rate: rate,
             seed: hidden.manifest.seed)
         var tried: [[VeiledUtterance]] = []
+        var draw = 0
         var best: [String] = []
-        while tried.count < attempts, !tried.contains(utterances) {
+        for _ in 0..<attempts {
+            if tried.contains(utterances) {
+                tried.removeAll()
+                draw += 1
+            }
             tried.append(utterances)
-            hidden.otherSound = veil.cover(utterances)
+            hidden.otherSound = veil.cover(utterances, draw: draw)
             let result = try replayer.replay(hidden, options: ReplayOptions())
             let differences = EventComparison.differences(
                 result, from: golden, spans: spans, rate)
@@ -122,7 +129,7 @@ public struct SessionRedaction {
             if best.isEmpty || differences.count <= best.count { best = differences }
             let heard = VeiledUtterance.all(in: result.events, frames: count, rate: rate)
             for (index, attempt) in heard.enumerated() where index < utterances.count {
-                utterances[index].correct(missed: attempt)
+                utterances[index].correct(missed: attempt, caution: 1 + draw % 4)
             }
         }
         return ([], best)

@@ -43,10 +43,10 @@ struct VeiledUtterance: Equatable {
         end = max(start, spoken.upperBound - 2 * hop)
     }
 
-    /// Moves the changes by what an attempt missed.
-    mutating func correct(missed attempt: Self) {
-        start += spoken.lowerBound - attempt.spoken.lowerBound
-        pitchedFrom += decided - attempt.decided
-        end += spoken.upperBound - attempt.spoken.upperBound
+    /// Moves the changes by what an attempt missed, or only a part of that: `caution` 1 is all.
+    mutating func correct(missed attempt: Self, caution: Int) {
+        start += (spoken.lowerBound - attempt.spoken.lowerBound) / caution
+        pitchedFrom += (decided - attempt.decided) / caution
+        end += (spoken.upperBound - attempt.spoken.upperBound) / caution
     }
 }
