@@ -10,12 +10,18 @@ struct AwaitedWords {
     let why: JSONObject
 }
 
+extension Utterance {
+    /// Which frames of the session were recognised.
+    var evidence: JSONObject {
+        ["start": .integer(start), "end": .integer(start + Frame(sound.samples.count))]
+    }
+}
+
 extension FrameLoop {
     mutating func recognize(_ spoken: Range<Frame>, for job: Int) {
         guard tap != .words else { return }
         let utterance = hearing.utterance(spoken: spoken, now: now)
-        let end = utterance.start + Frame(utterance.sound.samples.count)
-        let why: JSONObject = ["start": .integer(utterance.start), "end": .integer(end)]
+        let why = utterance.evidence
         if host.recognizesLater(utterance, for: job) {
             awaitedWords[job] = AwaitedWords(asked: now, why: why)
             return

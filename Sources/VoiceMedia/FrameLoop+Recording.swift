@@ -1,6 +1,5 @@
 internal import VoiceActivity
 internal import VoiceAudio
-internal import VoiceRecognition
 internal import VoiceTime
 public import VoiceTrace
 
@@ -68,20 +67,6 @@ extension FrameLoop {
         let outcome = host.save(sound, speech: recording?.speech, request)
         record(.device(RecordingNews.object(of: outcome)))
         engineEvents.append(.media(.saved(job: job, outcome)))
-    }
-
-    mutating func recognizeSoFar(_ spoken: Range<Frame>, for job: Int) {
-        guard tap != .words else { return }
-        let utterance = hearing.utterance(spoken: spoken, now: now)
-        guard let hypothesis = host.recognizeSoFar(utterance), !hypothesis.text.isEmpty,
-            lastPartials[job] != hypothesis.text
-        else { return }
-        lastPartials[job] = hypothesis.text
-        let end = utterance.start + Frame(utterance.sound.samples.count)
-        let why: JSONObject = ["start": .integer(utterance.start), "end": .integer(end)]
-        queue.schedule(
-            .partial(job: job, hypothesis, why: why), at: now,
-            rank: FrameLoopRank.recordedWords.rawValue)
     }
 }
 

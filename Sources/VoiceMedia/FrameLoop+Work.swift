@@ -34,6 +34,8 @@ extension FrameLoop {
             emit(event)
             run(core.step(.words(job: job, words, event: eventCount - 1), at: now))
         case .partial(let job, let hypothesis, let why):
+            if let job, !isNews(hypothesis, for: job) { break }
+            guard let hypothesis else { break }
             emit(CrossingText.event(soFar: hypothesis, why: why))
             run(
                 core.step(
@@ -113,7 +115,6 @@ extension FrameLoop {
         case .stopListening(let job):
             run(core.step(.stopListening(job: job), at: now))
             recorders[job] = nil
-            lastPartials[job] = nil
         case .save(let job, let request): save(job, request)
         case .ended(let reason): endReason = reason
         }
@@ -176,10 +177,11 @@ extension FrameLoop {
             case .cancelWords(let job):
                 if let ticket = pendingWords.removeValue(forKey: job) { queue.cancel(ticket) }
                 giveUpWords(for: job)
+                forgetPartials(of: job)
             case .signal(let signal):
                 if case .listenEnded(let job, _, _, _) = signal {
                     recorders[job]?.close(at: now)
-                    lastPartials[job] = nil
+                    forgetPartials(of: job)
                 }
                 engineEvents.append(.media(signal))
             case .unconsumed(let event): unconsumed.append(event)

@@ -30,7 +30,7 @@ enum LoopWork {
     case callbackReturned(during: DuringCallback)
     case speech(SpeechDecision)
     case words(job: Int?, RecognitionOutcome, why: JSONObject)
-    case partial(job: Int?, Hypothesis, why: JSONObject)
+    case partial(job: Int?, Hypothesis?, why: JSONObject)
     case timer(MediaCore.Timer)
 }
 
@@ -79,7 +79,10 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     var engineEvents: [EngineEvent] = []
     var hearing: Hearing
     var recorders: [Int: SoundRecorder] = [:]
+    /// What each job was last told of speech under way, and what it waits for.
     var lastPartials: [Int: String] = [:]
+    var pendingPartials: [Int: FrameQueue<LoopWork>.Ticket] = [:]
+    var awaitedPartials: [Int: AwaitedWords] = [:]
     var inputCount = 0
     var drainedCount = 0
     var hop = HopStage.open
@@ -157,6 +160,7 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     /// Ends the session at `frame`: what is due by then is worked off, the end is recorded.
     public mutating func end(at frame: Frame, reason: String) {
         work(upTo: frame, inclusive: true)
+        for job in awaitedPartials.keys.sorted() { forgetPartials(of: job) }
         for job in awaitedWords.keys.sorted() { giveUpWords(for: job) }
         record(.end(reason: reason))
     }

@@ -66,6 +66,12 @@ struct MediaCore {
     private var job: ListenJob?
     private var speakingSince: Frame?
 
+    /// Whether the caller of a listening job is speaking.
+    func isSpeaking(_ id: Int) -> Bool {
+        guard let job, job.id == id, case .speaking = job.state else { return false }
+        return true
+    }
+
     mutating func step(_ event: Event, at now: Frame) -> [Action] {
         switch event {
         case .play(let id, let prompt, let frames):

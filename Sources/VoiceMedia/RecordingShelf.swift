@@ -33,6 +33,23 @@ public struct RecordingShelf: Sendable {
         } catch { return .failed(reason: error.description) }
     }
 
+    /// Writes what a session recorded: the microphone's `sound`, or as much of a prompt as was
+    /// played; `promptSound` gives the audio of a prompt's digest.
+    public func save(
+        _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest,
+        promptSound: (String) -> MonoSound?
+    ) -> SaveOutcome {
+        guard let prompt = request.prompt else {
+            return save(sound, speech: speech, request)
+        }
+        let played = promptSound(prompt.digest).map { source in
+            MonoSound(
+                sampleRate: source.sampleRate,
+                samples: Array(source.samples.prefix(Int(prompt.frames))))
+        }
+        return save(played, speech: nil, request)
+    }
+
     private func write(
         _ sound: MonoSound, _ request: SaveRequest, path: String
     ) throws(MediaError) {

@@ -1,5 +1,6 @@
 public import VoiceAudio
 public import VoiceRecognition
+public import VoiceTime
 public import VoiceTrace
 
 extension SessionHost {
@@ -9,8 +10,16 @@ extension SessionHost {
     /// Nothing is known before the end of the speech.
     public mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? { nil }
 
+    /// It comes at once.
+    public mutating func takeDelaySoFar() -> Frame { 0 }
+
     /// Everything is recognised at once.
     public mutating func recognizesLater(_ utterance: Utterance, for job: Int) -> Bool { false }
+
+    /// Everything is recognised at once.
+    public mutating func recognizesSoFarLater(_ utterance: Utterance, for job: Int) -> Bool {
+        false
+    }
 
     /// Nobody hears it.
     public mutating func play(job: Int, _ request: PromptRequest, _ prompt: RealizedPrompt) {}

@@ -22,6 +22,10 @@ public protocol SessionHost {
     /// through ``FrameLoop/answer(_:for:)``, and nobody calls ``recognize(_:)``.
     mutating func recognizesLater(_ utterance: Utterance, for job: Int) -> Bool
 
+    /// Takes speech that is still under way to be recognised beside the loop; true when it did.
+    /// What is understood then comes through ``FrameLoop/answer(soFar:for:)``.
+    mutating func recognizesSoFarLater(_ utterance: Utterance, for job: Int) -> Bool
+
     /// Hears that a prompt plays from now on.
     mutating func play(job: Int, _ request: PromptRequest, _ prompt: RealizedPrompt)
 
@@ -30,6 +34,10 @@ public protocol SessionHost {
 
     /// Recognises speech that is still under way, as far as it goes; nil while nothing fits.
     mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis?
+
+    /// How many frames later than it was asked for the answer of ``recognizeSoFar(_:)`` is
+    /// delivered; asked once after each.
+    mutating func takeDelaySoFar() -> Frame
 
     /// Turns a prompt request into audio of a known length.
     mutating func realize(_ request: PromptRequest) -> PromptOutcome

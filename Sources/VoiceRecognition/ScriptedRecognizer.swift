@@ -4,11 +4,14 @@ public struct ScriptedLine: Sendable, Equatable {
     public var range: Range<Int64>
     /// The words, separated by blanks.
     public var words: String
+    /// Why recognising it fails; nil where it is heard.
+    public var failure: String?
 
     /// Puts a line together.
-    public init(range: Range<Int64>, words: String) {
+    public init(range: Range<Int64>, words: String, failure: String? = nil) {
         self.range = range
         self.words = words
+        self.failure = failure
     }
 }
 
@@ -24,9 +27,6 @@ public struct ScriptedRecognizer: Recognizer, Sendable {
     /// Takes the caller's lines in the order in which they are said.
     public init(lines: [ScriptedLine]) { self.lines = lines }
 
-    /// Words that begin with this are no words: recognising fails with what follows.
-    public static let failureMark = "!"
-
     /// The script's words with confidence 1000; rejected where the script is silent.
     public func recognize(_ utterance: Utterance) -> RecognitionOutcome {
         let heard =
@@ -39,8 +39,8 @@ public struct ScriptedRecognizer: Recognizer, Sendable {
             let inside = line.range.clamped(to: heard)
             return !inside.isEmpty && inside.count * 2 >= line.range.count
         }
-        if let failed = said.first(where: { $0.words.hasPrefix(Self.failureMark) }) {
-            return .failed(.recorded(reason: String(failed.words.dropFirst())))
+        if let reason = said.lazy.compactMap(\.failure).first {
+            return .failed(.recorded(reason: reason))
         }
         let words = said.flatMap(Self.words)
         guard !words.isEmpty else { return .rejected(nil) }
@@ -53,7 +53,7 @@ public struct ScriptedRecognizer: Recognizer, Sendable {
     public func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
         let end = utterance.extent.upperBound
         let words = lines.filter { line in
-            line.range.overlaps(utterance.extent) && !line.words.hasPrefix(Self.failureMark)
+            line.range.overlaps(utterance.extent) && line.failure == nil
         }.flatMap(Self.words)
             .filter { $0.range.upperBound <= end }
         guard !words.isEmpty else { return nil }

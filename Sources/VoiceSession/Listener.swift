@@ -22,8 +22,12 @@ enum Listener {
 
     /// Tells a scripted recognizer about a line of the caller.
     mutating func note(_ line: CallerLine) {
-        guard case .script(var lines) = self, let words = line.words else { return }
-        lines.append(ScriptedLine(range: line.active, words: words))
+        guard case .script(var lines) = self, line.words != nil || line.failure != nil else {
+            return
+        }
+        lines.append(
+            ScriptedLine(
+                range: line.active, words: line.words ?? "", failure: line.failure))
         self = .script(lines)
     }
 

@@ -32,6 +32,7 @@ struct ReplayHost: SessionHost {
     private let prompts: PromptIndex
     private var listener: Listener
     private var delays: ArraySlice<Frame>
+    private var delaysSoFar: ArraySlice<Frame>
     private var outcomes: ArraySlice<SaveOutcome>
     private var answers: [Place: [Int: Answer]] = [:]
     private var occurrences: [Place: Int] = [:]
@@ -48,6 +49,10 @@ struct ReplayHost: SessionHost {
         delays =
             inputs.compactMap { input in
                 if case .recognizerDelay(let frames) = input.input { frames } else { nil }
+            }[...]
+        delaysSoFar =
+            inputs.compactMap { input in
+                if case .partialDelay(let frames) = input.input { frames } else { nil }
             }[...]
         outcomes =
             inputs.compactMap { input in
@@ -151,6 +156,8 @@ struct ReplayHost: SessionHost {
     mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
         listener.recognizeSoFar(utterance)
     }
+
+    mutating func takeDelaySoFar() -> Frame { delaysSoFar.popFirst() ?? 0 }
 
     /// Nothing is written: what became of the recording is an input of the session.
     mutating func save(

@@ -1,4 +1,3 @@
-internal import VoiceRecognition
 public import VoiceTrace
 
 /// A scripted caller and a scripted app.
@@ -34,8 +33,7 @@ public struct Scenario: Sendable, Equatable {
 
         /// The words a scripted recognizer hears.
         var words: String? {
-            if let failure { return "\(ScriptedRecognizer.failureMark)\(failure)" }
-            return switch sound {
+            switch sound {
             case .say(let text, _, _): text
             case .play(_, let words): words
             }

@@ -16,6 +16,7 @@ struct ScenarioCaller {
         /// The part of the samples that holds speech.
         let active: Range<Int>
         let words: String?
+        let failure: String?
         /// Where it was placed; nil while it waits.
         var start: Frame?
     }
@@ -31,7 +32,8 @@ struct ScenarioCaller {
         self.bed = bed
         self.lines = lines.map {
             Line(
-                trigger: $0.trigger, samples: $0.sound.samples, active: $0.active, words: $0.words)
+                trigger: $0.trigger, samples: $0.sound.samples, active: $0.active,
+                words: $0.words, failure: $0.failure)
         }
     }
 
@@ -68,7 +70,7 @@ struct ScenarioCaller {
         let (first, last) = (Frame(line.active.lowerBound), Frame(line.active.upperBound))
         return CallerLine(
             line: index, start: start, end: start + Frame(line.samples.count),
-            active: (start + first)..<(start + last), words: line.words)
+            active: (start + first)..<(start + last), words: line.words, failure: line.failure)
     }
 
     /// The next frames of the microphone.
@@ -98,6 +100,7 @@ struct PreparedLine {
     var sound: MonoSound
     var active: Range<Int>
     var words: String?
+    var failure: String?
 }
 
 /// What is heard where nobody speaks.

@@ -14,6 +14,8 @@ struct ScenarioHost: SessionHost {
     private let rate: SampleRate
     /// Delays of a live session that this one is compared with.
     var recordedDelays: ArraySlice<Frame> = []
+    /// The same for speech that was under way.
+    var recordedDelaysSoFar: ArraySlice<Frame> = []
     /// Where recordings go; nil keeps none.
     private let shelf: RecordingShelf?
 
@@ -58,21 +60,15 @@ struct ScenarioHost: SessionHost {
         listener.recognizeSoFar(utterance)
     }
 
+    mutating func takeDelaySoFar() -> Frame { recordedDelaysSoFar.popFirst() ?? 0 }
+
     var keepsRecordings: Bool { shelf != nil }
 
     mutating func save(
         _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest
     ) -> SaveOutcome {
         guard let shelf else { return .saved }
-        guard let prompt = request.prompt else {
-            return shelf.save(sound, speech: speech, request)
-        }
-        let source = studio.sounds[prompt.digest].map { source in
-            MonoSound(
-                sampleRate: source.sampleRate,
-                samples: Array(source.samples.prefix(Int(prompt.frames))))
-        }
-        return shelf.save(source, speech: nil, request)
+        return shelf.save(sound, speech: speech, request) { studio.sounds[$0] }
     }
 
     mutating func realize(_ request: PromptRequest) -> PromptOutcome { studio.realize(request) }

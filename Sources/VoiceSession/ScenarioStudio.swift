@@ -28,7 +28,7 @@ public struct ScenarioStudio {
             lines.append(
                 PreparedLine(
                     trigger: line.trigger, sound: gained, active: Self.activePart(of: gained),
-                    words: line.words))
+                    words: line.words, failure: line.failure))
         }
         let bed = try bed(of: scenario, under: &lines, seed: seed)
         for (index, line) in scenario.lines.enumerated() where line.gainMilliDB != 0 {

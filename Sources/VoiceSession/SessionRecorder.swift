@@ -79,7 +79,7 @@ public struct SessionRecorder {
             run.prepare(plan, engine: factory.declaration)
             try run.play(limit: plan.limit)
             var outcome = run.outcome(plan)
-            guard isWorthKeeping(outcome, keeping.trigger, isTriggered: run.isTriggered) else {
+            guard keeping.trigger.keeps(outcome, isPulled: run.isTriggered) else {
                 try run.discard()
                 return outcome
             }
@@ -90,16 +90,6 @@ public struct SessionRecorder {
             // Whoever made the run can make it again.
             try? DiskFile.remove(place.partialPath)
             throw error
-        }
-    }
-
-    private func isWorthKeeping(
-        _ outcome: RecordingOutcome, _ trigger: RecordingTrigger, isTriggered: Bool
-    ) -> Bool {
-        switch trigger {
-        case .end: true
-        case .failure: !(outcome.unreachedLines + outcome.failedExpectations).isEmpty
-        case .intent, .sign: isTriggered
         }
     }
 
@@ -114,6 +104,7 @@ public struct SessionRecorder {
             listener: try listener(for: plan, setup: setup), rate: rate,
             shelf: plan.recordings.map(RecordingShelf.init))
         host.recordedDelays = plan.delays?.words[...] ?? []
+        host.recordedDelaysSoFar = plan.delays?.soFar[...] ?? []
         var loop = try FrameLoop(
             engine: engine, host: host, rate: rate, settings: plan.settings.media)
         loop.settingsInForce = plan.settings.inForce

@@ -194,7 +194,7 @@ public struct SessionReplayer {
             switch input.input {
             case .end(let reason): end = (input.frame, reason)
             // The loop measures the delay itself; the host knows the recorded ones.
-            case .recognizerDelay: break
+            case .recognizerDelay, .partialDelay: break
             case .call where index < first: break
             case .device(let news) where RecordingNews.outcome(in: news) != nil: break
             default: loop.schedule(input.input, at: input.frame)

@@ -52,15 +52,12 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
             watch.blockEnds()
             if watch.isSealWanted { isTriggered = true }
         }
-        let own = isTriggered ? Self.triggerReason : limit.reason
+        let own = isTriggered ? RecordingTrigger.endReason : limit.reason
         let ended = loop.endReason != nil
         loop.end(at: frame, reason: ended ? SessionRecorder.flowEndReason : own)
         listen()
         try give([])
     }
-
-    /// Why a session ended whose flight recorder was told to keep it.
-    private static var triggerReason: String { "trigger" }
 
     private mutating func give(_ samples: [Int16]) throws(SessionError) {
         let (inputs, events) = loop.drain()

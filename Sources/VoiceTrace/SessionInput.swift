@@ -35,6 +35,8 @@ public enum SessionInput: Sendable, Hashable {
     case device(JSONObject)
     /// How many frames after its `speechEnd` an utterance's answer was delivered.
     case recognizerDelay(frames: Int64)
+    /// How many frames after it was asked for a hypothesis of speech under way was delivered.
+    case partialDelay(frames: Int64)
     /// What a scripted caller said and where: the truth that latencies are measured against.
     case caller(CallerLine)
     /// The session is over.
@@ -55,14 +57,20 @@ public struct CallerLine: Sendable, Hashable {
     public var active: Range<Frame>
     /// What is said; nil for a sound without words.
     public var words: String?
+    /// What a scripted recognizer fails with instead of hearing it; nil where it hears.
+    public var failure: String?
 
     /// A line as it was placed.
-    public init(line: Int, start: Frame, end: Frame, active: Range<Frame>, words: String?) {
+    public init(
+        line: Int, start: Frame, end: Frame, active: Range<Frame>, words: String?,
+        failure: String? = nil
+    ) {
         self.line = line
         self.start = start
         self.end = end
         self.active = active
         self.words = words
+        self.failure = failure
     }
 }
 

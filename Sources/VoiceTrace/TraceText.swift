@@ -119,6 +119,7 @@ public enum TraceText {
         case .audioSession: "audioSession"
         case .device: "device"
         case .recognizerDelay: "recognizerDelay"
+        case .partialDelay: "partialDelay"
         case .caller: "caller"
         case .end: "end"
         case .other(let kind, _): kind
@@ -128,7 +129,8 @@ public enum TraceText {
     private static func fields(of input: SessionInput) -> JSONObject {
         switch input {
         case .run, .returned: [:]
-        case .gap(let frames), .recognizerDelay(let frames): ["frames": .integer(frames)]
+        case .gap(let frames), .recognizerDelay(let frames), .partialDelay(let frames):
+            ["frames": .integer(frames)]
         case .call(let call):
             [
                 "facade": .string(call.facade), "name": .string(call.name),
@@ -137,14 +139,19 @@ public enum TraceText {
         case .permission(let fields), .audioSession(let fields), .device(let fields): fields
         case .other(_, let fields): fields
         case .end(let reason): ["reason": .string(reason)]
-        case .caller(let line):
-            [
-                "line": .integer(Int64(line.line)), "start": .integer(line.start),
-                "end": .integer(line.end), "activeStart": .integer(line.active.lowerBound),
-                "activeEnd": .integer(line.active.upperBound),
-                "words": line.words.map { .string($0) } ?? .null,
-            ]
+        case .caller(let line): fields(of: line)
         }
+    }
+
+    private static func fields(of line: CallerLine) -> JSONObject {
+        var fields: JSONObject = [
+            "line": .integer(Int64(line.line)), "start": .integer(line.start),
+            "end": .integer(line.end), "activeStart": .integer(line.active.lowerBound),
+            "activeEnd": .integer(line.active.upperBound),
+            "words": line.words.map { .string($0) } ?? .null,
+        ]
+        if let failure = line.failure { fields["fails"] = .string(failure) }
+        return fields
     }
 
     private static func input(kind: String, fields: JSONObject) -> SessionInput? {
@@ -156,6 +163,7 @@ public enum TraceText {
         case "device": return .device(fields)
         case "gap": return frames(fields).map { .gap(frames: $0) }
         case "recognizerDelay": return frames(fields).map { .recognizerDelay(frames: $0) }
+        case "partialDelay": return frames(fields).map { .partialDelay(frames: $0) }
         case "end": return fields["reason"]?.string.map { .end(reason: $0) }
         case "caller": return callerLine(fields).map { .caller($0) }
         case "call":
@@ -180,6 +188,6 @@ public enum TraceText {
         else { return nil }
         return CallerLine(
             line: Int(line), start: start, end: end, active: activeStart..<activeEnd,
-            words: fields["words"]?.string)
+            words: fields["words"]?.string, failure: fields["fails"]?.string)
     }
 }

@@ -32,8 +32,8 @@ struct KeepingOptions: ParsableArguments {
         }
     }
 
-    /// Whether a signal seals the recording.
-    var isSignalled: Bool { keepWhen?.trigger == .sign }
+    /// The wish of somebody outside to keep the recording, where one is waited for.
+    func sign() -> SealRequest? { keepWhen?.trigger == .sign ? SealRequest() : nil }
 
     func options() -> JournalOptions {
         var options = JournalOptions()

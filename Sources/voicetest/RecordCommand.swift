@@ -94,9 +94,6 @@ struct RecordCommand: AsyncParsableCommand {
             throw ValidationError(
                 "--device has no caller lines for a scripted recognizer. Use pocketsphinx.")
         }
-        if live.device != nil, keeping.keepLast != nil {
-            throw ValidationError("--keep-last keeps simulated recordings only, no --device.")
-        }
         if let duration, !(duration >= 0.01 && duration <= Double(SessionManifest.secondsLimit)) {
             throw ValidationError("--duration takes 0.01 to 172800 seconds.")
         }
@@ -122,16 +119,19 @@ struct RecordCommand: AsyncParsableCommand {
             do {
                 if let device = live.device {
                     var recorder = LiveRecorder(
-                        options: live, device: device, synthesizer: synthesizer)
+                        options: live, device: device, synthesizer: synthesizer,
+                        sign: keeping.sign())
                     try report(
                         await recorder.record(
                             plan, factory: factory, to: writer, keeping: keeping.options()))
                     return
                 }
+                // Whoever made this run can make it again.
+                Interruption.install { try? DiskFile.remove(writer.partialPath) }
                 try report(
                     recorder.record(
                         plan, to: writer, keeping: keeping.options(),
-                        watch: BlockTimes(keeping.isSignalled ? SealRequest() : nil)))
+                        watch: BlockTimes(keeping.sign())))
             } catch {
                 if DiskFile.exists(writer.partialPath) {
                     Console.note(

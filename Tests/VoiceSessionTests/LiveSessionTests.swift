@@ -17,7 +17,7 @@ import VoiceTrace
     /// Drives a session hop by hop with a caller who says yes at 1.2 s.
     private func run(
         _ stage: Stage, plan: RecordingPlan, hops: Int = 500, lateHops: Int = Self.lateHops,
-        at hook: (Int, inout LiveSession) -> Void = { _, _ in }
+        words: String = "yes", at hook: (Int, inout LiveSession) -> Void = { _, _ in }
     ) throws -> (session: RecordedSession, orders: [String]) {
         var session = try LiveSession(
             plan, factory: stage.factory, synthesizer: stage.synthesizer,
@@ -26,11 +26,11 @@ import VoiceTrace
         let clip = SpeechLikeSound.syllables(frames: 11_200)
         let tone = RoomTone(seed: 3)
         var orders: [String] = []
-        var waiting: [(hop: Int, job: Int, RecognitionOutcome)] = []
+        var waiting: [(hop: Int, LiveNews)] = []
         // A replay knows the caller's words from the session, as with a scripted caller.
         let said = CallerLine(
-            line: 0, start: 19_200, end: 30_400, active: 19_200..<30_400, words: "yes")
-        let script = ScriptedLine(range: said.active, words: "yes")
+            line: 0, start: 19_200, end: 30_400, active: 19_200..<30_400, words: words)
+        let script = ScriptedLine(range: said.active, words: words)
         session.mailbox.post(.input(.caller(said)))
         for hop in 0..<hops where !session.isOver {
             for order in session.takeOrders() {
@@ -40,12 +40,14 @@ import VoiceTrace
                 case .recognize(let job, let utterance):
                     orders.append("recognize \(job)")
                     let outcome = ScriptedRecognizer(lines: [script]).recognize(utterance)
-                    waiting.append((hop + lateHops, job, outcome))
+                    waiting.append((hop + lateHops, .words(job: job, outcome)))
+                case .recognizeSoFar(let job, let utterance):
+                    orders.append("soFar \(job)")
+                    let soFar = ScriptedRecognizer(lines: [script]).recognizeSoFar(utterance)
+                    waiting.append((hop + lateHops, .wordsSoFar(job: job, soFar)))
                 }
             }
-            for (due, job, outcome) in waiting where due == hop {
-                session.mailbox.post(.words(job: job, outcome))
-            }
+            for (due, news) in waiting where due == hop { session.mailbox.post(news) }
             hook(hop, &session)
             let start = hop * 160
             session.take(
@@ -149,6 +151,33 @@ import VoiceTrace
         #expect(frames > 0)
         #expect(result.session.inputs.last?.input == .end(reason: "interrupt"))
         #expect(!result.session.events.contains { $0.kind == "final" })
+    }
+
+    @Test(
+        "what is understood of speech under way comes when it came, and nobody is asked meanwhile",
+        arguments: [3, 9, 40, 1_000])
+    func soFar(lateHops: Int) throws {
+        var stage = Stage()
+        let wish = #""recognizeAudioParams": {"srSessionParams": {"enablePartialResults": true}}, "#
+        stage.flow = Stage.dialog.replacing(
+            #""recordAudioParams""#, with: wish + #""recordAudioParams""#)
+        var plan = try stage.plan()
+        try plan.settings.set("flow.partialResultsMs", to: 100)
+        let result = try run(
+            stage, plan: plan, lateHops: lateHops, words: "yes indeed now")
+        let asked = result.orders.filter { $0.hasPrefix("soFar") }.count
+        let delays = result.session.inputs.filter {
+            if case .partialDelay = $0.input { true } else { false }
+        }
+        #expect(asked > 0 && delays.count == asked)
+        let told = result.session.events.filter { $0.kind == "partial" }
+        #expect(told.isEmpty == (lateHops > 60))
+        // Slower answers, fewer questions: the speech lasts 700 ms.
+        #expect(lateHops < 10 ? asked >= 5 : asked < 5)
+        for tap in StartingTap.allCases {
+            let replayed = try replayed(result.session, stage, from: tap)
+            #expect(hash(replayed) == hash(result.session.events))
+        }
     }
 
     @Test("ends at its limit, to the hop")

@@ -64,9 +64,9 @@ import VoiceTrace
             recognizer: RecognizerSetup(kind: .scripted), createdBy: "a test")
     }
 
-    private func core(at path: String) throws -> LiveCore {
+    private func core(at path: String, keeping: JournalOptions) throws -> LiveCore {
         let place = LiveCore.JournalPlace(
-            writer: try SessionWriter(path: path, isReplacing: true), options: JournalOptions())
+            writer: try SessionWriter(path: path, isReplacing: true), options: keeping)
         return LiveCore(
             session: try LiveSession(
                 try plan(), factory: factory, synthesizer: synthesizer,
@@ -76,10 +76,11 @@ import VoiceTrace
 
     /// Records with a caller who says yes at 1.5 s, on a device of `rate` in blocks of `block`.
     private func record(
-        rate: Int, block: Int, mishaps: [Int: Mishap] = [:]
+        rate: Int, block: Int, mishaps: [Int: Mishap] = [:],
+        keeping: JournalOptions = JournalOptions(), signAt: Int? = nil
     ) throws -> (folder: SessionFolder, lost: Frame, gaps: Int) {
         let path = folder.path("core.vsession")
-        var core = try core(at: path)
+        var core = try core(at: path, keeping: keeping)
         var device = SimulatedDevice(rate: rate)
         device.echo = .init(gain: 0.3, delayFrames: rate / 5)
         var tap = DuplexTap(rate: rate, inputChannels: 1, outputChannels: 1)
@@ -112,10 +113,11 @@ import VoiceTrace
                 (first..<(first + block)).map {
                     clip.samples.indices.contains($0) ? PCM16.float(clip.samples[$0]) : 0.0003
                 }, tap, isBroken: isBroken)
+            if call == signAt { core.pullTrigger() }
             asleep -= block
             guard asleep <= 0 else { continue }
-            for (job, utterance) in try core.step(&tap) {
-                core.session.mailbox.post(.words(job: job, script.recognize(utterance)))
+            for question in try core.step(&tap) {
+                core.session.mailbox.post(question.answer(script.recognize(question.utterance)))
             }
         }
         let lost = core.lost
@@ -150,6 +152,22 @@ import VoiceTrace
         #expect(digests.found == digests.golden)
         #expect(session.lost == 400 + 1_600 + 2)
         #expect(session.gaps == 3)
+    }
+
+    @Test("a flight recorder keeps the last seconds at a sign, and nothing without one")
+    func flightRecorder() throws {
+        var keeping = JournalOptions()
+        keeping.keepLastSeconds = 1
+        keeping.trigger = .sign
+        let session = try record(rate: 16_000, block: 160, keeping: keeping, signAt: 290)
+        let manifest = try session.folder.open()
+        #expect(manifest.frames == 290 * 160)
+        #expect(manifest[other: "heardFrom"]?.integer == 16_000)
+        let digests = try replayed(session.folder)
+        #expect(digests.found == digests.golden)
+        try DiskFile.remove(session.folder.path)
+        let unsigned = try record(rate: 16_000, block: 160, keeping: keeping)
+        #expect(!DiskFile.exists(unsigned.folder.path))
     }
 
     @Test("counts what is lost while the core sleeps longer than the ring holds")

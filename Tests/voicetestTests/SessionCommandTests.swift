@@ -18,6 +18,28 @@ struct SessionCommandTests {
         #expect(try program.recordShutdown(["--force"]).status == 0)
     }
 
+    @Test("a simulated recording that is interrupted leaves nothing in the way of the next")
+    func interrupted() throws {
+        try program.write(#"{ "limits": { "seconds": 172800 } }"#, to: "day.json")
+        try program.write(
+            """
+            [ { "id": "VF_START", "type": "node", "goTo": { "DEFAULT": "Wait" } },
+              { "id": "Wait", "type": "pauseResume", "goTo": { "DEFAULT": "VF_END" } },
+              { "id": "VF_END", "type": "node", "goTo": { "DEFAULT": "" } } ]
+            """, to: "flow.json")
+        try program.write("[]", to: "prompts.json")
+        let process = try program.start([
+            "record", "--flow", "flow.json", "--prompts", "prompts.json", "--scenario", "day.json",
+            "--recognizer", "scripted", "--output", "new.vsession",
+        ])
+        let journal = program.folder.path("new.vsession.partial/journal/story")
+        while process.isRunning, !FileManager.default.fileExists(atPath: journal) {}
+        process.terminate()
+        process.waitUntilExit()
+        #expect(process.terminationReason == .uncaughtSignal)
+        #expect(try program.folder.names().filter { $0.contains("vsession") } == [])
+    }
+
     @Test("a what-if shows the difference it makes and leaves nothing behind")
     func whatIf() throws {
         let session = try program.copySession("yes-no/answers-yes")

@@ -43,15 +43,7 @@ public struct RunnerStudio: Sendable {
         _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest,
         with resources: RunnerResources
     ) -> SaveOutcome {
-        let shelf = RecordingShelf(folders: resources.folders)
-        guard let prompt = request.prompt else {
-            return shelf.save(sound, speech: speech, request)
-        }
-        let source = self.sound(prompt.digest).map { source in
-            MonoSound(
-                sampleRate: source.sampleRate,
-                samples: Array(source.samples.prefix(Int(prompt.frames))))
-        }
-        return shelf.save(source, speech: nil, request)
+        RecordingShelf(folders: resources.folders).save(
+            sound, speech: speech, request, promptSound: self.sound)
     }
 }

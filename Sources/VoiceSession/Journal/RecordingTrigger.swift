@@ -18,4 +18,17 @@ public enum RecordingTrigger: Sendable, Equatable {
         else { return false }
         return name == nil || name == intent
     }
+
+    /// Whether a recording that came out as `outcome` is kept; `isPulled` says whether an event or
+    /// somebody's sign ended it.
+    func keeps(_ outcome: RecordingOutcome, isPulled: Bool) -> Bool {
+        switch self {
+        case .end: true
+        case .failure: !(outcome.unreachedLines + outcome.failedExpectations).isEmpty
+        case .intent, .sign: isPulled
+        }
+    }
+
+    /// Why a session ended whose flight recorder was told to keep it.
+    static let endReason = "trigger"
 }

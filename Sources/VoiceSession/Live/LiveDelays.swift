@@ -7,6 +7,8 @@ public import VoiceTrace
 public struct LiveDelays: Sendable {
     /// How late the words of every utterance were, in frames.
     var words: [Frame] = []
+    /// How late what was understood of speech under way was.
+    var soFar: [Frame] = []
     /// What the device brought, and the gaps.
     var news: [(frame: Frame, input: SessionInput)] = []
 
@@ -17,6 +19,7 @@ public struct LiveDelays: Sendable {
         for input in try SessionParts(folder: folder).inputs {
             switch input.input {
             case .recognizerDelay(let frames): words.append(frames)
+            case .partialDelay(let frames): soFar.append(frames)
             case .gap: news.append((input.frame, input.input))
             case .device(let object) where RecordingNews.outcome(in: object) == nil:
                 news.append((input.frame, input.input))

@@ -26,8 +26,10 @@ struct LiveHost: SessionHost {
         return true
     }
 
-    mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
-        scenario.recognizeSoFar(utterance)
+    mutating func recognizesSoFarLater(_ utterance: Utterance, for job: Int) -> Bool {
+        guard recognizesBeside else { return false }
+        orders.append(.recognizeSoFar(job: job, utterance))
+        return true
     }
 
     var keepsRecordings: Bool { scenario.keepsRecordings }

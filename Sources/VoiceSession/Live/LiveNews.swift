@@ -7,4 +7,6 @@ public enum LiveNews: Sendable {
     case input(SessionInput, during: DuringCallback? = nil)
     /// The words of an utterance that was recognised beside the session.
     case words(job: Int, RecognitionOutcome)
+    /// What was understood, beside the session, of speech that was under way; nil for nothing.
+    case wordsSoFar(job: Int, Hypothesis?)
 }

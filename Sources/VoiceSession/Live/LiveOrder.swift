@@ -10,4 +10,6 @@ public enum LiveOrder: Sendable {
     case stop(job: Int)
     /// Recognise an utterance and post its words to the mailbox.
     case recognize(job: Int, Utterance)
+    /// Recognise speech that is still under way and post what is understood of it.
+    case recognizeSoFar(job: Int, Utterance)
 }

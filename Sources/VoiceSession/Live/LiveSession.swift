@@ -31,18 +31,20 @@ public struct LiveSession: ~Copyable {
     /// What of the scenario's expectations has not happened yet.
     private var unmet: [EventPattern]
     private var shown = 0
+    /// What ends a flight recorder's recording, and whether it has.
+    private var trigger = RecordingTrigger.end
+    private var isTriggered = false
     /// Where everything but sound comes in.
     public let mailbox: LiveMailbox
 
     /// A session at frame 0, which ``begin(on:)`` starts.
     ///
-    /// `recognizer` is who carries out ``LiveOrder/recognize(job:_:)``; nil for nobody, where the
-    /// flow does not recognise. `partials` is another one for speech that is not over.
+    /// `recognizer` is who carries out ``LiveOrder/recognize(job:_:)`` and its sibling; nil for
+    /// nobody, where the flow does not recognise.
     /// - Throws: the engine's error for an unusable flow, the detector's for settings.
     public init(
         _ plan: RecordingPlan, factory: any EngineFactory, synthesizer: SpeechSynthesizer,
-        recognizer: RecognizerIdentity?, partials: (any Recognizer)? = nil,
-        mailbox: LiveMailbox = LiveMailbox()
+        recognizer: RecognizerIdentity?, mailbox: LiveMailbox = LiveMailbox()
     ) throws {
         self.plan = plan
         self.factory = factory
@@ -59,7 +61,7 @@ public struct LiveSession: ~Copyable {
         let host = ScenarioHost(
             scenario: plan.scenario,
             studio: PromptStudio(folders: plan.folders, synthesizer: synthesizer, rate: rate),
-            listener: partials.map { .recognizer($0) } ?? .nobody, rate: rate,
+            listener: .nobody, rate: rate,
             shelf: plan.recordings.map(RecordingShelf.init))
         loop = try FrameLoop(
             engine: try factory.make(setup),
@@ -79,8 +81,18 @@ public struct LiveSession: ~Copyable {
     /// How far the session is, in frames.
     public var frames: Frame { worked + Frame(hop.count) }
 
-    /// Whether the flow has ended, or the session is as long as it may be.
-    public var isOver: Bool { loop.endReason != nil || frames >= limit.frame }
+    /// Whether the flow has ended, the session is as long as it may be, or a flight recorder's
+    /// trigger was pulled.
+    public var isOver: Bool {
+        loop.endReason != nil || isTriggered || frames >= limit.frame
+    }
+
+    /// Somebody outside wants the recording to end here; a flight recorder that waits for such a
+    /// sign keeps it.
+    public mutating func pullTrigger() { isTriggered = true }
+
+    /// Whether what was recorded is to be kept: a flight recorder keeps what its trigger is for.
+    public var isWorthKeeping: Bool { trigger.keeps(outcome, isPulled: isTriggered) }
 
     /// Takes sound of the microphone, in pieces of any size; what comes after the end is left.
     public mutating func take(_ samples: some Collection<Int16>) {
@@ -106,6 +118,7 @@ public struct LiveSession: ~Copyable {
         events += fresh.events
         for event in fresh.events {
             if event.kind == "flowEnd" { flowEnd = event.fields["reason"]?.string }
+            if trigger.isPulled(by: event) { isTriggered = true }
             unmet.removeAll { $0.matches(event.kind, event.fields) }
         }
     }
@@ -128,6 +141,7 @@ public struct LiveSession: ~Copyable {
             case .input(let input, let during):
                 loop.schedule(input, at: loop.now + 1, during: during)
             case .words(let job, let outcome): loop.answer(outcome, for: job)
+            case .wordsSoFar(let job, let hypothesis): loop.answer(soFar: hypothesis, for: job)
             }
         }
     }
@@ -152,7 +166,8 @@ public struct LiveSession: ~Copyable {
     public mutating func end(reason: String) {
         // Less than a hop is no time at all: the grid's last whole hop is the end.
         let isFlowOver = loop.endReason != nil
-        let own = worked >= limit.frame ? limit.reason : reason
+        let other = isTriggered ? RecordingTrigger.endReason : reason
+        let own = worked >= limit.frame ? limit.reason : other
         loop.end(at: worked, reason: isFlowOver ? SessionRecorder.flowEndReason : own)
         collect()
     }
@@ -160,9 +175,10 @@ public struct LiveSession: ~Copyable {
     /// Begins the journal of a session that has just begun.
     ///
     /// - Throws: ``SessionError/disk(_:)`` when it cannot be written.
-    public func journal(
+    public mutating func journal(
         at place: SessionWriter, options: JournalOptions
     ) throws(SessionError) -> SessionJournal {
+        trigger = options.trigger
         let draft = plan.draft(
             engine: factory.declaration, identity: identity, synthesizer: synthesizer)
         return try SessionJournal(

@@ -17,9 +17,7 @@ struct SessionText {
             case .caller(let line):
                 let start = Int(clamping: line.active.lowerBound)
                 let active = start..<Int(clamping: line.active.upperBound)
-                if let words = line.words, !words.hasPrefix("!"),
-                    spans.contains(where: { $0.overlaps(active) })
-                {
+                if let words = line.words, spans.contains(where: { $0.overlaps(active) }) {
                     said.append(words)
                 }
             case .call(let call):
@@ -60,7 +58,7 @@ struct SessionText {
             var input = input
             switch input.input {
             case .caller(var line):
-                if let words = line.words, !words.hasPrefix("!") { line.words = mask.hide(words) }
+                if let words = line.words { line.words = mask.hide(words) }
                 input.input = .caller(line)
             case .call(var call):
                 call.arguments = mask.hide(call.arguments)

@@ -57,18 +57,21 @@ struct LiveCore: ~Copyable {
         }
     }
 
+    /// Somebody outside wants a flight recorder to keep what it has.
+    mutating func pullTrigger() { session.pullTrigger() }
+
     /// The device is gone.
     mutating func miss(_ name: String) { session.take(DeviceNews.lost(name: name)) }
 
-    /// Takes everything that the device brought; gives the utterances to be recognised.
+    /// Takes everything that the device brought; gives what is to be recognised.
     ///
     /// - Throws: ``SessionError`` when the journal cannot be written.
     mutating func step(
         _ tap: inout DuplexTap
-    ) throws(SessionError) -> [(job: Int, utterance: Utterance)] {
-        var utterances: [(job: Int, utterance: Utterance)] = []
+    ) throws(SessionError) -> [LiveQuestion] {
+        var questions: [LiveQuestion] = []
         // What was ordered before any sound came is not to wait for it.
-        perform(&tap, &utterances)
+        perform(&tap, &questions)
         for piece in pipe?.take(tap.take()) ?? [] where !session.isOver {
             switch piece {
             case .sound(let samples):
@@ -81,10 +84,10 @@ struct LiveCore: ~Copyable {
                 lostOutputFrames += frames
                 session.take(DeviceNews.underrun(frames: frames))
             }
-            perform(&tap, &utterances)
+            perform(&tap, &questions)
         }
         try journal?.take(from: &session)
-        return utterances
+        return questions
     }
 
     /// Takes a gap of frames that never came.
@@ -95,14 +98,17 @@ struct LiveCore: ~Copyable {
     }
 
     private mutating func perform(
-        _ tap: inout DuplexTap, _ utterances: inout [(job: Int, utterance: Utterance)]
+        _ tap: inout DuplexTap, _ questions: inout [LiveQuestion]
     ) {
         for order in session.takeOrders() {
             switch order {
             case .play(let job, let request, let sound):
                 play(sound, request, job: job, &tap)
             case .stop(let job): tap.stop(job: job)
-            case .recognize(let job, let utterance): utterances.append((job, utterance))
+            case .recognize(let job, let utterance):
+                questions.append(LiveQuestion(job: job, utterance: utterance, isOver: true))
+            case .recognizeSoFar(let job, let utterance):
+                questions.append(LiveQuestion(job: job, utterance: utterance, isOver: false))
             }
         }
     }
@@ -130,7 +136,8 @@ struct LiveCore: ~Copyable {
         return Level.peak(CollectionOfOne(peak))
     }
 
-    /// Ends the session and seals its journal; `timing` is what the timing file says.
+    /// Ends the session and seals its journal, or drops it where a flight recorder was not
+    /// triggered; `timing` is what the timing file says.
     ///
     /// - Throws: ``SessionError`` when that cannot be written.
     mutating func seal(
@@ -139,8 +146,11 @@ struct LiveCore: ~Copyable {
         session.end(reason: reason)
         try journal?.take(from: &session)
         var outcome = session.outcome
-        if let journal = journal.take() {
+        guard let journal = journal.take() else { return outcome }
+        if session.isWorthKeeping {
             outcome.manifest = try journal.seal(timing: timing())
+        } else {
+            try journal.discard()
         }
         return outcome
     }

@@ -13,6 +13,8 @@ struct LiveRecorder {
     let device: String
     let synthesizer: SpeechSynthesizer
     private let stop = StopRequest()
+    /// Somebody's sign that a flight recorder is to keep what it has, where it waits for one.
+    private let sign: SealRequest?
     private let watch = Stopwatch()
     private var timing = BlockTimes()
     private var busyMicroseconds: Int64 = 0
@@ -27,12 +29,17 @@ struct LiveRecorder {
 
     /// What a device that does not call is given to come, in microseconds.
     private static let patience: Int64 = 2_000_000
+    /// What one that was just opened is given: some wake up first.
+    private static let startPatience: Int64 = 8_000_000
     /// How long a lost device is waited for.
     private static let absence: Int64 = 10_000_000
     private static let pauseMicroseconds: Int64 = 5_000
     private static let pause = Duration.microseconds(pauseMicroseconds)
 
-    init(options: LiveOptions, device: String, synthesizer: SpeechSynthesizer) {
+    init(
+        options: LiveOptions, device: String, synthesizer: SpeechSynthesizer, sign: SealRequest?
+    ) {
+        self.sign = sign
         self.options = options
         self.device = device
         self.synthesizer = synthesizer
@@ -44,23 +51,20 @@ struct LiveRecorder {
         keeping: JournalOptions
     ) async throws -> RecordingOutcome {
         let mailbox = LiveMailbox()
-        let worker = try worker(for: plan, factory: factory, mailbox)
-        let partials = worker.map {
-            LazyRecognizer(identity: $0.identity, task: plan.recognizer.task)
-        }
+        let recognition = try recognition(for: plan, factory: factory, mailbox)
         let rate = plan.setup.sampleRate
         let journal = LiveCore.JournalPlace(writer: place, options: keeping)
         var core = LiveCore(
             session: try LiveSession(
-                plan, factory: factory, synthesizer: synthesizer, recognizer: worker?.identity,
-                partials: partials, mailbox: mailbox), rate: rate, place: journal)
+                plan, factory: factory, synthesizer: synthesizer, recognizer: recognition?.identity,
+                mailbox: mailbox), rate: rate, place: journal)
         var display = LiveDisplay(rate: rate)
         var reason = "interrupt"
         var lostAt: Int64?
         while true {
             do {
                 let turn = try await run(
-                    &core, worker, &display, rate: rate, lostAt: lostAt)
+                    &core, recognition, &display, rate: rate, lostAt: lostAt)
                 guard case .lost(let time) = turn else { break }
                 lostAt = time
             } catch let error as DeviceError {
@@ -90,20 +94,20 @@ struct LiveRecorder {
         }
     }
 
-    private func worker(
+    private func recognition(
         for plan: RecordingPlan, factory: VoiceflowFactory, _ mailbox: LiveMailbox
-    ) throws -> RecognitionWorker? {
+    ) throws -> LiveRecognition? {
         var setup = plan.setup
         setup.settings = plan.settings.engine
         guard try factory.recognizes(setup), plan.recognizer.kind == .pocketsphinx else {
             return nil
         }
-        return try RecognitionWorker(task: plan.recognizer.task, mailbox: mailbox)
+        return try LiveRecognition(task: plan.recognizer.task, mailbox: mailbox)
     }
 
     /// One device, from its opening until the session is over or it is lost.
     private mutating func run(
-        _ core: inout LiveCore, _ worker: RecognitionWorker?, _ display: inout LiveDisplay,
+        _ core: inout LiveCore, _ recognition: LiveRecognition?, _ display: inout LiveDisplay,
         rate: SampleRate, lostAt: Int64?
     ) async throws -> Turn {
         var stream = try DuplexStream.open(
@@ -125,10 +129,8 @@ struct LiveRecorder {
         var looked = watch.microseconds
         while !core.session.isOver, !stop.isPending {
             let start = watch.microseconds
-            for (job, utterance) in try core.step(&stream.tap) {
-                guard let worker else { continue }
-                Task { await worker.recognize(utterance, for: job) }
-            }
+            if let sign, sign.isPending { core.pullTrigger() }
+            for question in try core.step(&stream.tap) { recognition?.work(on: question) }
             display.show(core.takeEvents())
             if display.isDue() {
                 display.draw(level: core.takeLevel(), at: core.session.frames)
@@ -166,11 +168,11 @@ struct LiveRecorder {
         let start = watch.microseconds
         while stream.tap.drift.count < count, !stop.isPending {
             _ = stream.tap.take()
-            guard watch.microseconds - start < Self.patience else {
+            guard watch.microseconds - start < Self.startPatience else {
                 guard stream.tap.callbacks > 0 else {
                     throw DeviceError.host(
                         doing: "starting the sound device \"\(device)\"",
-                        reason: "it brought nothing for \(Self.patience / 1_000_000) seconds")
+                        reason: "it brought nothing for \(Self.startPatience / 1_000_000) seconds")
                 }
                 return
             }

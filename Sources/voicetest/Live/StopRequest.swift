@@ -15,8 +15,8 @@ final class StopRequest: Sendable {
     init() {
         let numbers = [SIGINT, SIGTERM, SIGHUP]
         SignalWatch.begin(numbers) { [self] _ in
-            isAsked.store(true, ordering: .releasing)
             SignalWatch.release(numbers)
+            isAsked.store(true, ordering: .releasing)
         }
     }
 
