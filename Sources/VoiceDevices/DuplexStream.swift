@@ -14,17 +14,15 @@ public struct DuplexStream: ~Copyable {
     /// What plays.
     public let output: SoundDevice
 
-    /// Seconds of sound that the host is asked to hold: what a busy machine without real-time
-    /// scheduling keeps up with. At 0.04 playback ran dry under load.
-    private static let hostSeconds: PaTime = 0.1
-
     /// Opens devices and starts them.
     ///
     /// The rate is `rate` where it is given; otherwise `wanted` where the devices can do it, or
-    /// one of their usual ones. `blockFrames` 0 leaves the block size to the host.
+    /// one of their usual ones. `blockFrames` 0 leaves the block size to the host, which is asked
+    /// to hold `bufferMilliseconds` of sound: more outlasts a busier machine and is heard later.
     /// - Throws: ``DeviceError`` when they cannot be had that way.
     public static func open(
-        named name: String, wanted: Int, rate: Int? = nil, blockFrames: Int = 0
+        named name: String, wanted: Int, rate: Int? = nil, blockFrames: Int = 0,
+        bufferMilliseconds: Int = 100
     ) throws(DeviceError) -> DuplexStream {
         let system = try DeviceSystem()
         let (input, output) = try system.pair(named: name)
@@ -37,7 +35,7 @@ public struct DuplexStream: ~Copyable {
                     outputChannels: min(channels, output.outputChannels))
                 var streams: (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) = (nil, nil)
                 fault = StandardError.silently {
-                    start(&streams, input, output, tap, blockFrames)
+                    start(&streams, (input, output), tap, blockFrames, bufferMilliseconds)
                 }
                 if fault == 0, let capture = streams.0, let playback = streams.1 {
                     // As long as a stream is open, the library must be: one count is the stream's.
@@ -82,13 +80,14 @@ public struct DuplexStream: ~Copyable {
 
     private static func start(
         _ streams: inout (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?),
-        _ input: SoundDevice, _ output: SoundDevice, _ tap: borrowing DuplexTap,
-        _ blockFrames: Int
+        _ devices: (input: SoundDevice, output: SoundDevice), _ tap: borrowing DuplexTap,
+        _ blockFrames: Int, _ bufferMilliseconds: Int
     ) -> PaError {
+        let seconds = Double(bufferMilliseconds) / 1_000
         let rate = Double(tap.rate)
         let block = UInt(max(0, blockFrames))
-        var from = parameters(input, tap.state.pointee.inputChannels)
-        var to = parameters(output, tap.state.pointee.outputChannels)
+        var from = parameters(devices.input, tap.state.pointee.inputChannels, seconds)
+        var to = parameters(devices.output, tap.state.pointee.outputChannels, seconds)
         var status = Pa_OpenStream(
             &streams.0, &from, nil, rate, block, voicetest_no_flags, captureCallback, tap.state)
         guard status == 0 else { return status }
@@ -104,11 +103,11 @@ public struct DuplexStream: ~Copyable {
     }
 
     private static func parameters(
-        _ device: SoundDevice, _ channels: Int
+        _ device: SoundDevice, _ channels: Int, _ seconds: PaTime
     ) -> PaStreamParameters {
         PaStreamParameters(
             device: device.index, channelCount: Int32(channels),
-            sampleFormat: voicetest_float32, suggestedLatency: hostSeconds,
+            sampleFormat: voicetest_float32, suggestedLatency: seconds,
             hostApiSpecificStreamInfo: nil)
     }
 }

@@ -11,6 +11,14 @@ struct LiveOptions: ParsableArguments {
     @Option(help: "The device's block size in frames; 0 leaves it to the device.")
     var blockFrames = 0
 
+    @Option(
+        help: .init(
+            """
+            Sound the system holds for the device: more outlasts a busier machine, and prompts \
+            are heard, and stop, that much later.
+            """, valueName: "ms"))
+    var bufferMs = 100
+
     @Flag(help: "Leaves the app's own prompts in the microphone: for headphones.")
     var keepEcho = false
 
@@ -26,9 +34,12 @@ struct LiveOptions: ParsableArguments {
         if !(0...65_536).contains(blockFrames) {
             throw ValidationError("--block-frames takes 0 to 65536.")
         }
-        if device == nil, deviceRate != nil || blockFrames != 0 || keepEcho {
+        if !(10...2_000).contains(bufferMs) {
+            throw ValidationError("--buffer-ms takes 10 to 2000 milliseconds.")
+        }
+        if device == nil, deviceRate != nil || blockFrames != 0 || keepEcho || bufferMs != 100 {
             throw ValidationError(
-                "--device-rate, --block-frames and --keep-echo need a --device.")
+                "--device-rate, --block-frames, --buffer-ms and --keep-echo need a --device.")
         }
     }
 }

@@ -112,7 +112,7 @@ struct LiveRecorder {
     ) async throws -> Turn {
         var stream = try DuplexStream.open(
             named: device, wanted: rate.hertz, rate: options.deviceRate,
-            blockFrames: options.blockFrames)
+            blockFrames: options.blockFrames, bufferMilliseconds: options.bufferMs)
         try await settle(&stream)
         stream.tap.align()
         let latency = stream.tap.drift.latencySeconds ?? 0
