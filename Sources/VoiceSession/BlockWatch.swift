@@ -10,6 +10,8 @@ public protocol BlockWatch {
     mutating func blockEnds()
     /// Whether somebody outside wants the recording to end here and be kept.
     var isSealWanted: Bool { get }
+    /// Whether somebody outside wants the recording to end here and be dropped.
+    var isStopWanted: Bool { get }
     /// What `timing.json` says of a recording of `frames` frames.
     func timing(frames: Int64) -> JSONObject
 }
@@ -17,6 +19,9 @@ public protocol BlockWatch {
 extension BlockWatch {
     /// Nobody does.
     public var isSealWanted: Bool { false }
+
+    /// Nobody does.
+    public var isStopWanted: Bool { false }
 }
 
 /// Looks at no clock.

@@ -9,6 +9,8 @@ enum Listener {
     case nobody
     /// The words of the caller's lines, as they are placed.
     case script([ScriptedLine])
+    /// What was recorded of utterances, and of speech that was under way.
+    case recorded(finals: RecordedRecognizer, partials: RecordedRecognizer)
     /// A real recognizer.
     case recognizer(any Recognizer)
 
@@ -16,6 +18,7 @@ enum Listener {
         switch self {
         case .nobody: RecognizerIdentity(kind: RecognizerSetup.Kind.none.rawValue)
         case .script(let lines): ScriptedRecognizer(lines: lines).identity
+        case .recorded(let finals, _): finals.identity
         case .recognizer(let recognizer): recognizer.identity
         }
     }
@@ -36,9 +39,11 @@ enum Listener {
         switch self {
         case .nobody: return nil
         case .script(let lines): return ScriptedRecognizer(lines: lines).recognizeSoFar(utterance)
-        case .recognizer:
-            guard case .final(let hypothesis) = recognize(utterance) else { return nil }
-            return hypothesis
+        case .recorded(let finals, var partials):
+            let outcome = partials.recognize(utterance)
+            self = .recorded(finals: finals, partials: partials)
+            return outcome.hypothesis
+        case .recognizer: return recognize(utterance).hypothesis
         }
     }
 
@@ -46,10 +51,21 @@ enum Listener {
         switch self {
         case .nobody: return .rejected(nil)
         case .script(let lines): return ScriptedRecognizer(lines: lines).recognize(utterance)
+        case .recorded(var finals, let partials):
+            let outcome = finals.recognize(utterance)
+            self = .recorded(finals: finals, partials: partials)
+            return outcome
         case .recognizer(var recognizer):
             let outcome = recognizer.recognize(utterance)
             self = .recognizer(recognizer)
             return outcome
         }
+    }
+}
+
+extension RecognitionOutcome {
+    /// What was understood; nil for anything else.
+    fileprivate var hypothesis: Hypothesis? {
+        if case .final(let hypothesis) = self { hypothesis } else { nil }
     }
 }

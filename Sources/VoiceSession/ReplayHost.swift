@@ -33,6 +33,9 @@ struct ReplayHost: SessionHost {
     private var listener: Listener
     private var delays: ArraySlice<Frame>
     private var delaysSoFar: ArraySlice<Frame>
+    /// How late an answer is whose delay nobody recorded: never, where a live recorder died before
+    /// it came.
+    private let missingDelay: Frame
     private var outcomes: ArraySlice<SaveOutcome>
     private var answers: [Place: [Int: Answer]] = [:]
     private var occurrences: [Place: Int] = [:]
@@ -54,6 +57,7 @@ struct ReplayHost: SessionHost {
             inputs.compactMap { input in
                 if case .partialDelay(let frames) = input.input { frames } else { nil }
             }[...]
+        missingDelay = Self.diedLive(inputs) ? (inputs.last?.frame ?? 0) + 1 : 0
         outcomes =
             inputs.compactMap { input in
                 if case .device(let news) = input.input {
@@ -66,6 +70,14 @@ struct ReplayHost: SessionHost {
             if case .caller(let line) = input.input { self.listener.note(line) }
         }
         note(inputs.filter { $0.during != nil }, golden: golden)
+    }
+
+    private static func diedLive(_ inputs: [InputEvent]) -> Bool {
+        inputs.last?.input == .end(reason: SessionSealer.recoveredReason)
+            && inputs.contains { input in
+                guard case .device(let news) = input.input else { return false }
+                return RecordingNews.outcome(in: news) == nil
+            }
     }
 
     /// Files calls and returns under the event they were made during: by what the event is and
@@ -150,14 +162,14 @@ struct ReplayHost: SessionHost {
     mutating func recognize(
         _ utterance: Utterance
     ) -> (outcome: RecognitionOutcome, delay: Frame) {
-        (listener.recognize(utterance), delays.popFirst() ?? 0)
+        (listener.recognize(utterance), delays.popFirst() ?? missingDelay)
     }
 
     mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
         listener.recognizeSoFar(utterance)
     }
 
-    mutating func takeDelaySoFar() -> Frame { delaysSoFar.popFirst() ?? 0 }
+    mutating func takeDelaySoFar() -> Frame { delaysSoFar.popFirst() ?? missingDelay }
 
     /// Nothing is written: what became of the recording is an input of the session.
     mutating func save(

@@ -18,6 +18,7 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
     case notReplaceable(path: String)
     case interrupted(path: String)
     case stillRecording(path: String)
+    case stopped
     case nothingUsable(path: String, what: String)
     case lineTooLong(file: String, line: Int, bytes: Int)
 
@@ -51,6 +52,7 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
                 + " not. Seal it with `voicetest recover \(path)`, or move it away."
         case .stillRecording(let path):
             return "\(path): a program is recording into it. End that first."
+        case .stopped: return "the recording was stopped; nothing of it was kept. Record it again."
         case .nothingUsable(let path, let what):
             return "\(path): nothing of it can be sealed: \(what). Record it again."
         case .lineTooLong(let file, let line, let bytes):

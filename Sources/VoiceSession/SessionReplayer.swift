@@ -173,7 +173,7 @@ public struct SessionReplayer {
         case .none: return .nobody
         case .scripted: return .script([])
         case .pocketsphinx:
-            if parts.answersFromTrace { return .recognizer(parts.recordedAnswers) }
+            if parts.answersFromTrace { return parts.recordedAnswers }
             return .recognizer(try shelf.recognizer(for: setup))
         }
     }

@@ -41,6 +41,7 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
         let hop = rate.hopFrames
         var frame: Frame = 0
         while loop.endReason == nil, !isTriggered, frame + Frame(hop) <= limit.frame {
+            if watch.isStopWanted { throw .stopped }
             watch.blockBegins()
             frame += Frame(hop)
             loop.settle(before: frame)

@@ -55,8 +55,19 @@ struct ChildProcess {
         var words = ([program] + arguments).map { strdup($0) } + [nil]
         var variables = environment.map { strdup($0) } + [nil]
         defer { (words + variables).forEach { free($0) } }
+        #if canImport(Glibc)
+            var attributes = posix_spawnattr_t()
+        #else
+            var attributes: posix_spawnattr_t?
+        #endif
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        // A group of its own: Ctrl-C on the terminal is for the program that asked, which may
+        // still need what is being spoken.
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+        posix_spawnattr_setpgroup(&attributes, 0)
         var process = pid_t()
-        let number = posix_spawn(&process, program, &actions, nil, &words, &variables)
+        let number = posix_spawn(&process, program, &actions, &attributes, &words, &variables)
         guard number == 0 else { throw .cannotStart(program: program, number: number) }
         return process
     }

@@ -12,13 +12,15 @@ struct BlockTimes: BlockWatch {
     private var worstWakeUp: Int64?
 
     private let request: SealRequest?
+    private let stop: StopRequest?
 
     /// Longer blocks count as a minute, in nanoseconds.
     private static let longest: UInt64 = 60_000_000_000
 
-    /// Watches blocks, and `request` if there is one.
-    init(_ request: SealRequest? = nil) {
+    /// Watches blocks, and `request` and `stop` where there are any.
+    init(_ request: SealRequest? = nil, stop: StopRequest? = nil) {
         self.request = request
+        self.stop = stop
         begun = clock.now
         blocks = Histogram(
             lowestDiscernibleValue: 1, highestTrackableValue: Self.longest,
@@ -26,6 +28,8 @@ struct BlockTimes: BlockWatch {
     }
 
     var isSealWanted: Bool { request?.isPending ?? false }
+
+    var isStopWanted: Bool { stop?.isPending ?? false }
 
     mutating func blockBegins() { begun = clock.now }
 

@@ -153,6 +153,7 @@ enum ExitStatus: Int32 {
             .unreadable, .nothingUsable:
             self = .badData
         case .notReplaceable, .interrupted, .stillRecording: self = .cannotCreate
+        case .stopped: self = .inputOutput
         }
     }
 }

@@ -14,10 +14,8 @@ enum Interruption {
     private static let watchesPipe = Mutex(false)
 
     /// Begins to watch; signals that whoever started the program had switched off stay off.
-    ///
-    /// `cleanUp` removes what else is of no use to anybody.
-    static func install(cleanUp: @escaping @Sendable () -> Void = {}) {
-        SignalWatch.begin([SIGINT, SIGTERM, SIGHUP]) { end(by: $0, cleanUp) }
+    static func install() {
+        SignalWatch.begin([SIGINT, SIGTERM, SIGHUP]) { end(by: $0) }
         guard !SignalWatch.isOff(SIGPIPE) else { return }
         signal(SIGPIPE, SIG_IGN)
         watchesPipe.withLock { $0 = true }
@@ -25,13 +23,13 @@ enum Interruption {
 
     /// Ends the program as the signal for a closed pipe does, if it is watched for.
     static func endAtClosedPipe() {
-        if watchesPipe.withLock({ $0 }) { end(by: SIGPIPE, {}) }
+        if watchesPipe.withLock({ $0 }) { end(by: SIGPIPE) }
     }
 
-    private static func end(by number: Int32, _ cleanUp: () -> Void) {
+    /// Ends the program as the signal does.
+    static func end(by number: Int32) {
         DiskFile.betweenWrites {
             UnfinishedFiles.removeAll {
-                cleanUp()
                 signal(number, SIG_DFL)
                 var set = sigset_t()
                 sigemptyset(&set)

@@ -126,12 +126,17 @@ struct RecordCommand: AsyncParsableCommand {
                             plan, factory: factory, to: writer, keeping: keeping.options()))
                     return
                 }
-                // Whoever made this run can make it again.
-                Interruption.install { try? DiskFile.remove(writer.partialPath) }
-                try report(
-                    recorder.record(
+                let stop = StopRequest()
+                let outcome: RecordingOutcome
+                do {
+                    outcome = try recorder.record(
                         plan, to: writer, keeping: keeping.options(),
-                        watch: BlockTimes(keeping.sign())))
+                        watch: BlockTimes(keeping.sign(), stop: stop))
+                } catch SessionError.stopped {
+                    Interruption.end(by: stop.signal)
+                    throw SessionError.stopped
+                }
+                try report(outcome)
             } catch {
                 if DiskFile.exists(writer.partialPath) {
                     Console.note(

@@ -180,6 +180,29 @@ import VoiceTrace
         }
     }
 
+    @Test("words that never came before the recorder died do not come in its replay, either")
+    func died() throws {
+        var stage = Stage()
+        let wish = #""recognizeAudioParams": {"srSessionParams": {"enablePartialResults": true}}, "#
+        stage.flow = Stage.dialog.replacing(
+            #""recordAudioParams""#, with: wish + #""recordAudioParams""#)
+        for hops in [180, 300] {
+            var session = try run(stage, plan: try stage.plan(), hops: hops, lateHops: 1_000)
+                .session
+            // What a recovery finds: no answer, hence no delay, and no word about the end.
+            session.inputs.removeAll { input in
+                switch input.input {
+                case .recognizerDelay, .partialDelay: true
+                default: false
+                }
+            }
+            session.inputs[session.inputs.count - 1].input = .end(reason: "recovered")
+            for index in session.inputs.indices { session.inputs[index].sequence = index }
+            session.manifest.counts["inputs"] = .integer(Int64(session.inputs.count))
+            #expect(hash(try replayed(session, stage)) == hash(session.events))
+        }
+    }
+
     @Test("ends at its limit, to the hop")
     func limit() throws {
         let stage = Stage()

@@ -18,8 +18,10 @@ struct SessionCommandTests {
         #expect(try program.recordShutdown(["--force"]).status == 0)
     }
 
-    @Test("a simulated recording that is interrupted leaves nothing in the way of the next")
-    func interrupted() throws {
+    @Test(
+        "a simulated recording that is interrupted leaves nothing in the way of the next",
+        arguments: [[], ["--keep-last", "1"]])
+    func interrupted(keeping: [String]) throws {
         try program.write(#"{ "limits": { "seconds": 172800 } }"#, to: "day.json")
         try program.write(
             """
@@ -28,10 +30,12 @@ struct SessionCommandTests {
               { "id": "VF_END", "type": "node", "goTo": { "DEFAULT": "" } } ]
             """, to: "flow.json")
         try program.write("[]", to: "prompts.json")
-        let process = try program.start([
-            "record", "--flow", "flow.json", "--prompts", "prompts.json", "--scenario", "day.json",
-            "--recognizer", "scripted", "--output", "new.vsession",
-        ])
+        let process = try program.start(
+            [
+                "record", "--flow", "flow.json", "--prompts", "prompts.json", "--scenario",
+                "day.json",
+                "--recognizer", "scripted", "--output", "new.vsession",
+            ] + keeping)
         let journal = program.folder.path("new.vsession.partial/journal/story")
         while process.isRunning, !FileManager.default.fileExists(atPath: journal) {}
         process.terminate()

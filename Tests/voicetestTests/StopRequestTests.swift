@@ -21,6 +21,7 @@ struct StopRequestTests {
     func off() async {
         await #expect(processExitsWith: .success) {
             signal(SIGINT, SIG_IGN)
+            signal(SIGTERM, SIG_DFL)
             let stop = StopRequest()
             kill(getpid(), SIGINT)
             kill(getpid(), SIGTERM)
@@ -31,6 +32,8 @@ struct StopRequestTests {
     }
 
     private static func raiseTwice(_ number: Int32) {
+        // Whoever started the tests may have switched it off.
+        signal(number, SIG_DFL)
         let stop = StopRequest()
         kill(getpid(), number)
         while !stop.isPending {}

@@ -5,12 +5,16 @@ internal import VoiceTime
 internal import VoiceTrace
 
 extension SessionParts {
-    /// A recognizer that says of every utterance what the trace says.
-    var recordedAnswers: RecordedRecognizer {
+    /// A listener that says of every utterance, and of speech under way, what the trace says.
+    var recordedAnswers: Listener {
+        .recorded(finals: recorded { $0 != "partial" }, partials: recorded { $0 == "partial" })
+    }
+
+    private func recorded(_ isWanted: (_ kind: String) -> Bool) -> RecordedRecognizer {
         RecordedRecognizer(
             outcomes: golden.events.compactMap { event in
-                guard event.tap == .words, let end = event.why["end"]?.integer,
-                    let outcome = Self.outcome(event)
+                guard event.tap == .words, isWanted(event.kind),
+                    let end = event.why["end"]?.integer, let outcome = Self.outcome(event)
                 else { return nil }
                 return RecordedOutcome(frame: end, outcome: outcome)
             },

@@ -5,6 +5,7 @@ internal import VoiceTrace
 /// What was said in a session, and the same session without it.
 struct SessionText {
     static let scenarioName = "scenario.json"
+    private static let failureKind = "recognitionError"
     let parts: SessionParts
     private(set) var mask: WordMask
 
@@ -45,7 +46,9 @@ struct SessionText {
         }
         var texts = Array(parts.flowFiles.keys)
         for event in parts.golden.events {
-            texts += [event.kind] + WordMask.ownTexts(event.fields) + WordMask.ownTexts(event.why)
+            var fields = event.fields
+            if event.kind == Self.failureKind { fields["reason"] = nil }
+            texts += [event.kind] + WordMask.ownTexts(fields) + WordMask.ownTexts(event.why)
         }
         for input in parts.inputs { texts += WordMask.ownTexts(input.object) }
         return words.union(texts.flatMap(WordMask.words))
@@ -58,7 +61,8 @@ struct SessionText {
             var input = input
             switch input.input {
             case .caller(var line):
-                if let words = line.words { line.words = mask.hide(words) }
+                line.words = line.words.map(mask.hide)
+                line.failure = line.failure.map(mask.hide)
                 input.input = .caller(line)
             case .call(var call):
                 call.arguments = mask.hide(call.arguments)
@@ -72,6 +76,10 @@ struct SessionText {
                 var event = event
                 // What a prompt says stands in the prompt, too: that is looked at on its own.
                 if event.kind != "segment" { event.fields = mask.hide(event.fields) }
+                // The scenario's own text, which may tell what was not understood.
+                if event.kind == Self.failureKind, let reason = event.fields["reason"]?.string {
+                    event.fields["reason"] = .string(mask.hide(reason))
+                }
                 event.why = mask.hide(event.why)
                 return event
             })

@@ -4,7 +4,7 @@ internal import VoiceTrace
 struct WordMask {
     /// Under these keys stands what people said; every other text is the engine's own.
     private static let textKeys: Set<String> = [
-        "hypothesis", "input", "text", "value", "words",
+        "fails", "hypothesis", "input", "text", "value", "words",
     ]
     private let rules: [TextRule]
     private var masks: [String: String] = [:]

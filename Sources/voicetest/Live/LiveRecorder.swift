@@ -29,6 +29,7 @@ struct LiveRecorder {
 
     /// What a device that does not call is given to come, in microseconds.
     private static let patience: Int64 = 2_000_000
+    private let bufferMicroseconds: Int64
     /// What one that was just opened is given: some wake up first.
     private static let startPatience: Int64 = 8_000_000
     /// How long a lost device is waited for.
@@ -41,6 +42,7 @@ struct LiveRecorder {
     ) {
         self.sign = sign
         self.options = options
+        bufferMicroseconds = Int64(options.bufferMs) * 1_000
         self.device = device
         self.synthesizer = synthesizer
     }
@@ -72,7 +74,7 @@ struct LiveRecorder {
                 guard lostAt != nil else { throw error }
             }
             let since = watch.microseconds - (lostAt ?? 0)
-            if stop.isPending { break }
+            if stop.isPending || sign?.isPending == true { break }
             if since > Self.absence {
                 core.lose(Frame(rate.hopFrames))
                 reason = "deviceLost"
@@ -80,6 +82,7 @@ struct LiveRecorder {
             }
             try await Task.sleep(for: .milliseconds(500))
         }
+        takeSign(&core)
         display.clear()
         for warning in core.warnings { Console.note("warning: \(warning)") }
         figures["lostFrames"] = .integer(core.lost.frames)
@@ -92,6 +95,10 @@ struct LiveRecorder {
             object["live"] = .object(figures)
             return object
         }
+    }
+
+    private func takeSign(_ core: inout LiveCore) {
+        if let sign, sign.isPending { core.pullTrigger() }
     }
 
     private func recognition(
@@ -129,7 +136,7 @@ struct LiveRecorder {
         var looked = watch.microseconds
         while !core.session.isOver, !stop.isPending {
             let start = watch.microseconds
-            if let sign, sign.isPending { core.pullTrigger() }
+            takeSign(&core)
             for question in try core.step(&stream.tap) { recognition?.work(on: question) }
             display.show(core.takeEvents())
             if display.isDue() {
@@ -142,7 +149,9 @@ struct LiveRecorder {
             looked = end
             if stream.tap.callbacks != calls.count {
                 calls = (stream.tap.callbacks, end)
-            } else if !stream.isActive || end - calls.at > Self.patience {
+            } else if !stream.isActive
+                || end - calls.at > Self.patience + bufferMicroseconds
+            {
                 core.miss(stream.input.name)
                 return .lost(at: calls.at)
             }
