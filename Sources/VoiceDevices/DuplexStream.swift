@@ -14,6 +14,10 @@ public struct DuplexStream: ~Copyable {
     /// What plays.
     public let output: SoundDevice
 
+    /// Milliseconds of sound that a host is usually asked to hold: what a machine with some load
+    /// keeps up with. At 40 playback ran dry.
+    public static let usualBufferMilliseconds = 100
+
     /// Opens devices and starts them.
     ///
     /// The rate is `rate` where it is given; otherwise `wanted` where the devices can do it, or
@@ -22,7 +26,7 @@ public struct DuplexStream: ~Copyable {
     /// - Throws: ``DeviceError`` when they cannot be had that way.
     public static func open(
         named name: String, wanted: Int, rate: Int? = nil, blockFrames: Int = 0,
-        bufferMilliseconds: Int = 100
+        bufferMilliseconds: Int = usualBufferMilliseconds
     ) throws(DeviceError) -> DuplexStream {
         let system = try DeviceSystem()
         let (input, output) = try system.pair(named: name)

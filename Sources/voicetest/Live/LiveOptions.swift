@@ -1,4 +1,5 @@
 import ArgumentParser
+import VoiceDevices
 
 /// What can be chosen about a recording on a device.
 struct LiveOptions: ParsableArguments {
@@ -17,7 +18,7 @@ struct LiveOptions: ParsableArguments {
             Sound the system holds for the device: more outlasts a busier machine, and prompts \
             are heard, and stop, that much later.
             """, valueName: "ms"))
-    var bufferMs = 100
+    var bufferMs = DuplexStream.usualBufferMilliseconds
 
     @Flag(help: "Leaves the app's own prompts in the microphone: for headphones.")
     var keepEcho = false
@@ -37,7 +38,8 @@ struct LiveOptions: ParsableArguments {
         if !(10...2_000).contains(bufferMs) {
             throw ValidationError("--buffer-ms takes 10 to 2000 milliseconds.")
         }
-        if device == nil, deviceRate != nil || blockFrames != 0 || keepEcho || bufferMs != 100 {
+        let isBufferChosen = bufferMs != DuplexStream.usualBufferMilliseconds
+        if device == nil, deviceRate != nil || blockFrames != 0 || keepEcho || isBufferChosen {
             throw ValidationError(
                 "--device-rate, --block-frames, --buffer-ms and --keep-echo need a --device.")
         }
