@@ -14,6 +14,15 @@ import VoiceTrace
     /// How late words come, in hops.
     private static let lateHops = 7
 
+    /// A dialog that wants to know what is understood before the caller has finished.
+    private static var tellingPartials: Stage {
+        var stage = Stage()
+        let wish = #""recognizeAudioParams": {"srSessionParams": {"enablePartialResults": true}}, "#
+        stage.flow = Stage.dialog.replacing(
+            #""recordAudioParams""#, with: wish + #""recordAudioParams""#)
+        return stage
+    }
+
     /// Drives a session hop by hop with a caller who says yes at 1.2 s.
     private func run(
         _ stage: Stage, plan: RecordingPlan, hops: Int = 500, lateHops: Int = Self.lateHops,
@@ -157,10 +166,7 @@ import VoiceTrace
         "what is understood of speech under way comes when it came, and nobody is asked meanwhile",
         arguments: [3, 9, 40, 1_000])
     func soFar(lateHops: Int) throws {
-        var stage = Stage()
-        let wish = #""recognizeAudioParams": {"srSessionParams": {"enablePartialResults": true}}, "#
-        stage.flow = Stage.dialog.replacing(
-            #""recordAudioParams""#, with: wish + #""recordAudioParams""#)
+        let stage = Self.tellingPartials
         var plan = try stage.plan()
         try plan.settings.set("flow.partialResultsMs", to: 100)
         let result = try run(
@@ -182,10 +188,7 @@ import VoiceTrace
 
     @Test("words that never came before the recorder died do not come in its replay, either")
     func died() throws {
-        var stage = Stage()
-        let wish = #""recognizeAudioParams": {"srSessionParams": {"enablePartialResults": true}}, "#
-        stage.flow = Stage.dialog.replacing(
-            #""recordAudioParams""#, with: wish + #""recordAudioParams""#)
+        let stage = Self.tellingPartials
         for hops in [180, 300] {
             var session = try run(stage, plan: try stage.plan(), hops: hops, lateHops: 1_000)
                 .session
