@@ -84,9 +84,9 @@ let package = Package(
 
         // Layer 1
         library("VoiceTime"),
-        library("VoiceAudio", ["CSndFile", "CSampleRate", "CEbur128"]),
+        library("VoiceAudio", ["CSndFile", "CSampleRate", "CEbur128", "CFFTW"]),
         // Layer 2
-        library("VoiceActivity", ["CFFTW", "VoiceAudio"]),
+        library("VoiceActivity", ["VoiceAudio"]),
         library("VoiceSynthesis", ["VoiceAudio", crypto]),
         library("VoiceDevices", ["CPortAudio", "CSpeexDSP", "VoiceAudio"]),
         library("VoiceTrace", ["VoiceTime", crypto]),

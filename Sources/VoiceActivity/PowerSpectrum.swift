@@ -1,3 +1,5 @@
+internal import VoiceAudio
+
 /// The power of every bin of a windowed stretch of sound: the only owner of its buffer.
 ///
 /// Shape: `size` samples in, `size / 2 + 1` powers out. Units: 16-bit full scale, squared.

@@ -1,4 +1,5 @@
 internal import CEbur128
+internal import CFFTW
 internal import CSampleRate
 internal import CSndFile
 
@@ -10,6 +11,7 @@ public enum AudioLibraries {
             ("libsndfile", String(cString: sf_version_string())),
             ("libsamplerate", String(cString: src_get_version())),
             ("libebur128", loudnessVersion),
+            ("FFTW", String(cString: voicetest_fftw_version())),
         ]
     }
 

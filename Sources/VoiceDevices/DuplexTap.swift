@@ -13,6 +13,8 @@ public struct DuplexTap: ~Copyable {
         case lost(frames: Int)
         /// Silence of so many frames that was played here though something else was due.
         case lostOutput(frames: Int)
+        /// What is known about the echo changed before what follows.
+        case echo(EchoNews)
     }
 
     /// Frames per second of the device.
@@ -21,6 +23,9 @@ public struct DuplexTap: ~Copyable {
     /// When frames were captured and sounded.
     public private(set) var drift: DriftMeter
     private var reference: ReferenceLine
+    private var finder: EchoFinder
+    /// Nil until the reference was aligned by times.
+    private var echo: EchoNews?
     private var captureWaiting: DeviceNote?
     private var playbackWaiting: DeviceNote?
     /// Frames read from the rings.
@@ -34,6 +39,8 @@ public struct DuplexTap: ~Copyable {
     public static let ringSeconds = 4
     /// What the reference may come early, in milliseconds: the times of hosts are not exact.
     private static let earlyMilliseconds = 20
+    /// How early it may be found to be before it is moved, in milliseconds.
+    private static let goodMilliseconds = 5...60
 
     /// A tap for a device of that shape.
     public init(rate: Int, inputChannels: Int, outputChannels: Int) {
@@ -46,6 +53,7 @@ public struct DuplexTap: ~Copyable {
         self.rate = rate
         drift = DriftMeter(rate: rate)
         reference = ReferenceLine(rate: rate)
+        finder = EchoFinder(rate: rate)
         state = .allocate(capacity: 1)
         state.initialize(
             to: DuplexState(
@@ -71,10 +79,44 @@ public struct DuplexTap: ~Copyable {
     /// Forgets the times so far: those of a device that just started say little.
     public mutating func forgetTimes() { drift = DriftMeter(rate: rate) }
 
-    /// Fixes where the reference stands, by the times that were measured so far.
+    /// Fixes where the reference stands, by the times that were measured so far: until a prompt is
+    /// found in what the microphone hears, which says it better.
     public mutating func align() {
-        let early = rate * Self.earlyMilliseconds / 1_000
-        reference.offset = drift.offsetFrames.map { $0 + early }
+        reference.offset = drift.offsetFrames.map { $0 + frames(Self.earlyMilliseconds) }
+        echo = .sought(loudest: 0)
+    }
+
+    private func frames(_ milliseconds: Int) -> Int { rate * milliseconds / 1_000 }
+
+    /// What is new about the echo before frames are taken.
+    private mutating func takeEcho(into pieces: inout [Piece]) {
+        guard case .sought(let before)? = echo, finder.loudest != before else { return }
+        tell(.sought(loudest: finder.loudest), into: &pieces)
+    }
+
+    /// Looks for the echo in what was taken.
+    private mutating func findEcho(into pieces: inout [Piece]) {
+        guard let echo, let finding = finder.look() else { return }
+        switch finding {
+        case .nothing:
+            if case .sought = echo { tell(.settled, into: &pieces) }
+        case .offset(let offset):
+            let early = reference.offset.map { $0 - offset }
+            let good =
+                frames(Self.goodMilliseconds.lowerBound)...frames(Self.goodMilliseconds.upperBound)
+            let isGood = early.map(good.contains) ?? false
+            if !isGood {
+                reference.offset = offset + frames(Self.earlyMilliseconds)
+                tell(.moved(loudest: finder.loudest), into: &pieces)
+            } else if case .sought = echo {
+                tell(.settled, into: &pieces)
+            }
+        }
+    }
+
+    private mutating func tell(_ news: EchoNews, into pieces: inout [Piece]) {
+        echo = news
+        pieces.append(.echo(news))
     }
 
     /// Takes everything that is there, in order.
@@ -82,6 +124,7 @@ public struct DuplexTap: ~Copyable {
         var pieces: [Piece] = []
         // What is captured now was played before: the reference is read first, to its end.
         takePlayed(into: &pieces)
+        takeEcho(into: &pieces)
         // Notes about what is read now were written before it.
         let end = state.pointee.capture.ring.writtenCount
         while let note = captureWaiting ?? state.pointee.capture.notes.take() {
@@ -91,11 +134,13 @@ public struct DuplexTap: ~Copyable {
             switch note.kind {
             case .lost:
                 captured += note.frames
+                finder.skipHeard(note.frames)
                 pieces.append(.lost(frames: note.frames))
             case .times: drift.captured(frame: captured, note.moment, ago: note.distance)
             }
         }
         takeCaptured(upTo: end, into: &pieces)
+        findEcho(into: &pieces)
         return pieces
     }
 
@@ -111,6 +156,7 @@ public struct DuplexTap: ~Copyable {
                 // Where only the reference had no room, everything was heard.
                 lost += note.hostFrames
                 reference.skip(note.frames)
+                finder.skipPlayed(note.frames)
             case .times:
                 drift.sounded(frame: reference.end, note.moment, ahead: note.distance)
             }
@@ -124,6 +170,7 @@ public struct DuplexTap: ~Copyable {
         var frames: [Float] = []
         playbackRead += state.pointee.playback.ring.read(end - playbackRead, into: &frames)
         reference.append(frames)
+        finder.played(frames)
     }
 
     private mutating func takeCaptured(upTo end: Int, into pieces: inout [Piece]) {
@@ -133,6 +180,7 @@ public struct DuplexTap: ~Copyable {
         captureRead += state.pointee.capture.ring.read(end - captureRead, into: &heard)
         let sounded = reference.take(heard.count, from: captured)
         captured += heard.count
+        finder.heard(heard)
         let frames = zip(heard, sounded).map { DuplexSample(heard: $0, played: $1) }
         if case .frames(let before)? = pieces.last {
             pieces[pieces.count - 1] = .frames(before + frames)

@@ -7,6 +7,8 @@ internal import CSpeexDSP
 struct EchoCanceller: ~Copyable {
     /// Longest echo that is cancelled, in milliseconds.
     static let tailMilliseconds = 256
+    /// How much louder what is left may be: 1.8 dB; a hop is not exactly as loud as before.
+    private static let mostGain: Float = 1.5
     private let hopFrames: Int
     private let canceller: OpaquePointer
     private let suppressor: OpaquePointer
@@ -34,13 +36,29 @@ struct EchoCanceller: ~Copyable {
         speex_echo_state_destroy(canceller)
     }
 
+    /// What was played stands elsewhere now, or is known to stand where it stood.
+    mutating func note(_ news: EchoNews) {
+        // What was learnt belongs to another place.
+        if case .moved = news { speex_echo_state_reset(canceller) }
+        gate.note(news)
+    }
+
     /// One hop without its echo.
     mutating func process(heard: [Int16], played: [Int16]) -> [Int16] {
+        gate.process(cancel(heard: heard, played: played), reference: played)
+    }
+
+    /// What the filter leaves of a hop, before the gate.
+    func cancel(heard: [Int16], played: [Int16]) -> [Int16] {
         precondition(heard.count == hopFrames, "the canceller works hop by hop")
         precondition(played.count == hopFrames, "the canceller works hop by hop")
         var output = [Int16](repeating: 0, count: hopFrames)
         speex_echo_cancellation(canceller, heard, played, &output)
         speex_preprocess_run(suppressor, &output)
-        return gate.process(output, reference: played)
+        // While it learns, the filter can be so wrong that it adds.
+        if EchoGate.meanSquare(output) > Self.mostGain * EchoGate.meanSquare(heard) {
+            output = heard
+        }
+        return output
     }
 }

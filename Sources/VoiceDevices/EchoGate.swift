@@ -11,6 +11,10 @@ struct EchoGate {
     /// Mean squares of what was played, hop by hop.
     private var played = [Float](repeating: 0, count: 30)
     private var playedPlace = 0
+    /// The loudest hop that may be heard now, wherever the echo stands; nil when that is known.
+    private var sought: Float?
+    /// Hops until what was played is known from where the echo stands.
+    private var settlingHops: Int?
     /// What was left over what was played, of the last hops that were held back.
     private var ratios: [Float] = []
     private var ratioPlace = 0
@@ -45,12 +49,27 @@ struct EchoGate {
     /// Of the room tone: -60 dBFS.
     private static let toneMeanSquare: Float = 1e-6
 
+    /// Where the echo stands is not known yet, or is known now.
+    mutating func note(_ news: EchoNews) {
+        switch news {
+        case .sought(let loudest): sought = loudest
+        case .settled: sought = nil
+        case .moved(let loudest):
+            // What was played is not known from there until the memory is full again.
+            sought = loudest
+            settlingHops = played.count
+            ratios.removeAll(keepingCapacity: true)
+            ratioPlace = 0
+        }
+    }
+
     /// One hop; `left` is what the canceller left, `reference` what sounded.
     mutating func process(_ left: [Int16], reference: [Int16]) -> [Int16] {
         let energy = Self.meanSquare(left)
         played[playedPlace] = Self.meanSquare(reference)
         playedPlace = (playedPlace + 1) % played.count
-        let loudest = played.max() ?? 0
+        settle()
+        let loudest = max(played.max() ?? 0, sought ?? 0)
         guard loudest > Self.silence else {
             noteFloor(energy)
             loudHops = 0
@@ -68,8 +87,14 @@ struct EchoGate {
             openHops -= 1
             return left
         }
-        if !isLoud { note(ratio) }
+        if !isLoud, sought == nil { note(ratio) }
         return noise(left.count, meanSquare: floor)
+    }
+
+    private mutating func settle() {
+        guard let hops = settlingHops else { return }
+        settlingHops = hops > 1 ? hops - 1 : nil
+        if hops == 1 { sought = nil }
     }
 
     private mutating func noise(_ count: Int, meanSquare: Float) -> [Int16] {
@@ -106,7 +131,8 @@ struct EchoGate {
         floors[floorPlace] = .infinity
     }
 
-    private static func meanSquare(_ samples: [Int16]) -> Float {
+    /// The mean square of a hop; full scale is 1.
+    static func meanSquare(_ samples: [Int16]) -> Float {
         var sum: Int64 = 0
         for sample in samples { sum += Int64(Int32(sample) * Int32(sample)) }
         return Float(sum) / Float(max(1, samples.count)) / 1_073_741_824

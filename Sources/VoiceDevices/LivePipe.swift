@@ -53,6 +53,9 @@ public struct LivePipe: ~Copyable {
             switch piece {
             case .frames(let frames): append(frames)
             case .lost(let frames): lose(frames)
+            case .echo(let news):
+                workHops()
+                canceller?.note(news)
             case .lostOutput(let frames):
                 marks.append(
                     (sessionFrame(framesIn), .lostOutput(frames: sessionFrame(Int64(frames)))))

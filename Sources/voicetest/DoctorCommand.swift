@@ -1,5 +1,4 @@
 import ArgumentParser
-import VoiceActivity
 import VoiceAudio
 import VoiceDevices
 import VoiceRecognition
@@ -57,8 +56,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
     private static func parts() -> [Part] {
         let libraries =
-            LinkedLibraries.audio.map { ($0.name, "sound files and rates", $0.version) }
-            + LinkedLibraries.activity.map { ($0.name, "finding speech", $0.version) }
+            LinkedLibraries.audio.map { ($0.name, "files, rates, transforms of sound", $0.version) }
             + LinkedLibraries.devices.map { ($0.name, "live recording", $0.version) }
         let synthesizer = SpeechSynthesizer(cacheFolder: nil)
         let model = SpeechModel()
@@ -79,5 +77,4 @@ struct DoctorCommand: AsyncParsableCommand {
 private enum LinkedLibraries {
     static let audio = VoiceAudio.AudioLibraries.versions
     static let devices = VoiceDevices.DeviceLibraries.versions
-    static let activity = VoiceActivity.ActivityLibraries.versions
 }

@@ -20,6 +20,9 @@ struct EchoTrial {
     /// Share of the prompt's amplitude that reaches the microphone, and how many frames late.
     var path = SimulatedDevice.Echo(gain: 0.316_228, delayFrames: 800)
 
+    /// How much later prompts sound than the device says, in seconds.
+    var statedErrorSeconds = 0.0
+
     /// Where the detector heard speech begin: frames since the first prompt's start, decided and
     /// spoken.
     func starts() throws -> [(decided: Int, spoken: Int)] {
@@ -27,6 +30,7 @@ struct EchoTrial {
         device.echo = SimulatedDevice.Echo(
             gain: path.gain,
             delayFrames: path.delayFrames + Int(device.latencySeconds * Double(Self.rate)))
+        device.latencySeconds -= statedErrorSeconds
         var tap = DuplexTap(rate: Self.rate, inputChannels: 1, outputChannels: 1)
         var pipe = try LivePipe(
             deviceRate: Self.rate, sessionRate: Self.rate, cancelsEcho: cancelsEcho)

@@ -30,6 +30,11 @@ struct MeasureEchoCommand: AsyncParsableCommand {
     @Option(help: "How long that takes, in milliseconds.")
     var pathMs = 50
 
+    @Option(
+        parsing: .unconditional,
+        help: "How much later than the device says prompts sound, in milliseconds.")
+    var lateMs = 0
+
     @Option(parsing: .unconditional, help: "The callers' active level, in dBFS.")
     var callerDB = -26.0
 
@@ -95,6 +100,7 @@ struct MeasureEchoCommand: AsyncParsableCommand {
     ) -> EchoTrial {
         var trial = EchoTrial(prompts: [prompt], caller: caller, cancelsEcho: cancels)
         trial.path.gain = Float(pow(10, pathDB / 20))
+        trial.statedErrorSeconds = Double(lateMs) / 1_000
         trial.path.delayFrames = pathMs * EchoTrial.rate / 1_000
         return trial
     }

@@ -1,0 +1,150 @@
+internal import VoiceAudio
+
+/// Finds out how long a prompt takes from its handing over to the microphone, by the sound itself:
+/// the times that hosts state can be wrong by half a second.
+///
+/// Shape: both sides' frames in; how far playback's number of what is heard is ahead of capture's
+/// out. Only what was handed over is searched, at most 1.5 s back. A pure machine beside the
+/// callbacks; it looks five times in two seconds, and only while something plays.
+struct EchoFinder: ~Copyable {
+    enum Finding: Equatable {
+        /// The frame that was heard as frame `c` of capture is frame `c + offset` of playback.
+        case offset(Int)
+        /// Something was played, and the microphone heard nothing of it.
+        case nothing
+    }
+
+    private var heard: ThinLine
+    private var played: ThinLine
+    private let correlator: CrossCorrelator
+    /// Samples of the lines that are looked for, and that they are looked for in.
+    private let window: Int
+    private let reach: Int
+    /// Where other places begin, and how far two looks that agree are apart, in samples.
+    private let far: Int
+    private let near: Int
+    /// Where the microphone's line ended at the last look.
+    private var looked = 0
+    /// Where the echo was found: playback's number less capture's.
+    private var found: Int?
+    /// Where the last looks found something.
+    private var places: [Int?] = []
+    /// Whether the last look saw something like an echo.
+    private var isInDoubt = false
+    /// Mean squares of the hops that were handed over within the reach.
+    private var hops: [Float]
+    private var hopPlace = 0
+    private var hopSum: Float = 0
+    private var hopCount = 0
+    private let hopFrames: Int
+
+    private static let windowSeconds = 0.4
+    private static let reachSeconds = 1.5
+    /// The least likeness of an echo, and how much more alike than any other place it is.
+    private static let least: (likeness: Float, lead: Float) = (0.25, 1.25)
+    /// A likeness and a lead that need no second look.
+    private static let sure: (likeness: Float, lead: Float) = (0.7, 1.5)
+    /// Other places begin so far away: speech is like itself one period on.
+    private static let otherMilliseconds = 30.0
+    private static let agreeMilliseconds = 3.0
+    /// How many looks back another may agree with.
+    private static let lookCount = 3
+    /// What is loud enough to be missed when it is not heard: -40 dBFS.
+    private static let plain: Float = 0.01
+
+    init(rate: Int) {
+        let thinRate = Double(ThinLine.rate(of: rate))
+        window = Int(thinRate * Self.windowSeconds)
+        reach = window + Int(thinRate * Self.reachSeconds)
+        far = Int(thinRate * Self.otherMilliseconds / 1_000)
+        near = Int(thinRate * Self.agreeMilliseconds / 1_000)
+        heard = ThinLine(rate: rate, memory: window)
+        played = ThinLine(rate: rate, memory: reach)
+        correlator = CrossCorrelator(shortCount: window, longCount: reach)
+        hopFrames = rate / 100
+        hops = [Float](repeating: 0, count: Int(Self.reachSeconds * 100))
+    }
+
+    /// The greatest mean square, over 10 ms, of what was handed over within the reach.
+    var loudest: Float { hops.max() ?? 0 }
+
+    mutating func played(_ frames: [Float]) {
+        played.append(frames)
+        for frame in frames {
+            hopSum += frame * frame
+            hopCount += 1
+            guard hopCount == hopFrames else { continue }
+            hops[hopPlace] = hopSum / Float(hopFrames)
+            hopPlace = (hopPlace + 1) % hops.count
+            (hopSum, hopCount) = (0, 0)
+        }
+    }
+
+    mutating func heard(_ frames: [Float]) { heard.append(frames) }
+
+    /// Frames that were lost, or played as silence: the count goes on.
+    mutating func skipPlayed(_ frames: Int) { played.skip(frames) }
+    mutating func skipHeard(_ frames: Int) { heard.skip(frames) }
+
+    /// Looks when it is time to; nil when nothing new is known.
+    mutating func look() -> Finding? {
+        guard heard.end - looked >= window else { return nil }
+        looked = heard.end
+        guard played.isLoud(within: reach) else {
+            places.removeAll()
+            isInDoubt = false
+            return nil
+        }
+        let likeness = correlator.coefficients(of: heard.last(window), in: played.last(reach))
+        // The first place of the search was played as `played.end - reach`, and what is looked for
+        // was heard as `heard.end - window`.
+        let first = played.end - reach - (heard.end - window)
+        if let found, let still = follow(likeness, found - first) {
+            self.found = first + still
+            return .offset((first + still) * played.factor)
+        }
+        let place = search(likeness)
+        let offset = place.map { $0.place + first }
+        defer {
+            places.append(offset)
+            if places.count > Self.lookCount { places.removeFirst() }
+        }
+        guard let offset, let place else { return isOverdue ? .nothing : nil }
+        let isAgreed = places.contains { $0.map { abs($0 - offset) <= near } ?? false }
+        guard isAgreed || place.isSure && found == nil else { return nil }
+        found = offset
+        return .offset(offset * played.factor)
+    }
+
+    /// Where an echo that was found at a place stands now: there or beside it. Nil when it is not
+    /// heard though it should be: only then is it looked for elsewhere, because a caller may say
+    /// what a prompt has said.
+    private func follow(_ likeness: [Float], _ place: Int) -> Int? {
+        // Losses of one side alone may have put it out of reach.
+        guard likeness.indices.contains(place) else { return nil }
+        let beside = max(0, place - near)..<min(likeness.count, place + near + 1)
+        guard let best = beside.max(by: { likeness[$0] < likeness[$1] }) else { return nil }
+        if likeness[best] >= Self.least.likeness { return best }
+        let due = played.last(reach).dropFirst(place).prefix(window)
+        return due.contains { abs($0) > Self.plain } ? nil : place
+    }
+
+    /// Where the sound stands, when it stands out.
+    private mutating func search(_ likeness: [Float]) -> (place: Int, isSure: Bool)? {
+        guard let place = likeness.indices.max(by: { likeness[$0] < likeness[$1] }) else {
+            return nil
+        }
+        let others = [likeness.prefix(max(0, place - far)), likeness.dropFirst(place + far + 1)]
+        let other = others.compactMap { $0.max() }.max() ?? 0
+        let best = likeness[place]
+        isInDoubt = best >= Self.least.likeness
+        guard isInDoubt, best >= other * Self.least.lead else { return nil }
+        return (place, best >= Self.sure.likeness && best >= other * Self.sure.lead)
+    }
+
+    /// Whether what was played is about to leave the reach without having been heard.
+    private var isOverdue: Bool {
+        !isInDoubt && places.allSatisfy { $0 == nil }
+            && played.last(reach).prefix(window).contains { abs($0) > Self.plain }
+    }
+}
