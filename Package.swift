@@ -139,7 +139,7 @@ let package = Package(
         tests("VoiceTime", []),
         tests("VoiceAudio", ["VoiceTestSupport"]),
         tests("VoiceActivity", ["VoiceAudio", "VoiceTrace", "VoiceTestSupport"]),
-        tests("VoiceSynthesis", ["VoiceAudio"]),
+        tests("VoiceSynthesis", ["VoiceAudio", "VoiceTestSupport"]),
         tests("VoiceDevices", ["VoiceAudio", "VoiceTestSupport"]),
         tests("VoiceTrace", ["VoiceTime", "VoiceTestSupport"]),
         tests("VoiceRecognition", ["VoiceAudio", "VoiceSynthesis"]),

@@ -2,15 +2,15 @@ import Foundation
 import Testing
 import VoiceAudio
 import VoiceSynthesis
+import VoiceTestSupport
 
 /// Whether a `voicetest-speak` is there to be run.
 let canSpeak = (try? SpeechSynthesizer(cacheFolder: nil).engineVersion()) != nil
 
 @Suite(.enabled(if: canSpeak, "voicetest-speak is not built, or espeak-ng has no data"))
 struct SpeechSynthesizerTests {
-    private let folder =
-        FileManager.default.temporaryDirectory.path
-        + "/voicetest-\(UUID().uuidString)/deep"
+    private let temporary = TemporaryFolder()
+    private var folder: String { temporary.path("deep") }
     private let request = SpeechRequest(text: "Go to sleep, please.")
 
     @Test("gives the same samples in every fresh process")
@@ -56,7 +56,6 @@ struct SpeechSynthesizerTests {
 
     @Test("keeps what it rendered, and renders again what is damaged")
     func cache() throws {
-        defer { try? FileManager.default.removeItem(atPath: folder) }
         let synthesizer = SpeechSynthesizer(cacheFolder: folder)
         let sound = try synthesizer.render(request)
         let path = try "\(folder)/\(synthesizer.digest(of: request))"
