@@ -56,7 +56,8 @@ struct DoctorCommand: AsyncParsableCommand {
 
     private static func parts() -> [Part] {
         let libraries =
-            LinkedLibraries.audio.map { ($0.name, "files, rates, transforms of sound", $0.version) }
+            LinkedLibraries.audio.map { ($0.name, "sound files and rates", $0.version) }
+            + LinkedLibraries.transforms.map { ($0.name, "finding speech and echoes", $0.version) }
             + LinkedLibraries.devices.map { ($0.name, "live recording", $0.version) }
         let synthesizer = SpeechSynthesizer(cacheFolder: nil)
         let model = SpeechModel()
@@ -76,5 +77,6 @@ struct DoctorCommand: AsyncParsableCommand {
 
 private enum LinkedLibraries {
     static let audio = VoiceAudio.AudioLibraries.versions
+    static let transforms = VoiceAudio.AudioLibraries.transforms
     static let devices = VoiceDevices.DeviceLibraries.versions
 }
