@@ -7,8 +7,10 @@ internal import CSpeexDSP
 struct EchoCanceller: ~Copyable {
     /// Longest echo that is cancelled, in milliseconds.
     static let tailMilliseconds = 256
-    /// How much louder what is left may be: 1.8 dB; a hop is not exactly as loud as before.
+    /// How much louder what is left may be than the loudest of the last hops: 1.8 dB.
     private static let mostGain: Float = 1.5
+    /// The last hops: the suppressor gives each one hop late.
+    private var lastHeard: [[Int16]] = []
     private let hopFrames: Int
     private let canceller: OpaquePointer
     private let suppressor: OpaquePointer
@@ -49,15 +51,17 @@ struct EchoCanceller: ~Copyable {
     }
 
     /// What the filter leaves of a hop, before the gate.
-    func cancel(heard: [Int16], played: [Int16]) -> [Int16] {
+    mutating func cancel(heard: [Int16], played: [Int16]) -> [Int16] {
         precondition(heard.count == hopFrames, "the canceller works hop by hop")
         precondition(played.count == hopFrames, "the canceller works hop by hop")
         var output = [Int16](repeating: 0, count: hopFrames)
         speex_echo_cancellation(canceller, heard, played, &output)
         speex_preprocess_run(suppressor, &output)
+        lastHeard = lastHeard.suffix(2) + [heard]
+        let loudest = lastHeard.map(EchoGate.meanSquare).max() ?? 0
         // While it learns, the filter can be so wrong that it adds.
-        if EchoGate.meanSquare(output) > Self.mostGain * EchoGate.meanSquare(heard) {
-            output = heard
+        guard EchoGate.meanSquare(output) <= Self.mostGain * loudest else {
+            return lastHeard[max(0, lastHeard.count - 2)]
         }
         return output
     }
