@@ -170,7 +170,7 @@ public struct DuplexTap: ~Copyable {
         var frames: [Float] = []
         playbackRead += state.pointee.playback.ring.read(end - playbackRead, into: &frames)
         reference.append(frames)
-        finder.played(frames)
+        finder.appendPlayed(frames)
     }
 
     private mutating func takeCaptured(upTo end: Int, into pieces: inout [Piece]) {
@@ -180,7 +180,7 @@ public struct DuplexTap: ~Copyable {
         captureRead += state.pointee.capture.ring.read(end - captureRead, into: &heard)
         let sounded = reference.take(heard.count, from: captured)
         captured += heard.count
-        finder.heard(heard)
+        finder.appendHeard(heard)
         let frames = zip(heard, sounded).map { DuplexSample(heard: $0, played: $1) }
         if case .frames(let before)? = pieces.last {
             pieces[pieces.count - 1] = .frames(before + frames)

@@ -9,8 +9,10 @@ struct EchoCanceller: ~Copyable {
     static let tailMilliseconds = 256
     /// How much louder what is left may be than the loudest of the last hops: 1.8 dB.
     private static let mostGain: Float = 1.5
-    /// The last hops: the suppressor gives each one hop late.
-    private var lastHeard: [[Int16]] = []
+    /// The hop before: the suppressor gives each one hop late.
+    private var before: [Int16]
+    /// The mean squares of the two hops before.
+    private var energies: (Float, Float) = (0, 0)
     private let hopFrames: Int
     private let canceller: OpaquePointer
     private let suppressor: OpaquePointer
@@ -18,6 +20,7 @@ struct EchoCanceller: ~Copyable {
 
     init(rate: Int) {
         hopFrames = rate / 100
+        before = [Int16](repeating: 0, count: rate / 100)
         let tail = Int32(rate * Self.tailMilliseconds / 1_000)
         guard let canceller = speex_echo_state_init(Int32(hopFrames), tail),
             let suppressor = speex_preprocess_state_init(Int32(hopFrames), Int32(rate))
@@ -57,11 +60,15 @@ struct EchoCanceller: ~Copyable {
         var output = [Int16](repeating: 0, count: hopFrames)
         speex_echo_cancellation(canceller, heard, played, &output)
         speex_preprocess_run(suppressor, &output)
-        lastHeard = lastHeard.suffix(2) + [heard]
-        let loudest = lastHeard.map(EchoGate.meanSquare).max() ?? 0
+        let energy = EchoGate.meanSquare(heard)
+        let loudest = max(energy, energies.0, energies.1)
+        defer {
+            before = heard
+            energies = (energy, energies.0)
+        }
         // While it learns, the filter can be so wrong that it adds.
         guard EchoGate.meanSquare(output) <= Self.mostGain * loudest else {
-            return lastHeard[max(0, lastHeard.count - 2)]
+            return before
         }
         return output
     }

@@ -68,7 +68,7 @@ struct EchoFinder: ~Copyable {
     /// The greatest mean square, over 10 ms, of what was handed over within the reach.
     var loudest: Float { hops.max() ?? 0 }
 
-    mutating func played(_ frames: [Float]) {
+    mutating func appendPlayed(_ frames: [Float]) {
         played.append(frames)
         for frame in frames {
             hopSum += frame * frame
@@ -80,7 +80,7 @@ struct EchoFinder: ~Copyable {
         }
     }
 
-    mutating func heard(_ frames: [Float]) { heard.append(frames) }
+    mutating func appendHeard(_ frames: [Float]) { heard.append(frames) }
 
     /// Frames that were lost, or played as silence: the count goes on.
     mutating func skipPlayed(_ frames: Int) { played.skip(frames) }
