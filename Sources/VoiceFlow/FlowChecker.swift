@@ -52,7 +52,7 @@ struct FlowChecker {
         guard goTo.intents.isEmpty, goTo.inputs.isEmpty, goTo.stops.isEmpty,
             module.interruption == nil
         else { return false }
-        return goTo.targets.values.allSatisfy { target in
+        return goTo.targets.all.allSatisfy { target in
             if case .literal(let id) = target { ids.contains(id) } else { true }
         }
     }
@@ -114,17 +114,17 @@ struct FlowChecker {
         func all(_ plays: [PlayParameters]) -> [(FlowText, JSONPath)] {
             plays.flatMap { play in play.prompts.map { ($0, play.path) } }
         }
-        func recorded(_ listening: ListeningParameters) -> [(FlowText, JSONPath)] {
+        func recorded(in listening: ListeningParameters) -> [(FlowText, JSONPath)] {
             listening.prompt.map { [($0.id, $0.path.key("promptID"))] } ?? []
         }
         switch module.body {
         case .playAudio(let play): return all([play])
         case .audioDialog(let dialog):
-            return all(dialog.prompts.map(\.play)) + recorded(dialog.listening)
-        case .recordAudio(let listening): return recorded(listening)
+            return all(dialog.value.prompts.map(\.play)) + recorded(in: dialog.value.listening)
+        case .recordAudio(let listening): return recorded(in: listening.value)
         case .audioListener(let listener):
             let path = module.path.key("audioListenerParams").key("promptID")
-            return listener.prompt.map { [($0, path)] } ?? []
+            return listener.value.prompt.map { [($0, path)] } ?? []
         case .node, .process, .pauseResume, .recognizeAudio, .unsupported: return []
         }
     }

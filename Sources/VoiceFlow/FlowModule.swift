@@ -1,7 +1,8 @@
 internal import VoiceTrace
 
-/// One voiceflow module as its file describes it.
-struct FlowModule: Sendable, Equatable {
+/// One voiceflow module as its file describes it; an object, because every step of a flow hands it
+/// on.
+final class FlowModule: Sendable {
     /// The reserved ids of a flow's ends.
     static let start = "VF_START"
     static let end = "VF_END"
@@ -16,16 +17,15 @@ struct FlowModule: Sendable, Equatable {
         }
     }
 
-    /// Kept apart from the module, which is copied at every step of a flow.
-    indirect enum Body: Sendable, Equatable {
+    enum Body: Sendable {
         case node
         case process([Assignment])
         case pauseResume
         case playAudio(PlayParameters)
-        case recordAudio(ListeningParameters)
-        case recognizeAudio(ListeningParameters)
-        case audioDialog(DialogParameters)
-        case audioListener(ListenerParameters)
+        case recordAudio(Shared<ListeningParameters>)
+        case recognizeAudio(Shared<ListeningParameters>)
+        case audioDialog(Shared<DialogParameters>)
+        case audioListener(Shared<ListenerParameters>)
         /// A module type this engine does not run: it takes `internalFailure`.
         case unsupported
     }
@@ -35,13 +35,32 @@ struct FlowModule: Sendable, Equatable {
         var value: JSONValue
     }
 
-    var id: String
-    var kind: Kind
-    var body: Body
-    var goTo: GoToTable
+    let id: String
+    let kind: Kind
+    let body: Body
+    let goTo: GoToTable
     /// What happens when an interruption of the audio session is over; nil takes the flow's.
-    var interruption: InterruptionParameters?
-    var path: JSONPath
+    let interruption: InterruptionParameters?
+    let path: JSONPath
+
+    init(
+        id: String, kind: Kind, body: Body, goTo: GoToTable, interruption: InterruptionParameters?,
+        path: JSONPath
+    ) {
+        self.id = id
+        self.kind = kind
+        self.body = body
+        self.goTo = goTo
+        self.interruption = interruption
+        self.path = path
+    }
+}
+
+/// Something read from a file that many hold, none changes, and that is too large to copy about.
+final class Shared<Value: Sendable>: Sendable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
 }
 
 /// What a `playAudio` module, or one group of dialog prompts, plays.

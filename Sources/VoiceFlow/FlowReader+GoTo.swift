@@ -11,7 +11,7 @@ extension FlowReader {
         if goTo["DEFAULT"] == nil { survey.note(.error, path, "\"DEFAULT\" is missing") }
         for key in GoToTable.singleKeys {
             guard let target = survey.text(goTo, key, at: path) else { continue }
-            table.targets[key] = FlowText(target)
+            table.targets.add(key, FlowText(target))
             if target.isEmpty, !isEnd {
                 survey.note(.fault, path.key(key), "the target is empty")
             }

@@ -60,10 +60,10 @@ struct FlowReader {
                 known: ["style", "promptID", "promptCollection", "ssEngine", "ssVoiceParams"],
                 at: key)
             return .playAudio(readPlay(parameters, standard: nil, at: key))
-        case .audioDialog: return .audioDialog(readDialog(object, at: path))
-        case .recordAudio: return .recordAudio(readListening(object, kind, at: path))
-        case .recognizeAudio: return .recognizeAudio(readListening(object, kind, at: path))
-        case .audioListener: return .audioListener(readListener(object, at: path))
+        case .audioDialog: return .audioDialog(Shared(readDialog(object, at: path)))
+        case .recordAudio: return .recordAudio(Shared(readListening(object, kind, at: path)))
+        case .recognizeAudio: return .recognizeAudio(Shared(readListening(object, kind, at: path)))
+        case .audioListener: return .audioListener(Shared(readListener(object, at: path)))
         case .runAEC:
             survey.note(
                 .warning, path.key("type"),

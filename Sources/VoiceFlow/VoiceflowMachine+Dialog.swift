@@ -3,10 +3,10 @@ internal import VoiceTime
 internal import VoiceTrace
 
 /// Where an `audioDialog` module stands: what is still to be said, and how often it went wrong.
-struct DialogTurn: Sendable, Equatable {
+struct DialogTurn: Sendable {
     enum Trouble: Sendable, Equatable { case timeout, garbage, error }
 
-    let parameters: DialogParameters
+    let read: Shared<DialogParameters>
     /// The name of the listening job in media events.
     let item: String
     /// Prompts still to be said before the microphone counts.
@@ -26,13 +26,16 @@ struct DialogTurn: Sendable, Equatable {
                 playsInitialAfter: false)
         ]
     }
+
+    var parameters: DialogParameters { read.value }
 }
 
 extension VoiceflowMachine {
-    mutating func startDialog(_ parameters: DialogParameters) {
+    mutating func startDialog(_ read: Shared<DialogParameters>) {
         guard let module else { return }
+        let parameters = read.value
         let item = parameters.listening.item.flatMap { fields.resolve($0) } ?? module.id
-        let turn = DialogTurn(parameters: parameters, item: item, prompts: [])
+        let turn = DialogTurn(read: read, item: item, prompts: [])
         dialog = turn
         dialog?.prompts = turn.says(
             parameters.prompts.filter { $0.type == .preInitial }

@@ -2,8 +2,8 @@ internal import VoiceMedia
 internal import VoiceTrace
 
 /// Where an `audioListener` module stands: it plays prompt after prompt and listens all the while.
-struct ListenerTurn: Sendable, Equatable {
-    let parameters: ListenerParameters
+struct ListenerTurn: Sendable {
+    let read: Shared<ListenerParameters>
     /// The name of the listening job in media events.
     let item: String
     /// How often the recognizer failed since it last answered.
@@ -11,17 +11,20 @@ struct ListenerTurn: Sendable, Equatable {
 
     /// Failures in a row that are borne.
     static let failureLimit = 3
+
+    var parameters: ListenerParameters { read.value }
 }
 
 extension VoiceflowMachine {
-    mutating func startListener(_ parameters: ListenerParameters) {
+    mutating func startListener(_ read: Shared<ListenerParameters>) {
         guard let module else { return }
+        let parameters = read.value
         let item = parameters.listening.item.flatMap { fields.resolve($0) } ?? module.id
         guard let prompt = parameters.prompt.flatMap({ fields.resolve($0) }), !prompt.isEmpty else {
             failLoading()
             return
         }
-        let turn = ListenerTurn(parameters: parameters, item: item)
+        let turn = ListenerTurn(read: read, item: item)
         listener = turn
         listenerQueue.insert(prompt, at: 0)
         openListenerEar(turn)

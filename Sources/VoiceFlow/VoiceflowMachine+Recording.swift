@@ -4,7 +4,7 @@ internal import VoiceTrace
 
 /// Where a `recordAudio` or `recognizeAudio` module stands.
 struct RecordingTurn: Sendable {
-    let parameters: ListeningParameters
+    let read: Shared<ListeningParameters>
     let recognizes: Bool
     let item: String
     /// The silent playback of the prompt that is recorded, where one is.
@@ -17,13 +17,16 @@ struct RecordingTurn: Sendable {
     var awaitsWords = false
     /// The recording that is being written, and its length in frames.
     var saving: (job: Int, frames: Frame)?
+
+    var parameters: ListeningParameters { read.value }
 }
 
 extension VoiceflowMachine {
-    mutating func startRecording(_ parameters: ListeningParameters, recognizes: Bool) {
+    mutating func startRecording(_ read: Shared<ListeningParameters>, recognizes: Bool) {
         guard let module else { return }
+        let parameters = read.value
         let item = parameters.item.flatMap { fields.resolve($0) } ?? module.id
-        recording = RecordingTurn(parameters: parameters, recognizes: recognizes, item: item)
+        recording = RecordingTurn(read: read, recognizes: recognizes, item: item)
         if case .failure(let fault) = saveRequest(parameters.save, parameters) {
             refuse(item, fault.reason)
             return

@@ -20,7 +20,7 @@ extension VoiceflowMachine {
     /// Goes to the module that `target` names; false, with an error, when there is none.
     private mutating func go(to target: FlowText, by key: String, why: JSONObject) -> Bool {
         if let id = fields.resolve(target), flow.modules[id] != nil {
-            emit("transition", transition(from: module?.id ?? "", to: id, by: key), why: why)
+            emit("transition", Self.transition(from: module?.id ?? "", to: id, by: key), why: why)
             work = [.enter(id)]
             return true
         }
@@ -82,7 +82,7 @@ extension VoiceflowMachine {
     }
 
     mutating func jump(from: String, to: String) {
-        emit("transition", transition(from: from, to: to, by: "interrupt"))
+        emit("transition", Self.transition(from: from, to: to, by: "interrupt"))
         work = [.enter(to)]
     }
 }

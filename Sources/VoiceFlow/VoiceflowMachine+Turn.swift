@@ -39,7 +39,7 @@ extension VoiceflowMachine {
         if listener != nil { listener = nil }
     }
 
-    func transition(from: String, to: String, by: String) -> JSONObject {
+    static func transition(from: String, to: String, by: String) -> JSONObject {
         ["by": .string(by), "from": .string(from), "to": .string(to)]
     }
 }

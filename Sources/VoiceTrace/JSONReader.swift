@@ -16,11 +16,12 @@ public struct JSONReader {
 
     static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    private let bytes: [UInt8]
+    /// The text, which its owner holds on to; everything read from it is checked against its end.
+    let bytes: UnsafeBufferPointer<UInt8>
     private let dialect: Dialect
     /// Whether ``path`` and ``places`` are kept: it costs as much as the rest of the reading.
     private let notesPlaces: Bool
-    private var offset = 0
+    var offset = 0
     private var depth = 0
     private var path: [JSONPath.Step] = []
     private var places: [JSONPath: Int] = [:]
@@ -47,22 +48,26 @@ public struct JSONReader {
 
     /// Where every value of a text that is JSON begins.
     static func offsets(in bytes: [UInt8], dialect: Dialect) -> [JSONPath: Int] {
-        var reader = JSONReader(bytes: bytes, dialect: dialect, notesPlaces: true)
-        _ = try? reader.readAll()
-        return reader.places
+        bytes.withUnsafeBufferPointer { bytes in
+            var reader = JSONReader(bytes: bytes, dialect: dialect, notesPlaces: true)
+            _ = try? reader.readAll()
+            return reader.places
+        }
     }
 
     /// Reads without keeping track of the path; only a text that needs it is read once more.
     private static func read(
         _ bytes: [UInt8], _ dialect: Dialect
     ) throws(JSONError) -> (root: JSONValue, repeated: [JSONPath]) {
-        var reader = JSONReader(bytes: bytes, dialect: dialect, notesPlaces: false)
-        if let root = try? reader.readAll(), reader.repeated.isEmpty { return (root, []) }
-        reader = JSONReader(bytes: bytes, dialect: dialect, notesPlaces: true)
-        return (try reader.readAll(), reader.repeated)
+        try bytes.withUnsafeBufferPointer { bytes throws(JSONError) in
+            var reader = JSONReader(bytes: bytes, dialect: dialect, notesPlaces: false)
+            if let root = try? reader.readAll(), reader.repeated.isEmpty { return (root, []) }
+            reader = JSONReader(bytes: bytes, dialect: dialect, notesPlaces: true)
+            return (try reader.readAll(), reader.repeated)
+        }
     }
 
-    private init(bytes: [UInt8], dialect: Dialect, notesPlaces: Bool) {
+    private init(bytes: UnsafeBufferPointer<UInt8>, dialect: Dialect, notesPlaces: Bool) {
         self.bytes = bytes
         self.dialect = dialect
         self.notesPlaces = notesPlaces
@@ -199,86 +204,7 @@ public struct JSONReader {
         return offset - start
     }
 
-    private mutating func readString() throws(JSONError) -> String {
-        offset += 1
-        let start = offset
-        while let byte = peek, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20
-        {
-            offset += 1
-        }
-        var text: [UInt8]?
-        if peek != UInt8(ascii: "\"") {
-            var unescaped = Array(bytes[start..<offset])
-            try readEscaped(into: &unescaped, from: start)
-            text = unescaped
-        }
-        let slice = text?[...] ?? bytes[start..<offset]
-        guard let decoded = String(validating: slice, as: UTF8.self)
-        else { throw fault("text that is not UTF-8", at: start) }
-        offset += 1
-        return decoded
-    }
-
-    private mutating func readEscaped(into text: inout [UInt8], from start: Int) throws(JSONError) {
-        while let byte = peek, byte != UInt8(ascii: "\"") {
-            guard byte >= 0x20 else {
-                throw fault("a control character inside a string: write it as an escape")
-            }
-            offset += 1
-            if byte == UInt8(ascii: "\\") {
-                try readEscape(into: &text)
-            } else {
-                text.append(byte)
-            }
-        }
-        guard peek != nil else { throw fault("a string that never ends", at: start - 1) }
-    }
-
-    private mutating func readEscape(into text: inout [UInt8]) throws(JSONError) {
-        guard let byte = peek else { throw fault("a string that never ends") }
-        offset += 1
-        switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
-        case UInt8(ascii: "b"): text.append(0x08)
-        case UInt8(ascii: "f"): text.append(0x0C)
-        case UInt8(ascii: "n"): text.append(0x0A)
-        case UInt8(ascii: "r"): text.append(0x0D)
-        case UInt8(ascii: "t"): text.append(0x09)
-        case UInt8(ascii: "u"):
-            let start = offset - 2
-            let first = try readHex()
-            var scalar = UInt32(first)
-            let isPaired = bytes[offset...].starts(with: #"\u"#.utf8)
-            if (0xD800..<0xDC00).contains(first), isPaired {
-                offset += 2
-                let second = try readHex()
-                guard (0xDC00..<0xE000).contains(second) else {
-                    throw fault("half a surrogate pair", at: start)
-                }
-                scalar = 0x10000 + (UInt32(first - 0xD800) << 10) + UInt32(second - 0xDC00)
-            }
-            guard let valid = Unicode.Scalar(scalar) else {
-                throw fault("half a surrogate pair", at: start)
-            }
-            text.append(contentsOf: String(Character(valid)).utf8)
-        default: throw fault("an unknown escape", at: offset - 2)
-        }
-    }
-
-    private mutating func readHex() throws(JSONError) -> UInt16 {
-        var number: UInt16 = 0
-        for place in offset..<offset + 4 {
-            // A digit each: the standard library would take a sign as well.
-            guard place < bytes.count,
-                let digit = Character(Unicode.Scalar(bytes[place])).hexDigitValue
-            else { throw fault("a \\u escape without four hexadecimal digits") }
-            number = number << 4 | UInt16(digit)
-        }
-        offset += 4
-        return number
-    }
-
-    private var peek: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+    var peek: UInt8? { offset < bytes.count ? bytes[offset] : nil }
 
     private mutating func skipSpace() {
         while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 {
@@ -292,8 +218,8 @@ public struct JSONReader {
             ? "'\(Character(Unicode.Scalar(byte)))'" : "an unexpected character"
     }
 
-    private func fault(_ found: String, at start: Int? = nil) -> JSONError {
-        let place = PlacedText.place(of: start ?? offset, in: bytes)
+    func fault(_ found: String, at start: Int? = nil) -> JSONError {
+        let place = PlacedText.place(of: start ?? offset, in: Array(bytes))
         return JSONError(
             line: place.line, column: place.column, path: JSONPath(steps: path), found: found)
     }

@@ -94,6 +94,10 @@ public struct JSONObject: Sendable, Hashable {
     /// The value of `key`; setting nil removes the member.
     public subscript(key: String) -> JSONValue? {
         get {
+            // Nearly every key of a short object differs in length already.
+            guard members.count > Self.shortCount else {
+                return members.first { $0.key.isSpelled(key) }?.value
+            }
             let index = position(of: key)
             return index < members.count && members[index].key.isSpelled(key)
                 ? members[index].value : nil
@@ -113,30 +117,49 @@ public struct JSONObject: Sendable, Hashable {
     }
 
     /// The object of `members` in any order, and the keys that stood there more than once; of
-    /// these the last value counts. Sorts once: inserting one by one takes minutes for a hostile
-    /// file.
-    static func sorting(_ members: [Member]) -> (object: JSONObject, repeatedKeys: [String]) {
+    /// these the last value counts.
+    static func sorting(
+        _ members: consuming [Member]
+    ) -> (object: JSONObject, repeatedKeys: [String]) {
         var object = JSONObject()
-        var repeatedKeys: [String] = []
-        object.members.reserveCapacity(members.count)
-        let isSorted = zip(members, members.dropFirst()).allSatisfy { $0.key.precedes($1.key) }
-        guard !isSorted else {
-            object.members = members
-            return (object, [])
+        object.members = inOrder(members)
+        let sorted = object.members
+        let repeated = sorted.indices.dropLast().filter { index in
+            sorted[index].key.isSpelled(sorted[index + 1].key)
         }
-        let order = members.indices.sorted { left, right in
-            members[left].key.precedes(members[right].key)
-                || left < right && members[left].key.isSpelled(members[right].key)
-        }
-        for index in order {
-            if let last = object.members.last, last.key.isSpelled(members[index].key) {
-                repeatedKeys.append(last.key)
-                object.members.removeLast()
-            }
-            object.members.append(members[index])
-        }
-        return (object, repeatedKeys)
+        guard !repeated.isEmpty else { return (object, []) }
+        // The last of each is the one that no equal follows.
+        object.members = sorted.indices.filter { index in
+            index + 1 == sorted.count || !sorted[index].key.isSpelled(sorted[index + 1].key)
+        }.map { sorted[$0] }
+        return (object, repeated.map { sorted[$0].key })
     }
+
+    /// `members` by key, equal ones as they came. A few are put in place where they are; many are
+    /// sorted at once: one by one takes minutes for a hostile file.
+    private static func inOrder(_ members: consuming [Member]) -> [Member] {
+        guard members.count > shortCount else {
+            for index in members.indices.dropFirst() {
+                var place = index
+                while place > 0, members[place].key.precedes(members[place - 1].key) {
+                    members.swapAt(place, place - 1)
+                    place -= 1
+                }
+            }
+            return members
+        }
+        let sorted = members
+        let isSorted = zip(sorted, sorted.dropFirst()).allSatisfy { $0.key.precedes($1.key) }
+        guard !isSorted else { return sorted }
+        let order = sorted.indices.sorted { left, right in
+            sorted[left].key.precedes(sorted[right].key)
+                || left < right && sorted[left].key.isSpelled(sorted[right].key)
+        }
+        return order.map { sorted[$0] }
+    }
+
+    /// Up to so many members are searched and sorted in the plainest way.
+    private static let shortCount = 12
 
     private func position(of key: String) -> Int {
         // Files written by this program come sorted: appending is the common case.
