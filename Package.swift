@@ -44,6 +44,7 @@ let libraries = [
     "VoiceRecognition", "VoiceDiff",
     "VoiceMedia", "VoiceReports", "VoiceHistory",
     "VoiceFlow", "VoiceSession",
+    "VoiceLive",
 ]
 
 let package = Package(
@@ -122,6 +123,13 @@ let package = Package(
                 "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis", "VoiceTrace",
                 "VoiceRecognition", "VoiceMedia",
             ]),
+        // Layer 6
+        library(
+            "VoiceLive",
+            [
+                "VoiceTime", "VoiceAudio", "VoiceSynthesis", "VoiceDevices", "VoiceTrace",
+                "VoiceRecognition", "VoiceMedia", "VoiceFlow", "VoiceSession",
+            ]),
         // Layer 7
         .executableTarget(
             name: "voicetest",
@@ -166,12 +174,19 @@ let package = Package(
                 "VoiceTime", "VoiceAudio", "VoiceTrace", "VoiceRecognition", "VoiceSynthesis",
                 "VoiceDiff", "VoiceMedia", "VoiceFlow", "VoiceTestSupport",
             ]),
+        tests(
+            "VoiceLive",
+            [
+                "VoiceTime", "VoiceAudio", "VoiceSynthesis", "VoiceDevices", "VoiceTrace",
+                "VoiceRecognition", "VoiceMedia", "VoiceFlow", "VoiceSession", "VoiceTestSupport",
+            ]),
         .testTarget(
             name: "voicetestTests",
             dependencies: [
                 "voicetest", "VoiceTime", "VoiceAudio", "VoiceSynthesis", "VoiceDevices",
                 "VoiceTrace",
-                "VoiceRecognition", "VoiceMedia", "VoiceFlow", "VoiceSession", "VoiceTestSupport",
+                "VoiceRecognition", "VoiceMedia", "VoiceFlow", "VoiceSession", "VoiceLive",
+                "VoiceTestSupport",
             ],
             swiftSettings: strict),
     ],

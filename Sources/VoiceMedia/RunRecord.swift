@@ -15,6 +15,8 @@ public struct RunRecord: Sendable {
     public var media: MediaSettings
     /// Who listened.
     public var recognizer: RecognizerIdentity
+    /// What was listened for.
+    public var task = RecognitionTask.general
     /// How far the run had come.
     public var frames: Frame
     /// Whether the engine had come to its end by then.

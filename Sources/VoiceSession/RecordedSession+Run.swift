@@ -22,6 +22,12 @@ extension RecordedSession {
             input: .end(reason: run.isOver ? SessionRecorder.flowEndReason : "record"))
         let inputs = run.inputs + [end]
         var events = run.events
+        var files = run.setup.files
+        if let kind = RecognizerSetup.Kind(rawValue: run.recognizer.kind),
+            let task = RecognizerSetup(kind: kind, task: run.task).file
+        {
+            files[task.name] = task.bytes
+        }
         if !events.isEmpty { events[0].why[TraceEvent.settingsKey] = .object(settings.inForce) }
         self.init(
             manifest: SessionManifest(
@@ -39,7 +45,7 @@ extension RecordedSession {
             inputs: inputs, events: events,
             microphone: run.microphone
                 ?? MonoSound(sampleRate: run.setup.sampleRate.hertz, samples: []),
-            prompts: run.prompts, promptSounds: run.promptSounds, files: run.setup.files)
+            prompts: run.prompts, promptSounds: run.promptSounds, files: files)
     }
 }
 

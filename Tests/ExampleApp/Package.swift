@@ -1,12 +1,19 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+func product(_ name: String) -> Target.Dependency { .product(name: name, package: "voicetest") }
+
 let package = Package(
     name: "ExampleApp",
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "voicetest", path: "../..")],
     targets: [
+        .executableTarget(name: "ExampleApp", dependencies: [product("VoiceFlow")]),
         .executableTarget(
-            name: "ExampleApp", dependencies: [.product(name: "VoiceFlow", package: "voicetest")])
+            name: "TalkingApp",
+            dependencies: [
+                product("VoiceFlow"), product("VoiceLive"), product("VoiceSession"),
+                product("VoiceMedia"), product("VoiceRecognition"),
+            ]),
     ]
 )

@@ -2,6 +2,7 @@ import Testing
 import VoiceAudio
 import VoiceDevices
 import VoiceFlow
+import VoiceLive
 import VoiceMedia
 import VoiceRecognition
 import VoiceSession

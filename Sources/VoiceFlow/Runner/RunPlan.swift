@@ -2,7 +2,7 @@ public import VoiceMedia
 public import VoiceRecognition
 public import VoiceSynthesis
 public import VoiceTime
-internal import VoiceTrace
+public import VoiceTrace
 
 /// What a run goes by.
 public struct RunConditions: Sendable {
@@ -20,6 +20,8 @@ public struct RunConditions: Sendable {
     public var keepsTrace = false
     /// Who listens, as a record of the run names it.
     public var recognizer = RecognizerIdentity(kind: "none")
+    /// What is listened for, as a record of the run keeps it.
+    public var task = RecognitionTask.general
     /// Whether time stands still while an app on an actor of its own is called back. A host whose
     /// clock is a device sets it to false: frames go on, and a late return is an input.
     public var waitsForCallbacks = true
@@ -54,6 +56,14 @@ public struct RunPlan {
     /// The files that the flow was loaded from, as a session holds them.
     let files: [String: [UInt8]]
 
-    /// Makes the run and starts the flow at frame 0.
-    public func start() -> VoiceflowRun? { runner.start(self) }
+    /// Whether a module of the flow listens for words.
+    public var recognizes: Bool { flow.recognizes }
+
+    /// Makes the run and starts the flow at frame 0, where `inputs` come before all else.
+    public func start(after inputs: [SessionInput] = []) -> VoiceflowRun? {
+        runner.start(self, after: inputs)
+    }
+
+    /// The flow cannot begin: the app is told so, and why is the runner's last error.
+    public func refuse(_ result: ST_RESULT, _ why: String) { runner.refuse(self, result, why) }
 }

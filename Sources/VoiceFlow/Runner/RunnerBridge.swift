@@ -37,6 +37,26 @@ struct RunnerBridge: SessionHost {
         MainActor.assumeIsolated { [runner] in runner?.host.recognizeSoFar(utterance) }
     }
 
+    mutating func recognizesLater(_ utterance: Utterance, for job: Int) -> Bool {
+        MainActor.assumeIsolated { [runner] in
+            runner?.host.recognizesLater(utterance, for: job) ?? false
+        }
+    }
+
+    mutating func recognizesSoFarLater(_ utterance: Utterance, for job: Int) -> Bool {
+        MainActor.assumeIsolated { [runner] in
+            runner?.host.recognizesSoFarLater(utterance, for: job) ?? false
+        }
+    }
+
+    mutating func play(job: Int, _ request: PromptRequest, _ prompt: RealizedPrompt) {
+        MainActor.assumeIsolated { [runner] in runner?.host.play(job: job, request, prompt) }
+    }
+
+    mutating func stopPlaying(job: Int) {
+        MainActor.assumeIsolated { [runner] in runner?.host.stopPlaying(job: job) }
+    }
+
     mutating func realize(_ request: PromptRequest) -> PromptOutcome {
         MainActor.assumeIsolated { [runner] in
             guard let runner else { return .failed(reason: "the runner is gone") }

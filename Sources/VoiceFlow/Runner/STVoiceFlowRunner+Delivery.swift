@@ -5,7 +5,7 @@ internal import VoiceTrace
 /// From the engine's callbacks to the app's objects.
 extension STVoiceFlowRunner {
     /// Makes a run of `plan`; nil, with an internal failure, when its conditions are impossible.
-    func start(_ plan: RunPlan) -> VoiceflowRun? {
+    func start(_ plan: RunPlan, after inputs: [SessionInput]) -> VoiceflowRun? {
         let conditions = host.conditions
         let setup = EngineSetup(
             files: plan.files, settings: conditions.engine, language: resources.folders.language,
@@ -18,6 +18,7 @@ extension STVoiceFlowRunner {
                 settings: conditions.media, tap: conditions.tap)
             loop.keepsTrace = conditions.keepsTrace
             loop.waitsForCallbacks = conditions.waitsForCallbacks
+            for input in inputs { loop.schedule(input, at: 0) }
             loop.schedule(.audioSession(session.object), at: 0)
             for what in plan.denied {
                 loop.schedule(.permission(["what": .string(what), "answer": "denied"]), at: 0)
@@ -38,6 +39,12 @@ extension STVoiceFlowRunner {
             _ = refuse(.ST_INTERNAL_FAILURE, "\(error)")
             return nil
         }
+    }
+
+    /// The flow of `plan` cannot begin.
+    func refuse(_ plan: RunPlan, _ result: ST_RESULT, _ why: String) {
+        _ = refuse(result, why)
+        ended(nil, reason: "failure")
     }
 
     /// Follows what happens; nothing of the app runs here.

@@ -21,6 +21,20 @@ public protocol VoiceflowHost: AnyObject {
     /// Recognises speech that is not over.
     func recognizeSoFar(_ utterance: Utterance) -> Hypothesis?
 
+    /// Takes an utterance to be recognised beside the run; true when it did. The words then come
+    /// through ``VoiceflowRun/answer(_:for:)``, and nobody calls ``recognize(_:)``.
+    func recognizesLater(_ utterance: Utterance, for job: Int) -> Bool
+
+    /// Takes speech that is not over to be recognised beside the run; true when it did. What is
+    /// understood then comes through ``VoiceflowRun/answer(soFar:for:)``.
+    func recognizesSoFarLater(_ utterance: Utterance, for job: Int) -> Bool
+
+    /// Hears that a prompt plays from now on; ``sound(ofPrompt:)`` is its audio.
+    func play(job: Int, _ request: PromptRequest, _ prompt: RealizedPrompt)
+
+    /// Hears that a prompt is not to play any longer; some that ended by themselves are named too.
+    func stopPlaying(job: Int)
+
     /// Whether the sound of recordings is wanted.
     var keepsRecordings: Bool { get }
 
@@ -61,6 +75,18 @@ extension VoiceflowHost {
 
     /// Nobody is heard.
     public func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? { nil }
+
+    /// Everything is recognised at once.
+    public func recognizesLater(_ utterance: Utterance, for job: Int) -> Bool { false }
+
+    /// Everything is recognised at once.
+    public func recognizesSoFarLater(_ utterance: Utterance, for job: Int) -> Bool { false }
+
+    /// Nobody hears it.
+    public func play(job: Int, _ request: PromptRequest, _ prompt: RealizedPrompt) {}
+
+    /// Nobody heard it.
+    public func stopPlaying(job: Int) {}
 
     /// Nothing is kept.
     public var keepsRecordings: Bool { false }

@@ -20,6 +20,7 @@ extension VoiceflowRun {
             media: origin.conditions.media, recognizer: origin.conditions.recognizer,
             frames: heardAll ? Int64(microphone.count) : now, isOver: isOver, inputs: inputs,
             events: events)
+        record.task = origin.conditions.task
         if heardAll {
             record.microphone = MonoSound(
                 sampleRate: origin.setup.sampleRate.hertz, samples: microphone)

@@ -1,5 +1,6 @@
 internal import VoiceAudio
 internal import VoiceMedia
+public import VoiceRecognition
 public import VoiceTime
 public import VoiceTrace
 
@@ -90,6 +91,35 @@ public final class VoiceflowRun {
         guard !isOver else { return }
         loop.schedule(input, at: freeFrame)
     }
+
+    /// Brings the words of an utterance that was recognised beside the run; words nobody waits for
+    /// are dropped.
+    public func answer(_ outcome: RecognitionOutcome, for job: Int) {
+        precondition(!isBusy, Self.isBusyMessage)
+        if !isOver { loop.answer(outcome, for: job) }
+    }
+
+    /// Brings what was understood, beside the run, of speech under way; nil for nothing.
+    public func answer(soFar hypothesis: Hypothesis?, for job: Int) {
+        precondition(!isBusy, Self.isBusyMessage)
+        if !isOver { loop.answer(soFar: hypothesis, for: job) }
+    }
+
+    /// Takes a gap: so many frames that the microphone lost, for which it is silent.
+    public func lose(_ frames: Frame) {
+        guard frames > 0 else { return }
+        take(.gap(frames: frames))
+        // A second at a time: a device may be away for long.
+        var rest = Int(frames)
+        while rest > 0, !isOver {
+            let count = min(rest, origin.conditions.sampleRate.hertz)
+            feed([Int16](repeating: 0, count: count))
+            rest -= count
+        }
+    }
+
+    /// Stops the flow, as its app could.
+    public func stop() { runner?.stopVoiceflow() }
 
     /// The first frame at which nothing has happened yet: a replay puts inputs first.
     private var freeFrame: Frame { hasMoved ? now + 1 : now }

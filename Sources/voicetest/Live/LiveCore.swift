@@ -1,5 +1,6 @@
 import VoiceAudio
 import VoiceDevices
+import VoiceLive
 import VoiceMedia
 import VoiceRecognition
 import VoiceSession
@@ -103,7 +104,7 @@ struct LiveCore: ~Copyable {
         for order in session.takeOrders() {
             switch order {
             case .play(let job, let request, let sound):
-                play(sound, request, job: job, &tap)
+                if let warning = tap.play(sound, request, job: job) { warnings.append(warning) }
             case .stop(let job): tap.stop(job: job)
             case .recognize(let job, let utterance):
                 questions.append(LiveQuestion(job: job, utterance: utterance, isOver: true))
@@ -111,20 +112,6 @@ struct LiveCore: ~Copyable {
                 questions.append(LiveQuestion(job: job, utterance: utterance, isOver: false))
             }
         }
-    }
-
-    private mutating func play(
-        _ sound: MonoSound, _ request: PromptRequest, job: Int, _ tap: inout DuplexTap
-    ) {
-        do {
-            let prepared = try PreparedSound(
-                sound, deviceRate: tap.rate, volume: request.volume,
-                startMilliseconds: request.startMilliseconds,
-                leadMilliseconds: request.silenceMilliseconds.before, plays: request.plays)
-            if !tap.play(prepared, job: job) {
-                warnings.append("a prompt was not heard: too many play at once.")
-            }
-        } catch { warnings.append("a prompt was not heard: \(error)") }
     }
 
     /// What happened since the last call.
@@ -165,5 +152,14 @@ extension SessionJournal {
     /// Takes what came since the last call.
     fileprivate mutating func take(from session: inout LiveSession) throws(SessionError) {
         try session.write(to: &self)
+    }
+}
+
+extension LiveQuestion {
+    /// The answer, as a session's mailbox takes it.
+    func answer(_ outcome: RecognitionOutcome) -> LiveNews {
+        if isOver { return .words(job: job, outcome) }
+        guard case .final(let hypothesis) = outcome else { return .wordsSoFar(job: job, nil) }
+        return .wordsSoFar(job: job, hypothesis)
     }
 }

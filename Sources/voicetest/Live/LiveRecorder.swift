@@ -1,5 +1,6 @@
 import VoiceDevices
 import VoiceFlow
+import VoiceLive
 import VoiceMedia
 import VoiceRecognition
 import VoiceSession
@@ -23,26 +24,18 @@ struct LiveRecorder {
     /// How a device's turn ended.
     private enum Turn {
         case over
-        /// It stopped calling; `at` is when its last frame came, in microseconds.
-        case lost(at: Int64)
+        /// It stopped calling; `at` is when its last frame came.
+        case lost(at: ContinuousClock.Instant)
     }
 
-    /// What a device that does not call is given to come, in microseconds.
-    private static let patience: Int64 = 2_000_000
-    private let bufferMicroseconds: Int64
-    /// What one that was just opened is given: some wake up first.
-    private static let startPatience: Int64 = 8_000_000
     /// How long a lost device is waited for.
-    private static let absence: Int64 = 10_000_000
-    private static let pauseMicroseconds: Int64 = 5_000
-    private static let pause = Duration.microseconds(pauseMicroseconds)
+    private static let absence = Duration.seconds(10)
 
     init(
         options: LiveOptions, device: String, synthesizer: SpeechSynthesizer, sign: SealRequest?
     ) {
         self.sign = sign
         self.options = options
-        bufferMicroseconds = Int64(options.bufferMs) * 1_000
         self.device = device
         self.synthesizer = synthesizer
     }
@@ -62,7 +55,7 @@ struct LiveRecorder {
                 mailbox: mailbox), rate: rate, place: journal)
         var display = LiveDisplay(rate: rate)
         var reason = "interrupt"
-        var lostAt: Int64?
+        var lostAt: ContinuousClock.Instant?
         while true {
             do {
                 let turn = try await run(
@@ -73,9 +66,8 @@ struct LiveRecorder {
                 // A device that never came is an error; one that was there may come back.
                 guard lostAt != nil else { throw error }
             }
-            let since = watch.microseconds - (lostAt ?? 0)
             if stop.isPending || sign?.isPending == true { break }
-            if since > Self.absence {
+            if let lostAt, .now - lostAt > Self.absence {
                 core.lose(Frame(rate.hopFrames))
                 reason = "deviceLost"
                 break
@@ -109,84 +101,48 @@ struct LiveRecorder {
         guard try factory.recognizes(setup), plan.recognizer.kind == .pocketsphinx else {
             return nil
         }
-        return try LiveRecognition(task: plan.recognizer.task, mailbox: mailbox)
+        return try LiveRecognition(task: plan.recognizer.task) { question, outcome in
+            mailbox.post(question.answer(outcome))
+        }
     }
 
     /// One device, from its opening until the session is over or it is lost.
     private mutating func run(
         _ core: inout LiveCore, _ recognition: LiveRecognition?, _ display: inout LiveDisplay,
-        rate: SampleRate, lostAt: Int64?
+        rate: SampleRate, lostAt: ContinuousClock.Instant?
     ) async throws -> Turn {
-        var stream = try DuplexStream.open(
-            named: device, wanted: rate.hertz, rate: options.deviceRate,
-            blockFrames: options.blockFrames, bufferMilliseconds: options.bufferMs)
-        try await settle(&stream)
-        stream.tap.align()
-        let latency = stream.tap.drift.latencySeconds ?? 0
-        let news = DeviceNews.opened(
-            name: stream.input.name, rate: stream.tap.rate,
-            latency: Frame(min(10, latency) * Double(rate.hertz)))
-        let pipe = try LivePipe(
-            deviceRate: stream.tap.rate, sessionRate: rate.hertz,
-            cancelsEcho: !options.keepEcho)
-        _ = stream.tap.take()
-        let away = lostAt.map { (watch.microseconds - $0) * Int64(rate.hertz) / 1_000_000 }
-        try core.open(pipe, news, after: away)
-        var calls = (count: stream.tap.callbacks, at: watch.microseconds)
+        var wish = SoundCard.Wish(name: device)
+        wish.rate = options.deviceRate
+        wish.blockFrames = options.blockFrames
+        wish.bufferMilliseconds = options.bufferMs
+        var card = try await SoundCard.open(wish, for: rate) { [stop] in stop.isPending }
+        let pipe = try card.pipe(to: rate, cancelsEcho: !options.keepEcho)
+        let away = lostAt.map { (ContinuousClock.now - $0).microseconds }
+        try core.open(
+            pipe, card.news(for: rate), after: away.map { $0 * Int64(rate.hertz) / 1_000_000 })
         var looked = watch.microseconds
         while !core.session.isOver, !stop.isPending {
             let start = watch.microseconds
             takeSign(&core)
-            for question in try core.step(&stream.tap) { recognition?.work(on: question) }
+            for question in try core.step(&card.stream.tap) { recognition?.work(on: question) }
             display.show(core.takeEvents())
             if display.isDue() {
                 display.draw(level: core.takeLevel(), at: core.session.frames)
             }
             let end = watch.microseconds
             timing.note(blockNanoseconds: (end - start) * 1_000)
-            timing.note(wakeUpNanoseconds: max(0, start - looked - Self.pauseMicroseconds) * 1_000)
+            timing.note(
+                wakeUpNanoseconds: max(0, start - looked - SoundCard.pause.microseconds) * 1_000)
             busyMicroseconds += end - start
             looked = end
-            if stream.tap.callbacks != calls.count {
-                calls = (stream.tap.callbacks, end)
-            } else if !stream.isActive
-                || end - calls.at > Self.patience + bufferMicroseconds
-            {
-                core.miss(stream.input.name)
-                return .lost(at: calls.at)
+            if let last = card.lostSince() {
+                core.miss(card.stream.input.name)
+                return .lost(at: last)
             }
-            try await Task.sleep(for: Self.pause)
+            try await Task.sleep(for: SoundCard.pause)
         }
-        note(stream)
+        note(card.stream)
         return .over
-    }
-
-    /// Lets a device that was just opened come into its stride, then waits for its times.
-    private func settle(_ stream: inout DuplexStream) async throws {
-        try await wait(for: Self.warmUpCount, &stream)
-        stream.tap.forgetTimes()
-        try await wait(for: Self.timesCount, &stream)
-    }
-
-    /// Times a device takes to start, ten a second.
-    private static let warmUpCount = 3
-    /// Times that a latency is the median of.
-    private static let timesCount = 7
-
-    private func wait(for count: Int, _ stream: inout DuplexStream) async throws {
-        let start = watch.microseconds
-        while stream.tap.drift.count < count, !stop.isPending {
-            _ = stream.tap.take()
-            guard watch.microseconds - start < Self.startPatience else {
-                guard stream.tap.callbacks > 0 else {
-                    throw DeviceError.host(
-                        doing: "starting the sound device \"\(device)\"",
-                        reason: "it brought nothing for \(Self.startPatience / 1_000_000) seconds")
-                }
-                return
-            }
-            try await Task.sleep(for: Self.pause)
-        }
     }
 
     private mutating func note(_ stream: borrowing DuplexStream) {

@@ -1,42 +1,42 @@
-import Dispatch
-import Synchronization
-import VoiceRecognition
-import VoiceSession
+internal import Dispatch
+internal import Synchronization
+public import VoiceRecognition
 
-/// Recognises beside the core on a thread of its own, one utterance after the other, and posts what
-/// it understood.
+/// Recognises beside the core on a thread of its own, one utterance after the other, and hands on
+/// what it understood.
 final class RecognitionWorker: Sendable {
     private let recognizer: Mutex<LazyRecognizer>
-    private let mailbox: LiveMailbox
+    private let answer: LiveRecognition.Answer
     /// Not the threads that tasks share: decoding would keep the core waiting for one.
     private let queue = DispatchQueue(label: "voicetest.recognition")
 
-    init(_ recognizer: sending LazyRecognizer, mailbox: LiveMailbox) {
+    init(_ recognizer: sending LazyRecognizer, answer: @escaping LiveRecognition.Answer) {
         self.recognizer = Mutex(recognizer)
-        self.mailbox = mailbox
+        self.answer = answer
     }
 
     /// Answers `question`, some time.
     func work(on question: LiveQuestion) {
         queue.async { [self] in
-            let outcome = recognizer.withLock { $0.recognize(question.utterance) }
-            mailbox.post(question.answer(outcome))
+            answer(question, recognizer.withLock { $0.recognize(question.utterance) })
         }
     }
 }
 
-/// An utterance that a live session wants recognised.
-struct LiveQuestion {
-    let job: Int
-    let utterance: Utterance
+/// An utterance that somebody live wants recognised.
+public struct LiveQuestion: Sendable {
+    /// Which listening job it is for.
+    public let job: Int
+    /// What was said.
+    public let utterance: Utterance
     /// Whether it is over; otherwise the speech goes on.
-    let isOver: Bool
+    public let isOver: Bool
 
-    /// The answer, as the session's mailbox takes it.
-    func answer(_ outcome: RecognitionOutcome) -> LiveNews {
-        if isOver { return .words(job: job, outcome) }
-        guard case .final(let hypothesis) = outcome else { return .wordsSoFar(job: job, nil) }
-        return .wordsSoFar(job: job, hypothesis)
+    /// A question.
+    public init(job: Int, utterance: Utterance, isOver: Bool) {
+        self.job = job
+        self.utterance = utterance
+        self.isOver = isOver
     }
 }
 

@@ -1,0 +1,108 @@
+public import VoiceDevices
+public import VoiceMedia
+public import VoiceTime
+
+/// A device that is open and in its stride, and whether it still calls.
+public struct SoundCard: ~Copyable {
+    /// What is asked of a device.
+    public struct Wish: Sendable {
+        /// Its name.
+        public var name: String
+        /// The rate it is to run at, in hertz; nil takes the session's, or its own.
+        public var rate: Int?
+        /// Its block size in frames; 0 leaves it to the host.
+        public var blockFrames = 0
+        /// How much sound the host is to hold, in milliseconds.
+        public var bufferMilliseconds = DuplexStream.usualBufferMilliseconds
+
+        /// The usual wish for a device.
+        public init(name: String = DeviceSystem.defaultName) { self.name = name }
+    }
+
+    /// The device.
+    public var stream: DuplexStream
+    /// How long it may be silent before it counts as lost.
+    private let patience: Duration
+    private var calls: (count: Int, at: ContinuousClock.Instant)
+
+    private static let usualPatience = Duration.seconds(2)
+    /// What a device that was just opened is given: some wake up first.
+    private static let startPatience = Duration.seconds(8)
+    /// Times a device takes to start, ten a second.
+    private static let warmUpCount = 3
+    /// Times that a latency is the median of.
+    private static let timesCount = 7
+
+    /// How often whoever drives a device looks for what it brought.
+    public static let pause = Duration.milliseconds(5)
+
+    /// Opens a device, lets it come into its stride and waits for its times; what it brought until
+    /// then is dropped. `isStopped` ends the waiting.
+    ///
+    /// - Throws: ``DeviceError`` when it cannot be had that way, or brings nothing.
+    public static func open(
+        _ wish: Wish, for rate: SampleRate, isStopped: @Sendable () -> Bool
+    ) async throws -> SoundCard {
+        var stream = try DuplexStream.open(
+            named: wish.name, wanted: rate.hertz, rate: wish.rate, blockFrames: wish.blockFrames,
+            bufferMilliseconds: wish.bufferMilliseconds)
+        try await wait(for: warmUpCount, &stream, wish.name, isStopped)
+        stream.tap.forgetTimes()
+        try await wait(for: timesCount, &stream, wish.name, isStopped)
+        stream.tap.align()
+        _ = stream.tap.take()
+        return SoundCard(stream, patience: usualPatience + .milliseconds(wish.bufferMilliseconds))
+    }
+
+    private init(_ stream: consuming DuplexStream, patience: Duration) {
+        calls = (stream.tap.callbacks, .now)
+        self.stream = stream
+        self.patience = patience
+    }
+
+    private static func wait(
+        for count: Int, _ stream: inout DuplexStream, _ name: String,
+        _ isStopped: @Sendable () -> Bool
+    ) async throws {
+        let start = ContinuousClock.now
+        while stream.tap.drift.count < count, !isStopped() {
+            _ = stream.tap.take()
+            guard ContinuousClock.now - start < startPatience else {
+                guard stream.tap.callbacks > 0 else {
+                    throw DeviceError.host(
+                        doing: "starting the sound device \"\(name)\"",
+                        reason: "it brought nothing for \(startPatience.components.seconds) seconds"
+                    )
+                }
+                return
+            }
+            try await Task.sleep(for: pause)
+        }
+    }
+
+    /// What the device is, as a session's input; its latency is the one measured so far.
+    public func news(for rate: SampleRate) -> DeviceNews {
+        let latency = min(10, stream.tap.drift.latencySeconds ?? 0)
+        return .opened(
+            name: stream.input.name, rate: stream.tap.rate,
+            latency: Frame(latency * Double(rate.hertz)))
+    }
+
+    /// The way from this device to a session of that rate.
+    ///
+    /// - Throws: the library's error for a rate it does not convert.
+    public func pipe(to rate: SampleRate, cancelsEcho: Bool) throws -> LivePipe {
+        try LivePipe(
+            deviceRate: stream.tap.rate, sessionRate: rate.hertz, cancelsEcho: cancelsEcho)
+    }
+
+    /// When the device called last, if it is lost; to be asked at every look.
+    public mutating func lostSince() -> ContinuousClock.Instant? {
+        let now = ContinuousClock.now
+        if stream.tap.callbacks != calls.count {
+            calls = (stream.tap.callbacks, now)
+            return nil
+        }
+        return !stream.isActive || now - calls.at > patience ? calls.at : nil
+    }
+}
