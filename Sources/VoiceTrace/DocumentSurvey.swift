@@ -17,7 +17,7 @@ public struct DocumentSurvey {
     public init(bytes: [UInt8], file: String) throws(JSONError) {
         document = try JSONReader.document(of: bytes, dialect: .voiceflow)
         self.file = file
-        for path in document.repeatedKeys {
+        for path in document.repeatedKeys where !path.steps.contains(where: \.isIgnoredKey) {
             note(.warning, path, "the key stands twice; the last value counts")
         }
     }
@@ -146,6 +146,13 @@ public struct DocumentSurvey {
 
     private mutating func expected(_ what: String, _ value: JSONValue, _ path: JSONPath) {
         note(.error, path, "found \(value.kindName), expected \(what)")
+    }
+}
+
+extension JSONPath.Step {
+    /// Whether this is a key that the dialect ignores, with all that stands below it.
+    fileprivate var isIgnoredKey: Bool {
+        if case .key(let key) = self { key.hasPrefix("_") } else { false }
     }
 }
 

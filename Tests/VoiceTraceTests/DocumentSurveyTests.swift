@@ -146,6 +146,12 @@ import VoiceTrace
             ])
     }
 
+    @Test("says nothing of ignored keys that stand twice, or of what stands in them")
+    func repeatedNotes() throws {
+        #expect(
+            try survey(#"{"_comment": 1, "_comment": 2, "_c": {"k": 1, "k": 2}}"#).findings == [])
+    }
+
     @Test("throws for a text that is no JSON")
     func noJSON() {
         #expect(throws: JSONError.self) { try survey("[1") }
