@@ -31,16 +31,17 @@ struct GoToTable: Sendable, Equatable {
             }
         }
 
-        private static func contains(_ wanted: [UInt8], in heard: [UInt8]) -> Bool {
+        private static func contains(_ wanted: [Character], in heard: [Character]) -> Bool {
             guard wanted.count <= heard.count else { return false }
             return (0...(heard.count - wanted.count)).contains { start in
                 heard[start..<(start + wanted.count)].elementsEqual(wanted)
             }
         }
 
-        private static func folded(_ text: String) -> [UInt8] {
+        /// Characters are equal however their accents are encoded.
+        private static func folded(_ text: String) -> [Character] {
             let words = text.lowercased().split(whereSeparator: \.isWhitespace)
-            return Array(words.joined(separator: " ").utf8)
+            return Array(words.joined(separator: " "))
         }
     }
 

@@ -48,6 +48,19 @@ struct DialogRulesTests {
                     ? "Ask -> First (userInputCollection)" : "Ask -> Loud (maxGarbageCount)"))
     }
 
+    @Test(
+        "letters with accents are the same however they are encoded",
+        arguments: ["equals", "starts", "contains"])
+    func accents(comparator: String) throws {
+        for (input, heard) in [("caf\u{E9}", "cafe\u{301}"), ("cafe\u{301}", "CAF\u{C9}")] {
+            var rig = try rig(
+                rules: [rule(input, "First", #", "comparator": "\#(comparator)""#)],
+                caller: "....\(heard)")
+            rig.run()
+            #expect(rig.way[1] == "Ask -> First (userInputCollection)")
+        }
+    }
+
     @Test("the first rule that matches decides")
     func ruleOrder() throws {
         let contains = #", "comparator": "contains""#
