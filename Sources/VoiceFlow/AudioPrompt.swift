@@ -3,14 +3,14 @@ internal import VoiceTrace
 /// One audio prompt module as its file describes it.
 struct AudioPrompt: Sendable, Equatable {
     var id: String
-    var style: PromptStyle
+    var style: RuntimeValue<PromptStyle>
     var audioFile: FlowText?
     var text: FlowText?
     var textFile: FlowText?
     var isSSML: RuntimeValue<Bool>
     var members: [FlowText]
     var playback: PlaybackParameters
-    var voice: String
+    var voice: VoiceText
     var path: JSONPath
 }
 
@@ -53,6 +53,7 @@ struct PlaybackParameters: Sendable, Equatable {
 struct AudioTextMap: Sendable, Equatable {
     struct Entry: Sendable, Equatable {
         var audioFile: String
+        /// Text and language as the file spells them: each may be a field.
         var text: String
         var language: String
     }
@@ -61,15 +62,39 @@ struct AudioTextMap: Sendable, Equatable {
 
     /// The text for `audioFile`: by its spelling, then by its last component; in `language`, then
     /// en-US, then the first there is.
-    func text(for audioFile: String, language: String) -> String? {
+    ///
+    /// An entry whose text is a field that holds none is not there.
+    func text(for audioFile: String, language: String, fields: FieldRepository) -> String? {
         let name = DiskFile.name(of: audioFile)
         for spelling in [audioFile, name] {
-            let found = entries.filter { $0.audioFile == spelling }
+            let found = entries.filter { $0.audioFile == spelling }.compactMap { entry in
+                entry.resolved(fields)
+            }
             let best =
-                found.first { $0.language == language } ?? found.first { $0.language == "en-US" }
-                ?? found.first
+                found.first { $0.language == language }
+                ?? found.first { $0.language == Self.usualLanguage } ?? found.first
             if let best { return best.text }
         }
         return nil
+    }
+
+    /// The language of an entry that names none.
+    static let usualLanguage = "en-US"
+
+    /// Whether an entry is about `audioFile`, whatever fields hold.
+    func hasEntry(for audioFile: String) -> Bool {
+        let spellings = [audioFile, DiskFile.name(of: audioFile)]
+        return entries.contains { spellings.contains($0.audioFile) }
+    }
+}
+
+extension AudioTextMap.Entry {
+    /// Text and language as things stand now; nil where there is no text.
+    fileprivate func resolved(
+        _ fields: FieldRepository
+    ) -> (text: String, language: String)? {
+        guard let text = fields.resolve(FlowText(text)), !text.isEmpty else { return nil }
+        let language = fields.resolve(FlowText(language)) ?? AudioTextMap.usualLanguage
+        return (text, language)
     }
 }

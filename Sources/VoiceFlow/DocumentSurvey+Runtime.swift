@@ -49,6 +49,66 @@ extension DocumentSurvey {
             note(.fault, path.key(key), "\"\(text)\" must be written $[FieldName]")
             return nil
         }
+        checkName(field, at: path.key(key))
         return field
+    }
+}
+
+/// Strings that may be fields.
+extension DocumentSurvey {
+    /// The string at `key`; nil where it is absent or empty.
+    mutating func fieldText(
+        _ object: JSONObject, _ key: String, at path: JSONPath
+    ) -> FlowText? {
+        guard let text = text(object, key, at: path), !text.isEmpty else { return nil }
+        return fieldText(text, at: path.key(key))
+    }
+
+    /// `text`, which stands at `path`.
+    mutating func fieldText(_ text: String, at path: @autoclosure () -> JSONPath) -> FlowText {
+        let read = FlowText(text)
+        if case .field(let name) = read { checkName(name, at: path()) }
+        return read
+    }
+
+    /// The name of a prompt, a module or a job, which stands at `path`.
+    mutating func nameText(_ text: String, at path: @autoclosure () -> JSONPath) -> FlowText {
+        checkName(text, at: path())
+        return FlowText(text)
+    }
+
+    /// A word of a closed list; `standard` where the file says none, and where it leaves the word
+    /// to a field that does not hold one.
+    mutating func runtimeWord<Word: RawRepresentable & CaseIterable>(
+        _ object: JSONObject, _ key: String, standard: Word, at path: JSONPath
+    ) -> RuntimeValue<Word> where Word.RawValue == String {
+        if let text = object[key]?.string, let field = FlowText.fieldName(text) {
+            checkName(field, at: path.key(key))
+            return RuntimeValue(fixed: standard, field: field)
+        }
+        return RuntimeValue(fixed: word(object, key, at: path) ?? standard)
+    }
+
+    /// One of `words`, in any case, or a field; any other word is a fault.
+    @discardableResult
+    mutating func fieldText(
+        _ object: JSONObject, _ key: String, of words: [String], at path: JSONPath
+    ) -> FlowText? {
+        let text = fieldText(object, key, at: path)
+        if case .literal(let word) = text, !words.contains(word.lowercased()) {
+            let choices = words.joined(separator: ", ")
+            note(
+                .fault, path.key(key),
+                "\"\(word)\" is unknown; the default counts. Use \(choices)")
+        }
+        return text
+    }
+
+    /// Refuses a name that is too long.
+    mutating func checkName(_ name: String, at path: @autoclosure () -> JSONPath) {
+        guard name.utf8.count > FlowText.nameLimit else { return }
+        note(
+            .error, path(),
+            "the name has \(name.utf8.count) bytes. \(FlowText.nameLimit) are the most")
     }
 }

@@ -17,7 +17,9 @@ struct FieldRepository: Sendable, Equatable {
     }
 
     /// Whether a field may be called `name`.
-    static func isValid(_ name: String) -> Bool { !name.isEmpty && !name.contains("]") }
+    static func isValid(_ name: String) -> Bool {
+        !name.isEmpty && !name.contains("]") && name.utf8.count <= FlowText.nameLimit
+    }
 
     /// Sets a field; false when the name cannot be one.
     mutating func set(_ name: String, to value: JSONValue) -> Bool {

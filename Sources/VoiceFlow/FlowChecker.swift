@@ -175,7 +175,7 @@ struct FlowChecker {
         settled: inout [String: Int]
     ) -> Nesting {
         if let start = trail.firstIndex(of: id) { return .cycle(Array(trail[start...]) + [id]) }
-        guard let prompt = prompts[id], prompt.style != .single else { return .levels(0) }
+        guard let prompt = prompts[id], prompt.style.fixed != .single else { return .levels(0) }
         if let levels = settled[id] { return .levels(levels) }
         guard trail.count < depthLimit else { return .tooDeep }
         trail.append(id)

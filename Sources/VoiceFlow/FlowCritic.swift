@@ -115,7 +115,7 @@ struct FlowCritic {
             guard case .literal(let file)? = prompt.audioFile, !hasAudio(file) else { continue }
             let stand =
                 prompt.text != nil || prompt.textFile != nil
-                ? "the prompt's own text" : map.entries.isEmpty ? nil : mapText(for: file)
+                ? "the prompt's own text" : map.hasEntry(for: file) ? "the map's text" : nil
             let path = prompt.path.key("audioFile")
             if let stand {
                 promptSurvey.note(
@@ -127,10 +127,6 @@ struct FlowCritic {
                         + "running here takes loadPromptFailure")
             }
         }
-    }
-
-    private func mapText(for file: String) -> String? {
-        map.text(for: file, language: "en-US").map { _ in "the map's text" }
     }
 
     private static func unset(_ name: String) -> String {

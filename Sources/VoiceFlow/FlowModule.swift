@@ -65,15 +65,20 @@ final class Shared<Value: Sendable>: Sendable {
 
 /// What a `playAudio` module, or one group of dialog prompts, plays.
 struct PlayParameters: Sendable, Equatable {
-    var style: PromptStyle
+    var style: RuntimeValue<PromptStyle>
     var prompts: [FlowText]
-    var voice: String
+    var voice: VoiceText
     var path: JSONPath
 }
 
 /// How the members of a collection are played.
 enum PromptStyle: String, Sendable, CaseIterable {
     case single, select, combo, serial
+
+    /// The style that a field's value spells.
+    static func read(_ value: JSONValue) -> Self? {
+        ScalarText.text(value).flatMap(Self.init)
+    }
 }
 
 /// What an `audioDialog` module says and how it listens.
@@ -87,7 +92,7 @@ struct DialogParameters: Sendable, Equatable {
         var type: PromptType
         var play: PlayParameters
         var recognizesWhilePlaying: RuntimeValue<Bool>
-        var playsInitialAfter: Bool
+        var playsInitialAfter: RuntimeValue<Bool>
     }
 
     var prompts: [Prompt]

@@ -40,7 +40,8 @@ extension FlowReader {
             entry,
             known: [
                 "type", "style", "recognizeWhilePlay", "recognizeWhilePlayRuntime",
-                "playInitialAfter", "promptID", "promptCollection", "ssEngine", "ssVoiceParams",
+                "playInitialAfter", "playInitialAfterRuntime", "promptID", "promptCollection",
+                "ssEngine", "ssVoiceParams",
             ], at: path)
         guard let word = survey.requiredText(entry, "type", at: path) else { return nil }
         guard let type = DialogParameters.PromptType(rawValue: word) else {
@@ -51,6 +52,6 @@ extension FlowReader {
         return DialogParameters.Prompt(
             type: type, play: readPlay(entry, standard: .combo, at: path),
             recognizesWhilePlaying: survey.runtimeFlag(entry, "recognizeWhilePlay", at: path),
-            playsInitialAfter: survey.flag(entry, "playInitialAfter", at: path) ?? false)
+            playsInitialAfter: survey.runtimeFlag(entry, "playInitialAfter", at: path))
     }
 }

@@ -11,7 +11,7 @@ extension FlowReader {
         if goTo["DEFAULT"] == nil { survey.note(.error, path, "\"DEFAULT\" is missing") }
         for key in GoToTable.singleKeys {
             guard let target = survey.text(goTo, key, at: path) else { continue }
-            table.targets.add(key, FlowText(target))
+            table.targets.add(key, survey.nameText(target, at: path.key(key)))
             if target.isEmpty, !isEnd {
                 survey.note(.fault, path.key(key), "the target is empty")
             }
@@ -22,7 +22,9 @@ extension FlowReader {
                 let target = survey.requiredText(entry, "goTo", at: place)
             else { continue }
             table.intents.append(
-                .init(intent: FlowText(intent), target: FlowText(target), path: place))
+                .init(
+                    intent: survey.fieldText(intent, at: place.key("intent")),
+                    target: survey.nameText(target, at: place.key("goTo")), path: place))
         }
         for key in ["userInputCollection", "goToForUserInputCollection"] {
             for (entry, place) in survey.list(goTo, key, at: path) {
@@ -52,7 +54,7 @@ extension FlowReader {
                 stops, known: Set(StopReason.allCases.map(\.rawValue)), at: place)
             for reason in StopReason.allCases {
                 guard let target = survey.text(stops, reason.rawValue, at: place) else { continue }
-                table.stops[reason] = FlowText(target)
+                table.stops[reason] = survey.nameText(target, at: place.key(reason.rawValue))
                 if target.isEmpty {
                     survey.note(.fault, place.key(reason.rawValue), "the target is empty")
                 }
@@ -73,6 +75,6 @@ extension FlowReader {
         else { return nil }
         return .init(
             comparator: comparator ?? .equals, input: input, acceptsPartial: partial ?? false,
-            target: FlowText(target), path: place)
+            target: survey.nameText(target, at: place.key("goTo")), path: place)
     }
 }

@@ -10,7 +10,9 @@ extension FlowReader {
             survey.note(.fault, place, "no promptID names the prompt; this takes loadPromptFailure")
         }
         return ListenerParameters(
-            prompt: prompt.flatMap { $0.isEmpty ? nil : FlowText($0) },
+            prompt: prompt.flatMap { text in
+                text.isEmpty ? nil : survey.nameText(text, at: place.key("promptID"))
+            },
             listening: readListening(object, .audioListener, at: path))
     }
 
@@ -29,7 +31,7 @@ extension FlowReader {
             ], at: place)
         var type = FlowText("end")
         if let text = survey.text(parameters, "transitionType", at: place) {
-            type = FlowText(text)
+            type = survey.fieldText(text, at: place.key("transitionType"))
             if case .literal = type {
                 let word: InterruptionParameters.Transition? =
                     survey.word(parameters, "transitionType", at: place)
@@ -38,7 +40,9 @@ extension FlowReader {
         }
         let target = survey.text(parameters, "goToVoiceFlowModuleID", at: place)
         return InterruptionParameters(
-            transition: type, target: FlowText(target ?? FlowModule.end),
+            transition: type,
+            target: survey.nameText(
+                target ?? FlowModule.end, at: place.key("goToVoiceFlowModuleID")),
             rewindMilliseconds: survey.runtimeCount(
                 parameters, "rewindCurrentAudioSegmentMs", at: place),
             path: place)
@@ -54,8 +58,11 @@ extension FlowReader {
             known: [
                 "id", "notifyPosMs", "notifyPosMsRuntime", "recordPlayPromptParams",
                 "saveAudioParams", "vadParams", "stopRecordParams", "promptID",
-                "recordFromPrompt", "aecParams",
+                "recordFromPrompt", "recordFromPromptRuntime", "aecParams",
             ], at: place)
+        survey.noteUnknownKeys(
+            survey.object(record, "aecParams", at: place), known: Self.echoKeys,
+            at: place.key("aecParams"))
         let detection = survey.object(record, "vadParams", at: place)
         let vad = place.key("vadParams")
         survey.noteUnknownKeys(detection, known: Self.detectionKeys, at: vad)
@@ -68,7 +75,9 @@ extension FlowReader {
             reader.survey.runtimeLimit(stop, key, at: place.key("stopRecordParams"))
         }
         return ListeningParameters(
-            item: survey.text(record, "id", at: place).map { FlowText($0) },
+            item: survey.text(record, "id", at: place).map { [place] id in
+                survey.nameText(id, at: place.key("id"))
+            },
             isEnabled: isEnabled,
             minSpeech: survey.runtimeLimit(detection, "minSpeechToDetectMs", at: vad),
             minSilence: survey.runtimeLimit(detection, "minSilenceToDetectMs", at: vad),
@@ -84,6 +93,10 @@ extension FlowReader {
             prompt: readRecordPrompt(record, kind, at: place),
             save: readSave(record, at: place))
     }
+
+    private static let echoKeys = DocumentSurvey.withSiblings([
+        "enableAEC", "delayOffsetMs", "aecMobile",
+    ])
 
     private static let detectionKeys = DocumentSurvey.withSiblings([
         "enableVAD", "trimSilence", "savePreTrimAudio", "minSpeechToDetectMs",
@@ -121,13 +134,27 @@ extension FlowReader {
             known: [
                 "srEngine", "srLocale", "languageCode", "srSessionParams",
                 "appleSRSessionParams", "pocketSphinxSRSessionParams", "saveUtteranceParams",
-                "recognizeUtteranceFile", "recognizeUtteranceFileParams",
+                "recognizeUtteranceFile", "recognizeUtteranceFileRuntime",
+                "recognizeUtteranceFileParams",
             ], at: place)
         survey.checkEngine(
             recognition, "srEngine", known: SpeechEngines.recognition, at: place)
         let session = survey.object(recognition, "srSessionParams", at: place)
-        return survey.runtimeFlag(session, "enablePartialResults", at: place.key("srSessionParams"))
+        let key = place.key("srSessionParams")
+        survey.noteUnknownKeys(session, known: Self.sessionKeys, at: key)
+        let hints = ["dictation", "search", "confirmation", "unspecified"]
+        survey.fieldText(session, "taskHint", of: hints, at: key)
+        let partial = survey.runtimeFlag(session, "enablePartialResults", at: key)
+        guard session["enablePartialResults"] == nil, partial.field == nil else { return partial }
+        // The first version had it in the parameters of one engine.
+        let old = survey.object(recognition, "appleSRSessionParams", at: place)
+        return survey.runtimeFlag(
+            old, "enablePartialResults", at: place.key("appleSRSessionParams"))
     }
+
+    private static let sessionKeys = DocumentSurvey.withSiblings([
+        "enablePartialResults", "autoPunctuate", "onDeviceSR",
+    ]).union(["taskID", "taskHint"])
 
     private mutating func readRecordPrompt(
         _ record: JSONObject, _ kind: FlowModule.Kind, at path: JSONPath
@@ -152,16 +179,17 @@ extension FlowReader {
             return nil
         }
         var isSource = survey.runtimeFlag(prompt, "recordPromptNoPlay", at: place)
-        if prompt["recordPromptNoPlay"] == nil {
-            isSource.fixed = survey.flag(record, "recordFromPrompt", at: path) ?? false
-        }
+        let wasSource = survey.runtimeFlag(record, "recordFromPrompt", at: path)
+        if prompt["recordPromptNoPlay"] == nil { isSource.fixed = wasSource.fixed }
+        isSource.field = isSource.field ?? wasSource.field
         if kind == .audioDialog, isSource != .init(fixed: false) {
             survey.note(
                 .warning, place.key("recordPromptNoPlay"),
                 "a dialog listens to its caller: the prompt is played and not recorded")
         }
         return .init(
-            id: FlowText(id), isSource: kind == .recordAudio ? isSource : .init(fixed: false),
+            id: survey.nameText(id, at: place.key("promptID")),
+            isSource: kind == .recordAudio ? isSource : .init(fixed: false),
             path: place)
     }
 
@@ -175,7 +203,7 @@ extension FlowReader {
             known: ["fileType", "fileName", "fileLocation", "languageFolder", "audioFormat"],
             at: place)
         func text(_ reader: inout FlowReader, _ key: String) -> FlowText? {
-            reader.survey.text(save, key, at: place).flatMap { $0.isEmpty ? nil : FlowText($0) }
+            reader.survey.fieldText(save, key, at: place)
         }
         guard let name = text(&self, "fileName") else { return nil }
         return .init(

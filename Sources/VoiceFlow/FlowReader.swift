@@ -36,6 +36,7 @@ struct FlowReader {
             survey.note(.error, path.key("type"), "\"\(type)\" is no module type. Use \(kinds)")
             return nil
         }
+        survey.checkName(id, at: path.key("id"))
         if FlowText.fieldName(id) != nil {
             survey.note(.error, path.key("id"), "an id cannot be a runtime field")
         }
@@ -90,6 +91,7 @@ struct FlowReader {
                 survey.note(.error, place.key("name"), "\"\(name)\" must be written $[\(name)]")
                 continue
             }
+            survey.checkName(field, at: place.key("name"))
             assignments.append(.init(name: field, value: value))
         }
         return assignments
@@ -103,13 +105,13 @@ struct FlowReader {
         for (entry, place) in survey.list(object, "promptCollection", at: path) {
             survey.noteUnknownKeys(entry, known: ["promptID"], at: place)
             if let id = survey.requiredText(entry, "promptID", at: place) {
-                prompts.append(FlowText(id))
+                prompts.append(survey.nameText(id, at: place.key("promptID")))
             }
         }
         let single = survey.text(object, "promptID", at: path)
         if let single, !single.isEmpty {
             if prompts.isEmpty {
-                prompts = [FlowText(single)]
+                prompts = [survey.nameText(single, at: path.key("promptID"))]
             } else {
                 survey.note(
                     .warning, path.key("promptID"), "promptCollection is there too and counts")
@@ -119,8 +121,8 @@ struct FlowReader {
             survey.note(.fault, path, "neither promptID nor promptCollection names a prompt")
         }
         let fallback = standard ?? (object["promptCollection"] == nil ? .single : .combo)
-        let style: PromptStyle = survey.word(object, "style", at: path) ?? fallback
         return PlayParameters(
-            style: style, prompts: prompts, voice: survey.voice(object, at: path), path: path)
+            style: survey.runtimeWord(object, "style", standard: fallback, at: path),
+            prompts: prompts, voice: survey.voice(object, at: path), path: path)
     }
 }

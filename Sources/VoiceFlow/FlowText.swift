@@ -7,6 +7,9 @@ public enum FlowText: Sendable, Hashable {
     /// The value of the runtime field of this name: written `$[Name]`.
     case field(String)
 
+    /// Names longer than this many bytes of UTF-8 are refused: every event about them tells them.
+    static let nameLimit = 1_024
+
     /// Reads `text`: `$[Name]` as a whole means the field, anything else itself.
     public init(_ text: String) {
         self = Self.fieldName(text).map { .field($0) } ?? .literal(text)

@@ -30,20 +30,23 @@ struct PromptReader {
         for (entry, place) in survey.list(object, "promptCollection", at: path) {
             survey.noteUnknownKeys(entry, known: ["promptID"], at: place)
             if let member = survey.requiredText(entry, "promptID", at: place) {
-                members.append(FlowText(member))
+                members.append(survey.nameText(member, at: place.key("promptID")))
             }
         }
-        let standard: PromptStyle = members.isEmpty ? .single : .combo
-        let style: PromptStyle = survey.word(object, "style", at: path) ?? standard
+        survey.checkName(id, at: path.key("id"))
         let prompt = AudioPrompt(
-            id: id, style: style, audioFile: readText(object, "audioFile", at: path),
-            text: readText(object, "textString", at: path),
-            textFile: readText(object, "textFile", at: path),
+            id: id,
+            style: survey.runtimeWord(
+                object, "style", standard: members.isEmpty ? .single : .combo, at: path),
+            audioFile: survey.fieldText(object, "audioFile", at: path),
+            text: survey.fieldText(object, "textString", at: path),
+            textFile: survey.fieldText(object, "textFile", at: path),
             isSSML: survey.runtimeFlag(object, "textIsSSML", at: path), members: members,
             playback: readPlayback(object, at: path),
             voice: survey.voice(object, at: path),
             path: path)
         let hasContent = prompt.audioFile != nil || prompt.text != nil || prompt.textFile != nil
+        let style = prompt.style.fixed
         if style == .single ? !hasContent : members.isEmpty {
             survey.note(
                 .fault, path,
@@ -52,12 +55,6 @@ struct PromptReader {
                     : "a \(style.rawValue) prompt needs a promptCollection")
         }
         return prompt
-    }
-
-    private mutating func readText(
-        _ object: JSONObject, _ key: String, at path: JSONPath
-    ) -> FlowText? {
-        survey.text(object, key, at: path).flatMap { $0.isEmpty ? nil : FlowText($0) }
     }
 
     private mutating func readPlayback(
@@ -69,6 +66,7 @@ struct PromptReader {
             object,
             known: [
                 "loopPlay", "loopPlayRuntime", "loopCount", "loopCountRuntime", "maxPlayCount",
+                "maxPlayCountRuntime",
                 "volume", "volumeRuntime", "audioFormat", "startPosMs", "startPosMsRuntime",
                 "playSSSilenceParams",
             ], at: path)
@@ -76,9 +74,11 @@ struct PromptReader {
         playback.loops = survey.runtimeFlag(object, "loopPlay", at: path)
         let count = readLoopCount(object, at: path)
         playback.loopCount = survey.runtimeValue(object, "loopCount", fixed: count, at: path)
+        let oldField = survey.runtimeField(object, "maxPlayCountRuntime", at: path)
+        playback.loopCount.field = playback.loopCount.field ?? oldField
         let volume = object["volume"].map { readVolume($0, at: path.key("volume")) } ?? 1_000
         playback.volume = survey.runtimeValue(object, "volume", fixed: volume, at: path)
-        playback.format = readText(object, "audioFormat", at: path)
+        playback.format = survey.fieldText(object, "audioFormat", at: path)
         playback.startMilliseconds = survey.runtimeCount(object, "startPosMs", at: path)
         let silences = survey.object(object, "playSSSilenceParams", at: path)
         let silencePath = path.key("playSSSilenceParams")
@@ -144,7 +144,10 @@ struct AudioTextMapReader {
             else { continue }
             let language =
                 survey.text(object, "textLanguage", at: path)
-                ?? survey.text(object, "textLanguageCode", at: path) ?? "en-US"
+                ?? survey.text(object, "textLanguageCode", at: path) ?? AudioTextMap.usualLanguage
+            for (key, text) in [("textString", text), ("textLanguage", language)] {
+                _ = survey.fieldText(text, at: path.key(key))
+            }
             map.entries.append(.init(audioFile: audioFile, text: text, language: language))
         }
     }

@@ -19,11 +19,12 @@ struct DialogTurn: Sendable {
     func says(_ groups: [DialogParameters.Prompt]) -> [DialogParameters.Prompt] {
         guard let prompt = parameters.listening.prompt else { return groups }
         let play = PlayParameters(
-            style: .single, prompts: [prompt.id], voice: "", path: prompt.path)
+            style: RuntimeValue(fixed: .single), prompts: [prompt.id], voice: VoiceText(),
+            path: prompt.path)
         return groups + [
             .init(
                 type: .initial, play: play, recognizesWhilePlaying: RuntimeValue(fixed: false),
-                playsInitialAfter: false)
+                playsInitialAfter: RuntimeValue(fixed: false))
         ]
     }
 
@@ -71,7 +72,7 @@ extension VoiceflowMachine {
             failLoading()
             return
         }
-        playback = Playback(items: items, voice: prompt.play.voice)
+        playback = Playback(items: items, voice: prompt.play.voice.resolved(fields))
         work = [.nextItem]
     }
 
@@ -134,7 +135,7 @@ extension VoiceflowMachine {
         let most = limit.resolved(fields, ScalarText.integer)
         let group = turn.parameters.prompts.filter { $0.type == type }
         let again =
-            group.contains(where: \.playsInitialAfter)
+            group.contains { $0.playsInitialAfter.resolved(fields, ScalarText.flag) }
             ? turn.parameters.prompts.filter { $0.type == .initial } : []
         turn.prompts = turn.says(group + again)
         dialog = turn

@@ -9,7 +9,7 @@ extension VoiceflowMachine {
             failLoading()
             return
         }
-        playback = Playback(items: items, voice: play.voice)
+        playback = Playback(items: items, voice: play.voice.resolved(fields))
         work = [.nextItem]
     }
 
@@ -24,7 +24,8 @@ extension VoiceflowMachine {
         guard !ids.isEmpty else { return nil }
         // Modules and prompts may share an id; their chances and turns stay apart.
         return choose(
-            from: ids, style: play.style, owner: owner, drawnAs: "module:\(owner)", turn: turn)
+            from: ids, style: play.style.resolved(fields, PromptStyle.read), owner: owner,
+            drawnAs: "module:\(owner)", turn: turn)
     }
 
     private mutating func choose(
@@ -56,7 +57,8 @@ extension VoiceflowMachine {
     /// leaves are too many.
     private mutating func leaves(of id: String, depth: Int = 0) -> [String]? {
         guard let prompt = flow.prompts[id], depth <= FlowChecker.depthLimit else { return nil }
-        guard prompt.style != .single else { return [id] }
+        let style = prompt.style.resolved(fields, PromptStyle.read)
+        guard style != .single else { return [id] }
         var ids: [String] = []
         for member in prompt.members {
             guard let member = fields.resolve(member) else { return nil }
@@ -64,7 +66,7 @@ extension VoiceflowMachine {
         }
         guard !ids.isEmpty else { return nil }
         var found: [String] = []
-        for member in choose(from: ids, style: prompt.style, owner: id, drawnAs: id, turn: nil) {
+        for member in choose(from: ids, style: style, owner: id, drawnAs: id, turn: nil) {
             guard let inner = leaves(of: member, depth: depth + 1),
                 found.count + inner.count <= Self.leafLimit
             else { return nil }
@@ -136,14 +138,14 @@ extension VoiceflowMachine {
         func text(_ text: FlowText?) -> String? {
             text.flatMap { fields.resolve($0) }.flatMap { $0.isEmpty ? nil : $0 }
         }
-        let groupVoice = playback?.voice ?? ""
+        let voice = prompt.voice.resolved(fields)
         var request = PromptRequest(
-            language: language, voice: prompt.voice.isEmpty ? groupVoice : prompt.voice)
+            language: language, voice: voice.isEmpty ? playback?.voice ?? "" : voice)
         request.audioFile = text(prompt.audioFile)
         request.text = text(prompt.text)
         request.textFile = text(prompt.textFile)
         request.substituteText = request.audioFile.flatMap {
-            flow.map.text(for: $0, language: language)
+            flow.map.text(for: $0, language: language, fields: fields)
         }
         request.isSSML = prompt.isSSML.resolved(fields, ScalarText.flag)
         let playback = prompt.playback
