@@ -159,7 +159,7 @@ extension FlowReader {
     private mutating func readRecordPrompt(
         _ record: JSONObject, _ kind: FlowModule.Kind, at path: JSONPath
     ) -> ListeningParameters.RecordPrompt? {
-        guard kind == .recordAudio || kind == .audioDialog else {
+        guard kind != .recognizeAudio else {
             for key in ["recordPlayPromptParams", "promptID", "recordFromPrompt"]
             where record[key] != nil {
                 survey.note(
@@ -182,10 +182,11 @@ extension FlowReader {
         let wasSource = survey.runtimeFlag(record, "recordFromPrompt", at: path)
         if prompt["recordPromptNoPlay"] == nil { isSource.fixed = wasSource.fixed }
         isSource.field = isSource.field ?? wasSource.field
-        if kind == .audioDialog, isSource != .init(fixed: false) {
+        if kind != .recordAudio, isSource != .init(fixed: false) {
             survey.note(
                 .warning, place.key("recordPromptNoPlay"),
-                "a dialog listens to its caller: the prompt is played and not recorded")
+                "\(kind.rawValue) modules listen to their caller: "
+                    + "the prompt is played and not recorded")
         }
         return .init(
             id: survey.nameText(id, at: place.key("promptID")),

@@ -6,6 +6,8 @@ struct ListenerTurn: Sendable {
     let read: Shared<ListenerParameters>
     /// The name of the listening job in media events.
     let item: String
+    /// Whether the prompt of its recording was said: it listens from then on.
+    var listens = false
     /// How often the recognizer failed since it last answered.
     var failures = 0
 
@@ -24,11 +26,18 @@ extension VoiceflowMachine {
             failLoading()
             return
         }
-        let turn = ListenerTurn(read: read, item: item)
-        listener = turn
+        listener = ListenerTurn(read: read, item: item)
         listenerQueue.insert(prompt, at: 0)
-        openListenerEar(turn)
-        if ear != nil { work.append(.listenerNext) }
+        guard let first = parameters.listening.prompt else {
+            playNextOfListener()
+            return
+        }
+        guard let id = fields.resolve(first.id), !id.isEmpty else {
+            failLoading()
+            return
+        }
+        playback = Playback(items: [id])
+        work = [.nextItem]
     }
 
     mutating func openListenerEar(_ turn: ListenerTurn) {
@@ -39,6 +48,12 @@ extension VoiceflowMachine {
 
     /// The next prompt that was queued; without one the module is over.
     mutating func playNextOfListener() {
+        if let turn = listener, !turn.listens {
+            listener?.listens = true
+            openListenerEar(turn)
+            if ear != nil { work.append(.listenerNext) }
+            return
+        }
         guard !listenerQueue.isEmpty else {
             work = endTurn() + [.leave(.standard)]
             return

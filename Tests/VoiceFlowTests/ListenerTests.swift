@@ -40,6 +40,23 @@ struct ListenerTests {
             ])
     }
 
+    @Test("the prompt of its recording comes first, and nobody listens to it")
+    func firstPrompt() throws {
+        var rig = try rig(
+            caller: "stop....", listens: #""recordPlayPromptParams": {"promptID": "END"}"#)
+        rig.run()
+        #expect(rig.system == "ENDSTORY")
+        #expect(
+            rig.lines("media").prefix(6) == [
+                "all END started", "part END started", "part END ended", "all END ended",
+                "listening Chat started", "all STORY started",
+            ])
+        var gone = try self.rig(
+            listens: #""recordPlayPromptParams": {"promptID": "$[Gone]"}"#)
+        gone.run()
+        #expect(gone.way[1] == "Chat -> Sorry (loadPromptFailure)")
+    }
+
     @Test("a prompt queued when the segment ended goes on at once")
     func queued() throws {
         var rig = try rig()
