@@ -145,52 +145,7 @@ enum DocumentFiles {
                 },
                 "goTo": {"DEFAULT": "VA_VFM_AIChat_AudioListener_ChatResponse"},
             },
-            {
-                 "id": "VA_VFM_AIChat_AudioListener_ChatResponse",
-                 "type": "audioListener",
-                 "name": "VA_VFM_AIChat_AudioListener_ChatResponse",
-                 "recognizeAudioParams": {
-                     "srEngine": "apple",
-                     "srLocale": "en-US",
-                     "srSessionParams": {
-                         "enablePartialResults": true,
-                     },
-                 },
-                 "audioListenerParams": {
-                     "promptID": "P_AIChat_ChatResponseText",
-                 },
-                 "recordAudioParams": {
-                     "vadParams": {
-                         "enableVAD": true,
-                     },
-                     "stopRecordParams": {
-                         "maxAudioLengthMs": 0,
-                         "maxSpeechLengthMs": 0,
-                         "maxPreSpeechSilenceLengthMs": 8000,
-                         "maxPostSpeechSilenceLengthMs": 1000,
-                     },
-                 },
-                 "goTo": {
-                     "maxSRErrorCount": "VA_VFM_AIChat_PlayAudio_NotAbleToListen",
-                     "loadPromptFailure": "VA_VFM_AIChat_PlayAudio_CannotPlayPrompt",
-                     "internalFailure": "VA_VFM_AIChat_PlayAudio_HavingTechnicalIssueListening",
-                     "userIntentCollection": [
-                         {
-                             "intent": "AudioListenerCommand",
-                             "goTo": "VA_VFM_AIChat_Process_AudioListenerCommand",
-                         },
-                         {
-                             "intent": "TransitionToSleepMode",
-                             "goTo": "VA_VFM_AIChat_Process_SleepModeRequested",
-                         },
-                         {
-                             "intent": "TransitionToShutdownMode",
-                             "goTo": "VA_VFM_AIChat_Process_ShutdownModeRequested",
-                         },
-                     ],
-                     "DEFAULT": "VA_VFM_AIChat_Process_RentryModule",
-                 },
-            },
+            \(chatListener)
             {"id": "VA_VFM_AIChat_PlayAudio_NotAbleToListen", "type": "process", "name": "",
              "goTo": {"DEFAULT": "VF_END"}},
             {"id": "VA_VFM_AIChat_PlayAudio_CannotPlayPrompt", "type": "process", "name": "",
@@ -209,6 +164,56 @@ enum DocumentFiles {
             {"id": "VF_END", "type": "node", "name": "",
              "goTo": {"DEFAULT": ""}},
         ]
+        """
+
+    /// The listener itself, an element that the document quotes.
+    static let chatListener = """
+        {
+             "id": "VA_VFM_AIChat_AudioListener_ChatResponse",
+             "type": "audioListener",
+             "name": "VA_VFM_AIChat_AudioListener_ChatResponse",
+             "recognizeAudioParams": {
+                 "srEngine": "apple",
+                 "srLocale": "en-US",
+                 "srSessionParams": {
+                     "enablePartialResults": true,
+                 },
+             },
+             "audioListenerParams": {
+                 "promptID": "P_AIChat_ChatResponseText",
+             },
+             "recordAudioParams": {
+                 "vadParams": {
+                     "enableVAD": true,
+                 },
+                 "stopRecordParams": {
+                     "maxAudioLengthMs": 0,
+                     "maxSpeechLengthMs": 0,
+                     "maxPreSpeechSilenceLengthMs": 8000,
+                     "maxPostSpeechSilenceLengthMs": 1000,
+                 },
+             },
+             "goTo": {
+                 "maxSRErrorCount": "VA_VFM_AIChat_PlayAudio_NotAbleToListen",
+                 "loadPromptFailure": "VA_VFM_AIChat_PlayAudio_CannotPlayPrompt",
+                 "internalFailure": "VA_VFM_AIChat_PlayAudio_HavingTechnicalIssueListening",
+                 "userIntentCollection": [
+                     {
+                         "intent": "AudioListenerCommand",
+                         "goTo": "VA_VFM_AIChat_Process_AudioListenerCommand",
+                     },
+                     {
+                         "intent": "TransitionToSleepMode",
+                         "goTo": "VA_VFM_AIChat_Process_SleepModeRequested",
+                     },
+                     {
+                         "intent": "TransitionToShutdownMode",
+                         "goTo": "VA_VFM_AIChat_Process_ShutdownModeRequested",
+                     },
+                 ],
+                 "DEFAULT": "VA_VFM_AIChat_Process_RentryModule",
+             },
+        },
         """
 
     /// Its prompt.

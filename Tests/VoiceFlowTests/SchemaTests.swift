@@ -60,6 +60,25 @@ struct SchemaTests {
         #expect(text.contains("recognizeWhilePlayRuntime"))
     }
 
+    @Test("the readers take every key of the specification's tables, with a field where one may be")
+    func everyKey() throws {
+        let folder = Self.folder.split(separator: "/").dropLast(3).joined(separator: "/")
+        let names = VoiceflowFactory().fileNames
+        var files: [String: [UInt8]] = [:]
+        for name in names {
+            files[name] = try DiskFile.read(
+                "/\(folder)/Tests/Schemas/every-key.\(name)", limit: 1 << 20)
+        }
+        let findings = try VoiceflowFactory.findings(in: files) { $0 }
+        #expect(
+            findings.map(\.message) == [
+                "promptCollection is there too and counts",
+                "audioDialog modules listen to their caller: "
+                    + "the prompt is played and not recorded",
+                "runAEC modules do not run: this one takes internalFailure",
+            ])
+    }
+
     @Test("every reason for which a recording stops is in the schema")
     func reasons() throws {
         let text = String(decoding: try document("Voiceflow"), as: UTF8.self)
