@@ -66,7 +66,7 @@ public struct FlowCoverage: Sendable, Equatable {
     private func edge(of event: TraceEvent) -> Int? {
         let fields = event.fields
         let place = Self.place(fields["from"]?.string ?? "", fields["by"]?.string ?? "")
-        let candidates = edgeIndex[place] ?? []
+        guard let candidates = edgeIndex[place] else { return inherited(by: fields) }
         guard candidates.count > 1 else { return candidates.first }
         let detail =
             event.why["intent"]?.string
@@ -75,6 +75,16 @@ public struct FlowCoverage: Sendable, Equatable {
             }
         return candidates.first { graph.edges[$0].detail == detail }
             ?? candidates.first { graph.edges[$0].target == fields["to"]?.string }
+    }
+
+    /// The edge of another module that counts for all: a process sets what follows an interruption
+    /// for the whole flow.
+    private func inherited(by fields: JSONObject) -> Int? {
+        guard fields["by"]?.string == "audioInterruptTransition" else { return nil }
+        return graph.edges.firstIndex { edge in
+            edge.key == "audioInterruptTransition" && edge.module != edge.target
+                && (edge.isDynamic || edge.target == fields["to"]?.string)
+        }
     }
 
     /// The coverage of every flow, one for all its sessions, in the order they first come.

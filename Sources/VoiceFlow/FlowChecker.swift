@@ -37,10 +37,15 @@ struct FlowChecker {
     private mutating func checkTargets() {
         let ids = Set(modules.map(\.id))
         for module in modules where !Self.isPlain(module, within: ids) {
-            for way in Self.ways(of: module) {
-                guard case .literal(let id) = way.target, !id.isEmpty, !ids.contains(id)
+            var targets = Self.goToWays(of: module).map { ($0.target, $0.path) }
+            if let interruption = module.interruption {
+                let path = interruption.path.key("goToVoiceFlowModuleID")
+                targets.append((interruption.target, path))
+            }
+            for (target, path) in targets {
+                guard case .literal(let id) = target, !id.isEmpty, !ids.contains(id)
                 else { continue }
-                flowSurvey.note(.error, way.path, "the goTo leads to \"\(id)\", which is no module")
+                flowSurvey.note(.error, path, "the goTo leads to \"\(id)\", which is no module")
             }
         }
     }
@@ -55,46 +60,6 @@ struct FlowChecker {
         return goTo.targets.all.allSatisfy { target in
             if case .literal(let id) = target { ids.contains(id) } else { true }
         }
-    }
-
-    /// One way out of a module: the goTo key, what tells it from others of its key, the target.
-    struct Way {
-        let key: String
-        let detail: String?
-        let target: FlowText
-        let path: JSONPath
-
-        /// The way that an interruption's end may take, which is no key of goTo.
-        static let interruption = "audioInterruptTransitionParams"
-    }
-
-    /// Every way out of `module` that its file names, in a fixed order.
-    static func ways(of module: FlowModule) -> [Way] {
-        let path = module.path.key("goTo")
-        var ways: [Way] = []
-        func add(_ key: String, _ detail: String?, _ target: FlowText, _ path: JSONPath) {
-            ways.append(Way(key: key, detail: detail, target: target, path: path))
-        }
-        for key in GoToTable.singleKeys {
-            if let target = module.goTo.targets[key] { add(key, nil, target, path.key(key)) }
-        }
-        for reason in StopReason.allCases {
-            guard let target = module.goTo.stops[reason] else { continue }
-            let key = "stopRecordReason"
-            add("\(key).\(reason.rawValue)", nil, target, path.key(key).key(reason.rawValue))
-        }
-        for rule in module.goTo.intents {
-            add("userIntentCollection", rule.intent.spelling, rule.target, rule.path.key("goTo"))
-        }
-        for rule in module.goTo.inputs {
-            let detail = "\(rule.comparator.rawValue) \(rule.input)"
-            add("userInputCollection", detail, rule.target, rule.path.key("goTo"))
-        }
-        if let interruption = module.interruption {
-            let path = interruption.path.key("goToVoiceFlowModuleID")
-            add(Way.interruption, nil, interruption.target, path)
-        }
-        return ways
     }
 
     private mutating func checkPrompts() {
@@ -124,7 +89,8 @@ struct FlowChecker {
         case .recordAudio(let listening): return recorded(in: listening.value)
         case .audioListener(let listener):
             let path = module.path.key("audioListenerParams").key("promptID")
-            return listener.value.prompt.map { [($0, path)] } ?? []
+            let first = listener.value.prompt.map { [($0, path)] } ?? []
+            return first + recorded(in: listener.value.listening)
         case .node, .process, .pauseResume, .recognizeAudio, .unsupported: return []
         }
     }

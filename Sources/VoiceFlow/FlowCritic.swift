@@ -4,18 +4,19 @@ internal import VoiceTrace
 public struct FlowSurroundings: Sendable {
     /// Names of runtime fields that somebody beside the flow sets.
     public var fields: Set<String>
-    /// Whether an audio file of that name is found; nil where no media folder is known.
-    public var hasAudio: (@Sendable (String) -> Bool)?
+    /// Whether an audio or text file of that name is found; nil where no media folder is known.
+    public var hasMedia: (@Sendable (String) -> Bool)?
 
     /// Surroundings; by default nothing is known about them.
-    public init(fields: Set<String> = [], hasAudio: (@Sendable (String) -> Bool)? = nil) {
+    public init(fields: Set<String> = [], hasMedia: (@Sendable (String) -> Bool)? = nil) {
         self.fields = fields
-        self.hasAudio = hasAudio
+        self.hasMedia = hasMedia
     }
 }
 
 /// What only shows when the whole set is seen together and keeps no flow from running: modules
-/// nothing leads to, prompts nothing plays, fields nobody sets, ways without an end.
+/// nothing leads to, prompts nothing plays, fields nobody sets, ways without an end, keys that do
+/// nothing.
 struct FlowCritic {
     let outline: FlowOutline
     let modules: [FlowModule]
@@ -25,10 +26,15 @@ struct FlowCritic {
     let isWhole: Bool
     var flowSurvey: DocumentSurvey
     var promptSurvey: DocumentSurvey
+    var mapSurvey: DocumentSurvey?
 
     /// The findings of this critic alone.
     consuming func findings() -> [Finding] {
-        let known = (flowSurvey.findings.count, promptSurvey.findings.count)
+        let known = (
+            flowSurvey.findings.count, promptSurvey.findings.count,
+            mapSurvey?.findings.count ?? 0
+        )
+        checkKeys()
         if isWhole {
             checkReach()
             checkEnds()
@@ -36,8 +42,10 @@ struct FlowCritic {
             checkUse()
             checkFields()
         }
-        checkAudio()
-        return Array(flowSurvey.findings[known.0...] + promptSurvey.findings[known.1...])
+        checkMedia()
+        let ofMap = mapSurvey?.findings[known.2...] ?? []
+        return Array(
+            flowSurvey.findings[known.0...] + promptSurvey.findings[known.1...] + ofMap)
     }
 
     private mutating func checkReach() {
@@ -91,61 +99,49 @@ struct FlowCritic {
         }
     }
 
-    /// Fields that the files read and no `process` module sets.
-    private mutating func checkFields() {
-        var set = surroundings.fields
-        for case .process(let assignments) in modules.map(\.body) {
-            set.formUnion(assignments.map(\.name))
+    /// Audio and text files that are not there.
+    private mutating func checkMedia() {
+        guard let hasMedia = surroundings.hasMedia else { return }
+        /// A field may name a file that is there.
+        func isThere(_ file: FlowText?) -> Bool {
+            switch file {
+            case .literal(let name): hasMedia(name)
+            case .field: true
+            case nil: false
+            }
         }
-        var told: Set<String> = []
-        for (name, path) in Self.reads(in: flowSurvey.document.root, at: .root)
-        where !set.contains(name) && told.insert(name).inserted {
-            flowSurvey.note(.warning, path, Self.unset(name))
-        }
-        for (name, path) in Self.reads(in: promptSurvey.document.root, at: .root)
-        where !set.contains(name) && told.insert(name).inserted {
-            promptSurvey.note(.warning, path, Self.unset(name))
-        }
-    }
-
-    /// Audio files that are not there.
-    private mutating func checkAudio() {
-        guard let hasAudio = surroundings.hasAudio else { return }
         for prompt in prompts {
-            guard case .literal(let file)? = prompt.audioFile, !hasAudio(file) else { continue }
+            let ownText = prompt.text != nil || isThere(prompt.textFile)
             let stand =
-                prompt.text != nil || prompt.textFile != nil
-                ? "the prompt's own text" : map.hasEntry(for: file) ? "the map's text" : nil
-            let path = prompt.path.key("audioFile")
-            if let stand {
-                promptSurvey.note(
-                    .warning, path, "the audio file \"\(file)\" is missing; \(stand) stands in")
-            } else {
-                promptSurvey.note(
-                    .fault, path,
-                    "the audio file \"\(file)\" is missing and no text stands in; "
-                        + "running here takes loadPromptFailure")
+                isThere(prompt.audioFile)
+                ? "its audio file" : ownText ? "the prompt's own text" : mapText(for: prompt)
+            if case .literal(let file)? = prompt.audioFile, !hasMedia(file) {
+                missing("audio", file, stand, prompt.path.key("audioFile"))
+            }
+            if case .literal(let file)? = prompt.textFile, !hasMedia(file) {
+                missing("text", file, stand, prompt.path.key("textFile"))
             }
         }
     }
 
-    private static func unset(_ name: String) -> String {
-        "the field \"\(name)\" is read and nothing here sets it: the app has to"
+    private mutating func missing(
+        _ kind: String, _ file: String, _ stand: String?, _ path: JSONPath
+    ) {
+        if let stand {
+            promptSurvey.note(
+                .warning, path, "the \(kind) file \"\(file)\" is missing; \(stand) stands in")
+        } else {
+            promptSurvey.note(
+                .fault, path,
+                "the \(kind) file \"\(file)\" is missing and no text stands in; "
+                    + "running here takes loadPromptFailure")
+        }
     }
 
-    /// Every `$[Name]` below `value`, in the order of the keys.
-    private static func reads(
-        in value: JSONValue, at path: JSONPath
-    ) -> [(name: String, path: JSONPath)] {
-        switch value {
-        case .string(let text): FlowText.fieldName(text).map { [($0, path)] } ?? []
-        case .array(let elements):
-            elements.enumerated().flatMap { reads(in: $1, at: path.index($0)) }
-        case .object(let object):
-            object.members.flatMap { member in
-                member.key.hasPrefix("_") ? [] : reads(in: member.value, at: path.key(member.key))
-            }
-        case .null, .bool, .integer, .decimal: []
+    private func mapText(for prompt: AudioPrompt) -> String? {
+        guard case .literal(let file)? = prompt.audioFile, map.hasEntry(for: file) else {
+            return nil
         }
+        return "the map's text"
     }
 }

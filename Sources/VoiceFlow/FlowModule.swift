@@ -15,6 +15,20 @@ final class FlowModule: Sendable {
         var takesIntents: Bool {
             self == .audioDialog || self == .audioListener || self == .recognizeAudio
         }
+
+        /// Whether a module of this kind ever takes a goTo key; all of them take what stands in
+        /// for a target that leads nowhere.
+        func takes(_ key: String) -> Bool {
+            switch key {
+            case "DEFAULT", "internalFailure": true
+            case "loadPromptFailure":
+                self == .playAudio || self == .recordAudio || self == .audioDialog
+                    || self == .audioListener
+            case "maxTimeoutCount", "maxGarbageCount": self == .audioDialog
+            case "maxSRErrorCount", "userIntentCollection", "userInputCollection": takesIntents
+            default: self == .recordAudio || self == .recognizeAudio
+            }
+        }
     }
 
     enum Body: Sendable {

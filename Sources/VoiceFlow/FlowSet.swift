@@ -34,12 +34,14 @@ struct FlowSet: Sendable {
             hasFlow: flow != nil, hasPrompts: promptFile != nil,
             promptSurvey: promptReader.survey, flowSurvey: flowReader.survey)
         findings = checker.check()
+        var mapSurvey: DocumentSurvey?
         if let mapFile {
             let mapReader = try Self.read(mapFile.file) { () throws(JSONError) in
                 try AudioTextMapReader(bytes: mapFile.bytes, file: mapFile.file)
             }
             map = mapReader.map
             findings += mapReader.survey.findings
+            mapSurvey = mapReader.survey
         }
         guard let surroundings else { return }
         let critic = FlowCritic(
@@ -47,7 +49,8 @@ struct FlowSet: Sendable {
             prompts: promptReader.prompts, map: map, surroundings: surroundings,
             // What follows from an error is not worth a line of its own.
             isWhole: flow != nil && !findings.contains { $0.severity == .error },
-            flowSurvey: flowReader.survey, promptSurvey: promptReader.survey)
+            flowSurvey: flowReader.survey, promptSurvey: promptReader.survey,
+            mapSurvey: mapSurvey)
         findings += critic.findings()
     }
 

@@ -2,7 +2,8 @@ public import VoiceDiff
 internal import VoiceMedia
 
 extension VoiceflowFactory {
-    /// The flow among `files` as a graph called `name`: its modules, and every way a goTo names.
+    /// The flow among `files` as a graph called `name`: its modules, and every way out of them,
+    /// those of their goTo and where an interruption leads.
     ///
     /// - Throws: ``FlowError`` when there is no flow, or none that can be read.
     public static func graph(
@@ -21,7 +22,7 @@ extension VoiceflowFactory {
 
     private static func edges(of module: FlowModule) -> [FlowGraph.Edge] {
         FlowChecker.ways(of: module)
-            .filter { $0.key != FlowChecker.Way.interruption && $0.target != .literal("") }
+            .filter { $0.key != FlowChecker.Way.interruptedEnd && $0.target != .literal("") }
             .map { way in
                 .init(
                     module: module.id, key: way.key, detail: way.detail,

@@ -7,14 +7,15 @@ import VoiceTrace
 struct ValidateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate",
-        abstract: "Checks flow, prompt, map, scenario and session files together.",
+        abstract: "Checks flow, prompt, map, scenario, audio-session and session files together.",
         discussion: """
             What a file is shows from its content. Every finding has line, column and JSON path. \
             Exits 1 when a finding is an error, 65 when a file is no JSON at all.
 
-            Warned of: modules that nothing leads to, ways without an end, prompts that nothing \
-            plays, fields that are read and never set (the calls of a scenario count), and, with \
-            --media, audio files that are missing.
+            Warned of: modules that nothing leads to, ways without an end, listening without an \
+            end, prompts that nothing plays, fields that are read and never set (the calls of a \
+            scenario count), keys that do nothing here, and, with --media, audio and text files \
+            that are missing.
 
             Example:
               voicetest validate voiceflow.json prompts.json scenario.json --media audio
@@ -23,7 +24,7 @@ struct ValidateCommand: AsyncParsableCommand {
     @Argument(help: "The files, and session folders, to check.", completion: .file())
     var files: [String]
 
-    @Option(help: "The folder of the app's audio files.", completion: .directory)
+    @Option(help: "The folder of the app's audio and text files.", completion: .directory)
     var media: String?
 
     @Option(help: "The language folder inside it.")
@@ -36,7 +37,7 @@ struct ValidateCommand: AsyncParsableCommand {
         try await reporting {
             var findings: [Finding] = []
             var status = ExitStatus.agrees
-            var set = FlowFiles(hasAudio: try audioFinder())
+            var set = FlowFiles(hasMedia: try mediaFinder())
             for file in files {
                 do {
                     if DiskFile.isFolder(file) {
@@ -62,8 +63,8 @@ struct ValidateCommand: AsyncParsableCommand {
         }
     }
 
-    /// Says of an audio file's name whether it is in the media folder.
-    private func audioFinder() throws -> (@Sendable (String) -> Bool)? {
+    /// Says of a file's name whether it is in the media folder.
+    private func mediaFinder() throws -> (@Sendable (String) -> Bool)? {
         guard let media else { return nil }
         guard DiskFile.isFolder(media) else { throw DiskError.missing(path: media) }
         var folders = try MediaFolders(language: language)
@@ -111,15 +112,15 @@ struct ValidateCommand: AsyncParsableCommand {
 
 /// The files of one voiceflow application, told apart by what is in them.
 private struct FlowFiles {
-    private enum Kind { case flow, prompts, map, scenario }
+    private enum Kind { case flow, prompts, map, scenario, audioSession }
 
     private var flows: [String: [UInt8]] = [:]
     private var names: [String: String] = [:]
     private var surroundings: FlowSurroundings
     private let factory = VoiceflowFactory()
 
-    init(hasAudio: (@Sendable (String) -> Bool)? = nil) {
-        surroundings = FlowSurroundings(hasAudio: hasAudio)
+    init(hasMedia: (@Sendable (String) -> Bool)? = nil) {
+        surroundings = FlowSurroundings(hasMedia: hasMedia)
     }
 
     /// Takes a file in; what is wrong with a scenario is known at once.
@@ -137,8 +138,9 @@ private struct FlowFiles {
         guard let kind = Self.kind(of: root) else {
             throw CommandError(
                 .badData,
-                "\(file): neither a voiceflow, a prompt list, an audio-to-text map nor a scenario."
-                    + " The first three are arrays of objects, a scenario is an object.")
+                "\(file): neither a voiceflow, a prompt list, an audio-to-text map, an audio"
+                    + " session nor a scenario. The first three are arrays of objects, the others"
+                    + " are objects.")
         }
         switch kind {
         case .scenario:
@@ -148,6 +150,8 @@ private struct FlowFiles {
                 if let name = call.arguments["name"]?.string { surroundings.fields.insert(name) }
             }
             return reader.findings
+        case .audioSession:
+            return try VoiceflowFactory.findings(inAudioSession: bytes, file: file)
         case .flow: try keep(bytes, file, as: VoiceflowFactory.FileName.flow)
         case .prompts: try keep(bytes, file, as: VoiceflowFactory.FileName.prompts)
         case .map: try keep(bytes, file, as: VoiceflowFactory.FileName.map)
@@ -173,6 +177,7 @@ private struct FlowFiles {
 
     private static func kind(of root: JSONValue) -> Kind? {
         if let object = root.object {
+            if object["categories"] != nil || object["mode"] != nil { return .audioSession }
             let keys = ["caller", "app", "noise", "limits", "expect", "recognizerDelayMs"]
             return object.isEmpty || keys.contains { object[$0] != nil } ? .scenario : nil
         }

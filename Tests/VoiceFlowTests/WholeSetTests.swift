@@ -95,15 +95,18 @@ struct WholeSetTests {
         #expect(try findings(assigned).filter { $0.contains(message) }.isEmpty)
     }
 
-    @Test("missing audio is a warning where a text stands in, else an error")
+    @Test("a missing file is a warning where something stands in, else an error")
     func missingAudio() throws {
         let prompts = [
-            #"{"id": "P", "audioFile": "a.wav", "textString": "t"}"#,
-            #"{"id": "Q", "audioFile": "b.wav"}"#, #"{"id": "R", "audioFile": "c.wav"}"#,
-            #"{"id": "S", "audioFile": "here.wav"}"#,
-        ]
+            ("P", #""audioFile": "a.wav", "textString": "t""#), ("Q", #""audioFile": "b.wav""#),
+            ("R", #""audioFile": "c.wav""#), ("S", #""audioFile": "here.wav""#),
+            ("T", #""textFile": "t.txt""#),
+            ("U", #""textFile": "u.txt", "audioFile": "here.wav""#),
+            ("V", #""textFile": "v.txt", "audioFile": "d.wav""#),
+            ("W", #""textFile": "here.wav", "audioFile": "e.wav""#),
+        ].map { id, content in #"{"id": "\#(id)", "style": "single", \#(content)}"# }
         let found = try findings(
-            [Files.play("A", ["P", "Q", "R", "S"])], prompts: prompts,
+            [Files.play("A", ["P", "Q", "R", "S", "T", "U", "V", "W"])], prompts: prompts,
             map: #"[{"audioFile": "b.wav", "textString": "t", "textLanguage": "en-US"}]"#,
             FlowSurroundings { $0 == "here.wav" })
         #expect(
@@ -112,6 +115,14 @@ struct WholeSetTests {
                 #"3 warning the audio file "b.wav" is missing; the map's text stands in"#,
                 #"4 fault the audio file "c.wav" is missing and no text stands in; "#
                     + "running here takes loadPromptFailure",
+                #"6 fault the text file "t.txt" is missing and no text stands in; "#
+                    + "running here takes loadPromptFailure",
+                #"7 warning the text file "u.txt" is missing; its audio file stands in"#,
+                #"8 fault the audio file "d.wav" is missing and no text stands in; "#
+                    + "running here takes loadPromptFailure",
+                #"8 fault the text file "v.txt" is missing and no text stands in; "#
+                    + "running here takes loadPromptFailure",
+                #"9 warning the audio file "e.wav" is missing; the prompt's own text stands in"#,
             ])
     }
 
@@ -129,5 +140,39 @@ struct WholeSetTests {
             graph.edges.filter { $0.module == "Ask" }.map { "\($0.label) \($0.target)" } == [
                 "DEFAULT $[Next]", "maxTimeoutCount B", "userIntentCollection[sleep] B",
             ])
+    }
+
+    @Test("a graph shows where an interruption leads, and coverage counts it, inherited or not")
+    func interruptions() throws {
+        func interrupted(_ parameters: String) -> String {
+            #""audioInterruptTransitionParams": {\#(parameters)}"#
+        }
+        let goTo = #""transitionType": "goto", "goToVoiceFlowModuleID""#
+        let flow = [
+            Files.module("VF_START", "node", to: "Set"),
+            Files.module("Set", "process", to: "A", interrupted("\(goTo): \"Recover\"")),
+            Files.module("A", "playAudio", to: "B"),
+            Files.module("B", "playAudio", to: "C", interrupted(#""transitionType": "repeat""#)),
+            Files.module("C", "playAudio", to: "D", interrupted(#""transitionType": "resume""#)),
+            Files.module("D", "playAudio", to: "E", interrupted(#""transitionType": "end""#)),
+            Files.module("E", "playAudio", interrupted(#""transitionType": "$[What]""#)),
+            Files.module("Recover", "playAudio"),
+        ]
+        let graph = try VoiceflowFactory.graph(
+            of: [VoiceflowFactory.FileName.flow: Array("[\(flow.joined(separator: ","))]".utf8)],
+            name: "flow")
+        let key = "audioInterruptTransition"
+        #expect(
+            graph.edges.filter { $0.key == key }.map { "\($0.module) > \($0.target)" }
+                == ["Set > Recover", "B > B", "E > VF_END"])
+        var coverage = FlowCoverage(graph: graph)
+        coverage.note(
+            [("A", "Recover"), ("B", "B")].map { from, to in
+                TraceEvent(
+                    frame: 0, tap: .actions, kind: "transition",
+                    fields: ["by": .string(key), "from": .string(from), "to": .string(to)])
+            })
+        let taken = zip(graph.edges, coverage.edgeCounts).filter { $0.1 == 1 }.map(\.0.module)
+        #expect(taken == ["Set", "B"])
     }
 }
