@@ -60,9 +60,15 @@ public struct PromptStudio: Sendable {
     }
 
     private mutating func checkVoice(of request: PromptRequest) {
-        let (name, isAsked) = choice(for: request)
-        guard !isAsked else { return }
-        warn("the voice \"\(request.voice)\" is not installed: \(name) speaks in its place.")
+        let choice = choice(for: request)
+        if !choice.isAsked {
+            warn(
+                "the voice \"\(request.voice)\" is not installed: \(choice.name) speaks in its"
+                    + " place.")
+        }
+        if !choice.isSpoken {
+            warn("no voice speaks \"\(request.language)\": \(choice.name) speaks in its place.")
+        }
     }
 
     private mutating func warn(_ reason: String) {
@@ -146,7 +152,8 @@ public struct PromptStudio: Sendable {
         do {
             spoken = try synthesizer.render(
                 SpeechRequest(
-                    text: text, voice: voice(of: request), wordsPerMinute: request.wordsPerMinute,
+                    text: text, voice: choice(for: request).name,
+                    wordsPerMinute: request.wordsPerMinute,
                     isSSML: request.isSSML, lexicon: lexicon, phonemes: phonemes))
         } catch { throw .synthesis(error) }
         do {
@@ -154,9 +161,7 @@ public struct PromptStudio: Sendable {
         } catch { throw .audio(error) }
     }
 
-    private func voice(of request: PromptRequest) -> String { choice(for: request).name }
-
-    private func choice(for request: PromptRequest) -> (name: String, isAsked: Bool) {
+    private func choice(for request: PromptRequest) -> VoiceChoice {
         VoiceChoice.voice(for: request.voice, language: request.language) {
             (try? synthesizer.voices()) ?? []
         }

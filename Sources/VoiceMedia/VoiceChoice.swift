@@ -4,26 +4,57 @@ internal import VoiceSynthesis
 ///
 /// A flow may name a voice of another system: then its gender still counts, and the language of
 /// the request. Source: the engine's own name, then its language code, then gender.
-enum VoiceChoice {
-    /// The engine's voice for `asked`, as in `com.example.Samantha+female`, in `language`, and
-    /// whether it is the one that was asked for.
+struct VoiceChoice: Equatable {
+    /// The voice of languages that no voice speaks, and of none.
+    static let standard = "en-us"
+
+    /// The engine's voice.
+    var name: String
+    /// Whether it is the one that was asked for.
+    var isAsked = true
+    /// Whether it speaks the language, where that is what it was chosen by.
+    var isSpoken = true
+
+    /// The engine's voice for `asked`, as in `com.example.Samantha+female`, in `language`.
     static func voice(
         for asked: String, language: String, among voices: () -> [SpeechVoice]
-    ) -> (name: String, isAsked: Bool) {
-        let standard = language.isEmpty ? "en-us" : language.lowercased()
+    ) -> VoiceChoice {
         let parts = asked.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
         let base = parts.first.map(String.init) ?? ""
         let gender = parts.count > 1 ? String(parts[1]) : ""
-        guard !base.isEmpty || !gender.isEmpty else { return (standard, true) }
-        let found = base.isEmpty ? nil : match(base.lowercased(), among: voices())
-        let name = found ?? standard
+        var choice: VoiceChoice
+        if !base.isEmpty, let found = match(base.lowercased(), among: voices()) {
+            choice = VoiceChoice(name: found)
+        } else {
+            choice = speaker(of: language, among: voices)
+            choice.isAsked = base.isEmpty
+        }
         // The engine's variants of other genders than its usual one.
         switch gender {
-        case "female": return ("\(name)+f3", base.isEmpty || found != nil)
-        case "male": return ("\(name)+m3", base.isEmpty || found != nil)
-        case "": return (name, found != nil)
+        case "female": choice.name += "+f3"
+        case "male": choice.name += "+m3"
+        case "": break
         // A variant of the engine's own, asked for by name.
-        default: return ("\(name)+\(gender)", found != nil)
+        default: choice.name += "+\(gender)"
+        }
+        return choice
+    }
+
+    /// The voice of a language folder: of its whole code, then of ever less of it, as in "de-DE"
+    /// and "de".
+    private static func speaker(
+        of language: String, among voices: () -> [SpeechVoice]
+    ) -> VoiceChoice {
+        var code = language.lowercased()
+        // The standard voice is there without being looked for.
+        guard !code.isEmpty, code != standard else { return VoiceChoice(name: standard) }
+        let voices = voices()
+        while true {
+            if let found = match(code, among: voices) { return VoiceChoice(name: found) }
+            guard let hyphen = code.lastIndex(of: "-") else {
+                return VoiceChoice(name: standard, isSpoken: false)
+            }
+            code = String(code[..<hyphen])
         }
     }
 
@@ -33,6 +64,10 @@ enum VoiceChoice {
         }
         if let voice = voices.first(where: { $0.name.lowercased() == base }) { return voice.name }
         // "en" is a family of voices that the engine knows by their first part.
-        return voices.contains { $0.language.lowercased().hasPrefix("\(base)-") } ? base : nil
+        let isKnown = voices.contains { voice in
+            voice.otherLanguages.contains { $0.lowercased() == base }
+                || voice.language.lowercased().hasPrefix("\(base)-")
+        }
+        return isKnown ? base : nil
     }
 }

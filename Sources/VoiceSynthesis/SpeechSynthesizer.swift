@@ -76,19 +76,22 @@ public struct SpeechSynthesizer: Sendable {
         return version
     }
 
-    /// The engine's voices, in the engine's order.
+    /// The engine's voices, in the engine's order; asked for once per program and process.
     ///
     /// - Throws: ``SynthesisError`` when the program is missing or fails.
     public func voices() throws(SynthesisError) -> [SpeechVoice] {
         let program = try SpeechProgram.find(given: program)
+        if let known = Self.voices.withLock({ $0[program] }) { return known }
         var voices: [SpeechVoice] = []
         for line in try Self.lines(program, ["--voices"]) {
             let parts = line.split(separator: "\t", omittingEmptySubsequences: false)
-            guard parts.count == 3 else { throw .outputUnreadable(program: program) }
+            guard parts.count == 4 else { throw .outputUnreadable(program: program) }
             voices.append(
                 SpeechVoice(
-                    name: String(parts[0]), language: String(parts[1]), gender: String(parts[2])))
+                    name: String(parts[0]), language: String(parts[1]), gender: String(parts[2]),
+                    otherLanguages: parts[3].split(separator: ",").map(String.init)))
         }
+        Self.voices.withLock { $0[program] = voices }
         return voices
     }
 
@@ -106,6 +109,7 @@ public struct SpeechSynthesizer: Sendable {
     }
 
     private static let versions = Mutex<[String: String]>([:])
+    private static let voices = Mutex<[String: [SpeechVoice]]>([:])
 
     private static func lines(
         _ program: String, _ arguments: [String]
@@ -126,22 +130,5 @@ public struct SpeechSynthesizer: Sendable {
                 program: program, exitCode: result.exitCode, message: String(message))
         }
         return result.output
-    }
-}
-
-/// A voice of the engine.
-public struct SpeechVoice: Sendable, Hashable {
-    /// The engine's name, as in "English_(America)".
-    public var name: String
-    /// Language code, as in "en-us"; also accepted as a request's voice.
-    public var language: String
-    /// "male", "female" or "unknown".
-    public var gender: String
-
-    /// Describes a voice.
-    public init(name: String, language: String, gender: String) {
-        self.name = name
-        self.language = language
-        self.gender = gender
     }
 }

@@ -30,29 +30,30 @@ struct SpeechEngine: ~Copyable {
         return String(cString: text)
     }
 
-    /// One line a voice: name, language, gender, separated by tabs.
+    /// One line a voice: name, language, gender and further languages, separated by tabs.
     func voiceLines() -> [String] {
-        guard let list = espeak_ListVoices(nil) else { return [] }
-        var lines: [String] = []
-        var index = 0
-        while let voice = list[index], index < 10_000 {
-            let languages = voice.pointee.languages
-            let language = languages.map { String(cString: $0 + 1) } ?? ""
-            let genders = [1: "male", 2: "female"]
-            let gender = genders[Int(voice.pointee.gender)] ?? "unknown"
-            lines.append("\(String(cString: voice.pointee.name))\t\(language)\t\(gender)")
-            index += 1
+        EngineVoice.all().map { voice in
+            let further = voice.languages.dropFirst().map(\.code).joined(separator: ",")
+            return "\(voice.name)\t\(voice.language)\t\(voice.gender)\t\(further)"
         }
-        return lines
+    }
+
+    /// Takes the voice of that name, else the one that is listed for that language code.
+    private func selectVoice(_ asked: String) throws(SpeakError) {
+        if espeak_SetVoiceByName(asked) == EE_OK { return }
+        let parts = asked.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
+        let variant = parts.count > 1 ? "+\(parts[1])" : ""
+        guard let code = parts.first?.lowercased(),
+            let voice = EngineVoice.best(for: code, among: EngineVoice.all()),
+            espeak_SetVoiceByName(voice.identifier + variant) == EE_OK
+        else { throw .unknownVoice(asked) }
     }
 
     /// Renders `text`; the pauses at both ends are the engine's own.
     func render(
         _ text: String, options: SpeakOptions
     ) throws(SpeakError) -> [Int16] {
-        guard espeak_SetVoiceByName(options.voice) == EE_OK else {
-            throw .unknownVoice(options.voice)
-        }
+        try selectVoice(options.voice)
         set(espeakRATE, Int32(options.wordsPerMinute))
         if let pitch = options.pitch { set(espeakPITCH, Int32(pitch)) }
         espeak_SetSynthCallback { samples, count, events in

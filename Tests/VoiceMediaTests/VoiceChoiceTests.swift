@@ -8,6 +8,9 @@ struct VoiceChoiceTests {
     private static let voices = [
         SpeechVoice(name: "English_(America)", language: "en-us", gender: "male"),
         SpeechVoice(name: "German", language: "de", gender: "male"),
+        SpeechVoice(name: "French (France)", language: "fr-fr", gender: "male"),
+        SpeechVoice(
+            name: "Mandarin", language: "cmn", gender: "male", otherLanguages: ["zh-cmn", "zh"]),
     ]
 
     @Test(
@@ -26,10 +29,34 @@ struct VoiceChoiceTests {
         #expect(choice.isAsked == isAsked)
     }
 
-    @Test("the engine is not asked for its voices where nothing is asked for")
+    @Test(
+        "a language folder is spoken by the voice of its code, then of ever less of it",
+        arguments: [
+            ("de-DE", "de"), ("fr-FR", "fr-fr"), ("fr-CA", "fr"), ("zh-CN", "zh"),
+            ("en-US", "en-us"),
+            ("zh-Hant-TW", "zh"), ("de", "de"), ("", "en-us"),
+        ])
+    func language(folder: String, name: String) {
+        let choice = VoiceChoice.voice(for: "", language: folder) { Self.voices }
+        #expect(choice == VoiceChoice(name: name))
+    }
+
+    @Test("a language that no voice speaks is spoken in English, and the choice says so")
+    func unspoken() {
+        let choice = VoiceChoice.voice(for: "", language: "xx-YY") { Self.voices }
+        #expect(choice == VoiceChoice(name: "en-us", isSpoken: false))
+        let asked = VoiceChoice.voice(for: "nobody+female", language: "xx-YY") { Self.voices }
+        #expect(asked == VoiceChoice(name: "en-us+f3", isAsked: false, isSpoken: false))
+        // A voice that was asked for and is there needs no language.
+        #expect(
+            VoiceChoice.voice(for: "german", language: "xx-YY") { Self.voices }
+                == VoiceChoice(name: "German"))
+    }
+
+    @Test("the engine is not asked for its voices where its standard voice speaks")
     func lazy() {
         var count = 0
-        _ = VoiceChoice.voice(for: "+female", language: "de") {
+        _ = VoiceChoice.voice(for: "+female", language: "en-US") {
             count += 1
             return []
         }
