@@ -41,8 +41,12 @@ public enum SpokenText {
         let folded = letters.map { $0.lowercased() }
         var result = ""
         var index = 0
+        // Behind the last of these no tag ends, and none is looked for.
+        let lastTagEnd = isSSML ? letters.lastIndex(of: ">") ?? 0 : 0
         while index < letters.count {
-            if isSSML, letters[index] == "<", let end = letters[index...].firstIndex(of: ">") {
+            if index < lastTagEnd, letters[index] == "<",
+                let end = letters[index...].firstIndex(of: ">")
+            {
                 result += String(letters[index...end])
                 index = end + 1
             } else if let key = keys.first(where: { $0.matches(folded, letters, at: index) }) {
@@ -68,8 +72,8 @@ public enum SpokenText {
         init(_ form: SpokenForm) {
             let word = Array(form.word)
             letters = word.map { $0.lowercased() }
-            isWordAtStart = word.first.map(SpokenText.isInsideWord) ?? false
-            isWordAtEnd = word.last.map(SpokenText.isInsideWord) ?? false
+            isWordAtStart = word.first.map(SpokenText.isWord) ?? false
+            isWordAtEnd = word.last.map(SpokenText.isWord) ?? false
             replacement = form.replacement
         }
 
@@ -78,13 +82,40 @@ public enum SpokenText {
             guard end <= folded.count, folded[start] == letters[0],
                 folded[start..<end].elementsEqual(letters)
             else { return false }
-            let runsIn = start > 0 && isWordAtStart && SpokenText.isInsideWord(written[start - 1])
-            let runsOn = end < written.count && isWordAtEnd && SpokenText.isInsideWord(written[end])
+            let runsIn = isWordAtStart && SpokenText.runsIn(written[..<start])
+            let runsOn = isWordAtEnd && SpokenText.runsOn(written[end...])
             return !runsIn && !runsOn
         }
     }
 
+    /// Whether a word that ends `text` goes on behind it: an apostrophe belongs to a word that has
+    /// letters before it, and is a quotation mark elsewhere.
+    private static func runsIn(_ text: ArraySlice<Character>) -> Bool {
+        guard let last = text.last else { return false }
+        guard isApostrophe(last) else { return isInsideWord(last) }
+        return text.dropLast().last.map(isInsideWord) ?? false
+    }
+
+    /// Whether a word before `text` goes on in it. The ending of a possessive is no part of the
+    /// word, as in "Qatar's"; any other is, as in "don't".
+    private static func runsOn(_ text: ArraySlice<Character>) -> Bool {
+        guard let first = text.first else { return false }
+        guard isApostrophe(first) else { return isInsideWord(first) }
+        let ending = text.dropFirst().prefix(2)
+        guard let letter = ending.first, isInsideWord(letter) else { return false }
+        let isPossessive = letter.lowercased() == "s" && !ending.dropFirst().contains(where: isWord)
+        return !isPossessive
+    }
+
+    private static func isWord(_ character: Character) -> Bool {
+        isInsideWord(character) || isApostrophe(character)
+    }
+
     private static func isInsideWord(_ character: Character) -> Bool {
-        character.isLetter || character.isNumber || character == "'" || character == "’"
+        character.isLetter || character.isNumber
+    }
+
+    private static func isApostrophe(_ character: Character) -> Bool {
+        character == "'" || character == "’"
     }
 }
