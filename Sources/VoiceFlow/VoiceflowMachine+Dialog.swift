@@ -76,11 +76,12 @@ extension VoiceflowMachine {
         work = [.nextItem]
     }
 
-    /// How often a group was said before in this dialog.
-    private func retry(_ type: DialogParameters.PromptType) -> Int {
-        guard let dialog else { return 0 }
+    /// How often a retry group was said before in this dialog; nil for what opens a dialog, which
+    /// goes round from dialog to dialog.
+    private func retry(_ type: DialogParameters.PromptType) -> Int? {
+        guard let dialog else { return nil }
         switch type {
-        case .preInitial, .initial: return 0
+        case .preInitial, .initial: return nil
         case .timeout: return Int(dialog.timeouts) - 1
         case .garbage: return Int(dialog.garbage) - 1
         case .srError: return Int(dialog.errors) - 1

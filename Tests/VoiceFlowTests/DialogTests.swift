@@ -187,6 +187,19 @@ struct DialogTests {
         #expect(rig.system == system)
     }
 
+    @Test("a serial group that opens a dialog goes round from dialog to dialog")
+    func serialInitial() throws {
+        let says = [
+            Files.says("preInitial", "HELLO", "MORE", more: #""style": "serial""#),
+            Files.says("initial", "ASK", "WHAT", "EH", more: #""style": "serial""#),
+        ]
+        let ends = #""maxTimeoutCount": "Ask""#
+        var rig = try rig(says, listens: limits, goTo: ends)
+        rig.run(40)
+        let system = "HELLOASK....MOREWHAT....HELLOEH....MOREASK"
+        #expect(rig.system.hasPrefix(String(system.prefix(40))))
+    }
+
     @Test("playInitialAfter asks the question again")
     func playInitialAfter() throws {
         let system = "HELLOASK....EHASK"
