@@ -73,6 +73,16 @@ public struct MonoStream: ~Copyable {
 
     deinit { block.deallocate() }
 
+    /// Takes sound that cannot be decoded for the end of the file, where some came before it.
+    mutating func endAtDamage() { reader.endsAtDamage = true }
+
+    /// Why what was read up to the end is not all of the sound, in a sentence; nil where it is.
+    var fault: String? {
+        if let damage = reader.damage { return damage.description }
+        guard reader.isCutShort(after: fileFrames) else { return nil }
+        return "\(reader.name) holds less sound than it announces. Copy or export it again."
+    }
+
     /// What converts; nil between equal rates.
     private static func converter(
         from source: Int, to target: Int, _ quality: RateQuality

@@ -18,6 +18,20 @@ public enum SoundFile {
         return try readAll(&stream, name: path)
     }
 
+    /// Reads a file as ``readMono(path:sampleRate:)`` does, but as far as it can be decoded.
+    ///
+    /// Shape: the sound, and a sentence that says where it breaks off; nil where it is whole.
+    /// - Throws: every ``AudioError`` about input; of a damaged file only where nothing decodes.
+    public static func readDecodable(
+        path: String, sampleRate: Int
+    ) throws(AudioError) -> (sound: MonoSound, fault: String?) {
+        try RateConverter.check(sampleRate)
+        var stream = try MonoStream(path: path, rate: sampleRate, quality: .best)
+        stream.endAtDamage()
+        let sound = try readAll(&stream, name: path)
+        return (sound, stream.fault)
+    }
+
     /// Reads a sound file held in memory, at its own rate; `name` stands for it in errors.
     ///
     /// - Throws: every ``AudioError`` about input.

@@ -5,7 +5,7 @@ import CSndFile
 /// Shape: interleaved floats, a share of full scale. Source: libsndfile 1.2 API reference.
 public struct SoundFileReader: ~Copyable {
     private let handle: SoundHandle
-    private let name: String
+    let name: String
     private var framesRead: Int64 = 0
     /// The most channels that a file may have.
     public static let channelLimit = 64
@@ -56,6 +56,12 @@ public struct SoundFileReader: ~Copyable {
         self.handle = handle
         self.name = name
     }
+
+    /// Whether sound that cannot be decoded is the end of the file, where some came before it;
+    /// otherwise it is thrown.
+    var endsAtDamage = false
+    /// What such an end was.
+    private(set) var damage: AudioError?
 
     /// Texts, cue points and the like.
     public var metadata: SoundMetadata { handle.metadata() }
@@ -155,8 +161,16 @@ public struct SoundFileReader: ~Copyable {
         let channels = format.channels
         let frames = target.count / channels
         precondition(frames > 0, "the buffer must hold a frame")
+        guard damage == nil else { return 0 }
         let count = handle.read(target, frames: frames)
-        if count < frames { try checkEnd(after: count) }
+        if count < frames {
+            do {
+                try checkEnd(after: count)
+            } catch {
+                guard endsAtDamage, framesRead + Int64(count) > 0 else { throw error }
+                damage = error
+            }
+        }
         let samples = UnsafeBufferPointer(rebasing: target[..<(count * channels)])
         if let index = Sample.firstNonFinite(samples) {
             throw .nonFinite(path: name, frame: framesRead + Int64(index / channels))

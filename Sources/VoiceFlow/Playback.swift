@@ -22,8 +22,17 @@ struct Playback: Sendable, Equatable {
     var isLeafStarted = false
     /// What the leaf became, once it plays.
     var prompt: RealizedPrompt?
-    /// Where in its audio the leaf began, in milliseconds.
-    var startMilliseconds: Int64 = 0
+    /// What was asked for when the leaf began.
+    var request: PromptRequest?
     /// How much of the leaf was heard when an interruption cut it; nil while it plays.
     var heard: Frame?
+}
+
+extension JSONObject {
+    /// The members of both; `more` wins.
+    func adding(_ more: JSONObject) -> JSONObject {
+        var all = self
+        for member in more.members { all[member.key] = member.value }
+        return all
+    }
 }

@@ -36,6 +36,8 @@ extension VoiceflowMachine {
         }
         var request = request
         request.keepsSound = save != nil
+        // Of a dialog or a listener only utterances are kept, and none lasts so long.
+        if save != nil, recording != nil { request.endWithKeptSound(rate: rate) }
         let open = Ear(
             job: takeJob(), item: item,
             function: request.recognizes ? "recognizeAudio" : "recordAudio", opened: now,
@@ -83,10 +85,10 @@ extension VoiceflowMachine {
         switch signal {
         case .playStarted(let job, let prompt):
             if playback?.job == job { playStarted(prompt) }
-            if recording?.sourceJob == job { recording?.source = prompt }
+            if recording?.sourceJob == job { sourceStarted(prompt) }
         case .playEnded(let job):
             if playback?.job == job { playEnded() }
-            if recording?.sourceJob == job { recordingStopped(.endOfPrompt, why: [:]) }
+            if recording?.sourceJob == job { recordNextSource() }
         case .playFailed(let job, let reason): playFailed(job, reason: reason)
         case .speechBegan(let job, let spoken):
             if ear?.job == job, dialog != nil { bargeIn(spoken: spoken) }

@@ -55,7 +55,7 @@ extension VoiceflowMachine {
 
     /// The leaves of a prompt; nil when a member is unknown, collections nest too deeply or the
     /// leaves are too many.
-    private mutating func leaves(of id: String, depth: Int = 0) -> [String]? {
+    mutating func leaves(of id: String, depth: Int = 0) -> [String]? {
         guard let prompt = flow.prompts[id], depth <= FlowChecker.depthLimit else { return nil }
         let style = prompt.style.resolved(fields, PromptStyle.read)
         guard style != .single else { return [id] }
@@ -97,9 +97,6 @@ extension VoiceflowMachine {
         work = [.nextLeaf]
     }
 
-    /// The first prompt with content of its own that `id` comes to.
-    mutating func firstLeaf(of id: String) -> String? { leaves(of: id)?.first }
-
     mutating func playNextLeaf() {
         guard var current = playback, let item = current.item else { return }
         if current.leaf == nil {
@@ -129,7 +126,7 @@ extension VoiceflowMachine {
             failItem(item, reason: "the prompt \(leaf) has nothing to play")
             return
         }
-        playback?.startMilliseconds = request.startMilliseconds
+        playback?.request = request
         actions.append(.play(job: job, request))
     }
 
@@ -149,16 +146,21 @@ extension VoiceflowMachine {
         }
         request.isSSML = prompt.isSSML.resolved(fields, ScalarText.flag)
         let playback = prompt.playback
-        request.startMilliseconds = max(
-            0, playback.startMilliseconds.resolved(fields, ScalarText.integer))
+        request.startMilliseconds = length(playback.startMilliseconds)
         request.audioFormat = request.audioFile == nil ? nil : text(playback.format)
         request.plays = playback.plays(fields)
         request.volume = Int(playback.volume.resolved(fields, PlaybackParameters.thousandths))
         request.silenceMilliseconds = .init(
-            before: max(0, playback.silenceBefore.resolved(fields, ScalarText.integer)),
-            after: max(0, playback.silenceAfter.resolved(fields, ScalarText.integer)))
+            before: length(playback.silenceBefore), after: length(playback.silenceAfter))
         let hasContent = request.audioFile ?? request.text ?? request.textFile
         return hasContent == nil ? nil : request
+    }
+
+    /// Milliseconds as a file or a field gives them: past the longest session nothing is
+    /// distinguished, and sums of such numbers stay numbers.
+    func length(_ value: RuntimeValue<Int64>) -> Int64 {
+        let longest = SessionManifest.secondsLimit * 1_000
+        return min(max(0, value.resolved(fields, ScalarText.integer)), longest)
     }
 
     mutating func playStarted(_ prompt: RealizedPrompt) {
@@ -167,7 +169,7 @@ extension VoiceflowMachine {
             current.leafStart = now - heard
             current.heard = nil
             playback = current
-            work.append(announcePosition(leaf, "resumed", heard: heard))
+            work.append(announcePosition("resumed", of: current, heard: heard))
             return
         }
         current.leafStart = now
@@ -203,7 +205,11 @@ extension VoiceflowMachine {
         current.isLeafStarted = false
         current.job = nil
         playback = current
-        work += [announceMedia(leaf, "playAudioSegment", "ended"), .nextLeaf]
+        // Audio that breaks off counts as ended, but the app is told.
+        let fault = current.prompt?.fault.map { reason in
+            announceMedia(leaf, "playAudioSegment", "error", ["reason": .string(reason)])
+        }
+        work += [fault ?? announceMedia(leaf, "playAudioSegment", "ended"), .nextLeaf]
     }
 
     /// Stops what plays; what is to be told about it, segment first.
@@ -212,11 +218,9 @@ extension VoiceflowMachine {
         playback = nil
         if let job = current.job { actions.append(.stopPlaying(job: job)) }
         var told: [Work] = []
-        if let leaf = current.leaf, current.isLeafStarted {
+        if current.isLeafStarted {
             let heard = current.heard ?? now - current.leafStart
-            told.append(
-                announcePosition(
-                    leaf, "stopped", heard: heard, from: current.startMilliseconds, why: why))
+            told.append(announcePosition("stopped", of: current, heard: heard, why: why))
         }
         if let item = current.item {
             told.append(announceMedia(item, "playAudio", "stopped", why: why))
@@ -225,15 +229,23 @@ extension VoiceflowMachine {
     }
 
     /// Where in a segment something happened, in frames since it began; and where in its audio it
-    /// began, when not at its start.
+    /// began, when not at its start. The app is told the place in the audio as well, from which the
+    /// segment can be started again.
     func announcePosition(
-        _ leaf: String, _ event: String, heard: Frame, from start: Int64? = nil,
-        why: JSONObject = [:]
+        _ event: String, of playback: Playback, heard: Frame, why: JSONObject = [:]
     ) -> Work {
-        var place: JSONObject = ["position": .integer(heard)]
-        let start = start ?? playback?.startMilliseconds ?? 0
-        if start > 0 { place["startMs"] = .integer(start) }
-        return announceMedia(leaf, "playAudioSegment", event, place, why: why)
+        var fields: JSONObject = ["position": .integer(heard)]
+        let start = playback.request?.startMilliseconds ?? 0
+        if start > 0 { fields["startMs"] = .integer(start) }
+        var place = start
+        if let request = playback.request, let prompt = playback.prompt {
+            let played = PlayedPrompt(request, prompt, rate: rate)
+            place = rate.milliseconds(played.place(after: heard))
+        }
+        return .announce(
+            kind: "media",
+            fields: mediaFields(playback.leaf ?? "", "playAudioSegment", event, fields), why: why,
+            callback: "MediaEvent", told: ["positionMs": .integer(place)])
     }
 
     mutating func failItem(_ item: String, reason: String) {
@@ -268,12 +280,11 @@ extension VoiceflowMachine {
     func mediaFields(
         _ item: String, _ function: String, _ event: String, _ more: JSONObject = [:]
     ) -> JSONObject {
-        var fields: JSONObject = [
+        let fields: JSONObject = [
             "module": .string(module?.id ?? ""), "item": .string(item),
             "function": .string(function), "event": .string(event),
         ]
-        for member in more.members { fields[member.key] = member.value }
-        return fields
+        return fields.adding(more)
     }
 
     mutating func takeJob() -> Int {

@@ -9,7 +9,12 @@ struct RecordingTurn: Sendable {
     let item: String
     /// The silent playback of the prompt that is recorded, where one is.
     var sourceJob: Int?
-    var source: RealizedPrompt?
+    /// What is asked for with it, and since when.
+    var sourceRequest: (request: PromptRequest, since: Frame)?
+    /// Prompts that are recorded after it.
+    var sourceLeaves: [String] = []
+    /// What was recorded so far, in order.
+    var sources: [SaveRequest.Prompt.Part] = []
     /// What ended the recording, and what was compared.
     var reason = StopReason.unknown
     var why: JSONObject = [:]
@@ -68,19 +73,44 @@ extension VoiceflowMachine {
             return
         }
         // The prompt is what is recorded: nobody speaks, only lengths count.
-        guard let id = fields.resolve(prompt.id), !id.isEmpty,
-            let leaf = firstLeaf(of: id), var play = self.request(for: leaf)
+        guard let id = fields.resolve(prompt.id), !id.isEmpty, let leaves = leaves(of: id),
+            let first = leaves.first, self.request(for: first) != nil
         else {
             failLoading()
             return
         }
         request.detectsSpeech = false
-        play.isHeard = false
         openEar(turn.parameters, item: turn.item, request)
         guard ear != nil else { return }
+        recording?.sourceLeaves = leaves
+        recordNextSource()
+    }
+
+    /// Plays, unheard, the next prompt that is recorded; after the last the recording ends.
+    mutating func recordNextSource() {
+        guard ear?.isOpen == true else { return }
+        guard let leaf = recording?.sourceLeaves.first else {
+            recordingStopped(.endOfPrompt, why: [:])
+            return
+        }
+        recording?.sourceLeaves.removeFirst()
+        guard var play = request(for: leaf) else {
+            failSource(reason: "the prompt \(leaf) has nothing to play")
+            return
+        }
+        play.isHeard = false
         let job = takeJob()
         recording?.sourceJob = job
+        recording?.sourceRequest = (play, now)
         actions.append(.play(job: job, play))
+    }
+
+    mutating func sourceStarted(_ prompt: RealizedPrompt) {
+        guard let opened = ear?.opened, let (request, since) = recording?.sourceRequest else {
+            return
+        }
+        let played = PlayedPrompt(request, prompt, rate: rate)
+        recording?.sources.append(.init(start: since - opened, played: played))
     }
 
     mutating func failSource(reason: String) {
@@ -143,7 +173,7 @@ extension VoiceflowMachine {
             return true
         }
         // A prompt that never played has no sound.
-        guard open.isOpen, turn.sourceJob == nil || turn.source != nil else { return false }
+        guard open.isOpen, turn.sourceJob == nil || !turn.sources.isEmpty else { return false }
         actions.append(.save(job: open.job, completed(save, since: open.opened)))
         cut = CutRecording(job: open.job)
         return true
@@ -164,9 +194,11 @@ extension VoiceflowMachine {
 
     /// The request for the sound of a prompt names the prompt.
     private func completed(_ save: SaveRequest, since opened: Frame) -> SaveRequest {
-        guard let source = recording?.source else { return save }
+        guard let parts = recording?.sources, !parts.isEmpty else { return save }
         var save = save
-        save.prompt = .init(digest: source.digest, frames: now - opened)
+        save.prompt = .init(parts: parts, frames: now - opened)
+        // Nobody listens for speech in it.
+        save.trims = false
         return save
     }
 
@@ -194,6 +226,9 @@ extension VoiceflowMachine {
         let frames = turn.saving?.frames ?? now - open.opened
         fields["durationMs"] = .integer(rate.milliseconds(frames))
         if outcome == .saved { fields["recordedFile"] = open.save.map { .string($0.fileName) } }
+        if case .failed(let reason) = outcome, !turn.awaitsWords {
+            fields["reason"] = .string(reason)
+        }
         let told = announceMedia(open.item, open.function, "ended", fields, why: turn.why)
         recording?.saving = nil
         if turn.awaitsWords {

@@ -66,13 +66,13 @@ extension VoiceflowMachine {
     mutating func suspend() {
         suspension = Suspension(isOn: true, isOver: suspension.isOver)
         var told = [announceMedia(module?.id ?? "", "audioSession", "interruptionBegan")]
-        if var current = playback, let leaf = current.leaf, let job = current.job {
+        if var current = playback, current.leaf != nil, let job = current.job {
             actions.append(.stopPlaying(job: job))
             let heard = current.isLeafStarted ? now - current.leafStart : 0
             current.job = nil
             current.heard = heard
             playback = current
-            told.append(announcePosition(leaf, "paused", heard: heard))
+            told.append(announcePosition("paused", of: current, heard: heard))
         }
         let rest = work
         if recording != nil, ear?.isOpen == true {
@@ -124,12 +124,13 @@ extension VoiceflowMachine {
             failItem(item, reason: "the prompt \(leaf) has nothing to play")
             return
         }
-        let rewind = (module?.interruption ?? flowInterruption)?.rewindMilliseconds
-            .resolved(fields, ScalarText.integer)
-        let position = max(0, rate.milliseconds(heard) - max(0, rewind ?? 0))
+        let rewind = (module?.interruption ?? flowInterruption).map {
+            length($0.rewindMilliseconds)
+        }
+        let position = max(0, rate.milliseconds(heard) - (rewind ?? 0))
         if current.isLeafStarted {
             current.heard = rate.frames(milliseconds: position)
-            request.startMilliseconds = current.startMilliseconds
+            request.startMilliseconds = current.request?.startMilliseconds ?? 0
             let length = current.prompt.map { rate.milliseconds($0.frames) } ?? 0
             request.skip(position, ofMilliseconds: length)
         } else {

@@ -17,7 +17,10 @@ public struct VoiceflowMachine: EngineUnderTest {
         case leave(Outcome)
         case follow(Outcome)
         case finish(reason: String, error: String?)
-        case announce(kind: String, fields: JSONObject, why: JSONObject, callback: String)
+        /// An event and the callback about it, which may be told more than the trace.
+        case announce(
+            kind: String, fields: JSONObject, why: JSONObject, callback: String,
+            told: JSONObject = [:])
         case announceCut(JSONObject, file: String)
         case nextItem
         case nextLeaf
@@ -181,9 +184,9 @@ public struct VoiceflowMachine: EngineUnderTest {
         case .leave(let outcome): leave(outcome)
         case .follow(let outcome): follow(outcome)
         case .finish(let reason, let error): finish(reason, error: error)
-        case .announce(let kind, let fields, let why, let callback):
+        case .announce(let kind, let fields, let why, let callback, let told):
             emit(kind, fields, why: why)
-            call(callback, fields)
+            call(callback, fields.adding(told))
         case .announceCut(let fields, let file): announceCut(fields, file: file)
         case .nextItem: playNextItem()
         case .nextLeaf: playNextLeaf()

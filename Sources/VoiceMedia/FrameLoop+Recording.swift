@@ -5,18 +5,18 @@ public import VoiceTrace
 
 /// The sound of one listening job, where somebody wants to keep it.
 struct SoundRecorder {
-    /// Longest sound that is kept, in seconds: an hour of 16 kHz sound takes 115 MB.
-    static let secondsLimit = 3_600
-
     private(set) var samples: [Int16]
     private let opened: Frame
     private var closed: Frame?
     private var firstSpeech: Frame?
     private var lastSpeech: Frame?
 
-    init(_ samples: [Int16], openedAt opened: Frame) {
+    /// A recorder of a job that opens at `opened`, with what of that hop was heard already; speech
+    /// that is under way then counts from there.
+    init(_ samples: [Int16], openedAt opened: Frame, isSpeaking: Bool = false) {
         self.samples = samples
         self.opened = opened
+        firstSpeech = isSpeaking ? opened : nil
     }
 
     /// Takes a block that begins at `start`; what was heard before the job opened is left out.
@@ -31,8 +31,16 @@ struct SoundRecorder {
     mutating func note(_ decision: SpeechDecision) {
         guard closed == nil else { return }
         switch decision {
-        case .start(let crossing): firstSpeech = firstSpeech ?? max(opened, crossing.spoken)
-        case .end(let crossing): lastSpeech = crossing.spoken
+        case .start(let crossing):
+            firstSpeech = firstSpeech ?? max(opened, crossing.spoken)
+            lastSpeech = nil
+        case .end(let crossing):
+            // Speech that was over before the job opened is none of its own.
+            if let firstSpeech, crossing.spoken <= firstSpeech {
+                self.firstSpeech = nil
+            } else {
+                lastSpeech = crossing.spoken
+            }
         }
     }
 
@@ -44,7 +52,7 @@ struct SoundRecorder {
         let kept = Array(samples.prefix(max(0, Int(end - opened))))
         guard let firstSpeech else { return (kept, nil) }
         // Speech that was cut short has no end of its own.
-        let last = lastSpeech.map { $0 > firstSpeech ? $0 : end } ?? end
+        let last = lastSpeech ?? end
         let range = Int(firstSpeech - opened)..<max(Int(firstSpeech - opened), Int(last - opened))
         return (kept, range.clamped(to: 0..<kept.count))
     }
@@ -52,7 +60,7 @@ struct SoundRecorder {
 
 extension FrameLoop {
     mutating func recordSound(_ block: Slice<UnsafeBufferPointer<Int16>>) {
-        let limit = SoundRecorder.secondsLimit * rate.hertz
+        let limit = ListenRequest.keptSecondsLimit * rate.hertz
         let start = hearing.frames - Frame(block.count)
         // A copy of the keys: with the view itself alive every change would copy all that is kept.
         for job in Array(recorders.keys) {

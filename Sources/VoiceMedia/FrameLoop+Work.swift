@@ -108,7 +108,8 @@ extension FrameLoop {
             run(core.step(.stopPlaying(job: job), at: now))
         case .listen(let job, let request):
             if request.keepsSound, host.keepsRecordings {
-                recorders[job] = SoundRecorder(hearing.remembered(from: now), openedAt: now)
+                recorders[job] = SoundRecorder(
+                    hearing.remembered(from: now), openedAt: now, isSpeaking: core.isSpeechUnderWay)
             }
             run(core.step(.listen(job: job, request), at: now))
         case .awaitSpeech(let job): run(core.step(.awaitSpeech(job: job), at: now))
@@ -201,26 +202,5 @@ extension MediaCore.Timer {
         case .playEnd: .media
         case .preSpeech, .maxSpeech, .maxAudio, .maxRecord, .position, .partial: .dialog
         }
-    }
-}
-
-extension PromptRequest {
-    /// How long `prompt` plays in session frames; nil when it plays until stopped.
-    func playedFrames(of prompt: RealizedPrompt, rate: SampleRate) -> Frame? {
-        guard let plays else { return nil }
-        // Numbers come from files: past the longest session nothing is distinguished.
-        let limit = rate.frames(milliseconds: SessionManifest.secondsLimit * 1_000)
-        func frames(_ milliseconds: Int64) -> Frame {
-            let longest = SessionManifest.secondsLimit * 1_000
-            return rate.frames(milliseconds: min(max(0, milliseconds), longest))
-        }
-        let whole = min(max(0, prompt.frames), limit)
-        let start = min(whole, frames(startMilliseconds))
-        let silence =
-            prompt.source == .audioFile
-            ? 0 : frames(silenceMilliseconds.before) + frames(silenceMilliseconds.after)
-        let repeats = whole.multipliedReportingOverflow(by: Frame(max(1, plays) - 1))
-        let repeated = repeats.overflow ? limit : min(repeats.partialValue, limit)
-        return silence + (whole - start) + repeated
     }
 }

@@ -66,6 +66,9 @@ struct MediaCore {
     private var job: ListenJob?
     private var speakingSince: Frame?
 
+    /// Whether anybody is speaking, listened to or not.
+    var isSpeechUnderWay: Bool { speakingSince != nil }
+
     /// Whether the caller of a listening job is speaking.
     func isSpeaking(_ id: Int) -> Bool {
         guard let job, job.id == id, case .speaking = job.state else { return false }

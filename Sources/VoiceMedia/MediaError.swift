@@ -6,6 +6,10 @@ public import VoiceTrace
 public enum MediaError: Error, Sendable, Equatable, CustomStringConvertible {
     case setting(name: String, value: Int, range: ClosedRange<Int>)
     case languageFolder(String)
+    /// A name with control characters, such as a zero that the system would take for its end.
+    case unprintable(String)
+    /// A text file that is not UTF-8.
+    case notText(path: String)
     case disk(DiskError)
     case audio(AudioError)
     case synthesis(SynthesisError)
@@ -17,6 +21,10 @@ public enum MediaError: Error, Sendable, Equatable, CustomStringConvertible {
             "setting \(name) cannot be \(value). Pick \(range.lowerBound) to \(range.upperBound)."
         case .languageFolder(let name):
             "language folder \"\(name)\" is not a plain folder name. Use one such as en-US."
+        case .unprintable(let name):
+            "\(name.debugDescription) has control characters. Use a name of letters and digits."
+        case .notText(let path):
+            "\(path): is not UTF-8 text. Convert it, for example with iconv."
         case .disk(let error): error.description
         case .audio(let error): error.description
         case .synthesis(let error): error.description

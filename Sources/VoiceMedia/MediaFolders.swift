@@ -43,11 +43,17 @@ public struct MediaFolders: Sendable, Equatable {
         self.language = language
     }
 
-    /// The file that `name` means; `file://` may stand before it.
+    /// The file that `name` means; `file://` may stand before it. `language` is the folder name to
+    /// go by instead of the folders' own.
     ///
-    /// - Throws: ``MediaError/disk(_:)``: missing, or leading out of its folder.
-    public func path(of name: String, category: Category) throws(MediaError) -> String {
-        let name = name.hasPrefix("file://") ? String(name.dropFirst(7)) : name
+    /// - Throws: ``MediaError/disk(_:)``: missing, or leading out of its folder;
+    ///   ``MediaError/languageFolder(_:)`` when `language` is no plain folder name.
+    public func path(
+        of name: String, category: Category, language: String? = nil
+    ) throws(MediaError) -> String {
+        let language = language ?? self.language
+        guard Self.isFolderName(language) else { throw .languageFolder(language) }
+        let name = Self.plainPath(name)
         if name.hasPrefix("/") {
             guard DiskFile.exists(name) else { throw .disk(.missing(path: name)) }
             return name

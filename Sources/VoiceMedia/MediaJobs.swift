@@ -33,6 +33,21 @@ public struct ListenRequest: Sendable, Equatable {
     /// Whether the sound will be asked for with ``EngineAction/save(job:_:)``.
     public var keepsSound = false
 
+    /// Longest sound that is kept, in seconds: an hour of 16 kHz sound takes 115 MB.
+    public static let keptSecondsLimit = 3_600
+
+    /// Ends the job where no more of its sound is kept, if no limit of its own does before.
+    public mutating func endWithKeptSound(rate: SampleRate) {
+        let limit = rate.frames(milliseconds: Int64(Self.keptSecondsLimit) * 1_000)
+        func earlier(_ frames: Frame) -> Frame { frames > 0 ? min(frames, limit) : limit }
+        if recordsFromSpeech {
+            // The silence before speech is kept until it is known where speech begins.
+            maxAudioFrames = earlier(maxAudioFrames)
+        } else {
+            maxRecordFrames = earlier(maxRecordFrames)
+        }
+    }
+
     /// A request of these limits.
     public init(
         recognizes: Bool, minSpeechFrames: Frame, endSilenceFrames: Frame, preSpeechFrames: Frame,
@@ -95,14 +110,28 @@ public struct SaveRequest: Sendable, Hashable {
 
     /// The sound of a prompt, as far as it was recorded.
     public struct Prompt: Sendable, Hashable {
-        /// The digest of the realised prompt.
-        public var digest: String
-        /// How much of it, in frames.
+        /// One prompt, and when it began, in frames since the recording did.
+        public struct Part: Sendable, Hashable {
+            /// When it began.
+            public var start: Frame
+            /// What would have been heard of it.
+            public var played: PlayedPrompt
+
+            /// `played` from `start` on.
+            public init(start: Frame, played: PlayedPrompt) {
+                self.start = start
+                self.played = played
+            }
+        }
+
+        /// The prompts, one after the other.
+        public var parts: [Part]
+        /// How long it was recorded, in frames.
         public var frames: Frame
 
-        /// The first `frames` of a prompt.
-        public init(digest: String, frames: Frame) {
-            self.digest = digest
+        /// The first `frames` of these parts.
+        public init(parts: [Part], frames: Frame) {
+            self.parts = parts
             self.frames = frames
         }
     }

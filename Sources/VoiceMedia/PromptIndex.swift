@@ -47,6 +47,7 @@ public struct PromptIndex: Sendable, Equatable {
                 object["source"] = .string(prompt.source.rawValue)
                 object["digest"] = .string(prompt.digest)
                 object["frames"] = .integer(prompt.frames)
+                if let fault = prompt.fault { object["fault"] = .string(fault) }
                 object["file"] = .string(Self.fileName(prompt.digest))
             }
             listing[digest] = .object(object)
@@ -81,6 +82,8 @@ public struct PromptIndex: Sendable, Equatable {
             let digest = object["digest"]?.string, let frames = object["frames"]?.integer,
             (0...(SessionManifest.secondsLimit * 48_000)).contains(frames)
         else { return nil }
-        return .realized(RealizedPrompt(source: source, digest: digest, frames: frames))
+        return .realized(
+            RealizedPrompt(
+                source: source, digest: digest, frames: frames, fault: object["fault"]?.string))
     }
 }

@@ -91,9 +91,12 @@ public struct RealizedPrompt: Sendable, Equatable {
     public var digest: String
     /// Length of the realised audio in session frames, before start position, loops and silences.
     public var frames: Int64
+    /// Where the audio breaks off, in a sentence; nil where it is whole.
+    public var fault: String?
 
     /// A prompt of `frames` frames.
-    public init(source: Source, digest: String, frames: Int64) {
+    public init(source: Source, digest: String, frames: Int64, fault: String? = nil) {
+        self.fault = fault
         self.source = source
         self.digest = digest
         self.frames = frames

@@ -45,9 +45,11 @@ public struct PromptStudio: Sendable {
 
     private mutating func firstOutcome(of request: PromptRequest) -> PromptOutcome {
         var reasons: [String] = []
-        for (source, sound) in possibilities(of: request) {
+        for (source, realize) in possibilities(of: request) {
             do {
-                let outcome = keep(try sound(self), source)
+                let (sound, fault) = try realize(self)
+                if let fault { warn(fault) }
+                let outcome = keep(sound, source, fault)
                 if source != .audioFile { checkVoice(of: request) }
                 return outcome
             } catch {
@@ -75,43 +77,44 @@ public struct PromptStudio: Sendable {
         if !warnings.contains(reason) { warnings.append(reason) }
     }
 
-    private typealias Realizing = (PromptStudio) throws(MediaError) -> MonoSound
+    private typealias Realizing = (PromptStudio) throws(MediaError) -> (MonoSound, fault: String?)
 
     private func possibilities(
         of request: PromptRequest
-    ) -> [(source: RealizedPrompt.Source, sound: Realizing)] {
+    ) -> [(source: RealizedPrompt.Source, realize: Realizing)] {
         var found: [(RealizedPrompt.Source, Realizing)] = []
         if let name = request.audioFile {
             found.append(
                 (.audioFile, { (studio) throws(MediaError) in try studio.read(name, request) }))
         }
-        if let text = request.text {
-            found.append(
-                (.textString, { (studio) throws(MediaError) in try studio.speak(text, request) }))
-        }
-        if let name = request.textFile {
+        func offer(
+            _ source: RealizedPrompt.Source,
+            _ text: @escaping (PromptStudio) throws(MediaError) -> String
+        ) {
             found.append(
                 (
-                    .textFile,
+                    source,
                     { (studio) throws(MediaError) in
-                        try studio.speak(try studio.text(name), request)
+                        (try studio.speak(try text(studio), request), nil)
                     }
                 ))
         }
-        if let text = request.substituteText {
-            found.append(
-                (.textString, { (studio) throws(MediaError) in try studio.speak(text, request) }))
+        if let text = request.text { offer(.textString) { _ in text } }
+        if let name = request.textFile {
+            offer(.textFile) { (studio) throws(MediaError) in try studio.text(name, request) }
         }
+        if let text = request.substituteText { offer(.textString) { _ in text } }
         return found
     }
 
     private mutating func keep(
-        _ sound: MonoSound, _ source: RealizedPrompt.Source
+        _ sound: MonoSound, _ source: RealizedPrompt.Source, _ fault: String?
     ) -> PromptOutcome {
         let digest = Self.digest(of: sound)
         sounds[digest] = sound
         return .realized(
-            RealizedPrompt(source: source, digest: digest, frames: Int64(sound.samples.count)))
+            RealizedPrompt(
+                source: source, digest: digest, frames: Int64(sound.samples.count), fault: fault))
     }
 
     /// SHA-256 over rate and samples, which no container or encoder changes.
@@ -128,21 +131,30 @@ public struct PromptStudio: Sendable {
 
     private func read(
         _ name: String, _ request: PromptRequest
-    ) throws(MediaError) -> MonoSound {
-        let path = try folders.path(of: name, category: .playAudio)
+    ) throws(MediaError) -> (MonoSound, fault: String?) {
+        let path = try folders.path(
+            of: name, category: .playAudio, language: request.language)
         if let hertz = request.audioFormat.flatMap(PCMFormat.sampleRate) {
-            return try HeaderlessSound.read(path, at: hertz, sampleRate: rate.hertz)
+            return (try HeaderlessSound.read(path, at: hertz, sampleRate: rate.hertz), nil)
         }
         do {
-            return try SoundFile.readMono(path: path, sampleRate: rate.hertz)
+            return try SoundFile.readDecodable(path: path, sampleRate: rate.hertz)
         } catch { throw .audio(error) }
     }
 
-    private func text(_ name: String) throws(MediaError) -> String {
-        let path = try folders.path(of: name, category: .playText)
+    private func text(
+        _ name: String, _ request: PromptRequest
+    ) throws(MediaError) -> String {
+        let path = try folders.path(
+            of: name, category: .playText, language: request.language)
+        let bytes: [UInt8]
         do {
-            return String(decoding: try DiskFile.read(path, limit: Self.textLimit), as: UTF8.self)
+            bytes = try DiskFile.read(path, limit: Self.textLimit)
         } catch { throw .disk(error) }
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw .notText(path: path)
+        }
+        return text
     }
 
     private func speak(

@@ -1,4 +1,5 @@
 public import VoiceAudio
+internal import VoiceTime
 internal import VoiceTrace
 
 /// Writes recordings where flows ask for them: the only hands of the media core that write sound.
@@ -20,7 +21,9 @@ public struct RecordingShelf: Sendable {
             let path = try folders.recordingPath(of: request)
             if request.trims {
                 if request.keepsUntrimmed {
-                    try write(sound, request, path: Self.untrimmedName(of: path))
+                    var whole = request
+                    whole.fileName = Self.untrimmedName(of: request.fileName)
+                    try write(sound, request, path: try folders.recordingPath(of: whole))
                 }
                 guard let speech, !speech.isEmpty else { return .nothing }
                 let part = MonoSound(
@@ -42,12 +45,29 @@ public struct RecordingShelf: Sendable {
         guard let prompt = request.prompt else {
             return save(sound, speech: speech, request)
         }
-        let played = promptSound(prompt.digest).map { source in
-            MonoSound(
-                sampleRate: source.sampleRate,
-                samples: Array(source.samples.prefix(Int(prompt.frames))))
+        return save(Self.sound(of: prompt, promptSound), speech: nil, request)
+    }
+
+    /// What would have been heard of a prompt, as long as it was recorded.
+    private static func sound(
+        of prompt: SaveRequest.Prompt, _ promptSound: (String) -> MonoSound?
+    ) -> MonoSound? {
+        let sounds = prompt.parts.map { promptSound($0.played.digest) }
+        guard let rate = sounds.lazy.compactMap(\.?.sampleRate).first else { return nil }
+        let limit = Int(min(prompt.frames, Frame(ListenRequest.keptSecondsLimit * rate)))
+        var samples: [Int16] = []
+        func beSilent(until frame: Frame) {
+            let count = max(0, Int(min(frame, Frame(limit))) - samples.count)
+            samples += [Int16](repeating: 0, count: count)
         }
-        return save(played, speech: nil, request)
+        for (part, sound) in zip(prompt.parts, sounds) {
+            // A busy app may keep the next one waiting.
+            beSilent(until: part.start)
+            samples += part.played.samples(
+                of: sound?.samples ?? [], limit: max(0, limit - samples.count))
+        }
+        beSilent(until: prompt.frames)
+        return MonoSound(sampleRate: rate, samples: samples)
     }
 
     private func write(
@@ -73,26 +93,37 @@ public struct RecordingShelf: Sendable {
 extension MediaFolders {
     /// Where a recording goes; its folders are made.
     ///
-    /// - Throws: ``MediaError/disk(_:)`` for a name that leads out of its folder, or a folder that
-    ///   cannot be made.
+    /// Names come from flow files. Where a folder for recordings is set, nothing leaves it; where
+    /// none is, an absolute path is taken as it stands.
+    /// - Throws: ``MediaError/unprintable(_:)`` for a name with control characters,
+    ///   ``MediaError/disk(_:)`` for one that leads out of its folder, or a folder that cannot be
+    ///   made.
     func recordingPath(of request: SaveRequest) throws(MediaError) -> String {
-        let name = request.fileName
-        guard !name.split(separator: "/").contains(".."), !name.isEmpty else {
-            throw .disk(.escapes(path: name, folder: folder(of: .recordAudio) ?? "."))
+        let name = Self.plainPath(request.fileName)
+        let given = request.folder.map(Self.plainPath)
+        for text in [name, given ?? "", request.language] where !Self.isPrintable(text) {
+            throw .unprintable(text)
         }
-        let isAbsolute = name.hasPrefix("/")
-        var folder = request.folder ?? folder(of: .recordAudio) ?? "."
-        if folder.hasPrefix("file://") { folder = String(folder.dropFirst(7)) }
-        if !request.language.isEmpty {
-            guard Self.isFolderName(request.language) else {
-                throw .languageFolder(request.language)
-            }
-            folder += "/" + request.language
-        }
-        let path = isAbsolute ? name : "\(folder)/\(name)"
+        guard Self.isFolderName(request.language) else { throw .languageFolder(request.language) }
+        let below = request.language.isEmpty ? name : "\(request.language)/\(name)"
+        let path =
+            name.hasPrefix("/") ? name : given.map { "\($0)/\(below)" } ?? below
         do {
-            try DiskFile.makeFolder(DiskFile.parent(of: path))
+            if let folder = folder(of: .recordAudio) {
+                return try DiskFile.newPath(of: path, inside: folder)
+            }
+            guard path.hasPrefix("/") else { return try DiskFile.newPath(of: path, inside: ".") }
+            let folder = name.hasPrefix("/") ? DiskFile.parent(of: name) : given ?? "/"
+            return try DiskFile.newPath(of: path, inside: folder)
         } catch { throw .disk(error) }
-        return path
+    }
+
+    /// `file://` may stand before a path.
+    static func plainPath(_ name: String) -> String {
+        name.hasPrefix("file://") ? String(name.dropFirst(7)) : name
+    }
+
+    private static func isPrintable(_ text: String) -> Bool {
+        !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
 }

@@ -59,7 +59,7 @@ enum PromptTrack {
                 let prompt = event.fields["item"]?.string
             else { continue }
             switch event.fields["event"]?.string {
-            case "ended", "stopped": _ = close(prompt, at: event.frame)
+            case "ended", "stopped", "error": _ = close(prompt, at: event.frame)
             case "paused": paused[prompt] = close(prompt, at: event.frame)
             case "resumed":
                 guard let before = paused.removeValue(forKey: prompt) else { continue }

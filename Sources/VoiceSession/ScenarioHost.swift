@@ -18,6 +18,8 @@ struct ScenarioHost: SessionHost {
     var recordedDelaysSoFar: ArraySlice<Frame> = []
     /// Where recordings go; nil keeps none.
     private let shelf: RecordingShelf?
+    /// Why recordings were not kept, in order.
+    private var refusals: [String] = []
 
     init(
         scenario: Scenario, studio: PromptStudio, listener: Listener, rate: SampleRate,
@@ -30,6 +32,9 @@ struct ScenarioHost: SessionHost {
         rules = scenario.rules.map { ($0, $0.times) }
         recognizerDelay = rate.frames(milliseconds: scenario.recognizerDelayMilliseconds)
     }
+
+    /// What went wrong and did not end the session.
+    var warnings: [String] { studio.warnings + refusals }
 
     mutating func deliver(
         _ callback: EngineCallback, of event: TraceEvent, at frame: Frame
@@ -68,7 +73,12 @@ struct ScenarioHost: SessionHost {
         _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest
     ) -> SaveOutcome {
         guard let shelf else { return .saved }
-        return shelf.save(sound, speech: speech, request) { studio.sounds[$0] }
+        let outcome = shelf.save(sound, speech: speech, request) { studio.sounds[$0] }
+        if case .failed(let reason) = outcome {
+            let sentence = "a recording was not kept: \(reason)"
+            if !refusals.contains(sentence) { refusals.append(sentence) }
+        }
+        return outcome
     }
 
     mutating func realize(_ request: PromptRequest) -> PromptOutcome { studio.realize(request) }

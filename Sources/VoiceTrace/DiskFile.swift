@@ -189,10 +189,7 @@ public enum DiskFile {
         guard isLinked else { return joined }
         guard let real = realPath(joined) else { throw .missing(path: joined) }
         guard let root = realPath(folder) else { throw .missing(path: folder) }
-        let start = root == "/" ? root : root + "/"
-        guard real.isSpelled(root) || real.utf8.starts(with: start.utf8) else {
-            throw .escapes(path: name, folder: folder)
-        }
+        guard isInside(real, root) else { throw .escapes(path: name, folder: folder) }
         return joined
     }
 
@@ -221,7 +218,7 @@ public enum DiskFile {
         String(path.split(separator: "/").last ?? "")
     }
 
-    private static func realPath(_ path: String) -> String? {
+    static func realPath(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
         return String(cString: resolved)

@@ -36,7 +36,7 @@ struct RecordCommand: AsyncParsableCommand {
     @Option(help: "The folder of prompt recordings and caller clips.", completion: .directory)
     var media: String?
 
-    @Option(help: "The folder the flow's recordings go to; none keeps none.")
+    @Option(help: "The folder the flow's recordings go to, and never leave; none keeps none.")
     var recordings: String?
 
     @Option(help: "The language folder, looked into first.")

@@ -1,5 +1,6 @@
 import Testing
 import VoiceMedia
+import VoiceTime
 import VoiceTrace
 
 @testable import VoiceFlow
@@ -93,5 +94,64 @@ struct PlaybackParameterTests {
         request.skip(100, ofMilliseconds: 1_000)
         #expect(request.silenceMilliseconds.before == 200)
         #expect(request.startMilliseconds == 0)
+    }
+
+    @Test("no number is longer than the longest session, from a file or from a field")
+    func longest() throws {
+        let day: Int64 = 48 * 3_600_000
+        let all =
+            #""startPosMs": 9223372036854775807, "playSSSilenceParams": {"#
+            + #""preStartSilenceDurationMsRuntime": "$[Pre]", "#
+            + #""postFinishSilenceDurationMs": 9223372036854775807}"#
+        let request = try request(all, fields: [("Pre", .integer(.max))])
+        #expect(request.startMilliseconds == day)
+        #expect(request.silenceMilliseconds == .init(before: day, after: day))
+    }
+
+    @Test("an interruption of a prompt that starts behind its end can be resumed")
+    func resumesBehindEnd() throws {
+        let prompt =
+            #"{"id": "TALK", "style": "single", "textString": "words", "audioPlaybackParams": "#
+            + #"{"startPosMs": 9223372036854775807}}"#
+        let interrupts = #""audioInterruptTransitionParams": {"transitionType": "resume"}"#
+        let module = Files.module(
+            "Say", "playAudio", #""playAudioParams": {"promptID": "TALK"}, \#(interrupts)"#)
+        var rig = try Rig([module], from: "Say", prompts: [prompt])
+        // Its end is told late: it is being played when the interruption comes.
+        rig.delays["part TALK started"] = 2
+        rig.bring(.began, at: 1)
+        rig.bring(.ended, at: 5)
+        rig.run(30)
+        #expect(rig.lines("media").contains("part TALK resumed"))
+        #expect(rig.end != nil)
+    }
+
+    @Test("what stopped tells the place in its audio, from which it can be started again")
+    func place() throws {
+        let prompt =
+            #"{"id": "TALK", "style": "single", "textString": "words", "audioPlaybackParams": "#
+            + #"{"loopPlay": true, "loopCount": 0, "startPosMs": 100, "playSSSilenceParams": "#
+            + #"{"preStartSilenceDurationMs": 200}}}"#
+        for (column, place) in [(1, 100), (4, 300), (5, 0), (7, 200), (9, 0)] as [(Frame, Int64)] {
+            var rig = try Rig([Files.play("Say", ["TALK"])], from: "Say", prompts: [prompt])
+            rig.call(.stop, at: column)
+            rig.run(30)
+            #expect(rig.places == [place], "stopped in column \(column)")
+        }
+    }
+
+    @Test("audio that breaks off counts as ended, with an error event")
+    func breaksOff() throws {
+        let prompts = [Files.text("HALF", "half"), Files.text("WHOLE", "whole")]
+        var rig = try Rig(
+            [Files.play("Say", ["HALF", "WHOLE"])], from: "Say", prompts: prompts)
+        rig.faults["half"] = "it is damaged"
+        rig.run(30)
+        #expect(rig.system == "HALFWHOLE")
+        #expect(
+            rig.lines("media").prefix(4) == [
+                "all HALF started", "part HALF started", "part HALF error", "all HALF ended",
+            ])
+        #expect(rig.reasons == ["it is damaged"])
     }
 }

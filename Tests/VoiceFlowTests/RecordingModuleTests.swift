@@ -185,6 +185,7 @@ struct RecordingModuleTests {
         rig.outcomes = [.failed(reason: "disk full")]
         rig.run()
         #expect(rig.way[1] == "Take -> Hit (stopRecordReason.recordingFileError)")
+        #expect(rig.reasons == ["disk full"])
     }
 }
 

@@ -38,6 +38,9 @@ struct Rig {
     /// What the system says, column by column.
     private(set) var system = ""
 
+    /// Reasons and places that callbacks about media told, in order.
+    private(set) var reasons: [String] = []
+    private(set) var places: [Int64] = []
     /// Files that media events told, in order.
     private(set) var files: [String] = []
     /// Recordings the engine asked to save, in order.
@@ -53,6 +56,8 @@ struct Rig {
     var delays: [String: Frame] = [:]
     /// Texts that cannot be spoken.
     var unspeakable: Set<String> = []
+    /// Where the audio of texts breaks off.
+    var faults: [String: String] = [:]
 
     private var machine: VoiceflowMachine
     private let utterances: [(start: Frame, end: Frame, text: String)]
@@ -264,7 +269,8 @@ struct Rig {
         let source: RealizedPrompt.Source =
             text != nil ? .textString : request.textFile != nil ? .textFile : .audioFile
         let whole = Frame(machine.playback?.leaf?.count ?? 1) * Self.column
-        let prompt = RealizedPrompt(source: source, digest: "d", frames: whole)
+        let prompt = RealizedPrompt(
+            source: source, digest: "d", frames: whole, fault: faults[text ?? ""])
         events.append(.media(.playStarted(job: job, prompt: prompt)))
         var letters = Array(machine.playback?.leaf ?? "")
         if !request.isHeard { letters = Array(repeating: "~", count: request.text?.count ?? 0) }
@@ -279,6 +285,8 @@ struct Rig {
     private mutating func answer(_ callback: EngineCallback, _ events: inout [EngineEvent]) {
         if isAwaitingReturn { Issue.record("two callbacks at once: \(callback.name)") }
         let line = EventText.line(callback)
+        if let reason = callback.arguments["reason"]?.string { reasons.append(reason) }
+        if let place = callback.arguments["positionMs"]?.integer { places.append(place) }
         log.append(("callback", line))
         events += (replies[line] ?? []).map { .call($0) }
         if let delay = delays[line] {

@@ -33,6 +33,7 @@ private struct RecordingEngine: EngineUnderTest {
 /// A host that keeps what it is given.
 private struct KeepingHost: SessionHost {
     var sound: MonoSound?
+    var speech: Range<Int>?
     var outcome = SaveOutcome.saved
     let keepsRecordings = true
 
@@ -50,6 +51,7 @@ private struct KeepingHost: SessionHost {
         _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest
     ) -> SaveOutcome {
         self.sound = sound
+        self.speech = speech
         return outcome
     }
 }
@@ -95,5 +97,46 @@ struct FrameLoopRecordingTests {
         }
         #expect(news == [.failed(reason: "disk full")])
         #expect(result.events.map(\.kind) == ["saved"])
+    }
+
+    /// The part of a recording of frames 4,000 to 12,000 that holds speech; `speech` are the frames
+    /// at which it was heard to begin and end, decided 800 frames later.
+    private func speech(_ speech: [(String, Frame)]) throws -> Range<Int>? {
+        let call = EngineCall(facade: "x", name: "end")
+        var engine = RecordingEngine(end: call)
+        engine.request.endsAfterSpeech = false
+        var loop = try FrameLoop(
+            engine: engine, host: KeepingHost(), rate: .standard, settings: MediaSettings(),
+            tap: .speech)
+        for (kind, spoken) in speech {
+            loop.inject(
+                TraceEvent(
+                    frame: spoken + 800, tap: .speech, kind: kind,
+                    fields: ["spoken": .integer(spoken)]))
+        }
+        loop.schedule(.run, at: 4_000)
+        loop.schedule(.call(call), at: 12_000)
+        samples.withUnsafeBufferPointer { loop.feed($0) }
+        return loop.host.speech
+    }
+
+    @Test("speech that is under way as it opens is speech from its first frame on")
+    func speechUnderWay() throws {
+        #expect(try speech([("speechStart", 800), ("speechEnd", 9_000)]) == 0..<5_000)
+        #expect(try speech([("speechStart", 800)]) == 0..<8_000)
+    }
+
+    @Test("speech that was over by then is none, and what follows it counts")
+    func speechOver() throws {
+        let over: [(String, Frame)] = [("speechStart", 800), ("speechEnd", 3_600)]
+        #expect(try speech(over) == nil)
+        #expect(
+            try speech(over + [("speechStart", 6_000), ("speechEnd", 8_000)]) == 2_000..<4_000)
+    }
+
+    @Test("speech that begins again and is cut short lasts to the end")
+    func speechAgain() throws {
+        let first: [(String, Frame)] = [("speechStart", 4_800), ("speechEnd", 6_400)]
+        #expect(try speech(first + [("speechStart", 8_000)]) == 800..<8_000)
     }
 }

@@ -15,6 +15,11 @@ import VoiceTrace
             "language folder \"..\" is not a plain folder name. Use one such as en-US."
         ),
         (
+            .unprintable("a\u{0}"),
+            #""a\0" has control characters. Use a name of letters and digits."#
+        ),
+        (.notText(path: "a"), "a: is not UTF-8 text. Convert it, for example with iconv."),
+        (
             .disk(.missing(path: "a")),
             "a: no such file or folder. Check the name, or create it first."
         ),

@@ -108,4 +108,31 @@ import VoiceTime
         let session: Frame = 48 * 3_600 * 16_000
         #expect((session...4 * session).contains(played))
     }
+
+    @Test(
+        "says where in its audio it stands, in whatever round",
+        arguments: [
+            (0, 500), (100, 500), (350, 750), (600, 0), (900, 300), (1_600, 0), (2_600, 1_000),
+            (9_999, 1_000),
+        ] as [(Int64, Int64)])
+    func place(heard: Int64, place: Int64) {
+        let request = changed {
+            $0.startMilliseconds = 500
+            $0.plays = 3
+            $0.silenceMilliseconds = .init(before: 100, after: 50)
+        }
+        let prompt = RealizedPrompt(source: .textString, digest: "d", frames: 16_000)
+        let played = PlayedPrompt(request, prompt, rate: .standard)
+        #expect(played.place(after: heard * 16) == place * 16)
+    }
+
+    @Test("an endless prompt stands somewhere in its round however long it has played")
+    func endlessPlace() {
+        let prompt = RealizedPrompt(source: .audioFile, digest: "d", frames: 16_000)
+        let endless = PlayedPrompt(changed { $0.plays = nil }, prompt, rate: .standard)
+        #expect(endless.place(after: 16_000 * 1_000 + 160) == 160)
+        let empty = RealizedPrompt(source: .audioFile, digest: "d", frames: 0)
+        let nothing = PlayedPrompt(changed { $0.plays = nil }, empty, rate: .standard)
+        #expect(nothing.samples(of: [], limit: 10) == [])
+    }
 }

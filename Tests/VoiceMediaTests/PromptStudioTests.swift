@@ -129,6 +129,61 @@ import VoiceTrace
         #expect(reason.contains(name))
     }
 
+    @Test("looks in the language folder of the request, which may change")
+    func languages() throws {
+        let folder = TemporaryFolder()
+        try DiskFile.makeFolder(folder.path("fr-FR"))
+        try writeSound("a.wav", frames: 800, in: folder)
+        try writeSound("fr-FR/a.wav", frames: 1_600, in: folder)
+        var studio = try studio(folder)
+        func frames(_ language: String) -> Int64? {
+            var request = PromptRequest(language: language)
+            request.audioFile = "a.wav"
+            guard case .realized(let prompt) = studio.realize(request) else { return nil }
+            return prompt.frames
+        }
+        #expect(
+            ["en-US", "fr-FR", "en-US", "", "../x"].map(frames) == [800, 1_600, 800, 800, nil])
+    }
+
+    @Test("a text file that is not UTF-8 counts as unreadable, and the next possibility is tried")
+    func latin() throws {
+        let folder = TemporaryFolder()
+        try folder.write([0x67, 0xFC, 0x6E], to: "latin.txt")
+        try writeSound("a.wav", frames: 800, in: folder)
+        var studio = try studio(folder)
+        guard case .failed(let reason) = studio.realize(request(textFile: "latin.txt")) else {
+            Issue.record("realised")
+            return
+        }
+        #expect(
+            reason.hasSuffix("latin.txt: is not UTF-8 text. Convert it, for example with iconv."))
+    }
+
+    @Test(
+        "plays what decodes of a file that breaks off, and says where", arguments: ["flac", "wav"])
+    func broken(type: String) throws {
+        let folder = TemporaryFolder()
+        let name = "a.\(type)"
+        var chance = SeededChance(seed: 1).stream("noise")
+        let samples = (0..<48_000).map { _ in Int16(chance.below(20_000) - 10_000) }
+        try SoundFile.writeMono(
+            MonoSound(sampleRate: 16_000, samples: samples), path: folder.path(name))
+        let bytes = try DiskFile.read(folder.path(name), limit: 1 << 20)
+        try folder.write(Array(bytes.prefix(bytes.count / 2)), to: name)
+        var studio = try studio(folder)
+        guard case .realized(let prompt) = studio.realize(request(audio: name)) else {
+            Issue.record("not realised")
+            return
+        }
+        #expect((16_000..<24_100).contains(prompt.frames))
+        #expect(studio.sounds[prompt.digest]?.samples == Array(samples.prefix(Int(prompt.frames))))
+        #expect(prompt.fault?.contains(name) == true)
+        #expect(studio.warnings == [prompt.fault])
+        let index = try PromptIndex(bytes: studio.index.fileBytes(), path: "index.json")
+        #expect(index == studio.index)
+    }
+
     /// Whether speech can be rendered on this machine.
     static let canSpeak =
         (try? SpeechSynthesizer(cacheFolder: nil).voices())?.isEmpty == false

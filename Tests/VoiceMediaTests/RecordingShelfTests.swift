@@ -1,6 +1,7 @@
 import Testing
 import VoiceAudio
 import VoiceTestSupport
+import VoiceTime
 import VoiceTrace
 
 @testable import VoiceMedia
@@ -61,14 +62,111 @@ struct RecordingShelfTests {
 
     @Test(
         "names and languages that lead out of the folder are refused",
-        arguments: [("../a.wav", ""), ("a/../../b.wav", ""), ("a.wav", "../x")])
-    func escapes(name: String, language: String) throws {
+        arguments: [
+            ("../a.wav", "", nil), ("a/../../b.wav", "", nil), ("a.wav", "../x", nil),
+            ("/tmp/a.wav", "", nil), ("file:///tmp/a.wav", "", nil), ("a.wav", "", "../x"),
+            ("a.wav", "", "/tmp"), ("a.wav", "", "file:///tmp"), ("out/a.wav", "", nil),
+            ("a.wav", "out", nil), ("victim\u{0}.wav", "", nil), ("a\n.wav", "", nil),
+            ("a.wav", "", "x\u{0}"), ("away.wav", "", nil), ("gone.wav", "", nil), ("", "", nil),
+        ])
+    func escapes(name: String, language: String, given: String?) throws {
         let folder = TemporaryFolder()
-        let request = SaveRequest(fileName: name, language: language)
-        guard case .failed(let reason) = try shelf(folder).save(sound, speech: nil, request) else {
+        let outside = TemporaryFolder()
+        try outside.write("precious", to: "victim")
+        folder.link("out", to: outside.path)
+        folder.link("away.wav", to: outside.path("victim"))
+        folder.link("gone.wav", to: outside.path("new"))
+        let request = SaveRequest(fileName: name, folder: given, language: language)
+        let outcome = try shelf(folder).save(sound, speech: nil, request)
+        #expect(try outside.names() == ["victim"])
+        #expect(try DiskFile.read(outside.path("victim"), limit: 100) == Array("precious".utf8))
+        guard case .failed(let reason) = outcome else {
             Issue.record("\(name) was written")
             return
         }
         #expect(reason.contains("Use "))
+    }
+
+    @Test(
+        "a file may be named by its whole path, below its folder, or by a folder below it",
+        arguments: [
+            ("/a.wav", nil, "a.wav"), ("/sub/a.wav", nil, "sub/a.wav"),
+            ("a.wav", "sub", "sub/en/a.wav"), ("a.wav", "/sub", "sub/en/a.wav"),
+        ] as [(String, String?, String)])
+    func whole(name: String, given: String?, path: String) throws {
+        let folder = TemporaryFolder()
+        // A link that stays inside is as good as what it leads to.
+        try DiskFile.makeFolder(folder.path("real"))
+        folder.link("sub", to: folder.path("real"))
+        func complete(_ text: String) -> String {
+            text.hasPrefix("/") ? "file://\(folder.path)\(text)" : text
+        }
+        let request = SaveRequest(
+            fileName: complete(name), folder: given.map(complete), language: "en")
+        #expect(try shelf(folder).save(sound, speech: nil, request) == .saved)
+        #expect(DiskFile.exists(folder.path(path)))
+    }
+
+    @Test("the untrimmed sound does not leave the folder either")
+    func untrimmedEscape() throws {
+        let folder = TemporaryFolder()
+        let outside = TemporaryFolder()
+        folder.link("a-pretrim.wav", to: outside.path("b.wav"))
+        var request = SaveRequest(fileName: "a.wav", language: "")
+        request.trims = true
+        request.keepsUntrimmed = true
+        guard case .failed = try shelf(folder).save(sound, speech: 0..<100, request) else {
+            Issue.record("it was written")
+            return
+        }
+        #expect(try outside.names() == [])
+    }
+
+    @Test("a recorded prompt is what would have been heard, and as long as it was recorded")
+    func prompt() throws {
+        let folder = TemporaryFolder()
+        let tone = MonoSound(sampleRate: 16_000, samples: (1...1_600).map { Int16($0) })
+        func part(
+            at start: Frame, source: RealizedPrompt.Source = .textString,
+            _ change: (inout PromptRequest) -> Void
+        ) -> SaveRequest.Prompt.Part {
+            var request = PromptRequest(language: "en-US")
+            change(&request)
+            let prompt = RealizedPrompt(source: source, digest: "tone", frames: 1_600)
+            return .init(
+                start: start, played: PlayedPrompt(request, prompt, rate: .standard))
+        }
+        func recorded(_ parts: [SaveRequest.Prompt.Part], frames: Frame) throws -> [Int16] {
+            var request = SaveRequest(fileName: "a.wav", language: "")
+            request.prompt = .init(parts: parts, frames: frames)
+            let outcome = try shelf(folder).save(nil, speech: nil, request) {
+                $0 == "tone" ? tone : nil
+            }
+            #expect(outcome == .saved)
+            return try SoundFile.readMono(path: folder.path("a.wav"), sampleRate: nil).samples
+        }
+        let all = tone.samples
+        func silence(_ count: Int) -> [Int16] { [Int16](repeating: 0, count: count) }
+        let late = part(at: 0) { $0.startMilliseconds = 75 }
+        #expect(try recorded([late], frames: 400) == Array(all[1_200...]))
+        let loops = part(at: 0) {
+            $0.startMilliseconds = 75
+            $0.plays = 3
+        }
+        let rounds: [Int16] = Array(all[1_200...]) + all + all
+        #expect(try recorded([loops], frames: 3_600) == rounds)
+        let endless = part(at: 0) { $0.plays = nil }
+        let cut: [Int16] = all + Array(all[..<400])
+        #expect(try recorded([endless], frames: 2_000) == cut)
+        let quiet = part(at: 0) {
+            $0.volume = 500
+            $0.silenceMilliseconds = .init(before: 10, after: 20)
+        }
+        let halves: [Int16] = silence(160) + all.map { ($0 + 1) / 2 } + silence(320)
+        #expect(try recorded([quiet], frames: 2_080) == halves)
+        let plain = part(at: 0) { _ in }
+        let file = part(at: 1_760, source: .audioFile) { $0.silenceMilliseconds.before = 10 }
+        let both: [Int16] = all + silence(160) + all + silence(140)
+        #expect(try recorded([plain, file], frames: 3_500) == both)
     }
 }

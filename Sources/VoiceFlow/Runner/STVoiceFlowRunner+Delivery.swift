@@ -211,10 +211,9 @@ enum EventNames {
         for key in ["stopReason", "recordedFile"] { data[key] = arguments[key]?.string }
         data["error"] = arguments["reason"]?.string
         data["durationMs"] = arguments["durationMs"]?.integer.map { Int($0) }
-        if let frames = arguments["position"]?.integer {
-            let start = arguments["startMs"]?.integer ?? 0
-            data["positionMs"] = Int(rate.milliseconds(frames) + start)
-        }
+        let frames = arguments["position"]?.integer
+        let place = arguments["positionMs"]?.integer ?? frames.map(rate.milliseconds)
+        data["positionMs"] = place.map { Int($0) }
         let function = arguments["function"]?.string ?? ""
         if function.hasPrefix("playAudio") { data["promptID"] = arguments["item"]?.string }
         return data

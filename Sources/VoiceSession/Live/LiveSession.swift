@@ -201,7 +201,7 @@ public struct LiveSession: ~Copyable {
 
     /// How it came out so far.
     public var outcome: RecordingOutcome {
-        var warnings = loop.host.scenario.studio.warnings
+        var warnings = loop.host.scenario.warnings
         let lines = plan.scenario.lines.count
         if lines > 0 {
             warnings.append(

@@ -1,0 +1,87 @@
+public import VoiceTime
+internal import VoiceTrace
+
+/// A realised prompt as it plays: what of it sounds, how often, and between which silences.
+///
+/// Shape: frames of the session. Silences belong to synthesised speech only.
+public struct PlayedPrompt: Sendable, Hashable {
+    /// The digest of the realised audio.
+    public let digest: String
+    /// Length of the realised audio.
+    public let promptFrames: Frame
+    /// Silence before it.
+    public let leadFrames: Frame
+    /// Where the first round starts; the others start at its beginning.
+    public let startFrame: Frame
+    /// How often it plays; nil plays until stopped.
+    public let plays: Int?
+    /// Silence after it.
+    public let tailFrames: Frame
+    /// Loudness, in thousandths of full scale.
+    public let volume: Int
+
+    /// `prompt`, played as `request` asks.
+    public init(_ request: PromptRequest, _ prompt: RealizedPrompt, rate: SampleRate) {
+        // Numbers come from files: past the longest session nothing is distinguished.
+        let longest = SessionManifest.secondsLimit * 1_000
+        func frames(_ milliseconds: Int64) -> Frame {
+            rate.frames(milliseconds: min(max(0, milliseconds), longest))
+        }
+        let hasSilences = prompt.source != .audioFile
+        digest = prompt.digest
+        promptFrames = min(max(0, prompt.frames), frames(longest))
+        leadFrames = hasSilences ? frames(request.silenceMilliseconds.before) : 0
+        startFrame = min(promptFrames, frames(request.startMilliseconds))
+        plays = request.plays.map { max(1, $0) }
+        tailFrames = hasSilences ? frames(request.silenceMilliseconds.after) : 0
+        volume = min(max(0, request.volume), 1_000)
+    }
+
+    /// How long it plays; nil when it plays until stopped.
+    func frames(rate: SampleRate) -> Frame? {
+        guard let plays else { return nil }
+        let limit = rate.frames(milliseconds: SessionManifest.secondsLimit * 1_000)
+        let repeats = promptFrames.multipliedReportingOverflow(by: Frame(plays - 1))
+        let repeated = repeats.overflow ? limit : min(repeats.partialValue, limit)
+        return leadFrames + (promptFrames - startFrame) + repeated + tailFrames
+    }
+
+    /// Where in the realised audio it stands when it has played for `frames`: a place from which it
+    /// can be started again.
+    public func place(after frames: Frame) -> Frame {
+        let sounded = max(0, frames - leadFrames)
+        let first = promptFrames - startFrame
+        guard sounded >= first, promptFrames > 0 else { return startFrame + sounded }
+        let rest = sounded - first
+        if let plays, rest / promptFrames >= Frame(plays - 1) { return promptFrames }
+        return rest % promptFrames
+    }
+
+    /// The first `limit` samples that are heard of it; `sound` is the realised audio.
+    func samples(of sound: [Int16], limit: Int) -> [Int16] {
+        var samples = [Int16](repeating: 0, count: min(limit, Int(leadFrames)))
+        var start = min(sound.count, Int(startFrame))
+        var round = 0
+        // An empty sound would never fill an endless one.
+        while samples.count < limit, round < plays ?? .max, round == 0 || !sound.isEmpty {
+            samples += sound[start...].prefix(limit - samples.count).map(leveled)
+            start = 0
+            round += 1
+        }
+        let silence = min(limit - samples.count, Int(tailFrames))
+        return samples + [Int16](repeating: 0, count: silence)
+    }
+
+    private func leveled(_ sample: Int16) -> Int16 {
+        guard volume != 1_000 else { return sample }
+        let product = Int(sample) * volume
+        return Int16(clamping: (product + (product < 0 ? -500 : 500)) / 1_000)
+    }
+}
+
+extension PromptRequest {
+    /// How long `prompt` plays in session frames; nil when it plays until stopped.
+    func playedFrames(of prompt: RealizedPrompt, rate: SampleRate) -> Frame? {
+        PlayedPrompt(self, prompt, rate: rate).frames(rate: rate)
+    }
+}
