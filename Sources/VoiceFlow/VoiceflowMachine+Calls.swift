@@ -40,7 +40,8 @@ extension VoiceflowMachine {
     }
 
     private mutating func ask(_ wanted: Control, _ call: String) {
-        guard phase == .running || phase == .paused else {
+        // What is asked for before the run counts when that begins.
+        guard phase != .ended else {
             fail("ST_VOICEFLOW_NOT_RUNNING", ["call": .string(call)])
             return
         }

@@ -62,23 +62,23 @@ extension VoiceflowMachine {
 
     /// Leaves the module, whose media already fell silent, for where the app wants to be.
     mutating func divert(_ control: Control) {
-        guard let current = module?.id else { return }
         phase = .running
         switch control {
         case .stop: work = [.finish(reason: "stopped", error: nil)]
         case .endInterrupted: work = [.finish(reason: "interrupted", error: nil)]
-        case .interrupt(let target): work = [.jump(from: current, to: target)]
+        case .interrupt(let target):
+            work = [module.map { .jump(from: $0.id, to: target) } ?? .enter(target)]
         case .fail(let error):
             guard isInsideModule else { return }
             fail(error)
             work = [.leave(.key("internalFailure", why: [:]))]
             return
         }
-        // The app may have asked for this while the module was already ending.
-        guard isInsideModule else { return }
+        // The app may have asked for this while the module was already ending, or before the run.
+        guard isInsideModule, let module else { return }
         isInsideModule = false
-        emit("moduleEnd", ["module": .string(current)])
-        call("PreModuleEnd", ["module": .string(current)])
+        emit("moduleEnd", ["module": .string(module.id)])
+        call("PreModuleEnd", ["module": .string(module.id)])
     }
 
     mutating func jump(from: String, to: String) {

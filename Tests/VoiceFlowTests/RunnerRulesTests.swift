@@ -199,5 +199,7 @@ struct RunnerRulesTests {
         #expect(runner.setVoiceflowRuntimeField(name: "intent", value: "Stay"))
         #expect(runner.resetVoiceflowRuntimeField(name: "intent"))
         #expect(runner.getVoiceflowRuntimeField(name: "intent") == nil)
+        #expect(!runner.resetVoiceflowRuntimeField(name: "intent"))
+        #expect(runner.resetUserIntent())
     }
 }

@@ -4,6 +4,7 @@ import Testing
 import VoiceFlow
 import VoiceMedia
 import VoiceSession
+import VoiceTestSupport
 import VoiceTrace
 
 /// The app of `Corpora/sleep-mode`, as its own source: it understands what the caller means.
@@ -99,6 +100,96 @@ struct LiveAppTests {
         #expect(app.runner.runVoiceflow() == .ST_SUCCESS)
     }
 
+    @Test("an app that starts its flow when it may use the microphone is replayed as it runs live")
+    func startsWhenAllowed() throws {
+        let folder = TemporaryFolder()
+        let host = SimulatedHost()
+        let app = ChoosingApp(host: host)
+        app.ask()
+        host.go()
+        try #require(app.modules == ["VF_START", "Wait", "Pick", "VF_END"])
+        try host.run?.record()?.write(to: folder.path("chat.vsession"))
+        let replayed = ReplayedHost()
+        let again = ChoosingApp(host: replayed)
+        again.ask()
+        let result = try replay(folder, replayed.app)
+        #expect(result.differences == [])
+        #expect(again.modules == app.modules)
+        #expect(again.answers == [.NME_MICROPHONE_PERMISSION_GRANTED])
+    }
+
+    @Test("an app that has started no flow cannot be replayed, and is told why")
+    func notStarted() throws {
+        let host = ReplayedHost()
+        host.answers["microphone"] = "denied"
+        let app = ChoosingApp(host: host)
+        app.ask()
+        let error = #expect(throws: FlowError.self) { try host.app }
+        #expect(app.answers == [.NME_MICROPHONE_PERMISSION_DENIED])
+        #expect(
+            error?.description
+                == "the app has not called runVoiceflow(). Start it as it starts live, before the "
+                + "session is replayed.")
+        app.runner.loadVoiceflow(jsonData: "[")
+        let second = #expect(throws: FlowError.self) { try host.app }
+        #expect(second == .notRun(lastError: .ST_JSON_PARSE_FAILURE))
+        #expect(second?.description.contains("its runner's last error is ST_JSON_") == true)
+    }
+
+    @Test("calls between the wish for a run and its beginning are compared with those before it")
+    func waitingCalls() throws {
+        let folder = TemporaryFolder()
+        let host = SimulatedHost()
+        let app = ChoosingApp(host: host)
+        app.start()
+        app.runner.setVoiceflowRuntimeField(name: "Late", value: 1)
+        host.go()
+        try host.run?.record()?.write(to: folder.path("chat.vsession"))
+        let replayed = ReplayedHost()
+        let again = ChoosingApp(host: replayed)
+        again.start()
+        let changed = try replay(folder, replayed.app)
+        #expect(changed.differences.map(\.callback) == ["run"])
+        again.runner.resetVoiceflowRuntimeField(name: "Next")
+        again.start()
+        again.runner.setVoiceflowRuntimeField(name: "Late", value: 1)
+        #expect(try replay(folder, replayed.app).differences == [])
+    }
+
+    @Test(
+        "what the app set outside of callbacks it finds inside them, as when it was recorded",
+        arguments: [true, false])
+    func setOutside(isIntent: Bool) throws {
+        let folder = TemporaryFolder()
+        let host = SimulatedHost()
+        let app = ChoosingApp(host: host)
+        app.needs = isIntent ? "intent" : "Loaded"
+        app.start()
+        host.advance(milliseconds: 300)
+        app.runner.setVoiceflowRuntimeField(name: app.needs, value: "0.5")
+        host.go()
+        try #require(app.modules.last == "VF_END")
+        try host.run?.record()?.write(to: folder.path("chat.vsession"))
+        let replayed = ReplayedHost()
+        let again = ChoosingApp(host: replayed)
+        again.needs = app.needs
+        again.start()
+        let result = try replay(folder, replayed.app)
+        #expect(result.differences == [])
+        #expect(result.events == result.golden.events)
+        #expect(again.runner.getVoiceflowRuntimeField(name: app.needs) as? String == "0.5")
+    }
+
+    private func replay(
+        _ folder: borrowing TemporaryFolder, _ app: any AppUnderTest
+    ) throws -> ReplayResult {
+        var replayer = SessionReplayer(factories: [VoiceflowFactory()])
+        var options = ReplayOptions()
+        options.tap = .words
+        return try replayer.replay(
+            SessionFolder(path: folder.path("chat.vsession")), options: options, app: app)
+    }
+
     @Test("an app that answers where nothing was answered is found out")
     func extra() throws {
         let folder = Self.corpus.replacing("/sleep-mode", with: "/yes-no")
@@ -137,4 +228,45 @@ private final class MeddlingApp: STVoiceFlowCallback {
     }
 
     func STVFC_SRHypothesis(vfModuleID: String, srData: STSRData) { runner.stopVoiceflow() }
+}
+
+/// An app that says where to go when its flow is about to choose, if it knows what it needs.
+private final class ChoosingApp: STVoiceFlowCallback {
+    let runner: STVoiceFlowRunner
+    var needs = ""
+    private(set) var modules: [String] = []
+    private(set) var answers: [STNotifyMediaEvent] = []
+
+    init(host: any VoiceflowHost) {
+        runner = STVoiceFlowRunner(host: host)
+        runner.initialize()
+        runner.setLogLevel(logLevel: "none")
+        runner.setVoiceFlowCallback(voiceFlowCallback: self)
+        runner.loadAudioPromptModules(
+            jsonData: #"[{"id": "Hello", "style": "single", "textString": "hello my friend"}]"#)
+        runner.loadVoiceflow(
+            jsonData: """
+                [{"id": "VF_START", "type": "node", "goTo": {"DEFAULT": "Wait"}},
+                 {"id": "Wait", "type": "playAudio", "playAudioParams": {"promptID": "Hello"},
+                  "goTo": {"DEFAULT": "Pick"}},
+                 {"id": "Pick", "type": "process", "goTo": {"DEFAULT": "$[Next]"}},
+                 {"id": "VF_END", "type": "node", "goTo": {"DEFAULT": ""}}]
+                """)
+    }
+
+    func ask() { runner.requestMicrophonePermission() }
+
+    func start() { runner.runVoiceflow() }
+
+    func STVFC_PermissionEvent(permissionEvent: STNotifyMediaEvent) {
+        answers.append(permissionEvent)
+        if permissionEvent == .NME_MICROPHONE_PERMISSION_GRANTED { start() }
+    }
+
+    func STVFC_PreModuleStart(vfModuleID: String) {
+        modules.append(vfModuleID)
+        guard vfModuleID == "Pick" else { return }
+        if !needs.isEmpty, runner.getVoiceflowRuntimeField(name: needs) == nil { return }
+        runner.setVoiceflowRuntimeField(name: "Next", value: "VF_END")
+    }
 }

@@ -8,7 +8,7 @@ internal import VoiceTrace
 ///
 ///     let host = ReplayedHost()
 ///     let app = ChatApp(runner: STVoiceFlowRunner(host: host))
-///     app.start()                                        // ends in runVoiceflow()
+///     app.start()                                        // leads to runVoiceflow()
 ///     var replayer = SessionReplayer(factories: [VoiceflowFactory()])
 ///     let result = try replayer.replay(folder, options: ReplayOptions(), app: host.app)
 ///     #expect(result.differences == [])
@@ -17,14 +17,30 @@ public final class ReplayedHost: VoiceflowHost {
     /// The clock is the session's, once its replay has begun.
     public fileprivate(set) var conditions = RunConditions()
 
+    /// Answers to requests for permissions that are made before the flow is started; what is not
+    /// named is granted. Later ones are the session's.
+    public var answers: [String: String] = [:]
+
     private var plan: RunPlan?
+    private weak var runner: STVoiceFlowRunner?
 
     /// A world that waits for a session.
     public init() {}
 
-    /// The app behind the runner, once it has called `runVoiceflow()`; nil before.
-    public var app: (any AppUnderTest)? {
-        plan.map { RunnerUnderTest(runner: $0.runner, host: self, fields: $0.fields) }
+    /// Notes whom to ask why no flow was started.
+    public func serve(_ runner: STVoiceFlowRunner) { self.runner = runner }
+
+    /// The app behind the runner, which has been answered what it asked for first.
+    ///
+    /// - Throws: ``FlowError/notRun(lastError:)`` where it has not called `runVoiceflow()`.
+    public var app: any AppUnderTest {
+        get throws(FlowError) {
+            while !posted.isEmpty { posted.removeFirst()() }
+            guard let plan else {
+                throw .notRun(lastError: runner?.getLastError() ?? .ST_SUCCESS)
+            }
+            return RunnerUnderTest(plan: plan, host: self)
+        }
     }
 
     /// The session's own prompts are played.
@@ -41,8 +57,8 @@ public final class ReplayedHost: VoiceflowHost {
     /// None: nothing is spoken here.
     public func voices() -> [SpeechVoice] { [] }
 
-    /// Everything is allowed; what was not is in the session.
-    public func answer(permission: String) -> String { "granted" }
+    /// What ``answers`` says.
+    public func answer(permission: String) -> String { answers[permission] ?? "granted" }
 
     private var posted: [@MainActor () -> Void] = []
 
@@ -51,13 +67,11 @@ public final class ReplayedHost: VoiceflowHost {
         if plan == nil { posted.append(work) }
     }
 
-    /// Does what was posted before there was a session.
-    fileprivate func settle() {
-        while !posted.isEmpty { posted.removeFirst()() }
-    }
-
     /// Keeps the plan for the session.
     public func begin(_ plan: RunPlan) { self.plan = plan }
+
+    /// The session is over: the next wants a plan of its own.
+    fileprivate func forget() { plan = nil }
 
     /// Calls outside of callbacks are the session's.
     public func called(_ run: VoiceflowRun) {}
@@ -65,24 +79,18 @@ public final class ReplayedHost: VoiceflowHost {
 
 /// A runner, seen from a replay.
 private struct RunnerUnderTest: AppUnderTest {
-    let runner: STVoiceFlowRunner
+    let plan: RunPlan
     let host: ReplayedHost
-    let fields: [(name: String, value: JSONValue)]
 
     mutating func begin(at rate: SampleRate) -> [EngineCall] {
-        MainActor.assumeIsolated { [host] in
+        MainActor.assumeIsolated { [host, plan] in
             host.conditions.sampleRate = rate
-            host.settle()
-        }
-        return fields.map { name, value in
-            EngineCall(
-                facade: VoiceflowFactory.kind, name: "setField",
-                arguments: ["name": .string(name), "value": value])
+            return plan.calls + plan.runner.takeWaiting()
         }
     }
 
     mutating func receive(_ callback: EngineCallback) -> [EngineCall] {
-        MainActor.assumeIsolated { [runner] in
+        MainActor.assumeIsolated { [runner = plan.runner] in
             precondition(
                 runner.actorCallback == nil,
                 "a replay cannot wait for an actor: give the runner a callback on the main actor")
@@ -92,11 +100,14 @@ private struct RunnerUnderTest: AppUnderTest {
     }
 
     mutating func observe(_ event: TraceEvent) {
-        MainActor.assumeIsolated { [runner] in runner.observe(event) }
+        MainActor.assumeIsolated { [runner = plan.runner] in
+            runner.observe(event, isReplayed: true)
+        }
     }
 
     mutating func end(reason: String?) {
-        MainActor.assumeIsolated { [runner] in
+        MainActor.assumeIsolated { [host, runner = plan.runner] in
+            host.forget()
             runner.ended(nil, reason: reason ?? "session")
         }
     }

@@ -46,13 +46,15 @@ public struct RunnerResources: Sendable, Equatable {
     }
 }
 
-/// Everything a run is made of, fixed when the app asked for it.
+/// Everything a run is made of, fixed when the app asked for it; what the app calls until the run
+/// begins counts from its beginning.
 @MainActor
 public struct RunPlan {
     let runner: STVoiceFlowRunner
     let flow: FlowSet
-    let fields: [(name: String, value: JSONValue)]
-    let denied: [String]
+    let language: String
+    /// The calls that give the engine the fields and the intent that the app had set.
+    let calls: [EngineCall]
     /// The files that the flow was loaded from, as a session holds them.
     let files: [String: [UInt8]]
 

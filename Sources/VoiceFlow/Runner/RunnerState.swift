@@ -30,12 +30,13 @@ struct RunnerState {
         phase = .running
         module = ""
         moduleType = ""
+        isRecording = false
     }
 
     mutating func end() { phase = .idle }
 
-    /// Follows what the engine does.
-    mutating func observe(_ event: TraceEvent) {
+    /// Follows what the engine does; `isReplayed` where a session repeats the app's calls.
+    mutating func observe(_ event: TraceEvent, isReplayed: Bool = false) {
         switch event.kind {
         case "moduleStart":
             module = event.fields["module"]?.string ?? ""
@@ -55,24 +56,25 @@ struct RunnerState {
         case "recognitionError": lastError = .ST_SR_FAILURE
         case "error":
             if let name = event.fields["error"]?.string { lastError = ST_RESULT(name: name) }
-        case "field":
+        case "field", "intent":
             // What the app sets stands here already.
-            guard event.fields["by"]?.string != "app", let name = event.fields["name"]?.string
-            else { return }
-            let value = event.fields["value"] ?? .null
-            if value == .null {
-                _ = fields.reset(name)
-            } else {
-                _ = fields.set(name, to: Self.untraced(value))
-            }
-        case "intent":
-            guard event.fields["by"]?.string != "app" else { return }
-            if let intent = event.fields["intent"]?.string {
-                _ = fields.set(FieldRepository.intentName, to: .string(intent))
-            } else {
-                _ = fields.reset(FieldRepository.intentName)
-            }
+            guard isReplayed || event.fields["by"]?.string != "app" else { return }
+            let isIntent = event.kind == "intent"
+            let name = event.fields["name"]?.string ?? FieldRepository.intentName
+            let value = event.fields[isIntent ? "intent" : "value"] ?? .null
+            follow(name, value)
         default: break
+        }
+    }
+
+    /// Takes the value of a field as the trace has it.
+    private mutating func follow(_ name: String, _ value: JSONValue) {
+        // A value that is known is left as it is: the trace spells some like others.
+        guard JSONValue.traceable(fields[name] ?? .null) != value else { return }
+        if value == .null {
+            _ = fields.reset(name)
+        } else {
+            _ = fields.set(name, to: Self.untraced(value))
         }
     }
 

@@ -8,8 +8,9 @@ extension STVoiceFlowRunner {
     func start(_ plan: RunPlan, after inputs: [SessionInput]) -> VoiceflowRun? {
         let conditions = host.conditions
         let setup = EngineSetup(
-            files: plan.files, settings: conditions.engine, language: resources.folders.language,
+            files: plan.files, settings: conditions.engine, language: plan.language,
             seed: conditions.seed, sampleRate: conditions.sampleRate)
+        let calls = plan.calls + takeWaiting()
         let machine = VoiceflowMachine(
             flow: plan.flow, limits: FlowLimits(conditions.engine), setup: setup)
         do {
@@ -20,15 +21,11 @@ extension STVoiceFlowRunner {
             loop.waitsForCallbacks = conditions.waitsForCallbacks
             for input in inputs { loop.schedule(input, at: 0) }
             loop.schedule(.audioSession(session.object), at: 0)
-            for what in plan.denied {
+            // The user may have answered after the app asked for the run.
+            for what in permissions.filter({ $0.value != "granted" }).map(\.key).sorted() {
                 loop.schedule(.permission(["what": .string(what), "answer": "denied"]), at: 0)
             }
-            for (name, value) in plan.fields {
-                let call = EngineCall(
-                    facade: VoiceflowFactory.kind, name: "setField",
-                    arguments: ["name": .string(name), "value": value])
-                loop.schedule(.call(call), at: 0)
-            }
+            for call in calls { loop.schedule(.call(call), at: 0) }
             loop.schedule(.run, at: 0)
             let run = VoiceflowRun(
                 loop: loop, runner: self, origin: RunOrigin(setup: setup, conditions: conditions))
@@ -43,13 +40,15 @@ extension STVoiceFlowRunner {
 
     /// The flow of `plan` cannot begin.
     func refuse(_ plan: RunPlan, _ result: ST_RESULT, _ why: String) {
+        _ = takeWaiting()
         _ = refuse(result, why)
         ended(nil, reason: "failure")
     }
 
-    /// Follows what happens; nothing of the app runs here.
-    func observe(_ event: TraceEvent) {
-        state.observe(event)
+    /// Follows what happens; nothing of the app runs here. In a replay it is the session that sets
+    /// what the app had set outside of callbacks.
+    func observe(_ event: TraceEvent, isReplayed: Bool = false) {
+        state.observe(event, isReplayed: isReplayed)
         if event.kind == "error" { log.error(JSONWriter.text(.object(event.fields))) }
         log.trace(event)
     }

@@ -1,3 +1,4 @@
+internal import VoiceMedia
 internal import VoiceTrace
 
 /// Fields and intents that the app and the flow share.
@@ -27,8 +28,8 @@ extension STVoiceFlowRunner {
     @discardableResult
     public func resetVoiceflowRuntimeField(name: String) -> Bool {
         guard state.isInitialized else { return false }
-        if name == FieldRepository.intentName { return resetUserIntent() }
         guard state.fields.reset(name) else { return false }
+        if name == FieldRepository.intentName { return resetUserIntent() }
         if state.isUnderWay { send("resetField", ["name": .string(name)]) }
         return true
     }
@@ -49,6 +50,15 @@ extension STVoiceFlowRunner {
         _ = state.fields.reset(FieldRepository.intentName)
         if state.isUnderWay { send("resetIntent") }
         return true
+    }
+
+    /// The calls that give an engine these fields, and the intent among them.
+    static func calls(setting fields: FieldRepository) -> [EngineCall] {
+        let intent = fields[FieldRepository.intentName]
+        return fields.sorted.map {
+            call("setField", ["name": .string($0.name), "value": $0.value])
+        }
+            + (intent.map { [call("setIntent", ["intent": $0])] } ?? [])
     }
 }
 

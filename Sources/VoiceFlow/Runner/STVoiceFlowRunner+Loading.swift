@@ -106,7 +106,7 @@ extension STVoiceFlowRunner {
         } catch {
             switch error {
             case .notJSON: return refuse(.ST_JSON_PARSE_FAILURE, "\(error)")
-            case .refused, .missingFile:
+            case .refused, .missingFile, .notRun:
                 return refuse(.ST_JSON_SCHEMA_FAILURE, "\(error)")
             }
         }

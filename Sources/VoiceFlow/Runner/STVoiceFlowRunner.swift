@@ -23,6 +23,8 @@ public final class STVoiceFlowRunner {
     var log = RunnerLog()
     /// What the app called during the callback that is under way; nil outside of callbacks.
     var collected: [EngineCall]?
+    /// What the app called while its run waits for the host to start it; nil at other times.
+    var waiting: [EngineCall]?
     /// The callback that has been posted to an actor and has not come back.
     var posted: CallbackMark?
     /// How many callbacks were posted to actors.
@@ -36,7 +38,10 @@ public final class STVoiceFlowRunner {
     public convenience init() { self.init(host: UnpacedHost()) }
 
     /// A runner in the world that `host` makes.
-    public init(host: any VoiceflowHost) { self.host = host }
+    public init(host: any VoiceflowHost) {
+        self.host = host
+        host.serve(self)
+    }
 
     // MARK: Setting up
 
@@ -115,11 +120,11 @@ public final class STVoiceFlowRunner {
             guard content.hasPrompts else { return refuse(.ST_AUDIO_PROMPTS_NOT_LOADED) }
             guard !state.isUnderWay else { return refuse(.ST_VOICEFLOW_ALREADY_RUNNING) }
             state.begin()
+            waiting = []
             host.begin(
                 RunPlan(
-                    runner: self, flow: content.flowSet, fields: state.fields.sorted,
-                    denied: permissions.filter { $0.value != "granted" }.map(\.key).sorted(),
-                    files: content.files))
+                    runner: self, flow: content.flowSet, language: resources.folders.language,
+                    calls: Self.calls(setting: state.fields), files: content.files))
             return .ST_SUCCESS
         }
     }
@@ -177,16 +182,29 @@ public final class STVoiceFlowRunner {
         }
     }
 
-    /// Sends a call to the run, or keeps it for the callback that is under way.
+    /// Sends a call to the run, or keeps it for the callback that is under way, or for the run's
+    /// beginning.
     @discardableResult
     func send(_ name: String, _ arguments: JSONObject = [:]) -> ST_RESULT {
-        let call = EngineCall(facade: VoiceflowFactory.kind, name: name, arguments: arguments)
+        let call = Self.call(name, arguments)
         if isInsideCallback {
             collected?.append(call)
         } else if let run {
             run.take(.call(call))
             host.called(run)
+        } else {
+            waiting?.append(call)
         }
         return .ST_SUCCESS
+    }
+
+    /// The calls that waited for the run, which begins now.
+    func takeWaiting() -> [EngineCall] {
+        defer { waiting = nil }
+        return waiting ?? []
+    }
+
+    static func call(_ name: String, _ arguments: JSONObject) -> EngineCall {
+        EngineCall(facade: VoiceflowFactory.kind, name: name, arguments: arguments)
     }
 }

@@ -12,6 +12,9 @@ public protocol VoiceflowHost: AnyObject {
     /// The clock, the detector's settings and the seed of runs from now on.
     var conditions: RunConditions { get }
 
+    /// A runner has been made whose flows run in this world; it is not to be kept alive.
+    func serve(_ runner: STVoiceFlowRunner)
+
     /// Turns a prompt into audio of a known length, with files and words as `resources` say.
     func realize(_ request: PromptRequest, with resources: RunnerResources) -> PromptOutcome
 
@@ -68,6 +71,9 @@ public protocol VoiceflowHost: AnyObject {
 }
 
 extension VoiceflowHost {
+    /// Nothing: its plans name it.
+    public func serve(_ runner: STVoiceFlowRunner) {}
+
     /// Nobody is heard: words, where there are any, are brought some other way.
     public func recognize(_ utterance: Utterance) -> (outcome: RecognitionOutcome, delay: Frame) {
         (.rejected(nil), 0)
