@@ -10,6 +10,7 @@ public enum MediaError: Error, Sendable, Equatable, CustomStringConvertible {
     case unprintable(String)
     /// A text file that is not UTF-8.
     case notText(path: String)
+    case fileName(String)
     case disk(DiskError)
     case audio(AudioError)
     case synthesis(SynthesisError)
@@ -25,6 +26,9 @@ public enum MediaError: Error, Sendable, Equatable, CustomStringConvertible {
             "\(name.debugDescription) has control characters. Use a name of letters and digits."
         case .notText(let path):
             "\(path): is not UTF-8 text. Convert it, for example with iconv."
+        case .fileName(let name):
+            "\"\(name)\" is no file name: it holds a NUL, or a % without two hex digits behind it. "
+                + "Write %25 for a percent sign of a file:// URL."
         case .disk(let error): error.description
         case .audio(let error): error.description
         case .synthesis(let error): error.description

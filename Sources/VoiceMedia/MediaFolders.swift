@@ -43,17 +43,44 @@ public struct MediaFolders: Sendable, Equatable {
         self.language = language
     }
 
-    /// The file that `name` means; `file://` may stand before it. `language` is the folder name to
+    /// The path that `name` spells: after `file://` `%` and two hex digits stand for a byte.
+    ///
+    /// - Throws: ``MediaError/fileName(_:)`` for an escape that is none, or a byte of 0.
+    public static func path(of name: String) throws(MediaError) -> String {
+        var bytes = Array(name.utf8)
+        if name.hasPrefix("file://") {
+            var rest = bytes.dropFirst(7)
+            bytes = []
+            while let byte = rest.popFirst() {
+                guard byte == UInt8(ascii: "%") else {
+                    bytes.append(byte)
+                    continue
+                }
+                let digits = String(decoding: rest.prefix(2), as: UTF8.self)
+                guard digits.utf8.count == 2, digits.allSatisfy(\.isHexDigit),
+                    let byte = UInt8(digits, radix: 16)
+                else { throw .fileName(name) }
+                bytes.append(byte)
+                rest = rest.dropFirst(2)
+            }
+        }
+        guard !bytes.contains(0), let path = String(validating: bytes, as: UTF8.self) else {
+            throw .fileName(name)
+        }
+        return path
+    }
+
+    /// The file that `name` means; which may be a `file://` URL. `language` is the folder name to
     /// go by instead of the folders' own.
     ///
     /// - Throws: ``MediaError/disk(_:)``: missing, or leading out of its folder;
-    ///   ``MediaError/languageFolder(_:)`` when `language` is no plain folder name.
+    ///   ``MediaError/fileName(_:)``; ``MediaError/languageFolder(_:)`` when `language` is no plain folder name.
     public func path(
         of name: String, category: Category, language: String? = nil
     ) throws(MediaError) -> String {
         let language = language ?? self.language
         guard Self.isFolderName(language) else { throw .languageFolder(language) }
-        let name = Self.plainPath(name)
+        let name = try Self.path(of: name)
         if name.hasPrefix("/") {
             guard DiskFile.exists(name) else { throw .disk(.missing(path: name)) }
             return name

@@ -95,12 +95,14 @@ extension MediaFolders {
     ///
     /// Names come from flow files. Where a folder for recordings is set, nothing leaves it; where
     /// none is, an absolute path is taken as it stands.
-    /// - Throws: ``MediaError/unprintable(_:)`` for a name with control characters,
+    /// - Throws: ``MediaError/fileName(_:)``, ``MediaError/unprintable(_:)`` for a name with control
+    ///   characters,
     ///   ``MediaError/disk(_:)`` for one that leads out of its folder, or a folder that cannot be
     ///   made.
     func recordingPath(of request: SaveRequest) throws(MediaError) -> String {
-        let name = Self.plainPath(request.fileName)
-        let given = request.folder.map(Self.plainPath)
+        let name = try Self.path(of: request.fileName)
+        let given: String? =
+            if let folder = request.folder { try Self.path(of: folder) } else { nil }
         for text in [name, given ?? "", request.language] where !Self.isPrintable(text) {
             throw .unprintable(text)
         }
@@ -116,11 +118,6 @@ extension MediaFolders {
             let folder = name.hasPrefix("/") ? DiskFile.parent(of: name) : given ?? "/"
             return try DiskFile.newPath(of: path, inside: folder)
         } catch { throw .disk(error) }
-    }
-
-    /// `file://` may stand before a path.
-    static func plainPath(_ name: String) -> String {
-        name.hasPrefix("file://") ? String(name.dropFirst(7)) : name
     }
 
     private static func isPrintable(_ text: String) -> Bool {

@@ -14,7 +14,7 @@ public struct SpokenForm: Sendable, Hashable {
     }
 }
 
-/// An alias file as data: its forms, and what was wrong with it.
+/// An alias file, or a dictionary of them, as data: its forms, and what was wrong with it.
 ///
 /// Shape: one `word: replacement` a line, split at the first colon, blanks trimmed at both ends;
 /// empty lines and lines that start with `#` are skipped; of two lines for a word the later wins.
@@ -42,6 +42,22 @@ public struct Lexicon: Sendable, Hashable {
                 SpokenForm(
                     word: String(line[..<colon].trimmed),
                     replacement: String(line[line.index(after: colon)...].trimmed)))
+        }
+    }
+
+    /// Takes forms by word as they are, in the order of the words, blanks trimmed at both ends;
+    /// one that lacks either part is left out and named in ``diagnostics``.
+    public init(_ replacements: [String: String]) {
+        for (word, replacement) in replacements.sorted(by: { $0.key < $1.key }) {
+            let form = SpokenForm(
+                word: String(word.trimmed), replacement: String(replacement.trimmed))
+            guard !form.word.isEmpty, !form.replacement.isEmpty else {
+                diagnostics.append(
+                    "\"\(form.word)\" for \"\(form.replacement)\" was left out. "
+                        + "Name a word and what is spoken.")
+                continue
+            }
+            add(form)
         }
     }
 

@@ -126,7 +126,7 @@ enum ExitStatus: Int32 {
     private init(media error: MediaError) {
         switch error {
         case .setting, .languageFolder: self = .usage
-        case .unprintable, .notText: self = .badData
+        case .fileName, .unprintable, .notText: self = .badData
         case .disk(let error): self.init(disk: error)
         case .audio(let error): self.init(audio: error)
         case .synthesis(let error): self.init(synthesis: error)

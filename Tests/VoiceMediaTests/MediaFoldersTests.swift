@@ -60,9 +60,24 @@ import VoiceTrace
         }
     }
 
+    @Test("takes percent escapes of a file URL as bytes, and those of a plain name as they stand")
+    func percentEscapes() throws {
+        #expect(try MediaFolders.path(of: "file:///a%20b/%c3%9C%25.wav") == "/a b/Ü%.wav")
+        #expect(try MediaFolders.path(of: "/a%20b.wav") == "/a%20b.wav")
+        for name in [
+            "file:///%", "file:///%4", "file:///%+1", "file:///%00", "file:///%ff", "\u{0}",
+        ] {
+            let error = #expect(throws: MediaError.self) { try MediaFolders.path(of: name) }
+            #expect(error == .fileName(name))
+            #expect(error?.description.contains("Write %25 for a percent sign") == true)
+        }
+    }
+
     @Test(
         "refuses names that lead out of the folder",
-        arguments: ["../secret", "a/../../secret", "link", "", "file://../secret"])
+        arguments: [
+            "../secret", "a/../../secret", "link", "", "file://../secret", "file://%2e%2e/secret",
+        ])
     func escapes(name: String) throws {
         let folder = TemporaryFolder()
         try folder.write([], to: "secret")
