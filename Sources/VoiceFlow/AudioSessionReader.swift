@@ -1,28 +1,5 @@
 public import VoiceTrace
 
-/// What an audio session may do, as its JSON says. Kept for hosts that have devices.
-struct AudioSessionParameters: Sendable, Equatable {
-    static let categoryNames = [
-        "mixWithOthers", "duckOthers", "allowBluetooth", "defaultToSpeaker",
-        "interruptSpokenAudioAndMixWithOthers", "allowBluetoothA2DP", "allowAirPlay",
-    ]
-
-    var categories: Set<String> = []
-    var mode = STAudioSessionMode.ASM_Default
-
-    /// As an input of the session.
-    var object: JSONObject {
-        [
-            "categories": .array(
-                Self.categoryNames.filter(categories.contains).map { .string($0) }),
-            "event": "configured", "mode": .string(mode.rawValue),
-        ]
-    }
-
-    static let standard = AudioSessionParameters(
-        categories: ["allowBluetooth", "duckOthers", "defaultToSpeaker"])
-}
-
 /// Reads the JSON of an audio session.
 struct AudioSessionReader {
     private(set) var survey: DocumentSurvey

@@ -14,8 +14,16 @@ public protocol AppUnderTest {
     /// Sees every event, before the callback about it.
     mutating func observe(_ event: TraceEvent)
 
+    /// Sees what a prompt became, before the events about it.
+    mutating func observe(_ request: PromptRequest, _ outcome: PromptOutcome)
+
     /// The engine has ended; nil when the session ended first.
     mutating func end(reason: String?)
+}
+
+extension AppUnderTest {
+    /// Nothing: what became of prompts stands in the events.
+    public mutating func observe(_ request: PromptRequest, _ outcome: PromptOutcome) {}
 }
 
 /// A callback that the app answered otherwise than when the session was recorded.

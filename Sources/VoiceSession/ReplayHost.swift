@@ -177,7 +177,10 @@ struct ReplayHost: SessionHost {
     ) -> SaveOutcome { outcomes.popFirst() ?? .saved }
 
     mutating func realize(_ request: PromptRequest) -> PromptOutcome {
-        if let entry = prompts[request.digest] { return entry.outcome }
+        if let entry = prompts[request.digest] {
+            app?.observe(request, entry.outcome)
+            return entry.outcome
+        }
         let text = JSONWriter.text(.object(request.object))
         unknownPrompts.append(text)
         return .failed(reason: "the session holds no prompt for \(text)")

@@ -2,6 +2,7 @@
 // swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals, NeverForceUnwrap
 
 import Testing
+import VoiceAudio
 import VoiceMedia
 import VoiceTestSupport
 import VoiceTrace
@@ -98,27 +99,36 @@ struct CallbackRulesTests {
     func segmentPayloads() throws {
         let folder = TemporaryFolder()
         try folder.write(Array("From a file.".utf8), to: "story.txt")
+        let sound = MonoSound(sampleRate: 16_000, samples: Array(repeating: 0, count: 1_600))
+        try SoundFile.writeMono(sound, path: folder.path("ding.wav"))
         let app = DetailApp()
         host.millisecondsPerLetter = 10
         func prompt(_ id: String, _ members: String) -> String {
             #"{"id": "\#(id)", "style": "single", \#(members)}"#
         }
         _ = run(
-            app, [Files.play("M", ["T", "S"])],
+            app, [Files.play("M", ["T", "S", "A", "F"])],
             prompts: [
                 prompt("T", #""textString": "words""#), prompt("S", #""audioFile": "gone.wav""#),
-            ], map: #"[{"audioFile": "gone.wav", "textString": "instead"}]"#)
+                prompt("A", #""audioFile": "ding.wav""#), prompt("F", #""textFile": "story.txt""#),
+            ], map: #"[{"audioFile": "gone.wav", "textString": "instead"}]"#
+        ) { runner in
+            for category in [STFileCategory.FC_PLAY_AUDIO, .FC_PLAY_TEXT] {
+                runner.setMediaResourceLocation(fileCategory: category, localURL: folder.path)
+            }
+        }
         host.go()
         #expect(
             app.segments == [
                 "T AST_TEXT_STRING - words -", "S AST_TEXT_STRING gone.wav instead -",
+                "A AST_AUDIO_FILE ding.wav - -", "F AST_TEXT_FILE - - story.txt",
             ])
-        #expect(app.data.map { $0["audioFile"] as? String } == [nil, nil, "gone.wav", "gone.wav"])
+        let files = ["", "", "gone.wav", "gone.wav", "ding.wav", "ding.wav", "", ""]
+        #expect(app.data.map { $0["audioFile"] as? String ?? "" } == files)
+        let texts = ["words", "words", "instead", "instead", "", "", "", ""]
+        #expect(app.data.map { $0["textString"] as? String ?? "" } == texts)
         #expect(
-            app.data.map { $0["textString"] as? String } == [
-                "words", "words", "instead", "instead",
-            ])
-        #expect(app.data.allSatisfy { $0["promptID"] is String })
+            app.data.map { $0["promptID"] as? String } == ["T", "T", "S", "S", "A", "A", "F", "F"])
     }
 
     @Test("a hypothesis tells its words, its type, how sure it is, and where it was heard")
@@ -132,7 +142,26 @@ struct CallbackRulesTests {
         #expect(app.heard.map(\.srConfidence) == [1])
         // Words that were injected were heard nowhere.
         #expect(app.heard.map(\.srStartMs) == [nil])
-        #expect(app.heard.allSatisfy { !$0.srEngine.isEmpty })
+        #expect(app.heard.map(\.srEngine) == ["default"])
+        #expect(app.heard.map(\.srAlternatives) == [[]])
+    }
+
+    @Test(
+        "a hypothesis tells the engine its module names, where that is known",
+        arguments: ["apple": "apple", "$[Engine]": "PocketSphinx", "loud": "default"])
+    func engine(named: String, told: String) {
+        let app = DetailApp()
+        let module = Files.module(
+            "M", "audioDialog",
+            #""recognizeAudioParams": {"srEngine": "\#(named)"}, "audioDialogParams": {"#
+                + #""dialogMaxRetryCount": {"timeout": 0, "garbage": 0}, "#
+                + #""dialogPromptCollection": []}"#)
+        _ = run(app, [module]) {
+            $0.setVoiceflowRuntimeField(name: "Engine", value: "PocketSphinx")
+        }
+        host.say("one")
+        host.go(seconds: 1)
+        #expect(app.heard.map(\.srEngine) == [told])
     }
 
     @Test("what stopped tells where: the start position counts as heard")
@@ -160,6 +189,27 @@ struct CallbackRulesTests {
         host.run?.inject(event("recognitionError", ["reason": "broken"], .words, at: 9_600))
         host.go()
         #expect(runner.getLastError() == .ST_SR_FAILURE)
+    }
+
+    @Test("a text that cannot be spoken, and a device that fails, are last errors of their own")
+    func deviceErrors() {
+        let take = Files.record("N", "")
+        host.unplayable = ["words"]
+        let runner = run(
+            NotingApp(),
+            [Files.play("M", ["A"], goTo: #""loadPromptFailure": "N""#), take],
+            prompts: [Files.text("A")])
+        #expect(runner.getLastError() == .ST_SS_FAILURE)
+        host.run?.take(.device(["event": "recordingFailed", "reason": "writeToStreamError"]))
+        host.go()
+        #expect(runner.getLastError() == .ST_AUDIO_DEVICE_FAILURE)
+    }
+
+    @Test("a prompt whose file is missing was not to be spoken")
+    func missingFile() {
+        let prompt = #"{"id": "A", "style": "single", "audioFile": "gone.wav"}"#
+        let runner = run(NotingApp(), [Files.play("M", ["A"])], prompts: [prompt])
+        #expect(runner.getLastError() == .ST_PROMPT_NOT_FOUND)
     }
 
     private func event(

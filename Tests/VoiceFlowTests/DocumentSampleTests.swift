@@ -113,10 +113,10 @@ struct DocumentSampleTests {
         result = voiceFlowRunner.initializeAudioSession(jsonData: stAudioSessionJSON)
         #expect(result == .ST_SUCCESS)
         #expect(
-            voiceFlowRunner.session.categories == [
+            voiceFlowRunner.route.session.categories == [
                 "mixWithOthers", "allowBluetooth", "defaultToSpeaker",
             ])
-        #expect(voiceFlowRunner.session.mode == .ASM_Default)
+        #expect(voiceFlowRunner.route.session.mode == .ASM_Default)
     }
 
     @Test("aliases and phonemes come from dictionaries; stray blanks do not count")

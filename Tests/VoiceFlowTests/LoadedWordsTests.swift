@@ -58,6 +58,23 @@ struct LoadedWordsTests {
         #expect(texts() == ["see Rome"])
     }
 
+    @Test("words of a dictionary are taken as they are; what lacks a part is left out")
+    func dictionaries() {
+        let runner = runner([Files.play("M", ["A"])], prompts: [Files.text("A")])
+        let words = [
+            "10:30": "half past ten", "#1": "number one", " Dr ": " doctor ", "": "x", "y": " ",
+        ]
+        #expect(runner.loadSSAliases(aliasDictionary: words) == .ST_SUCCESS)
+        #expect(runner.loadSSPhonemes(phonemeDictionary: words) == .ST_SUCCESS)
+        for forms in [runner.resources.aliases.forms, runner.resources.phonemes.forms] {
+            #expect(forms.map(\.word) == ["Dr", "#1", "10:30"])
+            #expect(forms.map(\.replacement) == ["doctor", "number one", "half past ten"])
+        }
+        let spoken = SpokenText.applying(runner.resources.aliases.forms, to: "10:30, #1")
+        #expect(spoken == "half past ten, number one")
+        #expect(Lexicon(words).diagnostics.count == 2)
+    }
+
     @Test("a run begins its turns anew, so that a session holds all that it goes by")
     func turns() {
         let runner = runner(

@@ -7,9 +7,11 @@ import Testing
 struct RunnerReleaseTests {
     @Test("is gone, however long its flow could still wait")
     func released() {
-        let host = SimulatedHost()
         weak var released: STVoiceFlowRunner?
+        weak var releasedHost: SimulatedHost?
+        weak var releasedRun: VoiceflowRun?
         do {
+            let host = SimulatedHost()
             let runner = STVoiceFlowRunner(host: host)
             runner.initialize()
             let flow = Files.flow([Files.module("Wait", "pauseResume")], from: "Wait")
@@ -17,8 +19,11 @@ struct RunnerReleaseTests {
             runner.loadAudioPromptModules(jsonData: "[]")
             #expect(runner.runVoiceflow() == .ST_SUCCESS)
             host.go()
-            released = runner
+            (released, releasedHost, releasedRun) = (runner, host, host.run)
+            #expect(releasedRun != nil)
         }
         #expect(released == nil)
+        #expect(releasedHost == nil)
+        #expect(releasedRun == nil)
     }
 }

@@ -130,6 +130,9 @@ struct RunnerRulesTests {
         }
         #expect(runner.loadVoiceflow(localFileURL: "bad.json") == .ST_FILE_READ_FAILURE)
         #expect(runner.loadVoiceflow(localFileURL: "open.json") == .ST_JSON_PARSE_FAILURE)
+        #expect(runner.initializeAudioSession(localFileURL: "bad.json") == .ST_FILE_READ_FAILURE)
+        #expect(runner.initializeAudioSession(localFileURL: "open.json") == .ST_JSON_PARSE_FAILURE)
+        #expect(runner.initializeAudioSession(localFileURL: "") == .ST_INVALID_PARAMETER)
         #expect(runner.loadVoiceflow(localFileURL: "../open.json") == .ST_FILE_NOT_FOUND)
         #expect(runner.loadAudioPromptModules(localFileURL: "list.json") == .ST_FILE_NOT_FOUND)
         runner.setLanguageFolder(languageFolder: "de-DE")
@@ -138,6 +141,25 @@ struct RunnerRulesTests {
         #expect(runner.loadSSPhonemes(phonemeFile: "words.txt") == .ST_SUCCESS)
         #expect(runner.resources.aliases.forms.map(\.replacement) == ["Roma"])
         #expect(runner.resources.phonemes.forms.map(\.word) == ["Rome"])
+    }
+
+    @Test("escapes of file URLs stand for their bytes; one that is none is refused, as a NUL is")
+    func fileURLs() throws {
+        let folder = TemporaryFolder()
+        try folder.write(Array("[]".utf8), to: "a b/über.json")
+        let runner = runner()
+        let escaped = "file://" + folder.path("a%20b")
+        let open = escaped + "/%C3%BCber.json"
+        #expect(runner.loadAudioPromptModules(localFileURL: open) == .ST_SUCCESS)
+        runner.setMediaResourceLocation(fileCategory: .FC_VOICEFLOW, localURL: escaped)
+        #expect(runner.loadAudioPromptModules(localFileURL: "über.json") == .ST_SUCCESS)
+        for broken in ["file:///a%2", "file:///a%zz", "file:///a%00", "file:///%FF", "/a\u{0}b"] {
+            #expect(runner.loadVoiceflow(localFileURL: broken) == .ST_INVALID_PARAMETER)
+            #expect(
+                runner.setMediaResourceLocation(fileCategory: .FC_VOICEFLOW, localURL: broken)
+                    == .ST_INVALID_PARAMETER)
+        }
+        #expect(runner.loadAudioPromptModules(localFileURL: "über.json") == .ST_SUCCESS)
     }
 
     @Test("a language chosen during a run counts for what is played afterwards")
@@ -162,11 +184,11 @@ struct RunnerRulesTests {
         #expect(runner.initializeAudioSession(jsonData: "{") == .ST_JSON_PARSE_FAILURE)
         #expect(runner.initializeAudioSession(jsonData: "[]") == .ST_JSON_SCHEMA_FAILURE)
         #expect(runner.initializeAudioSession(jsonData: "{}") == .ST_SUCCESS)
-        #expect(runner.session == AudioSessionParameters(categories: [], mode: .ASM_Default))
+        #expect(runner.route.session == AudioSessionParameters(categories: [], mode: .ASM_Default))
         for mode in STAudioSessionMode.allCases {
             let text = #"{"mode": "\#(mode.rawValue)", "categories": {"duckOthers": "yes",},}"#
             #expect(runner.initializeAudioSession(jsonData: text) == .ST_SUCCESS)
-            #expect(runner.session == .init(categories: ["duckOthers"], mode: mode))
+            #expect(runner.route.session == .init(categories: ["duckOthers"], mode: mode))
         }
         #expect(
             STAudioSessionMode.allCases.map(\.rawValue) == [
@@ -176,10 +198,10 @@ struct RunnerRulesTests {
         try folder.write(Array(#"{"mode": "gameChat"}"#.utf8), to: "s.json")
         let path = folder.path("s.json")
         #expect(runner.initializeAudioSession(localFileURL: path) == .ST_SUCCESS)
-        #expect(runner.session.mode == .ASM_GameChat)
+        #expect(runner.route.session.mode == .ASM_GameChat)
         #expect(runner.initializeDefaultAudioSession() == .ST_SUCCESS)
         #expect(
-            runner.session.categories == ["allowBluetooth", "duckOthers", "defaultToSpeaker"])
+            runner.route.session.categories == ["allowBluetooth", "duckOthers", "defaultToSpeaker"])
     }
 
     @Test("fields are the runner's own")

@@ -260,7 +260,10 @@ struct RunnerTests {
         #expect(
             inputs.prefix(2) == [
                 .audioSession(
-                    ["event": "configured", "mode": "voiceChat", "categories": .array([])]),
+                    [
+                        "event": "configured", "mode": "voiceChat", "categories": .array([]),
+                        "deviceSpeaker": true,
+                    ]),
                 .permission(["what": "microphone", "answer": "denied"]),
             ])
         #expect(runner.getLastError() == .ST_PERMISSION_DENIED)

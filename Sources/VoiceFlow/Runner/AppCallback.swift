@@ -38,9 +38,11 @@ enum AppCallback: Sendable {
     case segment(Segment)
     case permission(STNotifyMediaEvent)
 
-    /// A callback of the engine about `event`; nil for one that no app knows.
+    /// A callback of the engine about `event`; nil for one that no app knows. `recognizer` names
+    /// the engine that a module recognises with.
     init?(
-        _ callback: EngineCallback, of event: TraceEvent?, state: RunnerState, rate: SampleRate
+        _ callback: EngineCallback, of event: TraceEvent?, state: RunnerState, rate: SampleRate,
+        recognizer: (String) -> String?
     ) {
         let arguments = callback.arguments
         let module = arguments["module"]?.string ?? state.module
@@ -49,7 +51,8 @@ enum AppCallback: Sendable {
         case "PreModuleStart": self = .start(module: module)
         case "PreModuleEnd": self = .end(module: module)
         case "SRHypothesis":
-            let data = Self.data(arguments, of: event, rate: rate)
+            let data = Self.data(
+                arguments, of: event, rate: rate, engine: recognizer(module) ?? "default")
             self = .hypothesis(module: module, data)
         case "MediaEvent":
             var media = Media(
@@ -75,11 +78,11 @@ enum AppCallback: Sendable {
     }
 
     private static func data(
-        _ arguments: JSONObject, of event: TraceEvent?, rate: SampleRate
+        _ arguments: JSONObject, of event: TraceEvent?, rate: SampleRate, engine: String
     ) -> STSRData {
         let isPartial = arguments["type"]?.string == "partial"
         return STSRData(
-            srEngine: "default", srHypothesis: arguments["hypothesis"]?.string,
+            srEngine: engine, srHypothesis: arguments["hypothesis"]?.string,
             srHypothesisType: isPartial ? .NME_SR_HYPOTHESIS_PARTIAL : .NME_SR_HYPOTHESIS_FINAL,
             srConfidence: arguments["confidence"]?.integer.map { Double($0) / 1_000 },
             srStartMs: event?.why["start"]?.integer.map { Int(rate.milliseconds($0)) },

@@ -105,6 +105,12 @@ private struct RunnerUnderTest: AppUnderTest {
         }
     }
 
+    mutating func observe(_ request: PromptRequest, _ outcome: PromptOutcome) {
+        MainActor.assumeIsolated { [runner = plan.runner] in
+            runner.state.observe(request, outcome)
+        }
+    }
+
     mutating func end(reason: String?) {
         MainActor.assumeIsolated { [host, runner = plan.runner] in
             host.forget()

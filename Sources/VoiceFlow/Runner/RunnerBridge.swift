@@ -62,6 +62,7 @@ struct RunnerBridge: SessionHost {
             guard let runner else { return .failed(reason: "the runner is gone") }
             let outcome = runner.host.realize(request, with: runner.resources)
             runner.run?.note(request, outcome)
+            runner.state.observe(request, outcome)
             return outcome
         }
     }

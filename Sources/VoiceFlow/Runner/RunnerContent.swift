@@ -7,6 +7,8 @@ struct RunnerContent {
     private(set) var map = AudioTextMap()
     private(set) var hasPrompts = false
     private var flowFile: [UInt8] = []
+    /// The recognition engine that a module names, by the module's id.
+    private var recognizers: [String: FlowText] = [:]
     private var promptFile: [UInt8]?
     /// Every prompt as its file has it, by id: the lists may be loaded again and again.
     private var promptSources: [String: JSONValue] = [:]
@@ -40,7 +42,34 @@ struct RunnerContent {
         let set = try FlowSet(flow: (bytes, file), prompts: nil, map: nil).checked()
         flow = set.modules
         flowFile = bytes
+        recognizers = try Self.recognizers(in: bytes, file)
         return set.findings
+    }
+
+    /// The recognition engine that `module` names now, in its spelling; nil for one nobody knows.
+    func recognizer(of module: String, _ fields: FieldRepository) -> String? {
+        guard let name = recognizers[module].flatMap({ fields.resolve($0) }) else { return nil }
+        return SpeechEngines.recognition.contains(name.lowercased()) ? name : nil
+    }
+
+    private static func recognizers(
+        in bytes: [UInt8], _ file: String
+    ) throws(FlowError) -> [String: FlowText] {
+        // The flow itself goes by no engine, and most flows name none.
+        let key = Array("\"srEngine\"".utf8)
+        guard bytes.firstRange(of: key) != nil else { return [:] }
+        let survey: DocumentSurvey
+        do {
+            survey = try DocumentSurvey(bytes: bytes, file: file)
+        } catch { throw .notJSON(file: file, error: error) }
+        var found: [String: FlowText] = [:]
+        for module in survey.document.root.array ?? [] {
+            guard let id = module.object?["id"]?.string,
+                let engine = module.object?["recognizeAudioParams"]?.object?["srEngine"]?.string
+            else { continue }
+            found[id] = FlowText(engine)
+        }
+        return found
     }
 
     /// Adds prompts; one of the same id is replaced. What is worth a warning.

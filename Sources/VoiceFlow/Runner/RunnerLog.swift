@@ -7,6 +7,10 @@ struct RunnerLog {
 
     private var loggers: [String: Logger] = [:]
     private var silent: Set<String> = []
+    private let makeHandler: ((String) -> any LogHandler)?
+
+    /// Logs that write where `makeHandler` says, by label; nil writes where the process does.
+    init(makeHandler: ((String) -> any LogHandler)? = nil) { self.makeHandler = makeHandler }
 
     /// The level of a component; nil for none.
     func level(of component: String) -> Logger.Level? {
@@ -24,7 +28,7 @@ struct RunnerLog {
             return
         }
         silent.remove(component)
-        var logger = loggers[component] ?? Self.logger(component)
+        var logger = loggers[component] ?? logger(component)
         logger.logLevel = level
         loggers[component] = logger
     }
@@ -35,8 +39,9 @@ struct RunnerLog {
         "info": .info, "debug": .debug, "verbose": .trace,
     ]
 
-    private static func logger(_ component: String) -> Logger {
-        var logger = Logger(label: component)
+    private func logger(_ component: String) -> Logger {
+        var logger =
+            makeHandler.map { Logger(label: component, factory: $0) } ?? Logger(label: component)
         logger.logLevel = .notice
         return logger
     }
@@ -58,7 +63,7 @@ struct RunnerLog {
         // Loggers are made when somebody writes: making one takes a lock.
         guard let logger = loggers[component] else {
             guard level >= .notice else { return }
-            let logger = Self.logger(component)
+            let logger = logger(component)
             loggers[component] = logger
             logger.log(level: level, "\(text())")
             return
@@ -66,13 +71,23 @@ struct RunnerLog {
         logger.log(level: level, "\(text())")
     }
 
-    /// Writes an event to the log of the component it belongs to, at the debug level.
+    /// Writes an event to the log of the component it belongs to, at the debug level; the evidence
+    /// of a decision follows it at the level of all there is.
     mutating func trace(_ event: TraceEvent) {
         let component = Self.component(of: event)
         guard let logger = loggers[component], logger.logLevel <= .debug,
             !silent.contains(component)
         else { return }
         write(.debug, "\(event.kind) \(JSONWriter.text(.object(event.fields)))", to: component)
+        guard !event.why.isEmpty else { return }
+        write(.trace, "\(event.kind) by \(JSONWriter.text(.object(event.why)))", to: component)
+    }
+
+    /// Writes a call of the app to the runner's own log, at the level of all there is.
+    mutating func trace(_ call: EngineCall) {
+        write(
+            .trace, "called \(call.name) \(JSONWriter.text(.object(call.arguments)))",
+            to: Self.runner)
     }
 
     private static func component(of event: TraceEvent) -> String {

@@ -1,3 +1,4 @@
+internal import VoiceMedia
 internal import VoiceTrace
 
 /// What a runner knows of its flow without asking the engine: enough to answer its app at once.
@@ -12,9 +13,13 @@ struct RunnerState {
     /// The execution of a module that is under way, as media events name it.
     private(set) var jobID = ""
     private(set) var isRecording = false
+    /// Who listens or records; after that, whose words are on their way.
+    private(set) var ear: Ear?
     /// What plays, for events about it.
     private(set) var segment: (prompt: String, audioFile: String?, text: String?) = ("", nil, nil)
     private var executions = 0
+    /// Whether the prompt that was asked for last failed although it had a text.
+    private var hasFailedSpeech = false
 
     var isInitialized: Bool { phase != .uninitialized }
 
@@ -31,6 +36,7 @@ struct RunnerState {
         module = ""
         moduleType = ""
         isRecording = false
+        ear = nil
     }
 
     mutating func end() { phase = .idle }
@@ -46,8 +52,10 @@ struct RunnerState {
         case "moduleEnd":
             moduleType = ""
             isRecording = false
+            ear = nil
             if phase == .paused { phase = .running }
         case "media": observeMedia(event.fields)
+        case "speechStart": ear?.hasHeardSpeech = true
         case "segment":
             segment = (
                 event.fields["prompt"]?.string ?? "", event.fields["audioFile"]?.string,
@@ -79,17 +87,37 @@ struct RunnerState {
     }
 
     private mutating func observeMedia(_ fields: JSONObject) {
-        if fields["event"]?.string == "error", fields["function"]?.string == "playAudio" {
-            lastError = .ST_PROMPT_NOT_FOUND
+        let function = fields["function"]?.string ?? ""
+        let event = fields["event"]?.string
+        if event == "error", function == "playAudio" {
+            lastError = hasFailedSpeech ? .ST_SS_FAILURE : .ST_PROMPT_NOT_FOUND
+            hasFailedSpeech = false
         }
+        guard function == "recordAudio" || function == "recognizeAudio" else { return }
         let records = moduleType == "recordAudio" || moduleType == "recognizeAudio"
-        let function = fields["function"]?.string
-        guard records, function == "recordAudio" || function == "recognizeAudio" else { return }
-        switch fields["event"]?.string {
-        case "started": isRecording = true
-        case "ended", "stopped": isRecording = false
+        switch event {
+        case "started":
+            isRecording = records
+            ear = Ear(
+                item: fields["item"]?.string ?? "", function: EventNames.function(function))
+        case "ended", "stopped":
+            isRecording = false
+            ear?.isOpen = false
+            let reason = fields["stopReason"]?.string.flatMap(StopReason.init)
+            if let reason, StopReason.failures.contains(reason) {
+                lastError = .ST_AUDIO_DEVICE_FAILURE
+            }
         default: break
         }
+    }
+
+    /// Follows what became of a prompt: one that had a text could not be spoken.
+    mutating func observe(_ request: PromptRequest, _ outcome: PromptOutcome) {
+        guard case .failed = outcome else {
+            hasFailedSpeech = false
+            return
+        }
+        hasFailedSpeech = (request.text ?? request.substituteText) != nil
     }
 
     /// A pause begins once the callback about its module's start has come back.

@@ -1,10 +1,16 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase, NeverUseImplicitlyUnwrappedOptionals
 // The names are those of the document that apps are written against.
 
-/// Receives every media event of every runner, before the app's callback about it.
+/// Receives every media event of every runner, before the app's callback about it: those that apps
+/// are called back about, and when somebody begins and ends to speak, what the recognizer says
+/// (`textString`; none where it is not sure), that nobody spoke in time, and answers to requests
+/// for permissions.
 @MainActor
 public protocol STEventsObserverDelegate: AnyObject {
-    /// A media event; `mediaJobID` is the same for all events of one module's execution.
+    /// A media event; `mediaJobID` is the same for all events of one module's execution, and empty
+    /// outside of a run.
+    ///
+    /// What is called here outside of a callback counts at the run's next frame.
     func STMedia_EventNotification(
         _ mediaJobID: String!, mediaItemID: String!, mediaFunction: STNotifyMediaFunction,
         mediaEvent: STNotifyMediaEvent, mediaEventData: [AnyHashable: Any]!)

@@ -32,10 +32,15 @@ public enum ST_RESULT: Int, Sendable, CaseIterable {
     case ST_NOT_IN_AUDIO_LISTENER
     /// Nothing is being recorded.
     case ST_NOT_RECORDING
+    /// Reserved: an audio session is a wish here, and nothing that could fail to start.
     case ST_AUDIO_SESSION_FAILURE
+    /// A device failed that a module played or listened with, or a recording cannot be written.
     case ST_AUDIO_DEVICE_FAILURE
+    /// A prompt had a text, and it could not be spoken.
     case ST_SS_FAILURE
+    /// The recognizer failed.
     case ST_SR_FAILURE
+    /// Reserved: nothing of the document is refused for the platform's sake.
     case ST_NOT_SUPPORTED
     case ST_INTERNAL_FAILURE
 

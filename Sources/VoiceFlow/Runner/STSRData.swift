@@ -2,10 +2,13 @@ internal import Synchronization
 
 /// What the recognizer heard; the app may reject it during the callback.
 public final class STSRData: Sendable {
-    /// The engine that heard it.
+    /// The engine that heard it, as the module names it; `default` where it names none that is
+    /// known.
     public let srEngine: String
     /// The words.
     public let srHypothesis: String?
+    /// Other words that may have been said, likeliest first; none where the recognizer has none.
+    public let srAlternatives: [String]
     /// `NME_SR_HYPOTHESIS_PARTIAL` or `NME_SR_HYPOTHESIS_FINAL`.
     public let srHypothesisType: STNotifyMediaEvent
     /// From 0 to 1; nil where the engine has none.
@@ -24,9 +27,11 @@ public final class STSRData: Sendable {
     }
 
     init(
-        srEngine: String, srHypothesis: String?, srHypothesisType: STNotifyMediaEvent,
-        srConfidence: Double?, srStartMs: Int?, srEndMs: Int?
+        srEngine: String, srHypothesis: String?, srAlternatives: [String] = [],
+        srHypothesisType: STNotifyMediaEvent, srConfidence: Double?, srStartMs: Int?,
+        srEndMs: Int?
     ) {
+        self.srAlternatives = srAlternatives
         self.srEngine = srEngine
         self.srHypothesis = srHypothesis
         self.srHypothesisType = srHypothesisType

@@ -20,7 +20,7 @@ extension STVoiceFlowRunner {
             loop.keepsTrace = conditions.keepsTrace
             loop.waitsForCallbacks = conditions.waitsForCallbacks
             for input in inputs { loop.schedule(input, at: 0) }
-            loop.schedule(.audioSession(session.object), at: 0)
+            loop.schedule(route.input, at: 0)
             // The user may have answered after the app asked for the run.
             for what in permissions.filter({ $0.value != "granted" }).map(\.key).sorted() {
                 loop.schedule(.permission(["what": .string(what), "answer": "denied"]), at: 0)
@@ -30,6 +30,7 @@ extension STVoiceFlowRunner {
             let run = VoiceflowRun(
                 loop: loop, runner: self, origin: RunOrigin(setup: setup, conditions: conditions))
             self.run = run
+            host.route(route)
             return run
         } catch {
             state.end()
@@ -45,10 +46,11 @@ extension STVoiceFlowRunner {
         ended(nil, reason: "failure")
     }
 
-    /// Follows what happens; nothing of the app runs here. In a replay it is the session that sets
-    /// what the app had set outside of callbacks.
+    /// Follows what happens; of the app only observers run here. In a replay it is the session that
+    /// sets what the app had set outside of callbacks.
     func observe(_ event: TraceEvent, isReplayed: Bool = false) {
         state.observe(event, isReplayed: isReplayed)
+        if let seen = ObservedEvent(event, ear: state.ear) { notifyObservers(of: seen) }
         if event.kind == "error" { log.error(JSONWriter.text(.object(event.fields))) }
         log.trace(event)
     }
@@ -81,7 +83,9 @@ extension STVoiceFlowRunner {
             // A replayed session brings its own answers.
             permissions[what] = callback.arguments["answer"]?.string
         }
-        return AppCallback(callback, of: event, state: state, rate: host.conditions.sampleRate)
+        return AppCallback(callback, of: event, state: state, rate: host.conditions.sampleRate) {
+            content.recognizer(of: $0, state.fields)
+        }
     }
 
     /// Whether a call is made from the callback that is under way: on the main actor nothing else
@@ -154,6 +158,15 @@ extension STVoiceFlowRunner {
             observer.STMedia_EventNotification(
                 state.jobID, mediaItemID: media.item, mediaFunction: media.function,
                 mediaEvent: media.event, mediaEventData: media.data)
+        }
+    }
+
+    /// Tells observers what the app is not called back about as a media event.
+    func notifyObservers(of seen: ObservedEvent) {
+        STEventsObserver.notify { observer in
+            observer.STMedia_EventNotification(
+                state.isUnderWay ? state.jobID : "", mediaItemID: seen.item,
+                mediaFunction: seen.function, mediaEvent: seen.event, mediaEventData: seen.data)
         }
     }
 }

@@ -13,7 +13,10 @@ extension STVoiceFlowRunner {
         fileCategory: STFileCategory, localURL: String
     ) -> ST_RESULT {
         initialized {
-            let path = localURL.hasPrefix("file://") ? String(localURL.dropFirst(7)) : localURL
+            let path: String
+            do {
+                path = try MediaFolders.path(of: localURL)
+            } catch { return refuse(.ST_INVALID_PARAMETER, "\(error)") }
             guard !path.isEmpty else { return refuse(.ST_INVALID_PARAMETER, "localURL is empty") }
             if fileCategory != .FC_RECORD_AUDIO, !DiskFile.isFolder(path) {
                 log.warn("\(path) is no folder: \(fileCategory) files will be missing")
@@ -113,7 +116,7 @@ extension STVoiceFlowRunner {
     }
 
     /// The bytes of a file, or the failure that was noted.
-    private func read(
+    func read(
         _ name: String, _ category: MediaFolders.Category
     ) -> Result<([UInt8], String), RunnerFault> {
         guard !name.isEmpty else {
@@ -122,7 +125,12 @@ extension STVoiceFlowRunner {
         let path: String
         do {
             path = try resources.folders.path(of: name, category: category)
-        } catch { return .failure(.init(refuse(.ST_FILE_NOT_FOUND, "\(error)"))) }
+        } catch {
+            if case .fileName = error {
+                return .failure(.init(refuse(.ST_INVALID_PARAMETER, "\(error)")))
+            }
+            return .failure(.init(refuse(.ST_FILE_NOT_FOUND, "\(error)")))
+        }
         do {
             let bytes = try DiskFile.read(path, limit: Self.sizeLimit)
             guard String(validating: bytes, as: UTF8.self) != nil else {
@@ -161,8 +169,7 @@ extension STVoiceFlowRunner {
     private func add(
         _ forms: [String: String], to lexicon: WritableKeyPath<RunnerResources, Lexicon>
     ) -> ST_RESULT {
-        let lines = forms.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
-        return add(text: lines.joined(separator: "\n"), to: lexicon)
+        add(Lexicon(forms), to: lexicon)
     }
 
     private func add(
@@ -171,14 +178,13 @@ extension STVoiceFlowRunner {
         switch read(file, .speechSynthesis) {
         case .failure(let fault): fault.result
         case .success(let (bytes, _)):
-            add(text: String(decoding: bytes, as: UTF8.self), to: lexicon)
+            add(Lexicon(parsing: String(decoding: bytes, as: UTF8.self)), to: lexicon)
         }
     }
 
     private func add(
-        text: String, to lexicon: WritableKeyPath<RunnerResources, Lexicon>
+        _ loaded: Lexicon, to lexicon: WritableKeyPath<RunnerResources, Lexicon>
     ) -> ST_RESULT {
-        let loaded = Lexicon(parsing: text)
         for diagnostic in loaded.diagnostics { log.warn(diagnostic) }
         for form in loaded.forms { resources[keyPath: lexicon].add(form) }
         return .ST_SUCCESS

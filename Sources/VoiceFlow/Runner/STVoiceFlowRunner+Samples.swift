@@ -1,5 +1,24 @@
-/// Spellings that only the document's samples use: without labels, or with `Url` for `URL`.
+/// Spellings that only the document's samples use: without labels, with `Url` for `URL`, or with
+/// `Prompts` for `Prompt`.
 extension STVoiceFlowRunner {
+    /// See ``forSTResult(result:)``.
+    public func forSTResult(_ result: ST_RESULT) -> String { forSTResult(result: result) }
+
+    /// See ``enableDeviceSpeaker(enable:)``.
+    public func enableDeviceSpeaker(_ enable: Bool) { enableDeviceSpeaker(enable: enable) }
+
+    /// See ``resetVoiceflowRuntimeField(name:)``.
+    @discardableResult
+    public func resetVoiceflowRuntimeField(_ name: String) -> Bool {
+        resetVoiceflowRuntimeField(name: name)
+    }
+
+    /// See ``loadAudioPromptModules(jsonData:)``.
+    @discardableResult
+    public func loadAudioPromptsModules(jsonData: String) -> ST_RESULT {
+        loadAudioPromptModules(jsonData: jsonData)
+    }
+
     /// See ``setVoiceFlowCallback(voiceFlowCallback:)``.
     @discardableResult
     public func setVoiceFlowCallback(_ voiceFlowCallback: any STVoiceFlowCallback) -> Bool {

@@ -8,7 +8,7 @@ extension STVoiceFlowRunner {
     @discardableResult
     public func initializeDefaultAudioSession() -> ST_RESULT {
         initialized {
-            session = .standard
+            take(AudioRoute(session: .standard, isSpeakerEnabled: route.isSpeakerEnabled))
             return .ST_SUCCESS
         }
     }
@@ -23,14 +23,20 @@ extension STVoiceFlowRunner {
     @discardableResult
     public func initializeAudioSession(localFileURL: String) -> ST_RESULT {
         initialized {
-            let path: String
-            do {
-                path = try resources.folders.path(of: localFileURL, category: .voiceflow)
-            } catch { return refuse(.ST_FILE_NOT_FOUND, "\(error)") }
-            do {
-                return takeSession(try DiskFile.read(path, limit: 1 << 20), path)
-            } catch { return refuse(.ST_FILE_READ_FAILURE, "\(error)") }
+            switch read(localFileURL, .voiceflow) {
+            case .failure(let fault): fault.result
+            case .success(let (bytes, path)): takeSession(bytes, path)
+            }
         }
+    }
+
+    /// Takes what the app wants of the devices from now on; a run that is under way notes it.
+    private func take(_ wanted: AudioRoute) {
+        guard wanted != route else { return }
+        route = wanted
+        guard let run else { return }
+        tell(run, route.input)
+        host.route(route)
     }
 
     private func takeSession(_ bytes: [UInt8], _ file: String) -> ST_RESULT {
@@ -41,7 +47,8 @@ extension STVoiceFlowRunner {
             guard !findings.contains(where: { $0.severity == .error }) else {
                 return refuse(.ST_JSON_SCHEMA_FAILURE, file)
             }
-            session = reader.parameters
+            take(
+                AudioRoute(session: reader.parameters, isSpeakerEnabled: route.isSpeakerEnabled))
             return .ST_SUCCESS
         } catch { return refuse(.ST_JSON_PARSE_FAILURE, "\(file): \(error)") }
     }
@@ -69,10 +76,10 @@ extension STVoiceFlowRunner {
         permissions[what] = answer
         let news: JSONObject = ["what": .string(what), "answer": .string(answer)]
         if let run, state.isUnderWay {
-            run.take(.permission(news))
-            host.called(run)
+            tell(run, .permission(news))
             return
         }
+        notifyObservers(of: ObservedEvent(permission: what, answer))
         let event = EventNames.permission(what, answer)
         if let app = actorCallback {
             post { await app.STVFC_PermissionEvent(permissionEvent: event) }
@@ -90,10 +97,12 @@ extension STVoiceFlowRunner {
     }
 
     /// Whether sound goes to the loud speaker, as far as the app decides.
-    public func isDeviceSpeakerEnabled() -> Bool { isSpeakerEnabled }
+    public func isDeviceSpeakerEnabled() -> Bool { route.isSpeakerEnabled }
 
     /// Sends sound to the loud speaker, or to the quiet one: a wish that a host may fulfil.
-    public func enableDeviceSpeaker(enable: Bool) { isSpeakerEnabled = enable }
+    public func enableDeviceSpeaker(enable: Bool) {
+        take(AudioRoute(session: route.session, isSpeakerEnabled: enable))
+    }
 
     /// Every voice of a synthesis engine; none for an engine that is unknown.
     public func getSSVoices(

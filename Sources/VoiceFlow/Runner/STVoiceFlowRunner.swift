@@ -13,10 +13,9 @@ public final class STVoiceFlowRunner {
     var state = RunnerState()
     var resources = RunnerResources()
     var content = RunnerContent()
-    var session = AudioSessionParameters.standard
+    var route = AudioRoute()
     var permissions: [String: String] = [:]
     var askedPermissions: Set<String> = []
-    var isSpeakerEnabled = true
     var run: VoiceflowRun?
     weak var callback: (any STVoiceFlowCallback)?
     weak var actorCallback: (any STVoiceFlowActorCallback)?
@@ -84,7 +83,8 @@ public final class STVoiceFlowRunner {
         return true
     }
 
-    /// The level of the runner's own log: none, fault, error, default, info, debug or verbose.
+    /// The level of the runner's own log: none, fault, error, default, info, debug (events) or
+    /// verbose (the app's calls and the evidence of decisions as well).
     ///
     /// An unknown level changes nothing and is warned about.
     public func setLogLevel(logLevel: String?) { log.set(logLevel, of: RunnerLog.runner) }
@@ -187,15 +187,22 @@ public final class STVoiceFlowRunner {
     @discardableResult
     func send(_ name: String, _ arguments: JSONObject = [:]) -> ST_RESULT {
         let call = Self.call(name, arguments)
+        log.trace(call)
         if isInsideCallback {
             collected?.append(call)
         } else if let run {
-            run.take(.call(call))
-            host.called(run)
+            tell(run, .call(call))
         } else {
             waiting?.append(call)
         }
         return .ST_SUCCESS
+    }
+
+    /// Brings a run what comes from the app's side.
+    func tell(_ run: VoiceflowRun, _ input: SessionInput) {
+        run.takeFromApp(input)
+        // A host that is moving it goes on anyway.
+        if !run.isBusy { host.called(run) }
     }
 
     /// The calls that waited for the run, which begins now.

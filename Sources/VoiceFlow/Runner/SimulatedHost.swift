@@ -25,6 +25,8 @@ public final class SimulatedHost: VoiceflowHost {
     public var onEvent: ((TraceEvent) -> Void)?
     /// The run that is under way, or was last.
     public private(set) var run: VoiceflowRun?
+    /// The audio session and the speaker that the app wanted last, once it has run a flow.
+    public private(set) var route: AudioRoute?
     /// What recordings were asked for.
     public private(set) var recordings: [SaveRequest] = []
 
@@ -185,6 +187,9 @@ public final class SimulatedHost: VoiceflowHost {
 
     /// Waits for the test to move on.
     public func post(_ work: @escaping @MainActor () -> Void) { posted.append(work) }
+
+    /// Notes what the app wants; there are no devices.
+    public func route(_ route: AudioRoute) { self.route = route }
 
     /// Waits for the test to move on.
     public func begin(_ plan: RunPlan) { plans.append(plan) }

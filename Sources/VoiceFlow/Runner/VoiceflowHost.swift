@@ -15,6 +15,10 @@ public protocol VoiceflowHost: AnyObject {
     /// A runner has been made whose flows run in this world; it is not to be kept alive.
     func serve(_ runner: STVoiceFlowRunner)
 
+    /// The audio session and the speaker that the app wants: when a run begins, and when they
+    /// change while one is under way.
+    func route(_ route: AudioRoute)
+
     /// Turns a prompt into audio of a known length, with files and words as `resources` say.
     func realize(_ request: PromptRequest, with resources: RunnerResources) -> PromptOutcome
 
@@ -73,6 +77,9 @@ public protocol VoiceflowHost: AnyObject {
 extension VoiceflowHost {
     /// Nothing: its plans name it.
     public func serve(_ runner: STVoiceFlowRunner) {}
+
+    /// Nothing: there are no devices.
+    public func route(_ route: AudioRoute) {}
 
     /// Nobody is heard: words, where there are any, are brought some other way.
     public func recognize(_ utterance: Utterance) -> (outcome: RecognitionOutcome, delay: Frame) {

@@ -16,7 +16,10 @@ public final class VoiceflowRun {
 
     private var loop: FrameLoop<RunnerBridge>
     private weak var runner: STVoiceFlowRunner?
-    private var isBusy = false
+    /// Whether the run is on its way from one frame to another.
+    private(set) var isBusy = false
+    /// What came from the app's side meanwhile.
+    private var late: [SessionInput] = []
     /// Moves that wait until the app is back.
     private var moves: [Move] = []
     private var hasMoved = false
@@ -121,6 +124,12 @@ public final class VoiceflowRun {
     /// Stops the flow, as its app could.
     public func stop() { runner?.stopVoiceflow() }
 
+    /// Takes what an observer called, or what a callback changed beside its calls: at the next
+    /// frame, once that of now is done.
+    func takeFromApp(_ input: SessionInput) {
+        if isBusy { late.append(input) } else { take(input) }
+    }
+
     /// The first frame at which nothing has happened yet: a replay puts inputs first.
     private var freeFrame: Frame { hasMoved ? now + 1 : now }
 
@@ -163,7 +172,11 @@ public final class VoiceflowRun {
         isBusy = false
         now = loop.now
         isAwaitingApp = loop.waitsForCallbacks && loop.openCallback != nil
-        guard let reason = loop.endReason else { return }
+        guard let reason = loop.endReason else {
+            for input in late { take(input) }
+            late = []
+            return
+        }
         isOver = true
         runner?.ended(self, reason: reason)
     }

@@ -1,0 +1,68 @@
+internal import VoiceTime
+internal import VoiceTrace
+
+/// What observers are told beside the media events that the app is called back about.
+struct ObservedEvent {
+    let item: String
+    let function: STNotifyMediaFunction
+    let event: STNotifyMediaEvent
+    var data: [AnyHashable: Any] = [:]
+
+    /// What `event` of the trace means to observers; nil for nothing. Speech and words count where
+    /// a module listens, or waits for the words.
+    init?(_ event: TraceEvent, ear: RunnerState.Ear?) {
+        switch (event.kind, ear) {
+        case ("permission", _):
+            let what = event.fields["what"]?.string ?? ""
+            self.init(permission: what, event.fields["answer"]?.string ?? "")
+        case ("media", let ear?):
+            guard ear.isTimedOut(by: event.fields) else { return nil }
+            self.init(ear, .NME_SR_TIMEOUT)
+            data["stopReason"] = event.fields["stopReason"]?.string
+        case ("speechStart", let ear?) where ear.isOpen: self.init(ear, .NME_SPEECH_STARTED)
+        case ("speechEnd", let ear?) where ear.isOpen: self.init(ear, .NME_SPEECH_ENDED)
+        case ("partial", let ear?) where ear.isOpen: self.init(ear, .NME_SR_HYPOTHESIS_PARTIAL)
+        // Speech without words that are sure enough is an answer as well: one of no text.
+        case ("final", let ear?), ("rejected", let ear?): self.init(ear, .NME_SR_HYPOTHESIS_FINAL)
+        case ("recognitionError", let ear?):
+            self.init(ear, .NME_SR_ERROR)
+            data["error"] = event.fields["reason"]?.string
+        default: return nil
+        }
+        if event.kind == "final" || event.kind == "partial" {
+            data["textString"] = event.fields["text"]?.string
+        }
+    }
+
+    /// The answer to a request for a permission.
+    init(permission what: String, _ answer: String) {
+        item = ""
+        function = .NMF_PERMISSION
+        event = EventNames.permission(what, answer)
+    }
+
+    private init(_ ear: RunnerState.Ear, _ event: STNotifyMediaEvent) {
+        item = ear.item
+        function = ear.function
+        self.event = event
+    }
+}
+
+extension RunnerState {
+    /// A listening or recording job, until its module ends.
+    struct Ear {
+        let item: String
+        let function: STNotifyMediaFunction
+        var isOpen = true
+        var hasHeardSpeech = false
+
+        /// Whether a media event ends it because nobody spoke in time.
+        func isTimedOut(by fields: JSONObject) -> Bool {
+            guard function == .NMF_RECOGNIZE_AUDIO, !hasHeardSpeech,
+                fields["function"]?.string == "recognizeAudio", fields["event"]?.string == "ended"
+            else { return false }
+            return ["maxPreSpeechSilenceExceeded", "maxAudioLengthExceeded", "maxAudioExceeded"]
+                .contains(fields["stopReason"]?.string)
+        }
+    }
+}
