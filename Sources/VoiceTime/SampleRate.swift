@@ -36,10 +36,14 @@ public struct SampleRate: Sendable, Hashable {
         return (product + (product < 0 ? -500 : 500)) / 1_000
     }
 
-    /// `frame` in microseconds, rounded down.
+    /// `frame` in microseconds, rounded towards zero; saturates instead of overflowing.
     public func microseconds(_ frame: Frame) -> Int64 {
-        let seconds = frame / Int64(hertz)
-        let rest = frame % Int64(hertz)
+        let (seconds, rest) = frame.quotientAndRemainder(dividingBy: Int64(hertz))
+        // Past this there is no session anyway, and sums of such times still cannot overflow.
+        let limit = Int64.max / 4
+        guard seconds.magnitude < UInt64(limit / 1_000_000) else {
+            return seconds < 0 ? -limit : limit
+        }
         return seconds * 1_000_000 + rest * 1_000_000 / Int64(hertz)
     }
 

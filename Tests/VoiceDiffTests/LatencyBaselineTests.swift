@@ -89,6 +89,38 @@ struct LatencyBaselineTests {
         #expect(error?.description.contains("--write-baseline") == true)
     }
 
+    @Test(
+        "numbers that no session has are refused, and never overflow",
+        arguments: [
+            ("\"sampleRate\": 16000", "\"sampleRate\": 9223372036854775807"),
+            ("\"sampleRate\": 16000", "\"sampleRate\": 16001"),
+            ("\"frames\": 8000", "\"frames\": -9223372036854775808"),
+            ("\"frames\": 8000", "\"frames\": 9223372036854775807"),
+            ("\"frames\": 8000", "\"frames\": \"many\""),
+            ("\"start\": ", "\"start\": -"),
+            ("\"rest\": 0", "\"rest\": 4611686018427387904"),
+            ("\"turns\"", "\"spins\""), ("\"gaps\"", "\"holes\""),
+        ])
+    func impossible(old: String, new: String) throws {
+        let bytes = LatencyBaseline(Self.report(endpoint: 500)).fileBytes()
+        let text = String(decoding: bytes, as: UTF8.self)
+        let changed = text.split(separator: old, maxSplits: 1).joined(separator: new)
+        #expect(changed != text)
+        let error = #expect(throws: DiffError.self) {
+            try LatencyBaseline(bytes: Array(changed.utf8), path: "b.json")
+        }
+        #expect(error?.description.contains("figures of a/one are no session's") == true)
+    }
+
+    @Test("a baseline of no session is refused: nothing would be compared")
+    func noSessions() {
+        let text = "{\"kind\":\"latencyBaseline\",\"formatVersion\":1,\"sessions\":[]}"
+        let error = #expect(throws: DiffError.self) {
+            try LatencyBaseline(bytes: Array(text.utf8), path: "b.json")
+        }
+        #expect(error?.description.contains("nothing can be compared") == true)
+    }
+
     @Test("block times read back as they were written; what makes no sense is no timing")
     func blockTiming() throws {
         let timing = BlockTiming(groups: [

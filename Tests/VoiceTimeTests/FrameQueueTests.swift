@@ -97,6 +97,19 @@ struct SampleRateTests {
             #expect(rate.frames(milliseconds: -milliseconds) == -(.max / 4))
         }
     }
+
+    @Test("tells any frame in microseconds, milliseconds and words", arguments: [8_000, 48_000])
+    func farFrames(hertz: Int) throws {
+        let rate = try #require(SampleRate(hertz: hertz))
+        for frame in [Frame.min, -1 << 62, 1 << 62, .max] {
+            #expect(rate.microseconds(frame).signum() == frame.signum())
+            #expect(rate.milliseconds(frame).signum() == frame.signum())
+            #expect(rate.text(frame).hasSuffix(" ms"))
+        }
+        let far = Frame(hertz) * 1_000_000
+        #expect(rate.microseconds(far) == 1_000_000_000_000)
+        #expect(rate.microseconds(-far) == -1_000_000_000_000)
+    }
 }
 
 @Suite("Seeded chance")

@@ -38,10 +38,44 @@ public struct LatencyBaseline: Sendable, Equatable {
             guard let name = entry.object?["name"]?.string,
                 let figures = entry.object?["figures"]?.object
             else { throw .baseline(path: path, what: "a session in it has no name or no figures") }
+            guard Self.isPossible(figures) else {
+                throw .baseline(path: path, what: "figures of \(name) are no session's")
+            }
             guard !sessions.contains(where: { $0.name == name }) else {
                 throw .baseline(path: path, what: "the session \(name) stands in it twice")
             }
             sessions.append((name, figures))
+        }
+        guard !sessions.isEmpty else {
+            throw .baseline(path: path, what: "it lists no session, so nothing can be compared")
+        }
+    }
+
+    /// Whether rate, length and every time are such as a session can have.
+    private static func isPossible(_ figures: JSONObject) -> Bool {
+        guard let hertz = figures["sampleRate"]?.integer,
+            let rate = SampleRate(hertz: Int(clamping: hertz))
+        else { return false }
+        let limit = SessionManifest.secondsLimit * Frame(rate.hertz)
+        func isPosition(_ value: JSONValue?) -> Bool {
+            value?.integer.map { (0...limit).contains($0) } ?? false
+        }
+        func isTime(_ value: JSONValue?) -> Bool {
+            guard let value else { return true }
+            return value.integer.map { (-limit...limit).contains($0) } ?? false
+        }
+        func isPart(_ value: JSONValue) -> Bool {
+            guard let part = value.object else { return false }
+            return LatencyMetric.allCases.allSatisfy { metric in
+                part[metric.rawValue].map { $0.object.map { isTime($0["frames"]) } ?? false }
+                    ?? true
+            }
+        }
+        guard let turns = figures["turns"]?.array, let gaps = figures["gaps"]?.array,
+            isPosition(figures["frames"]), (turns + gaps).allSatisfy(isPart)
+        else { return false }
+        return turns.compactMap(\.object).allSatisfy {
+            isPosition($0["start"]) && isPosition($0["end"]) && isTime($0["rest"])
         }
     }
 
