@@ -4,7 +4,8 @@ internal import VoiceTrace
 
 /// Latencies as a person reads them in a terminal: the figures first, then what is not in them.
 public struct LatencyText: Sendable {
-    /// Whether every turn is listed, or only the slowest and those that were not measured.
+    /// Whether every turn is listed, or only the slowest, those that were not measured and those
+    /// with a note.
     public var listsTurns: Bool
     /// Turns of a kind that are listed at most otherwise.
     public var rowLimit: Int
@@ -99,9 +100,12 @@ public struct LatencyText: Sendable {
                 "not measured",
                 rows.filter {
                     $0.turn.response.measured == nil
-                        && $0.turn.response != .excluded(.nobodyListened)
-                        || !$0.turn.notes.isEmpty
+                        && ($0.turn.response != .excluded(.nobodyListened)
+                            || !$0.turn.notes.isEmpty)
                 }, limit: 2 * rowLimit)
+            + table(
+                "with a note", slowest.dropFirst(rowLimit).filter { !$0.turn.notes.isEmpty },
+                limit: rowLimit)
     }
 
     private func table(_ title: String, _ rows: [LatencyRow], limit: Int) -> [String] {
@@ -138,10 +142,14 @@ public struct LatencyText: Sendable {
         return lines + comparison.notes.map { "  note: \($0)" }
     }
 
-    private func trend(_ runs: [LatencyRun]) -> [String] {
+    /// What came before, of the runs over the newest run's sessions: figures of others are of
+    /// other callers.
+    private func trend(_ all: [LatencyRun]) -> [String] {
+        let runs = all.filter { $0.scope == all.last?.scope }
         var table = TextTable(
             head: [
-                "over \(runs.count) runs", "first p50", "last p50", "last p90", "oldest to newest",
+                "over \(TerminalReport.count(runs.count, "run"))", "first p50", "last p50",
+                "last p90", "oldest to newest",
             ],
             rightAligned: [1, 2, 3])
         for metric in LatencyMetric.allCases {
@@ -155,8 +163,14 @@ public struct LatencyText: Sendable {
                 LatencyValues.text(high), Sparkline.text(medians.map(\.microseconds)),
             ])
         }
-        let scopes = zip(runs, runs.dropFirst()).filter { $0.scope != $1.scope }.count
-        let note = scopes == 0 ? [] : ["  the sessions changed \(scopes) times in these runs"]
+        let others = all.count - runs.count
+        let note =
+            others == 0
+            ? []
+            : [
+                "  not comparable and left out: \(TerminalReport.count(others, "run"))"
+                    + " over other sessions"
+            ]
         return [""] + table.lines().map { "  " + $0 } + note
     }
 }

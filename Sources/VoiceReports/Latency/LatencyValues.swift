@@ -9,8 +9,14 @@ enum LatencyValues {
         return "\(tenths < 0 ? "-" : "")\(tenths.magnitude / 10).\(tenths.magnitude % 10)"
     }
 
+    /// A percentile in milliseconds: to the tenth, below one to the thousandth.
     static func text(_ value: Percentiles.Value) -> String {
-        (value.isAtLeast ? "≥ " : "") + text(microseconds: value.microseconds)
+        let microseconds = value.microseconds
+        let isShort = (1..<1_000).contains(microseconds)
+        let text =
+            isShort
+            ? "0.\("\(1_000 + microseconds)".dropFirst())" : text(microseconds: microseconds)
+        return (value.isAtLeast ? "≥ " : "") + text
     }
 
     /// An outcome in few words, in milliseconds.
