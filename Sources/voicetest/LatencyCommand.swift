@@ -15,7 +15,9 @@ struct LatencyCommand: AsyncParsableCommand {
         commandName: "latency",
         abstract: "Says how long callers waited, and what they waited for.",
         discussion: """
-            PATH is a session or a folder that is searched for sessions. Times are counted from \
+            PATH is a session or a folder that is searched for sessions. Each is replayed by this \
+            program, from its audio or from what it has, and the replay is measured; where it \
+            does not agree with the golden, standard error says so. Times are counted from \
             what the caller really said: the scenario's clips, or an offline pass over the \
             microphone where there was none; never from what the engine made of it. Every turn is \
             measured, counted as at least so long, talked over, or excluded with its reason.
@@ -50,7 +52,7 @@ struct LatencyCommand: AsyncParsableCommand {
     @Flag(
         inversion: .prefixedNo,
         help: .init(
-            "Whether one replay of each session counts its work; as a rule with a baseline."))
+            "Whether the work of each session's replay is counted; as a rule with a baseline."))
     var work: Bool?
 
     @Option(help: "Keeps this run in an SQLite database and shows what came before.")
@@ -87,7 +89,7 @@ struct LatencyCommand: AsyncParsableCommand {
             var sessions: [SessionLatency] = []
             for folder in folders {
                 do {
-                    sessions.append(SessionLatency(try gatherer.subject(folder)))
+                    sessions.append(SessionLatency(try gatherer.replayed(folder)))
                 } catch {
                     Console.note("\(error)")
                     status = status.graver(ExitStatus(error))
@@ -127,6 +129,7 @@ struct LatencyCommand: AsyncParsableCommand {
     /// A run that is not whole, or contradicts itself, would show as a change that was none.
     private func keep(_ report: LatencyReport, isWhole: Bool) throws -> [LatencyRun] {
         guard let history else { return [] }
+        try DiskFile.makeFolder(DiskFile.parent(of: history))
         let store = try LatencyHistory(path: history)
         if isWhole, report.faults.isEmpty {
             let names = report.sessions.map { "\($0.name)\n" }.joined()

@@ -11,17 +11,42 @@ import VoiceTrace
     import Darwin
 #endif
 
-/// Reads what latencies are worked out from: the trace, the truth about the caller, wall times.
+/// Gathers what latencies are worked out from: what happens in a replay, the truth about the
+/// caller, wall times.
 struct LatencyGatherer {
-    /// Whether one replay of each session counts its work.
+    /// Whether the work of each session's replay is counted.
     let countsWork: Bool
     private var counter = WorkCounter()
     private var names: Set<String> = []
 
     init(countsWork: Bool) { self.countsWork = countsWork }
 
-    /// The subject that the session in `folder` is.
-    mutating func subject(_ folder: SessionFolder) throws -> LatencySubject {
+    /// The session in `folder` as this program replays it: from the audio, or from what it has.
+    ///
+    /// A replay that does not agree with the golden is named on standard error.
+    mutating func replayed(_ folder: SessionFolder) throws -> LatencySubject {
+        var subject = try recorded(folder)
+        let result: ReplayResult
+        if countsWork {
+            let counted = try counter.replayCounted(folder)
+            result = counted.result
+            subject.work = counted.work
+        } else {
+            result = try counter.replay(folder)
+        }
+        subject.events = result.events
+        // A flow that comes late goes on past the recorded end.
+        subject.frames = max(subject.frames, result.events.last?.frame ?? 0)
+        if let cause = ReplayRunner.verdict(on: result, folder: folder).firstCause {
+            Console.note(
+                "\(folder.path): the replay, which is measured, does not agree with its golden:"
+                    + " \(cause.sentence)")
+        }
+        return subject
+    }
+
+    /// The session in `folder` as it was recorded: its golden trace.
+    mutating func recorded(_ folder: SessionFolder) throws -> LatencySubject {
         var recorded: RecordedInputs?
         var microphone: [UInt8]?
         let manifest = try folder.open { (name, bytes) throws(TraceError) in
@@ -46,7 +71,6 @@ struct LatencyGatherer {
             name: name(of: folder), path: folder.path, sampleRate: manifest.sampleRate,
             frames: manifest.frames, events: golden.events, turns: turns, source: source)
         subject.blocks = Self.blocks(folder)
-        if countsWork { subject.work = try counter.count(folder) }
         return subject
     }
 

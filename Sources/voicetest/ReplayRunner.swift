@@ -103,9 +103,10 @@ struct ReplayRunner: Sendable {
         }
     }
 
-    private func judge(
-        _ result: ReplayResult, name: String, folder: SessionFolder, plants: [GateSelfTest.Plant]
-    ) -> ReplayOutcome {
+    /// The verdict on a replay of the session in `folder`.
+    static func verdict(
+        on result: ReplayResult, folder: SessionFolder, tolerance: Tolerance = .exact
+    ) -> Verdict {
         let diff = TraceDiff(
             golden: result.golden.events, actual: result.events,
             sampleRate: result.manifest.sampleRate, tolerance: tolerance,
@@ -115,9 +116,15 @@ struct ReplayRunner: Sendable {
                 name: $0.name, expected: .integer(Int64($0.recorded)),
                 found: .integer(Int64($0.used)))
         }
-        let verdict = Verdict(
-            name: name, path: folder.path, diff: diff, settings: settings, flags: flags(result),
-            surroundings: result.outdated)
+        return Verdict(
+            name: DiskFile.name(of: folder.path), path: folder.path, diff: diff,
+            settings: settings, flags: flags(result), surroundings: result.outdated)
+    }
+
+    private func judge(
+        _ result: ReplayResult, name: String, folder: SessionFolder, plants: [GateSelfTest.Plant]
+    ) -> ReplayOutcome {
+        let verdict = Self.verdict(on: result, folder: folder, tolerance: tolerance)
         var outcome = ReplayOutcome(
             verdict: verdict, status: verdict.outcome == .agrees ? .agrees : .differs,
             digest: RecordedTrace.digest(of: result.events))
@@ -138,7 +145,7 @@ struct ReplayRunner: Sendable {
         return outcome
     }
 
-    private func flags(_ result: ReplayResult) -> [String] {
+    private static func flags(_ result: ReplayResult) -> [String] {
         let rate = result.manifest.sampleRate
         return result.unplaced.map { input in
             "an app call recorded at \(rate.text(input.frame)) found no place:"

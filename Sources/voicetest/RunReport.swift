@@ -30,7 +30,7 @@ struct RunReport: Sendable {
             sounds: Self.sounds(of: session, result.manifest, result.golden.events + result.events))
         var gatherer = LatencyGatherer(countsWork: false)
         // A session whose caller nobody knows has no latencies, and still has its verdict.
-        if let subject = try? gatherer.subject(session) {
+        if let subject = try? gatherer.recorded(session) {
             record.measured["latency"] = ResultLatency.value(subject)
         }
         do {

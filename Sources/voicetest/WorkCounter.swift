@@ -9,7 +9,7 @@ import VoiceTrace
     import Darwin
 #endif
 
-/// Counts the work that one replay from the audio takes.
+/// Replays sessions from all that each has the input for, and counts the work that takes.
 ///
 /// Allocations are counted where `scripts/count-allocations` runs the program: it brings the
 /// function that says how many there were.
@@ -24,9 +24,11 @@ struct WorkCounter {
         }
     }
 
-    /// The work that a replay of the session in `folder` takes, by name.
-    mutating func count(_ folder: SessionFolder) throws -> WorkCounts {
-        let (result, allocated) = try replay(folder)
+    /// A replay of the session in `folder`, and the work that it took, by name.
+    mutating func replayCounted(
+        _ folder: SessionFolder
+    ) throws -> (result: ReplayResult, work: WorkCounts) {
+        let (result, allocated) = try replayTwice(folder)
         var work = WorkCounts()
         work["frames"] = result.counts.frames
         work["transforms"] = Int64(result.counts.transforms)
@@ -42,25 +44,32 @@ struct WorkCounter {
         // Time of day and place play no part: what is read is what the manifest lists.
         work["bytes"] = result.manifest.files.reduce(0) { $0 + $1.entry.size }
         work["allocations"] = allocated
-        return work
+        return (result, work)
+    }
+
+    /// A replay of the session in `folder`.
+    mutating func replay(_ folder: SessionFolder) throws -> ReplayResult {
+        var options = ReplayOptions()
+        options.takesWordsForMissingAudio = true
+        return try replayer.replay(folder, options: options)
     }
 
     /// A replay, and what it allocated once the process has made what it makes only once: two
     /// replays in a row must agree, or there is no such number.
-    private mutating func replay(
+    private mutating func replayTwice(
         _ folder: SessionFolder
     ) throws -> (result: ReplayResult, allocated: Int64?) {
         var last: Int64?
         for _ in 0..<Self.attempts {
             let before = allocations?()
-            let result = try replayer.replay(folder, options: ReplayOptions())
+            let result = try replay(folder)
             guard let before, let after = allocations?() else { return (result, nil) }
             let allocated = Int64(after - before)
             if allocated == last { return (result, allocated) }
             last = allocated
         }
         Console.note("\(folder.path): allocates otherwise in every replay; not counted")
-        return (try replayer.replay(folder, options: ReplayOptions()), nil)
+        return (try replay(folder), nil)
     }
 
     private static let attempts = 6

@@ -37,8 +37,32 @@ struct LatencyCommandTests {
         #expect(changed.output.contains("31361 -> 31360 (-1)"))
     }
 
-    @Test("figures that contradict each other fail the run and are named")
-    func fault() throws {
+    @Test("this program's replay is measured: 200 ms later than the golden, with unchanged golden")
+    func laterReplay() throws {
+        let session = try program.copySession("digits/seven")
+        let write = try program.run(["latency", session, "--write-baseline", "b.json"])
+        #expect(write.status == 0 && !write.messages.contains("does not agree"))
+        let manifest = "\(session)/session.json"
+        let text = try String(contentsOfFile: manifest, encoding: .utf8)
+        let changed = text.replacingOccurrences(
+            of: "\"endpoint.offsetMs\": 0", with: "\"endpoint.offsetMs\": 200")
+        #expect(changed != text)
+        try changed.write(toFile: manifest, atomically: true, encoding: .utf8)
+        let later = try program.run([
+            "latency", session, "--baseline", "b.json", "--history", "new/folder/h.db",
+        ])
+        #expect(later.status == 1)
+        #expect(later.output.contains("turn 1 \"seven\", response: 727.2 ms -> 927.2 ms (+200 ms)"))
+        #expect(later.messages.contains("does not agree with its golden"))
+        #expect(later.output.contains("over 1 run "))
+        #expect(later.output.contains("  response         927.2     927.2"))
+        let uncounted = try program.run(["latency", session, "--baseline", "b.json", "--no-work"])
+        #expect(uncounted.status == 1)
+        #expect(uncounted.output.contains("-> 927.2 ms"))
+    }
+
+    @Test("a golden changed by hand is named, and the replay is measured all the same")
+    func editedGolden() throws {
         let session = try program.copySession("digits/seven")
         let path = "\(session)/trace.jsonl"
         var lines = try String(contentsOfFile: path, encoding: .utf8)
@@ -48,9 +72,10 @@ struct LatencyCommandTests {
         try (lines.joined(separator: "\n") + "\n")
             .write(toFile: path, atomically: true, encoding: .utf8)
         let outcome = try program.run(["latency", session])
-        #expect(outcome.status == 1)
-        #expect(outcome.output.contains("turn 1: recognition is -120 ms"))
+        #expect(outcome.status == 0)
+        #expect(outcome.output.contains("= endpoint 727.2 + recognition 0.0 + rest 0.0"))
         #expect(outcome.messages.contains("changed by hand"))
+        #expect(outcome.messages.contains("does not agree with its golden"))
     }
 
     @Test("runs are kept with their label, and shown as JSON and as a page")
@@ -97,13 +122,21 @@ struct LatencyCommandTests {
         let session = try program.copySession("shutdown/field-set")
         try program.write("not a database, whatever its name says", to: "h.db")
         try program.write("{", to: "b.json")
+        let head = "{\"kind\":\"latencyBaseline\",\"formatVersion\":1,\"sessions\":["
+        try program.write(head + "]}", to: "empty.json")
+        let frames = "[{\"endpoint\":{\"outcome\":\"measured\",\"frames\":\(Int64.min)}}]"
+        try program.write(
+            head + "{\"name\":\"copy\",\"figures\":{\"sampleRate\":16000,\"frames\":1,"
+                + "\"gaps\":[],\"turns\":\(frames)}}]}", to: "endless.json")
         let cases: [([String], Int32)] = [
             (["latency", "nowhere.vsession"], 66), (["latency"], 64),
             (["latency", session, "--label", "x"], 64), (["latency", session, "--force"], 64),
             (["latency", session, "--baseline", "nowhere.json"], 66),
             (["latency", session, "--baseline", "b.json"], 65),
             (["latency", session, "--history", "h.db"], 65),
-            (["latency", session, "--history", "none/h.db"], 73),
+            (["latency", session, "--history", "b.json/h.db"], 73),
+            (["latency", session, "--baseline", "empty.json"], 65),
+            (["latency", session, "--baseline", "endless.json"], 65),
         ]
         for (arguments, status) in cases {
             let outcome = try program.run(arguments)
