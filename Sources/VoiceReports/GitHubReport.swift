@@ -1,5 +1,3 @@
-public import VoiceDiff
-
 /// Verdicts as workflow commands of GitHub Actions, which shows them beside the files.
 ///
 /// At most ``limit`` errors, ranked, and a notice with how many more there are: GitHub shows no
@@ -9,14 +7,13 @@ public enum GitHubReport {
     public static let limit = 10
 
     /// The commands, a line each.
-    public static func text(_ verdicts: [Verdict]) -> String {
-        let failing = RankedVerdict.failing(verdicts)
-        var lines = failing.prefix(limit).map { ranked in
-            let verdict = ranked.verdict
+    public static func text(_ verdicts: [VerdictSummary]) -> String {
+        let failing = VerdictSummary.failing(verdicts)
+        var lines = failing.prefix(limit).map { verdict in
             let title =
-                "\(verdict.name) \(verdict.diff == nil ? "cannot be used" : "differs")"
-            return "::error file=\(property(ranked.file)),line=\(ranked.line),"
-                + "title=\(property(title))::\(data(ranked.sentence))"
+                "\(verdict.name) \(verdict.outcome == "damaged" ? "cannot be used" : "differs")"
+            return "::error file=\(property(verdict.file)),line=\(verdict.line),"
+                + "title=\(property(title))::\(data(verdict.sentence))"
         }
         if failing.count > limit {
             lines.append("::notice::\(failing.count - limit) more sessions do not agree")

@@ -45,9 +45,13 @@ public struct JSONReport: Sendable, Equatable {
 
     /// The report on `verdicts`, in their order, and on the coverage of their flows.
     public func value(_ verdicts: [Verdict], coverages: [FlowCoverage] = []) -> JSONValue {
+        value(verdicts.map(session), coverages)
+    }
+
+    private func value(_ sessions: [JSONObject], _ coverages: [FlowCoverage]) -> JSONValue {
         var object: JSONObject = [
             "formatVersion": .integer(Self.formatVersion),
-            "sessions": .array(verdicts.map { .object(session($0)) }),
+            "sessions": .array(sessions.map { .object($0) }),
         ]
         if !coverages.isEmpty { object["coverage"] = CoverageReport(coverages).value }
         return .object(object)
@@ -58,7 +62,12 @@ public struct JSONReport: Sendable, Equatable {
         JSONWriter.prettyBytes(value(verdicts, coverages: coverages))
     }
 
-    private func session(_ verdict: Verdict) -> JSONObject {
+    /// The report on `verdicts` that were summed up with the usual limit.
+    public func bytes(_ verdicts: [VerdictSummary], coverages: [FlowCoverage]) -> [UInt8] {
+        JSONWriter.prettyBytes(value(verdicts.map(\.object), coverages))
+    }
+
+    func session(_ verdict: Verdict) -> JSONObject {
         var object: JSONObject = [
             "name": .string(verdict.name), "path": .string(verdict.path),
             "outcome": .string(verdict.outcome.name),

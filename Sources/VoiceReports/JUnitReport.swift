@@ -1,5 +1,4 @@
 internal import Mustache
-public import VoiceDiff
 
 /// Verdicts as JUnit XML, one test case a session, in one suite.
 ///
@@ -7,11 +6,11 @@ public import VoiceDiff
 /// recorded length, the same on every machine. Valid against the schema that Jenkins' xUnit plugin
 /// and most readers go by; `Tests/Schemas/junit.xsd` spells it out.
 public struct JUnitReport: Sendable {
-    private let verdicts: [Verdict]
+    private let verdicts: [VerdictSummary]
     private let milliseconds: [Int64]
 
     /// A report on `verdicts`, and the length of each in milliseconds where that is known.
-    public init(_ verdicts: [Verdict], milliseconds: [Int64] = []) {
+    public init(_ verdicts: [VerdictSummary], milliseconds: [Int64] = []) {
         self.verdicts = verdicts
         self.milliseconds = milliseconds
     }
@@ -24,8 +23,8 @@ public struct JUnitReport: Sendable {
         let all = verdicts.indices.reduce(Int64(0)) { $0 &+ (length($1) ?? 0) }
         return Self.template.render([
             "tests": "\(verdicts.count)",
-            "failures": "\(verdicts.count { $0.outcome == .differs })",
-            "errors": "\(verdicts.count { $0.diff == nil })",
+            "failures": "\(verdicts.count { $0.outcome == "differs" })",
+            "errors": "\(verdicts.count { $0.outcome == "damaged" })",
             "seconds": Self.seconds(all), "cases": cases,
         ])
     }
@@ -34,15 +33,16 @@ public struct JUnitReport: Sendable {
         milliseconds.indices.contains(place) ? milliseconds[place] : nil
     }
 
-    private static func context(_ verdict: Verdict, milliseconds: Int64?) -> [String: Any] {
-        let ranked = RankedVerdict(verdict)
-        return [
-            "name": clean(verdict.name), "file": clean(verdict.path),
-            "class": clean(ranked.folder.split(separator: "/").joined(separator: ".")),
+    private static func context(
+        _ verdict: VerdictSummary, milliseconds: Int64?
+    ) -> [String: Any] {
+        [
+            "name": clean(verdict.name),
+            "class": clean(verdict.folder.split(separator: "/").joined(separator: ".")),
             "hasTime": milliseconds != nil, "time": seconds(milliseconds ?? 0),
-            "differs": verdict.outcome == .differs, "isDamaged": verdict.diff == nil,
-            "message": clean(ranked.sentence),
-            "text": clean(TerminalReport().text(verdict), keepingLines: true),
+            "differs": verdict.outcome == "differs", "isDamaged": verdict.outcome == "damaged",
+            "message": clean(verdict.sentence),
+            "text": clean(verdict.text, keepingLines: true),
         ]
     }
 
@@ -72,7 +72,7 @@ public struct JUnitReport: Sendable {
               <testsuite name="voicetest" tests="{{tests}}" failures="{{failures}}" \
             errors="{{errors}}" skipped="0" time="{{seconds}}">
             {{#cases}}
-                <testcase name="{{name}}" classname="{{class}}" file="{{file}}"\
+                <testcase name="{{name}}" classname="{{class}}"\
             {{#hasTime}} time="{{time}}"{{/hasTime}}>
             {{#differs}}
                   <failure type="differs" message="{{message}}">{{text}}</failure>

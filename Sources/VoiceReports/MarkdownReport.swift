@@ -8,16 +8,16 @@ public enum MarkdownReport {
     public static let limit = 50
 
     /// The document.
-    public static func text(_ verdicts: [Verdict], coverages: [FlowCoverage] = []) -> String {
-        let failing = RankedVerdict.failing(verdicts)
+    public static func text(_ verdicts: [VerdictSummary], coverages: [FlowCoverage] = []) -> String
+    {
+        let failing = VerdictSummary.failing(verdicts)
         var lines = ["## \(headline(verdicts.count, failing: failing.count))", ""]
         if verdicts.isEmpty { lines += ["No session was replayed, so nothing is proven.", ""] }
         if !failing.isEmpty {
             lines += ["| session | what | first cause |", "|---|---|---|"]
-            for ranked in failing.prefix(limit) {
-                let name = "**\(escaped(ranked.verdict.name))**<br>\(escaped(ranked.verdict.path))"
-                lines.append(
-                    "| \(name) | \(what(ranked.verdict)) | \(escaped(ranked.sentence)) |")
+            for verdict in failing.prefix(limit) {
+                let name = "**\(escaped(verdict.name))**<br>\(escaped(verdict.path))"
+                lines.append("| \(name) | \(what(verdict)) | \(escaped(verdict.sentence)) |")
             }
             if failing.count > limit {
                 lines += ["", "… and \(failing.count - limit) more"]
@@ -38,10 +38,10 @@ public enum MarkdownReport {
         return count == 1 ? "✅ The session agrees" : "✅ All \(sessions) agree"
     }
 
-    private static func what(_ verdict: Verdict) -> String {
-        guard let counts = verdict.diff?.counts else { return "cannot be used" }
-        let parts = Difference.Kind.allCases.filter { counts[$0] > 0 }.map {
-            "\(counts[$0]) \($0.rawValue)"
+    private static func what(_ verdict: VerdictSummary) -> String {
+        guard verdict.outcome != "damaged" else { return "cannot be used" }
+        let parts = Difference.Kind.allCases.map(\.rawValue).filter { verdict.count($0) > 0 }.map {
+            "\(verdict.count($0)) \($0)"
         }
         return parts.isEmpty ? "no event changed" : parts.joined(separator: ", ")
     }

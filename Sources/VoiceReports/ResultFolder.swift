@@ -7,6 +7,7 @@ public import VoiceTrace
 ///       result.json       ``RunResult``; written last but for the page
 ///       sessions/NNNN.json   ``SessionDetail`` of the session at place NNNN
 ///       traces/NNNN.jsonl    what happened in it this time
+///       verdicts/NNNN.json   ``VerdictSummary``
 ///       audio/NAME.flac   the sound around differences
 public struct ResultFolder: Sendable, Equatable {
     /// The folder, without a slash at its end.
@@ -14,7 +15,7 @@ public struct ResultFolder: Sendable, Equatable {
 
     static let resultName = "result.json"
     static let pageName = "index.html"
-    private static let parts = [pageName, resultName, "sessions", "traces", "audio"]
+    private static let parts = [pageName, resultName, "sessions", "traces", "verdicts", "audio"]
     /// Largest detail and sound file that is read, in bytes.
     static let byteLimit: Int64 = 1 << 30
 
@@ -62,6 +63,16 @@ public struct ResultFolder: Sendable, Equatable {
         _ trace: RecordedTrace, place: Int
     ) throws(ReportError) -> SessionRecord.FileMark {
         try write(trace.fileBytes(), marked: "traces/\(Self.number(place)).jsonl")
+    }
+
+    /// Writes what reports tell of a session.
+    ///
+    /// - Throws: ``ReportError/disk(_:)``.
+    public func write(
+        _ verdict: VerdictSummary, place: Int
+    ) throws(ReportError) -> SessionRecord.FileMark {
+        let bytes = JSONWriter.prettyBytes(verdict.kept)
+        return try write(bytes, marked: "verdicts/\(Self.number(place)).json")
     }
 
     private static func number(_ place: Int) -> String {
@@ -112,11 +123,27 @@ public struct ResultFolder: Sendable, Equatable {
     /// - Throws: ``ReportError``: missing, or not what was written.
     public func detail(of record: SessionRecord) throws(ReportError) -> SessionDetail? {
         guard let mark = record.detail else { return nil }
-        let bytes = try bytes(marked: mark)
-        guard let object = (try? JSONReader.value(of: bytes))?.object else {
+        return SessionDetail(object: try object(marked: mark))
+    }
+
+    /// Reads what reports tell of a session.
+    ///
+    /// - Throws: ``ReportError``: missing, not what was written, or not what the record says.
+    public func verdict(of record: SessionRecord) throws(ReportError) -> VerdictSummary {
+        let kept = try record.verdict.map { (mark) throws(ReportError) in
+            try object(marked: mark)
+        }
+        guard let verdict = VerdictSummary(record, kept: kept) else {
+            throw .damaged(path: path, what: "the verdict on \(record.path) is not its record's")
+        }
+        return verdict
+    }
+
+    private func object(marked mark: SessionRecord.FileMark) throws(ReportError) -> JSONObject {
+        guard let object = (try? JSONReader.value(of: try bytes(marked: mark)))?.object else {
             throw .damaged(path: "\(path)/\(mark.file)", what: "it is not JSON")
         }
-        return SessionDetail(object: object)
+        return object
     }
 
     /// Reads what happened in a session; nil where that was not kept.

@@ -35,7 +35,8 @@ public enum ResultMerge {
         }
         guard faults.isEmpty else { throw .notOneRun(faults) }
         let merged = RunResult(
-            createdBy: first.createdBy, settings: first.settings, shard: .whole, all: first.all,
+            createdBy: first.createdBy, build: first.build, settings: first.settings, shard: .whole,
+            all: first.all,
             sessions: results.flatMap(\.sessions))
         return (merged, sources)
     }
@@ -49,6 +50,9 @@ public enum ResultMerge {
         }
         if first.createdBy != other.createdBy {
             differ("the program", first.createdBy, other.createdBy)
+        }
+        if first.build != other.build {
+            differ("the build of the program", first.build, other.build)
         }
         if first.settings != other.settings {
             let keys = Set((first.settings.members + other.settings.members).map(\.key))
@@ -94,7 +98,11 @@ public enum ResultMerge {
             copied.trace = try trace.map { (trace) throws(ReportError) in
                 try target.write(trace, place: record.place)
             }
-            guard copied == record else {
+            if record.verdict != nil {
+                copied.verdict = try target.write(source.verdict(of: record), place: record.place)
+            }
+            let happened = trace.map { RecordedTrace.digest(of: $0.events) }
+            guard copied == record, happened == nil || happened == record.actual else {
                 throw .damaged(path: source.path, what: "\(record.path) is not what was written")
             }
         }

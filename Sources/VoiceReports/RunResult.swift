@@ -6,7 +6,8 @@ public import VoiceTrace
 ///
 /// Shape:
 ///
-///     { "formatVersion": 1, "createdBy", "settings": what the replay was told,
+///     { "formatVersion": 1, "createdBy", "build": SHA-256 of the program,
+///       "settings": what the replay was told,
 ///       "shard": { "number", "count" },
 ///       "all": [ { "path", "digest", "milliseconds" } ],    every session of the unsharded run
 ///       "flows": [ { "name", "modules": [[id, type]], "edges": [[module, key, detail, target,
@@ -40,6 +41,8 @@ public struct RunResult: Sendable, Equatable {
 
     /// The program and its version.
     public var createdBy: String
+    /// SHA-256 of the program's file; empty where no other result is ever put beside this one.
+    public var build: String
     /// What the replay was told, as far as it may change a verdict.
     public var settings: JSONObject
     /// Which share this is.
@@ -53,10 +56,11 @@ public struct RunResult: Sendable, Equatable {
 
     /// A result of these parts.
     public init(
-        createdBy: String, settings: JSONObject, shard: Shard, all: [Listed],
+        createdBy: String, build: String = "", settings: JSONObject, shard: Shard, all: [Listed],
         sessions: [SessionRecord]
     ) {
         self.createdBy = createdBy
+        self.build = build
         self.settings = settings
         self.shard = shard
         self.all = all
@@ -81,6 +85,7 @@ public struct RunResult: Sendable, Equatable {
         }
         return JSONWriter.prettyBytes([
             "formatVersion": .integer(Self.formatVersion), "createdBy": .string(createdBy),
+            "build": .string(build),
             "settings": .object(settings),
             "shard": [
                 "number": .integer(Int64(shard.number)), "count": .integer(Int64(shard.count)),
@@ -116,9 +121,9 @@ public struct RunResult: Sendable, Equatable {
             throw .newerFormat(path: path, version: version)
         }
         guard version > 0 else { throw fault("formatVersion \(version) was never in use") }
-        guard let createdBy = object["createdBy"]?.string,
+        guard let createdBy = object["createdBy"]?.string, let build = object["build"]?.string,
             let settings = object["settings"]?.object
-        else { throw fault("createdBy or settings is missing") }
+        else { throw fault("createdBy, build or settings is missing") }
         guard let shard = Self.shard(object["shard"]) else { throw fault("shard is not a share") }
         let all = (object["all"]?.array ?? []).map(Self.listed)
         let flows = (object["flows"]?.array ?? []).map { FlowGraph(result: $0) }
@@ -130,13 +135,15 @@ public struct RunResult: Sendable, Equatable {
             guard let record = SessionRecord(value, flows: flows.compactMap { $0 }) else {
                 throw fault("$.sessions[\(number)] is not a session's record")
             }
+            if let what = record.contradiction { throw fault("$.sessions[\(number)] \(what)") }
             guard all.indices.contains(record.place), all[record.place]?.path == record.path else {
                 throw fault("$.sessions[\(number)] is not where all lists it")
             }
             sessions.append(record)
         }
         self.init(
-            createdBy: createdBy, settings: settings, shard: shard, all: all.compactMap { $0 },
+            createdBy: createdBy, build: build, settings: settings, shard: shard,
+            all: all.compactMap { $0 },
             sessions: sessions)
     }
 

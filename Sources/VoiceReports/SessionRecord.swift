@@ -34,6 +34,8 @@ public struct SessionRecord: Sendable, Equatable {
     public var detail: FileMark?
     /// The file of what happened this time, a trace, and the digest of that; nil without.
     public var trace: FileMark?
+    /// The file of what reports tell of it, and the digest of that; nil when damaged.
+    public var verdict: FileMark?
 
     /// A file of a result folder as it was written.
     public struct FileMark: Sendable, Equatable {
@@ -81,7 +83,7 @@ public struct SessionRecord: Sendable, Equatable {
     public var isRed: Bool { outcome != "agrees" }
 
     /// Its length in thousandths of a second.
-    var milliseconds: Int64 {
+    public var milliseconds: Int64 {
         guard let frames, let rate = sampleRate.flatMap({ SampleRate(hertz: $0) }) else { return 0 }
         return rate.milliseconds(frames)
     }
@@ -103,6 +105,7 @@ extension SessionRecord {
         if !measured.isEmpty { object["measured"] = .object(measured) }
         object["detail"] = detail?.value
         object["trace"] = trace?.value
+        object["verdict"] = verdict?.value
         if let flow, let coverage {
             object["coverage"] = [
                 "flow": .integer(Int64(flow)),
@@ -135,8 +138,12 @@ extension SessionRecord {
         measured = object["measured"]?.object ?? [:]
         detail = FileMark(object["detail"])
         trace = FileMark(object["trace"])
+        verdict = FileMark(object["verdict"])
         guard (detail == nil) == (object["detail"] == nil),
-            (trace == nil) == (object["trace"] == nil)
+            (trace == nil) == (object["trace"] == nil),
+            (verdict == nil) == (object["verdict"] == nil),
+            (frames == nil) == (object["frames"] == nil),
+            (sampleRate == nil) == (object["sampleRate"] == nil)
         else { return nil }
         guard let covered = object["coverage"] else { return }
         guard let flow = covered.object?["flow"]?.integer.flatMap({ Int(exactly: $0) }),

@@ -82,7 +82,7 @@ struct DiffCommand: AsyncParsableCommand {
         case (.audacity, let diff?): bytes = Array(AudacityReport.text(diff).utf8)
         default:
             let format = VerdictFormat(rawValue: format.rawValue) ?? .text
-            bytes = VerdictPrinter(verdicts: [verdict]).bytes(format)
+            bytes = VerdictPrinter(verdicts: [VerdictSummary(verdict)]).bytes(format)
         }
         let report = TerminalReport(isColored: display.isColored)
         try Console.print(bytes: bytes ?? Array(report.text(verdict).utf8))

@@ -163,7 +163,8 @@ struct ReplayCommand: AsyncParsableCommand {
         }
         let verdicts = outcomes.map(\.verdict)
         let printer = VerdictPrinter(
-            verdicts: verdicts, milliseconds: outcomes.map { $0.milliseconds ?? 0 },
+            verdicts: format == .text ? [] : verdicts.map(VerdictSummary.init),
+            milliseconds: outcomes.map { $0.milliseconds ?? 0 },
             coverages: ReplayOutcome.coverages(outcomes))
         if let bytes = printer.bytes(format) {
             try Console.print(bytes: bytes)

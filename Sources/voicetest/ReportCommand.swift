@@ -7,9 +7,10 @@ struct ReportCommand: AsyncParsableCommand {
         abstract: "Puts the results of shares together into one page.",
         discussion: """
             RESULT is a folder that `voicetest replay --report` wrote. Every session must have run \
-            exactly once, by the same voicetest with the same options; what is missing, doubled or \
-            different is named (65). The page is the one that an unsharded replay writes, byte for \
-            byte. Exits 1 when any session does not agree.
+            exactly once, by the same build of voicetest with the same options; what is missing, \
+            doubled or different is named (65). The page, and what --format prints, is what an \
+            unsharded replay writes, byte for byte. Exits 1 when any session does not agree or \
+            cannot be used.
 
             Example:
               voicetest replay Corpora --shard 1/2 --report part-1
@@ -22,6 +23,9 @@ struct ReportCommand: AsyncParsableCommand {
 
     @Option(help: "Where the page and the one result go.", completion: .directory)
     var output: String
+
+    @Option(help: "How the verdicts are printed.")
+    var format = VerdictFormat.text
 
     @Flag(help: "Replaces a report that stands there.")
     var force = false
@@ -37,11 +41,26 @@ struct ReportCommand: AsyncParsableCommand {
             let (result, sources) = try ResultMerge.merge(folders)
             try target.prepare(replacing: force)
             try ResultMerge.write(result, from: sources, to: target)
-            let red = result.sessions.count(where: \.isRed)
-            let count = result.sessions.count
-            try Console.print(
-                "\(count) sessions: \(count - red) agree, \(red) do not: \(output)/index.html")
+            try show(result)
             if result.isRed { throw ExitCode(ExitStatus.differs.rawValue) }
         }
+    }
+
+    private func show(_ result: RunResult) throws {
+        let folder = ResultFolder(path: output)
+        let told = result.sessions.filter { format != .text || $0.isRed }
+        let verdicts = try told.map(folder.verdict)
+        let printer = VerdictPrinter(
+            verdicts: verdicts, milliseconds: told.map(\.milliseconds),
+            coverages: result.coverages)
+        if let bytes = printer.bytes(format) {
+            try Console.print(bytes: bytes)
+            return
+        }
+        for verdict in verdicts { try Console.print(verdict.text, terminator: "") }
+        let count = result.sessions.count
+        try Console.print(
+            "\(count) sessions: \(count - told.count) agree, \(told.count) do not:"
+                + " \(output)/index.html")
     }
 }

@@ -36,6 +36,7 @@ struct RunReport: Sendable {
         do {
             record.detail = try folder.write(detail, place: place)
             record.trace = try folder.write(RecordedTrace(events: result.events), place: place)
+            record.verdict = try folder.write(VerdictSummary(outcome.verdict), place: place)
         } catch {
             outcome.notes.append("\(error)")
             outcome.status = outcome.status.graver(ExitStatus(error))
@@ -52,8 +53,8 @@ struct RunReport: Sendable {
                 ?? SessionRecord(outcome.verdict, place: places[outcome.verdict.path] ?? 0)
         }
         let result = RunResult(
-            createdBy: "voicetest \(Voicetest.version)", settings: settings, shard: shard,
-            all: all.map(Self.listed), sessions: records)
+            createdBy: "voicetest \(Voicetest.version)", build: try ProgramFile.digest(),
+            settings: settings, shard: shard, all: all.map(Self.listed), sessions: records)
         try folder.finish(result)
     }
 

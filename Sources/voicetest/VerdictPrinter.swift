@@ -3,7 +3,7 @@ import VoiceReports
 
 /// Verdicts in the forms that other programs read.
 struct VerdictPrinter {
-    let verdicts: [Verdict]
+    let verdicts: [VerdictSummary]
     /// The recorded length of each; empty where nobody knows.
     var milliseconds: [Int64] = []
     var coverages: [FlowCoverage] = []

@@ -7,12 +7,14 @@ import VoiceTrace
 /// Verdicts in the forms that other programs read, to the letter, and with hostile names.
 @Suite("Machine forms of verdicts")
 struct MachineFormTests {
-    private let agrees = Sample.verdict(Sample.golden, Sample.golden)
-    private let differs = Sample.verdict(Sample.golden, Array(Sample.golden.dropLast()))
-    private let damaged = Verdict(name: "gone", path: "C/gone.vsession", reason: "It is cut.")
+    private let agrees = VerdictSummary(Sample.verdict(Sample.golden, Sample.golden))
+    private let differs = VerdictSummary(
+        Sample.verdict(Sample.golden, Array(Sample.golden.dropLast())))
+    private let damaged = VerdictSummary(
+        Verdict(name: "gone", path: "C/gone.vsession", reason: "It is cut."))
 
-    private func verdict(_ name: String, _ reason: String) -> Verdict {
-        Verdict(name: name, path: name, reason: reason)
+    private func verdict(_ name: String, _ reason: String) -> VerdictSummary {
+        VerdictSummary(Verdict(name: name, path: name, reason: reason))
     }
 
     @Test("JUnit has a case for every session, failures for differences, errors for damage")
@@ -25,11 +27,9 @@ struct MachineFormTests {
                 <testsuites name="voicetest" tests="3" failures="1" errors="1" time="15.534">
                   <testsuite name="voicetest" tests="3" failures="1" errors="1" skipped="0" \
                 time="15.534">
-                    <testcase name="sleep-mode" classname="Corpora" \
-                file="Corpora/sleep-mode.vsession" time="3.500">
+                    <testcase name="sleep-mode" classname="Corpora" time="3.500">
                     </testcase>
-                    <testcase name="sleep-mode" classname="Corpora" \
-                file="Corpora/sleep-mode.vsession" time="12.034">
+                    <testcase name="sleep-mode" classname="Corpora" time="12.034">
                       <failure type="differs" message="media P_Bye playAudio ended at 3500 ms \
                 in module Bye is missing.">sleep-mode differs: 1 missing (6 events expected, 5 \
                 found)
@@ -39,7 +39,7 @@ struct MachineFormTests {
                      3500  Bye     missing  media P_Bye playAudio ended  3500
                 </failure>
                     </testcase>
-                    <testcase name="gone" classname="C" file="C/gone.vsession">
+                    <testcase name="gone" classname="C">
                       <error type="damaged" message="It is cut.">gone cannot be used: It is cut.
                 </error>
                     </testcase>
@@ -64,7 +64,8 @@ struct MachineFormTests {
     func github() {
         #expect(
             GitHubReport.text([agrees, differs, damaged]) == """
-                ::error file=C/gone.vsession,line=1,title=gone cannot be used::It is cut.
+                ::error file=C/gone.vsession/session.json,line=1,title=gone cannot be used\
+                ::It is cut.
                 ::error file=Corpora/sleep-mode.vsession/trace.jsonl,line=6,title=sleep-mode \
                 differs::media P_Bye playAudio ended at 3500 ms in module Bye is missing.
 
@@ -123,7 +124,7 @@ struct MachineFormTests {
         actual[2].why["threshold"] = 10_000
         actual[4].fields["value"] = "sheep"
         let value = SARIFReport(version: "1").value([
-            agrees, Sample.verdict(Sample.golden, actual), damaged,
+            agrees, VerdictSummary(Sample.verdict(Sample.golden, actual)), damaged,
         ])
         let run = try #require(value.object?["runs"]?.array?.first?.object)
         let results = (run["results"]?.array ?? []).compactMap(\.object)
@@ -137,6 +138,33 @@ struct MachineFormTests {
                 "region":{"startLine":5}}}]
                 """)
         #expect(value.object?["version"] == "2.1.0")
+        let place = results[2]["locations"].map(JSONWriter.text)
+        #expect(place?.contains("\"uri\":\"C/gone.vsession/session.json\"") == true)
+    }
+
+    @Test("SARIF's fingerprints are the results' own, and stay while times move")
+    func sarifFingerprints() throws {
+        func prints(_ shift: Int64) throws -> [String] {
+            var golden = Sample.golden
+            var actual = golden
+            actual[2].why["threshold"] = 10_000
+            actual[2].why["floor"] = -53_000
+            actual[4].fields["value"] = "sheep"
+            for index in golden.indices {
+                golden[index].frame += shift
+                actual[index].frame += shift
+            }
+            let verdict = VerdictSummary(Sample.verdict(golden, actual))
+            let value = SARIFReport(version: "1").value([verdict, verdict, damaged, damaged])
+            let run = value.object?["runs"]?.array?.first?.object
+            return try (run?["results"]?.array ?? []).map {
+                let marks = $0.object?["partialFingerprints"]?.object
+                return try #require(marks?["voicetest/v2"]?.string)
+            }
+        }
+        let first = try prints(0)
+        #expect(first.count >= 6 && Set(first).count == first.count)
+        #expect(try prints(160) == first)
     }
 
     @Test("a path becomes a URI that nothing in it can leave")
@@ -144,7 +172,8 @@ struct MachineFormTests {
         let name = "/tmp/a b?#%<\"\n.vsession"
         let value = SARIFReport(version: "1").value([verdict(name, "x\u{1B}")])
         let text = JSONWriter.text(value)
-        #expect(text.contains("\"uri\":\"file:///tmp/a%20b%3F%23%25%3C%22%0A.vsession\""))
+        #expect(
+            text.contains("\"uri\":\"file:///tmp/a%20b%3F%23%25%3C%22%0A.vsession/session.json\""))
         #expect(text.contains("\"text\":\"x\u{FFFD}\""))
     }
 

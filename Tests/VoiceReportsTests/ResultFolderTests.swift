@@ -24,7 +24,8 @@ struct ResultFolderTests {
             return record
         }
         return RunResult(
-            createdBy: "voicetest 1", settings: ["from": "audio"], shard: shard, all: all,
+            createdBy: "voicetest 1", build: "b1", settings: ["from": "audio"], shard: shard,
+            all: all,
             sessions: sessions)
     }
 
@@ -49,11 +50,19 @@ struct ResultFolderTests {
             let detail = SessionDetail(
                 Sample.verdict(Sample.golden, actual), golden: Sample.golden, actual: actual,
                 frames: 56_000, sounds: SessionSounds(microphone: sound))
-            result.sessions[index].detail = try written.write(
-                detail, place: result.sessions[index].place)
+            let place = result.sessions[index].place
+            result.sessions[index].detail = try written.write(detail, place: place)
+            result.sessions[index].verdict = try written.write(
+                Self.summary(actual, path: result.sessions[index].path), place: place)
         }
         try written.finish(result)
         return written
+    }
+
+    private static func summary(_ actual: [TraceEvent], path: String) -> VerdictSummary {
+        let verdict = Sample.verdict(Sample.golden, actual)
+        guard let diff = verdict.diff else { preconditionFailure("samples can be compared") }
+        return VerdictSummary(Verdict(name: verdict.name, path: path, diff: diff))
     }
 
     private func part(_ number: Int, of count: Int, _ places: [Int]) throws -> ResultFolder {
@@ -109,11 +118,13 @@ struct ResultFolderTests {
         let first = try part(1, of: 2, [0, 1])
         var other = result([2, 3], shard: Shard("2/2") ?? .whole)
         other.createdBy = "voicetest 2"
+        other.build = "b2"
         other.settings["from"] = "words"
         other.settings["endpoint.offsetMs"] = 200
         other.all[3].digest = "other"
         let said = faults([first, try write("other", other)])
         #expect(said?.contains("the program differs: voicetest 1 in") == true)
+        #expect(said?.contains("the build of the program differs: b1 in") == true)
         #expect(said?.contains("the setting from differs: \"audio\" in") == true)
         #expect(said?.contains("endpoint.offsetMs differs: nothing in") == true)
         #expect(said?.contains("C/3.vsession: not the same session") == true)
@@ -145,6 +156,51 @@ struct ResultFolderTests {
             try RunResult(bytes: Array(text.utf8), path: "r.json")
         }
         #expect(error?.description.hasPrefix("r.json: damaged: ") == true)
+    }
+
+    @Test("reports tell of the verdicts of a result what they told of the replay's own")
+    func verdicts() throws {
+        let written = try write("one", result([0, 1, 2, 3]))
+        let read = try written.result()
+        let actual = Array(Sample.golden.dropLast())
+        for record in read.sessions {
+            let events = record.isRed ? actual : Sample.golden
+            #expect(try written.verdict(of: record) == Self.summary(events, path: record.path))
+        }
+        var record = read.sessions[2]
+        record.verdict = read.sessions[1].verdict
+        #expect(throws: ReportError.self) { try written.verdict(of: record) }
+        record.verdict = nil
+        #expect(throws: ReportError.self) { try written.verdict(of: record) }
+        record = SessionRecord(
+            Verdict(name: "gone", path: "C/gone.vsession", reason: "It is cut."), place: 0)
+        #expect(try written.verdict(of: record).sentence == "It is cut.")
+    }
+
+    @Test(
+        "records that contradict themselves are refused",
+        arguments: [
+            (2, "\"differs\"", "\"agrees\"", "agrees with 1 difference"),
+            (0, "\"agrees\"", "\"differs\"", "differs without a cause"),
+            (0, "\"agrees\"", "\"damaged\"", "is damaged without a reason"),
+            (0, "\"outcome\"", "\"cause\": \"x\", \"outcome\"", "agrees and has a cause"),
+            (0, "\"outcome\"", "\"reason\": \"x\", \"outcome\"", "has a reason to be damaged"),
+            (2, "\"missing\": 1", "\"missing\": 0", "has counts that are none"),
+            (2, "\"extra\"", "\"surplus\"", "has counts that are none"),
+            (2, "\"actual\": \"a\"", "\"actual\": \"g\"", "1 difference of equal traces"),
+            (0, "\"actual\": \"a\"", "\"actuel\": \"a\"", "lacks the digest"),
+            (0, "\"frames\": 56000", "\"frames\": 4611686018427387904", "no length"),
+            (0, "\"frames\": 56000", "\"frames\": -1", "no length"),
+            (0, "\"sampleRate\": 16000", "\"sampleRate\": 9223372036854775807", "no sample rate"),
+        ])
+    func contradicts(place: Int, old: String, new: String, what: String) throws {
+        let text = String(decoding: result([place]).fileBytes(), as: UTF8.self)
+        let changed = text.split(separator: old, maxSplits: 1).joined(separator: new)
+        #expect(changed != text)
+        let error = #expect(throws: ReportError.self) {
+            try RunResult(bytes: Array(changed.utf8), path: "r.json")
+        }
+        #expect(error?.description.contains(what) == true, "\(error?.description ?? "")")
     }
 
     @Test("counts that no flow can have, and places that are not listed, are refused")

@@ -26,6 +26,14 @@ struct ReportCommandTests {
         for name in ["index.html", "result.json", "sessions/0001.json"] {
             #expect(try bytes("merged/\(name)") == bytes("whole/\(name)"), "\(name)")
         }
+        for format in ["json", "junit", "github", "sarif", "markdown"] {
+            let one = try program.run(["replay", corpus, "--format", format] + options)
+            let both = try program.run(
+                ["report", "part-1", "part-2", "--output", format, "--format", format])
+            #expect(both.output == one.output, "\(format)")
+            #expect(both.output.isEmpty == (format == "github"), "\(format)")
+            #expect(both.status == one.status)
+        }
         #expect(try program.run(["report", "part-1", "--output", "half"]).status == 65)
         #expect(try program.run(["report", "whole", "part-1", "--output", "more"]).status == 65)
         #expect(!FileManager.default.fileExists(atPath: program.folder.path("half")))
@@ -48,6 +56,30 @@ struct ReportCommandTests {
         let page = String(decoding: try bytes("out/index.html"), as: UTF8.self)
         #expect(page.contains("<h1>The session differs</h1>"))
         #expect(try program.run(["report", "out", "--output", "again"]).status == 1)
+    }
+
+    @Test("shares with a damaged session are reported, and a result of another build is not")
+    func damagedShare() throws {
+        let session = try program.copySession("shutdown/field-set")
+        try program.folder.write("{}", to: "bad.vsession/session.json")
+        for number in 1...2 {
+            _ = try program.run([
+                "replay", session, "bad.vsession", "--from", "words", "--shard", "\(number)/2",
+                "--report", "part-\(number)",
+            ])
+        }
+        let merged = try program.run(["report", "part-1", "part-2", "--output", "both"])
+        #expect(merged.status == 1)
+        #expect(merged.output.contains("bad.vsession cannot be used: "))
+        #expect(merged.output.contains("2 sessions: 1 agree, 1 do not"))
+        let name = "part-2/result.json"
+        let text = String(decoding: try bytes(name), as: UTF8.self)
+        let build = try #require(text.firstMatch(of: #/"build": "([0-9a-f]{64})"/#)?.1)
+        try program.write(
+            text.replacing(build, with: String(repeating: "0", count: 64)), to: name)
+        let other = try program.run(["report", "part-1", "part-2", "--output", "other"])
+        #expect(other.status == 65)
+        #expect(other.messages.contains("the build of the program differs: \(build) in part-1"))
     }
 
     @Test("a report that stands there stays without --force, before anything is replayed")

@@ -1,0 +1,164 @@
+public import VoiceDiff
+internal import VoiceTrace
+
+/// What reports tell of one verdict, and what a result folder keeps to tell it again.
+///
+/// Shape where it is kept: `{ "verdict": a session as in ``JSONReport``, "text": the same for a
+/// person, "findings": [ { "rule", "text", "line"?, "module"?, "event", "field"? } ] }`
+public struct VerdictSummary: Sendable, Equatable {
+    /// The session's name.
+    public let name: String
+    /// Where the session stands.
+    public let path: String
+    /// `agrees`, `differs` or `damaged`.
+    public let outcome: String
+    /// Why it does not agree, in one sentence; empty when it does.
+    public let sentence: String
+    /// The verdict as ``TerminalReport`` tells it, without colours.
+    public let text: String
+    /// The session as ``JSONReport`` lists it.
+    let object: JSONObject
+    /// The first cause, then every further group of differences; none when it agrees.
+    let findings: [Finding]
+
+    /// One thing that is found, at its line of the golden trace.
+    struct Finding: Sendable, Equatable {
+        /// The kind of difference, `edited` or `damaged`.
+        var rule: String
+        var text: String
+        /// The line of the golden trace, from 1; nil of a session that is damaged.
+        var line: Int?
+        var module: String?
+        /// What the event is known by while times move; empty without one.
+        var event = ""
+        /// The field that changed.
+        var field: String?
+    }
+
+    /// Groups that are told of one session at most.
+    private static let groupLimit = 50
+    /// The largest line that is told.
+    fileprivate static let lineLimit = 1 << 30
+}
+
+extension VerdictSummary {
+    /// What there is to tell of `verdict`.
+    public init(_ verdict: Verdict) {
+        self.init(
+            name: verdict.name, path: verdict.path, outcome: verdict.outcome.name,
+            sentence: Self.sentence(verdict), text: TerminalReport().text(verdict),
+            object: JSONReport().session(verdict), findings: Self.findings(verdict))
+    }
+
+    private static func sentence(_ verdict: Verdict) -> String {
+        if case .damaged(let reason) = verdict.outcome { return reason }
+        return verdict.firstCause?.sentence ?? ""
+    }
+
+    private static func findings(_ verdict: Verdict) -> [Finding] {
+        guard let diff = verdict.diff else {
+            return [Finding(rule: "damaged", text: sentence(verdict))]
+        }
+        guard let cause = verdict.firstCause else { return [] }
+        let first = cause.difference
+        let groups = diff.groups.prefix(groupLimit).filter { $0.first != first }
+        return [
+            Finding(
+                first, rule: first?.kind.rawValue ?? "edited", text: cause.sentence,
+                field: cause.field?.name)
+        ]
+            + groups.map { group in
+                let cells = GroupRow(group: group, rate: diff.sampleRate).cells
+                return Finding(
+                    group.first, rule: group.kind.rawValue,
+                    text: cells.filter { !$0.isEmpty }.joined(separator: " · "),
+                    field: group.field?.name)
+            }
+    }
+
+    /// What `record` and the file it names keep; nil where they contradict each other.
+    init?(_ record: SessionRecord, kept: JSONObject?) {
+        if record.outcome == "damaged" {
+            self.init(Verdict(name: record.name, path: record.path, reason: record.reason ?? ""))
+            return
+        }
+        guard let kept, let object = kept["verdict"]?.object, let text = kept["text"]?.string,
+            object["name"]?.string == record.name, object["path"]?.string == record.path,
+            object["outcome"]?.string == record.outcome,
+            object["counts"]?.object == record.counts
+        else { return nil }
+        let listed = kept["findings"]?.array ?? []
+        let findings = listed.compactMap { Finding($0) }
+        guard findings.count == listed.count, findings.isEmpty == (record.outcome == "agrees")
+        else { return nil }
+        self.init(
+            name: record.name, path: record.path, outcome: record.outcome,
+            sentence: record.cause ?? "", text: text, object: object, findings: findings)
+    }
+
+    /// As a result folder keeps it.
+    var kept: JSONValue {
+        [
+            "verdict": .object(object), "text": .string(text),
+            "findings": .array(findings.map(\.value)),
+        ]
+    }
+
+    /// How many differences of a kind, or `differences` of all, there are.
+    func count(_ kind: String) -> Int64 { object["counts"]?.object?[kind]?.integer ?? 0 }
+
+    /// The folder the session stands in, without a slash at its ends.
+    var folder: String { DiskFile.parent(of: path) }
+
+    /// The golden trace, where a finding is shown; the manifest when the session is damaged.
+    var file: String {
+        let session = SessionFolder(path: path)
+        guard outcome == "damaged" else { return session.tracePath }
+        return path.hasSuffix(SessionFolder.suffix) ? session.manifestPath : path
+    }
+
+    /// The line of the golden trace that the first cause is about, from 1.
+    var line: Int { findings.first?.line ?? 1 }
+
+    /// Those that do not agree: what cannot be used first, then by how much differs, then in the
+    /// order they came.
+    static func failing(_ verdicts: [VerdictSummary]) -> [VerdictSummary] {
+        let failing = verdicts.filter { $0.outcome != "agrees" }
+        return failing.enumerated().sorted { left, right in
+            (left.element.weight, left.offset) < (right.element.weight, right.offset)
+        }.map(\.element)
+    }
+
+    private var weight: Int64 { outcome == "damaged" ? .min : -count("differences") }
+}
+
+extension VerdictSummary.Finding {
+    /// A finding about `difference`: an event stands at the line of its number; what is not in
+    /// the golden trace is shown where it would stand.
+    fileprivate init(_ difference: Difference?, rule: String, text: String, field: String?) {
+        let number = difference.map { ($0.golden ?? $0.actual)?.sequence ?? 0 } ?? 0
+        self.init(
+            rule: rule, text: text, line: min(max(number, 0), VerdictSummary.lineLimit - 1) + 1,
+            module: difference?.module, event: difference?.event.identity ?? "", field: field)
+    }
+
+    fileprivate init?(_ value: JSONValue) {
+        guard let object = value.object, let rule = object["rule"]?.string,
+            let text = object["text"]?.string, let event = object["event"]?.string,
+            let line = object["line"]?.integer, (1...Int64(VerdictSummary.lineLimit)).contains(line)
+        else { return nil }
+        self.init(
+            rule: rule, text: text, line: Int(line), module: object["module"]?.string,
+            event: event, field: object["field"]?.string)
+    }
+
+    fileprivate var value: JSONValue {
+        var object: JSONObject = [
+            "rule": .string(rule), "text": .string(text), "event": .string(event),
+        ]
+        object["line"] = line.map { .integer(Int64($0)) }
+        object["module"] = module.map { .string($0) }
+        object["field"] = field.map { .string($0) }
+        return .object(object)
+    }
+}
