@@ -2,18 +2,22 @@
 struct TextTable {
     private var rows: [[String]]
     private let rightAligned: Set<Int>
+    private let whole: Set<Int>
 
     /// A cell longer than this is cut, in characters.
     static let cellLimit = 48
 
-    init(head: [String], rightAligned: Set<Int> = []) {
+    /// A table with these columns. The last one goes on in full, and so do those of `whole`.
+    init(head: [String], rightAligned: Set<Int> = [], whole: Set<Int> = []) {
         rows = [head]
         self.rightAligned = rightAligned
+        self.whole = whole.union([head.count - 1])
     }
 
     mutating func add(_ cells: [String]) {
         precondition(cells.count == rows[0].count, "a row has a cell for every column")
-        rows.append(cells.map { Self.cut($0) })
+        rows.append(
+            cells.enumerated().map { whole.contains($0) ? $1 : Self.cut($1) })
     }
 
     /// Every row as a line, without spaces at its end; columns in which no row says anything are

@@ -110,7 +110,8 @@ public struct LatencyText: Sendable {
 
     private func table(_ title: String, _ rows: [LatencyRow], limit: Int) -> [String] {
         guard !rows.isEmpty else { return [] }
-        var table = TextTable(head: [title, "at ms", "said", "response", ""], rightAligned: [1])
+        var table = TextTable(
+            head: [title, "at ms", "said", "response", ""], rightAligned: [1], whole: [3])
         for row in rows.prefix(limit) { table.add(row.cells) }
         let more = rows.count - min(rows.count, limit)
         return [""] + table.lines().map { "  " + $0 }
