@@ -5,6 +5,8 @@ internal import VoiceTrace
 /// The parts of a ``SessionDetail`` as JSON values, their texts ready to be shown.
 struct DetailValues {
     let diff: TraceDiff
+    /// Those of its differences that are drawn.
+    let chosen: DrawnDifferences
 
     /// A label or value longer than this is cut, in characters.
     static let textLimit = 160
@@ -12,11 +14,7 @@ struct DetailValues {
     func row(_ group: DifferenceGroup) -> JSONValue {
         let cells = GroupRow(group: group, rate: diff.sampleRate).cells
         var object: JSONObject = ["cells": .array(cells.map { .string(Self.cut($0)) })]
-        if let place = diff.differences.prefix(SessionDetail.differenceLimit)
-            .firstIndex(of: group.first)
-        {
-            object["difference"] = .integer(Int64(place))
-        }
+        object["difference"] = chosen.place(of: group.first).map { .integer(Int64($0)) }
         return .object(object)
     }
 

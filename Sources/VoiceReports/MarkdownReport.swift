@@ -13,6 +13,8 @@ public enum MarkdownReport {
         let failing = VerdictSummary.failing(verdicts)
         var lines = ["## \(headline(verdicts.count, failing: failing.count))", ""]
         if verdicts.isEmpty { lines += ["No session was replayed, so nothing is proven.", ""] }
+        let causes = CauseSummary(verdicts).lines
+        if !causes.isEmpty { lines += causes.map { "- \(escaped($0))" } + [""] }
         if !failing.isEmpty {
             lines += ["| session | what | first cause |", "|---|---|---|"]
             for verdict in failing.prefix(limit) {

@@ -3,13 +3,13 @@ internal import VoiceTrace
 
 /// What of all details and sound goes into one page, so that it stays small enough to be sent.
 ///
-/// Failing sessions come first, each with its detail; then their sound; then the others' details.
-/// Depends on the records and their files only: every page of one result holds the same.
+/// Failing sessions come first, each with its detail; then the sound around the first difference
+/// of every group in them, then around their other differences, a stretch of each session at a
+/// time; then the others' details. Depends on the records and their files only: every page of one
+/// result holds the same.
 struct PageBudget {
-    /// Bytes of details in one page at most.
-    static let detailBytes = 1_200_000
-    /// Bytes of sound in one page at most, as text.
-    static let soundBytes = 3_200_000
+    /// Bytes of a page at most: what may be sent, less a little that is not counted.
+    static let pageBytes = 4_850_000
     /// The sound's rate in a page, in hertz, and its bits a second, in thousands.
     static let sampleRate = 16_000
     static let kilobits = 24
@@ -20,30 +20,79 @@ struct PageBudget {
     private(set) var sounds = JSONObject()
     /// Places of failing sessions some of whose sound is left out.
     private(set) var soundLeftOut: Set<Int> = []
+    /// The causes of failing sessions in words that others may share, by place.
+    private(set) var causes: [Int: String] = [:]
+    private var room: Int
+    private var refused: Set<String> = []
 
-    init(_ records: [SessionRecord], from source: PageSource) throws(ReportError) {
-        var room = Self.detailBytes
-        let ranked = records.filter(\.isRed) + records.filter { !$0.isRed }
-        for record in ranked {
+    /// The choice for a page that holds `bytes` bytes without any detail.
+    init(
+        _ records: [SessionRecord], from source: PageSource, bytes: Int
+    ) throws(ReportError) {
+        room = max(0, Self.pageBytes - bytes)
+        try takeDetails(records.filter(\.isRed), from: source)
+        try takeSound(records.filter(\.isRed), from: source)
+        try takeDetails(records.filter { !$0.isRed }, from: source)
+    }
+
+    private mutating func takeDetails(
+        _ records: [SessionRecord], from source: PageSource
+    ) throws(ReportError) {
+        for record in records {
             guard let detail = try source.detail(record) else { continue }
-            let size = JSONWriter.text(.object(detail.object)).utf8.count
+            causes[record.place] = detail.object["cause"]?.string
+            let size = Self.size(detail.object)
             guard size <= room else { continue }
             room -= size
             details[record.place] = detail.object
         }
-        var soundRoom = Self.soundBytes
-        for record in ranked where record.isRed {
-            guard let object = details[record.place] else { continue }
-            for name in SessionDetail(object: object).soundNames where sounds[name] == nil {
-                let text = Base64.text(try Self.packed(try source.sound(name), name: name))
-                guard text.utf8.count <= soundRoom else {
-                    soundLeftOut.insert(record.place)
-                    continue
-                }
-                soundRoom -= text.utf8.count
-                sounds[name] = .string(text)
+    }
+
+    /// Bytes of a detail in a page: what the script reads, and the table, whose cells have some
+    /// markup each.
+    private static func size(_ detail: JSONObject) -> Int {
+        let rows = detail["rows"]?.array ?? []
+        return ReportPage.embedded(.object(detail)).utf8.count + rows.count * 1_000
+    }
+
+    private mutating func takeSound(
+        _ records: [SessionRecord], from source: PageSource
+    ) throws(ReportError) {
+        var further: [(place: Int, pieces: [JSONObject])] = []
+        for record in records {
+            let pieces = (details[record.place]?["sound"]?.array ?? []).compactMap(\.object)
+            for piece in pieces where piece["more"] == nil {
+                try take(piece, of: record.place, from: source)
+            }
+            further.append((record.place, pieces.filter { $0["more"] != nil }))
+        }
+        for turn in 0..<(further.map(\.pieces.count).max() ?? 0) {
+            for (place, pieces) in further where turn < pieces.count {
+                try take(pieces[turn], of: place, from: source)
             }
         }
+    }
+
+    private mutating func take(
+        _ piece: JSONObject, of place: Int, from source: PageSource
+    ) throws(ReportError) {
+        guard let name = piece["file"]?.string, sounds[name] == nil else { return }
+        let rate = max(1, details[place]?["rate"]?.integer ?? 1)
+        let frames = min(max(0, piece["frames"]?.integer ?? 0), 1 << 40)
+        // No smaller than this: what has no room needs no packing.
+        let least = Int(frames) * Self.kilobits * 1_000 / 8 * 4 / 3 / Int(rate)
+        guard least <= room, !refused.contains(name) else {
+            soundLeftOut.insert(place)
+            return
+        }
+        let text = Base64.text(try Self.packed(try source.sound(name), name: name))
+        guard text.utf8.count <= room else {
+            refused.insert(name)
+            soundLeftOut.insert(place)
+            return
+        }
+        room -= text.utf8.count
+        sounds[name] = .string(text)
     }
 
     private static func packed(_ bytes: [UInt8], name: String) throws(ReportError) -> [UInt8] {

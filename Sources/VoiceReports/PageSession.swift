@@ -3,8 +3,8 @@ internal import VoiceTrace
 /// One session of a page, by the template's names: what is readable without any script.
 struct PageSession {
     let record: SessionRecord
-    let detail: JSONObject?
-    let isSoundLeftOut: Bool
+    var detail: JSONObject?
+    var isSoundLeftOut = false
 
     private static let columns = [
         "time", "module", "what", "event", "field", "expected", "found", "remark",
@@ -54,14 +54,21 @@ struct PageSession {
     private var notes: [String] {
         guard let detail else {
             return record.detail == nil
-                ? [] : ["Its time axis is left out here to keep the page small; see result.json."]
+                ? []
+                : [
+                    "Its time axis is left out here to keep the page small; it stands in"
+                        + " \(record.detail?.file ?? "") of the report's folder."
+                ]
         }
         var notes: [String] = []
         if isSoundLeftOut {
-            notes.append("Some of its sound is left out here to keep the page small.")
+            notes.append(
+                "Some of its sound is left out here to keep the page small; the axis shows what"
+                    + " can be heard, and the report's folder has the rest.")
         }
         if let count = detail["differencesLeftOut"]?.integer, count > 0 {
-            notes.append("\(count) more differences are not drawn.")
+            notes.append(
+                "\(count) more differences are not drawn one by one; the axis shows where.")
         }
         let lanes = detail["lanes"]?.object
         let spans = ["golden", "actual"].reduce(Int64(0)) {
@@ -76,11 +83,27 @@ struct PageSession {
         let pick = value.object?["difference"]?.integer
         let kind = cells.count > 2 ? cells[2] : ""
         let described = zip(columns, cells).map { column, text -> [String: Any] in
-            [
+            let parts = parts(text)
+            return [
                 "column": column, "text": text, "isPick": column == "time" && pick != nil,
-                "pick": pick.map(String.init) ?? "",
+                "pick": pick.map(String.init) ?? "", "isNone": text.isEmpty,
+                "parts": Array(parts.dropLast()), "last": parts.last ?? "",
             ]
         }
         return ["kind": kind, "cells": described]
+    }
+
+    /// `text` cut where a line may end besides at a space: after a dot or a slash inside a word.
+    static func parts(_ text: String) -> [String] {
+        var parts = [""]
+        for character in text {
+            if let last = parts.last?.last, last == "." || last == "/",
+                !character.isWhitespace, !character.isNumber
+            {
+                parts.append("")
+            }
+            parts[parts.count - 1].append(character)
+        }
+        return parts
     }
 }

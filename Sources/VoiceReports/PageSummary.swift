@@ -50,10 +50,13 @@ struct PageSummary {
         let sessions = TerminalReport.count(total, "session")
         if total == 0 { return "Nothing ran" }
         if red == 0 { return total == 1 ? "The session agrees" : "All \(total) sessions agree" }
+        if let only, total == 1 {
+            let name = TerminalReport.printable(only.name)
+            return only.outcome == "damaged" ? "\(name) cannot be used" : "\(name) differs"
+        }
         if counts.damaged == red {
             return "\(red) of \(sessions) cannot be used"
         }
-        if total == 1 { return "The session differs" }
         return "\(red) of \(sessions) \(red == 1 ? "fails" : "fail")"
     }
 
@@ -66,6 +69,9 @@ struct PageSummary {
         if red == 0 {
             return "Every event, field and time is what the golden traces say." + part
         }
+        if let only, let why = only.reason ?? only.cause {
+            return TerminalReport.printable(why) + part
+        }
         var parts: [String] = []
         if counts.differs > 0 {
             parts.append("\(counts.differs) \(counts.differs == 1 ? "differs" : "differ")")
@@ -75,6 +81,28 @@ struct PageSummary {
             parts.append("\(counts.agrees) \(counts.agrees == 1 ? "agrees" : "agree")")
         }
         return parts.joined(separator: ", ") + "." + part
+    }
+
+    /// The one session of a run of one.
+    private var only: SessionRecord? { result.sessions.count == 1 ? result.sessions[0] : nil }
+
+    /// What made sessions fail, by the template's names, where there are several; `titles` are the
+    /// causes that sessions may share, by place.
+    func causes(_ titles: [Int: String]) -> [[String: String]] {
+        let red = result.sessions.filter(\.isRed)
+        guard red.count > 1 else { return [] }
+        let summary = CauseSummary(
+            red.map { ($0.place, titles[$0.place] ?? $0.reason ?? $0.cause ?? "not known") })
+        return summary.causes.prefix(CauseSummary.limit).map { cause in
+            let first = red.first { $0.place == cause.first }?.name ?? ""
+            let name = TerminalReport.printable(first)
+            return [
+                "number": "\(cause.first + 1)", "title": TerminalReport.printable(cause.title),
+                "what": cause.count == 1
+                    ? "the first cause in \(name)"
+                    : "the first cause in \(cause.count) sessions, first in \(name)",
+            ]
+        }
     }
 
     private var nothingWhy: String {

@@ -24,31 +24,39 @@ public struct ReportPage: Sendable {
     ///
     /// - Throws: ``ReportError`` when a detail or a sound is missing or damaged.
     public func bytes(from source: PageSource) throws(ReportError) -> [UInt8] {
-        let budget = try PageBudget(result.sessions, from: source)
-        let details = result.sessions.compactMap { record in
-            budget.details[record.place].map {
-                ["number": "\(record.place + 1)", "json": Self.embedded(.object($0))]
-            }
-        }
         let summary = PageSummary(result)
         var context = summary.context
         if let headline { context["headline"] = headline }
+        context["sections"] = sections.map {
+            ["id": $0.id, "title": $0.title, "html": $0.html]
+        }
+        context["css"] = Self.text(PackageResources.page_css)
+        context["script"] = [
+            PackageResources.lanes_js, PackageResources.sound_js, PackageResources.timeline_js,
+            PackageResources.page_js,
+        ].map(Self.text).joined(separator: "\n")
+        context["sounds"] = "{}"
+        context["sessions"] = result.sessions.map { PageSession(record: $0).context }
+        let bare = Self.template.render(context).utf8.count
+        let budget = try PageBudget(result.sessions, from: source, bytes: bare)
+        let causes = summary.causes(budget.causes)
+        context["hasCauses"] = !causes.isEmpty
+        context["causes"] = causes
         context["sessions"] = result.sessions.map { record in
             PageSession(
                 record: record, detail: budget.details[record.place],
                 isSoundLeftOut: budget.soundLeftOut.contains(record.place)
             ).context
         }
-        context["sections"] = sections.map {
-            ["id": $0.id, "title": $0.title, "html": $0.html]
+        context["details"] = result.sessions.compactMap { record in
+            budget.details[record.place].map { detail in
+                // The table stands in the page itself.
+                var read = detail
+                read["rows"] = nil
+                return ["number": "\(record.place + 1)", "json": Self.embedded(.object(read))]
+            }
         }
-        context["details"] = details
         context["sounds"] = Self.embedded(.object(budget.sounds))
-        context["css"] = Self.text(PackageResources.page_css)
-        context["script"] = [
-            PackageResources.lanes_js, PackageResources.sound_js, PackageResources.timeline_js,
-            PackageResources.page_js,
-        ].map(Self.text).joined(separator: "\n")
         return Array(Self.template.render(context).utf8)
     }
 
@@ -61,7 +69,7 @@ public struct ReportPage: Sendable {
     private static func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
 
     /// JSON that can stand in a script element: nothing in it ends one or begins a comment.
-    private static func embedded(_ value: JSONValue) -> String {
+    static func embedded(_ value: JSONValue) -> String {
         var text = ""
         for scalar in JSONWriter.text(value).unicodeScalars {
             switch scalar {

@@ -5,7 +5,9 @@ public import VoiceTrace
 /// The latencies of a run: from what the caller really said, which a record keeps, and what
 /// happened this time, which stands in the result folder.
 ///
-/// Shape in a record: `measured.latency` is `{ "source", "turns": [[from, to, words or null]] }`.
+/// Shape in a record: `measured.latency` is `{ "source", "turns": [[from, to, words or null]],
+/// "golden"?: { METRIC: [[microseconds, whether that is only the least]] } }`; golden's values are
+/// those of the golden trace, to be shown beside this run's.
 public enum ResultLatency {
     static let name = "latency"
 
@@ -13,6 +15,7 @@ public enum ResultLatency {
     public static func value(_ subject: LatencySubject) -> JSONValue {
         [
             "source": .string(subject.source.rawValue),
+            "golden": .object(golden(SessionLatency(subject))),
             "turns": .array(
                 subject.turns.map { turn in
                     .array([
@@ -21,6 +24,33 @@ public enum ResultLatency {
                     ])
                 }),
         ]
+    }
+
+    private static func golden(_ session: SessionLatency) -> JSONObject {
+        var object = JSONObject()
+        for metric in LatencyMetric.allCases where metric != .blockCompute {
+            let values = LatencyFigure(metric, [session]).values
+            object[metric.rawValue] = .array(
+                values.map { .array([.integer($0.microseconds), .bool($0.isAtLeast)]) })
+        }
+        return object
+    }
+
+    /// The golden traces' figures of `records`; none where one of them does not keep its own.
+    static func golden(_ records: [SessionRecord]) -> [LatencyFigure] {
+        var values: [LatencyMetric: [LatencyFigure.Value]] = [:]
+        for record in records {
+            guard let kept = record.measured[name]?.object?["golden"]?.object else { return [] }
+            for metric in LatencyMetric.allCases {
+                values[metric, default: []] += (kept[metric.rawValue]?.array ?? []).compactMap {
+                    guard let pair = $0.array, pair.count == 2, let time = pair[0].integer,
+                        let isAtLeast = pair[1].bool
+                    else { return nil }
+                    return .init(microseconds: time, isAtLeast: isAtLeast)
+                }
+            }
+        }
+        return LatencyMetric.allCases.map { LatencyFigure($0, values: values[$0] ?? []) }
     }
 
     /// What latencies are worked out from; nil when the record keeps nothing, or no truth.
@@ -56,13 +86,16 @@ public enum ResultLatency {
         trace: (SessionRecord) throws(ReportError) -> [TraceEvent]?
     ) throws(ReportError) -> PageSection? {
         var sessions: [SessionLatency] = []
+        var records: [SessionRecord] = []
         for record in result.sessions where record.measured[name] != nil {
             guard let events = try trace(record), let subject = subject(record, events: events)
             else { continue }
             sessions.append(SessionLatency(subject))
+            records.append(record)
         }
         guard !sessions.isEmpty else { return nil }
-        let section = LatencySection(LatencyReport(sessions))
+        let section = LatencySection(
+            LatencyReport(sessions), beside: golden(records), isReplay: true)
         return PageSection(id: name, title: section.title, html: section.body)
     }
 }

@@ -8,14 +8,15 @@ public import VoiceTrace
 ///
 /// Shape of ``object``:
 ///
-///     { "rate", "frames", "flags": [text],
+///     { "rate", "frames", "cause"?: the first cause in words sessions share, "flags": [text],
 ///       "rows": [ { "cells": [8 texts], "difference"?: place } ], "rowsLeftOut",
 ///       "lanes": { "golden": LANES, "actual"?: LANES },       actual: where it is not the same
 ///       "differences": [ { "kind", "label", "lane", "module"?, "golden"?: frame,
 ///                          "actual"?: frame, "fields": [ROW], "why": [ROW] } ],
-///       "differencesLeftOut",
+///       "differencesLeftOut", "undrawn": [ [from, to, how many begin there] ],
 ///       "waves": { "binFrames", "microphone"?, "golden"?, "actual"?: Base64 },
-///       "sound": [ { "track": "microphone" | "golden" | "actual", "from", "frames", "file" } ] }
+///       "sound": [ { "track": "microphone" | "golden" | "actual", "from", "frames", "file",
+///                    "more"?: true } ] }         more: around others than the first of a group
 ///     LANES  { LANE: [ [from, to, label, decided or null] ], "leftOut": how many spans more }
 ///     ROW    [name, golden, actual, distance]
 public struct SessionDetail: Sendable, Equatable {
@@ -24,8 +25,6 @@ public struct SessionDetail: Sendable, Equatable {
     /// The sound files that ``object`` names, as FLAC, by name.
     public internal(set) var files: [(name: String, bytes: [UInt8])]
 
-    /// Differences that are drawn at most.
-    static let differenceLimit = 300
     /// Rows of the table of groups at most.
     static let rowLimit = 60
     /// Spans of one lane at most.
@@ -52,61 +51,81 @@ public struct SessionDetail: Sendable, Equatable {
         let limit = SessionManifest.secondsLimit * Frame(diff.sampleRate.hertz)
         let last = (golden + actual).map(\.frame).max() ?? 0
         let length = min(limit, max(frames, last))
-        let values = DetailValues(diff: diff)
+        let chosen = DrawnDifferences(diff, frames: length)
+        let values = DetailValues(diff: diff, chosen: chosen)
         object["rate"] = .integer(Int64(diff.sampleRate.hertz))
         object["frames"] = .integer(length)
+        object["cause"] = CauseSummary.title(verdict).map { .string(DetailValues.cut($0)) }
         object["flags"] = .array((verdict.firstCause?.flags ?? []).map { .string($0) })
         let groups = diff.groups.filter { !$0.isEcho }
         object["rows"] = .array(groups.prefix(Self.rowLimit).map { values.row($0) })
         object["rowsLeftOut"] = .integer(Int64(max(0, groups.count - Self.rowLimit)))
         object["differences"] = .array(
-            diff.differences.prefix(Self.differenceLimit).map { values.difference($0) })
+            chosen.drawn.map { values.difference($0) })
         object["differencesLeftOut"] = .integer(
-            Int64(max(0, diff.differences.count - Self.differenceLimit)))
+            Int64(diff.differences.count - chosen.drawn.count))
+        object["undrawn"] = .array(
+            chosen.stretches.map { stretch in
+                .array([
+                    .integer(stretch.range.lowerBound), .integer(stretch.range.upperBound),
+                    .integer(Int64(stretch.count)),
+                ])
+            })
         let differs = golden != actual
         var lanes: JSONObject = ["golden": values.lanes(golden)]
         if differs { lanes["actual"] = values.lanes(actual) }
         object["lanes"] = .object(lanes)
+        let windows =
+            verdict.outcome == .agrees
+            ? nil
+            : SoundWindows(
+                chosen, cause: verdict.firstCause, rate: diff.sampleRate, frames: length)
         addSound(
-            verdict, golden: golden, actual: differs ? actual : nil, frames: length, sounds: sounds)
+            diff.sampleRate, windows, golden: golden, actual: differs ? actual : nil,
+            frames: length, sounds: sounds)
     }
 
     private mutating func addSound(
-        _ verdict: Verdict, golden: [TraceEvent], actual: [TraceEvent]?, frames: Frame,
-        sounds: SessionSounds
+        _ rate: SampleRate, _ windows: SoundWindows?, golden: [TraceEvent],
+        actual: [TraceEvent]?, frames: Frame, sounds: SessionSounds
     ) {
-        guard let diff = verdict.diff else { return }
-        let rate = diff.sampleRate
-        let bin = Waveform.binFrames(frames: Int(frames), sampleRate: rate.hertz)
-        var waves: JSONObject = ["binFrames": .integer(Int64(bin))]
-        var pieces: [JSONValue] = []
-        let ranges =
-            verdict.outcome == .agrees
-            ? [] : SoundWindows.ranges(diff, cause: verdict.firstCause, frames: frames)
-        func add(_ track: String, _ sound: MonoSound?) {
-            guard let sound, sound.sampleRate == rate.hertz, sound.frames > 0 else { return }
-            waves[track] = .string(Waveform.base64(sound, binFrames: bin))
-            for range in ranges {
-                guard let cut = SoundWindows.cut(sound, range),
-                    let bytes = try? SoundFile.encodeFLAC(cut)
-                else { continue }
-                let name = "audio/\(Digest.hex(of: bytes).prefix(24)).flac"
-                if !files.contains(where: { $0.name == name }) { files.append((name, bytes)) }
-                pieces.append([
-                    "track": .string(track), "from": .integer(range.lowerBound),
-                    "frames": .integer(Int64(cut.frames)), "file": .string(name),
-                ])
-            }
-        }
         func prompts(_ events: [TraceEvent]?) -> MonoSound? {
             events.flatMap {
                 PromptTrack.render($0, prompts: sounds.prompts, rate: rate, frames: frames)
             }
         }
-        add("microphone", sounds.microphone)
-        add("golden", prompts(golden))
-        add("actual", prompts(actual))
+        let all = [
+            ("microphone", sounds.microphone), ("golden", prompts(golden)),
+            ("actual", prompts(actual)),
+        ]
+        let tracks = all.compactMap { name, sound in
+            sound.flatMap { $0.sampleRate == rate.hertz && $0.frames > 0 ? (name, $0) : nil }
+        }
+        let bin = Waveform.binFrames(frames: Int(frames), sampleRate: rate.hertz)
+        var waves: JSONObject = ["binFrames": .integer(Int64(bin))]
+        for (track, sound) in tracks {
+            waves[track] = .string(Waveform.base64(sound, binFrames: bin))
+        }
         object["waves"] = .object(waves)
+        var pieces: [JSONValue] = []
+        var names: Set<String> = []
+        func add(_ range: Range<Frame>, isMore: Bool) {
+            for (track, sound) in tracks {
+                guard let cut = SoundWindows.cut(sound, range),
+                    let bytes = try? SoundFile.encodeFLAC(cut)
+                else { continue }
+                let name = "audio/\(Digest.hex(of: bytes).prefix(24)).flac"
+                if names.insert(name).inserted { files.append((name, bytes)) }
+                var piece: JSONObject = [
+                    "track": .string(track), "from": .integer(range.lowerBound),
+                    "frames": .integer(Int64(cut.frames)), "file": .string(name),
+                ]
+                if isMore { piece["more"] = true }
+                pieces.append(.object(piece))
+            }
+        }
+        for range in windows?.firsts ?? [] { add(range, isMore: false) }
+        for range in windows?.others ?? [] { add(range, isMore: true) }
         object["sound"] = .array(pieces)
     }
 

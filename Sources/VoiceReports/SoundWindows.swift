@@ -4,30 +4,54 @@ internal import VoiceTime
 internal import VoiceTrace
 
 /// Which stretches of a session a report lets its reader hear: two seconds around differences.
-enum SoundWindows {
+struct SoundWindows {
     /// Seconds of one session at most.
-    static let secondsLimit: Frame = 30
+    static let secondsLimit: Frame = 600
+    /// Seconds of one stretch around further differences at most, so that a page can take some.
+    static let pieceSeconds: Frame = 10
 
-    /// The stretches inside `frames`, in order, none touching another: one second either way of
-    /// where each group of differences begins, in either trace.
-    static func ranges(
-        _ diff: TraceDiff, cause: FirstCause?, frames: Frame
-    ) -> [Range<Frame>] {
-        let second = Frame(diff.sampleRate.hertz)
-        var ranges: [Range<Frame>] = []
-        let firsts = [cause?.difference, cause?.evidence].compactMap { $0 }
-        for difference in firsts + diff.groups.map(\.first) {
-            for event in [difference.golden, difference.actual].compactMap({ $0 }) {
-                guard event.frame >= 0, event.frame <= frames else { continue }
-                let from = max(0, event.frame - second)
-                let to = min(frames, event.frame + second)
-                guard from < to else { continue }
-                let next = joined(ranges + [from..<to])
-                let length = next.reduce(0) { $0 + Frame($1.count) }
-                if length <= secondsLimit * second { ranges = next }
+    /// Around the first cause and the first difference of every group: one second either way, in
+    /// either trace; in order, none touching another.
+    let firsts: [Range<Frame>]
+    /// Around the other differences that are drawn, without what ``firsts`` holds; any beginning
+    /// of the list is spread over the session.
+    let others: [Range<Frame>]
+
+    /// The stretches around `differences`, inside `frames`.
+    init(
+        _ differences: DrawnDifferences, cause: FirstCause?, rate: SampleRate, frames: Frame
+    ) {
+        let second = Frame(rate.hertz)
+        func around(_ differences: [Difference], limit: Frame) -> [Range<Frame>] {
+            var ranges: [Range<Frame>] = []
+            for difference in differences {
+                for event in [difference.golden, difference.actual].compactMap({ $0 }) {
+                    guard event.frame >= 0, event.frame <= frames else { continue }
+                    let from = max(0, event.frame - second)
+                    let to = min(frames, event.frame + second)
+                    guard from < to else { continue }
+                    let next = Self.joined(ranges + [from..<to])
+                    if Self.length(next) <= limit { ranges = next }
+                }
             }
+            return ranges
         }
-        return ranges
+        let limit = Self.secondsLimit * second
+        let causes = [cause?.difference, cause?.evidence].compactMap { $0 }
+        let firsts = around(causes + differences.firsts, limit: limit)
+        self.firsts = firsts
+        let rest = around(differences.others, limit: limit - Self.length(firsts))
+        others = DrawnDifferences.scattered(
+            Self.without(firsts, rest).flatMap { range in
+                stride(
+                    from: range.lowerBound, to: range.upperBound,
+                    by: Int(Self.pieceSeconds * second)
+                ).map { $0..<min($0 + Self.pieceSeconds * second, range.upperBound) }
+            })
+    }
+
+    private static func length(_ ranges: [Range<Frame>]) -> Frame {
+        ranges.reduce(0) { $0 + Frame($1.count) }
     }
 
     private static func joined(_ ranges: [Range<Frame>]) -> [Range<Frame>] {
@@ -41,6 +65,22 @@ enum SoundWindows {
             }
         }
         return joined
+    }
+
+    /// What of `ranges` is not in `taken`; both in order, none touching another.
+    private static func without(
+        _ taken: [Range<Frame>], _ ranges: [Range<Frame>]
+    ) -> [Range<Frame>] {
+        ranges.flatMap { range -> [Range<Frame>] in
+            var left: [Range<Frame>] = []
+            var from = range.lowerBound
+            for other in taken where other.overlaps(range) {
+                if from < other.lowerBound { left.append(from..<other.lowerBound) }
+                from = max(from, other.upperBound)
+            }
+            if from < range.upperBound { left.append(from..<range.upperBound) }
+            return left
+        }
     }
 
     /// A stretch of `sound`; nil where there is nothing but zeros.

@@ -118,11 +118,17 @@ public struct TraceLanes: Sendable, Equatable {
             case "partial": "\(said)…"
             default: said.isEmpty ? event.kind : "\(event.kind): \(said)"
             }
-        let from = event.why["start"]?.integer ?? event.frame
-        let to = event.why["end"]?.integer ?? event.frame
+        var from = event.why["start"]?.integer ?? event.frame
+        var to = event.why["end"]?.integer ?? event.frame
         guard event.kind != "partial", from >= 0, from < to, to <= event.frame else {
             add(label, on: lane, from: event.frame, to: event.frame, event)
             return
+        }
+        // The recognizer is given sound from before and after the speech: words stand where it was.
+        let heard = (spans[.speech] ?? []).filter { $0.from < to && $0.to > from }
+        if let first = heard.first, let last = heard.last {
+            from = max(from, first.from)
+            to = max(from, min(to, last.to))
         }
         add(label, on: lane, from: from, to: to, event, decided: event.frame)
     }

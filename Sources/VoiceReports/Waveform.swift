@@ -9,7 +9,7 @@ internal import VoiceAudio
 /// The outline of a sound: its largest sample in every stretch of so many frames.
 enum Waveform {
     /// Stretches at most.
-    static let binLimit = 6_000
+    static let binLimit = 12_000
     /// The shortest stretch, in thousandths of a second.
     static let shortestMilliseconds = 5
 

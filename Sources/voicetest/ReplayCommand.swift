@@ -176,6 +176,7 @@ struct ReplayCommand: AsyncParsableCommand {
                 try Console.print(
                     "\(verdicts.count) sessions: \(agreeing) agree,"
                         + " \(verdicts.count - agreeing) do not")
+                for line in CauseSummary(verdicts).lines { try Console.print("  \(line)") }
             }
             if let line = GateSummary(outcomes).line { try Console.print(line) }
             guard coverage != nil else { return }

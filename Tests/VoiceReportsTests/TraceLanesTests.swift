@@ -58,6 +58,16 @@ struct TraceLanesTests {
         #expect(spans(events, .actions) == ["DEFAULT → Bye 40-40", "A = 1 41-41"])
     }
 
+    @Test("words stand where the speech was, not where the recognizer's window begins")
+    func words() {
+        let events = [
+            event(500, "speechStart", ["spoken": 300], tap: .speech),
+            event(900, "speechEnd", ["spoken": 700], tap: .speech),
+            event(900, "final", ["text": "yes"], why: ["start": 100, "end": 850], tap: .words),
+        ]
+        #expect(spans(events, .words) == ["yes 300-700 <900"])
+    }
+
     @Test("a damaged trace gives moments, never spans that run backwards")
     func damaged() {
         let events = [

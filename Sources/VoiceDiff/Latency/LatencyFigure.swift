@@ -28,6 +28,12 @@ public struct LatencyFigure: Sendable, Hashable {
         public var microseconds: Int64
         /// Whether it took at least so long.
         public var isAtLeast: Bool
+
+        /// So many microseconds, or at least so many.
+        public init(microseconds: Int64, isAtLeast: Bool) {
+            self.microseconds = microseconds
+            self.isAtLeast = isAtLeast
+        }
     }
 
     /// The figure of `metric` over `sessions`.
@@ -53,6 +59,15 @@ public struct LatencyFigure: Sendable, Hashable {
         percentiles = Percentiles(samples)
         interval = Self.interval(metric, sessions)
         if let interval { corrected = Percentiles(samples, interval: interval) }
+    }
+
+    /// The figure of values that were kept; how they came to be is not known any more.
+    public init(_ metric: LatencyMetric, values: [Value]) {
+        self.metric = metric
+        self.values = values.sorted { $0.microseconds < $1.microseconds }
+        measured = values.count { !$0.isAtLeast }
+        percentiles = Percentiles(
+            values.map { LatencySample(microseconds: $0.microseconds, isCensored: $0.isAtLeast) })
     }
 
     /// Outcomes of all kinds.

@@ -1,12 +1,14 @@
 public import VoiceDiff
 
-/// Latencies as one HTML file that needs nothing else.
+/// Latencies as one HTML file that needs nothing else, in the design of the other pages.
 public enum LatencyPage {
     /// The file's text, for light and dark.
     public static func text(
         _ report: LatencyReport, comparison: LatencyComparison? = nil, runs: [LatencyRun] = []
     ) -> String {
         let section = LatencySection(report, comparison: comparison, runs: runs)
+        let style = String(decoding: PackageResources.page_css, as: UTF8.self)
+        let state = report.faults.isEmpty && comparison?.changes.isEmpty != false ? "" : " red"
         return """
             <!doctype html>
             <html lang="en">
@@ -16,17 +18,18 @@ public enum LatencyPage {
             <meta name="color-scheme" content="light dark">
             <title>voicetest: \(section.title)</title>
             <style>
-            :root { --ink: #1d2430; --paper: #fbfcfe; --muted: #5f6b7c; --accent: #2f6fde;
-              --good: #1f7a4d; --bad: #c43d3d; }
-            @media (prefers-color-scheme: dark) { :root { --ink: #e6eaf1; --paper: #14181f;
-              --muted: #97a3b6; --accent: #7aa7ff; --good: #63c795; --bad: #ff8080; } }
-            body { background: var(--paper); color: var(--ink); margin: 2rem auto; max-width: 75rem;
-              padding: 0 1rem; font: 15px/1.45 system-ui, sans-serif; }
+            \(style)
             </style>
             </head>
             <body>
+            <header class="top\(state)"><div class="wrap">
+            <p class="brand"><span class="mark" aria-hidden="true"><i></i><i></i><i></i><i></i>\
+            <i></i></span>voicetest</p>
             <h1>\(section.title)</h1>
-            \(section.body)</body>
+            </div></header>
+            <main class="wrap"><section class="panel">
+            \(section.body)</section></main>
+            </body>
             </html>
 
             """

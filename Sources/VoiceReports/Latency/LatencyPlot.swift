@@ -1,14 +1,15 @@
 internal import VoiceDiff
 
-/// Small pictures of latencies, as SVG that takes its colours from the page.
+/// The values of one figure as a small picture, as SVG that takes its colours from the page.
 enum LatencyPlot {
     private static let width = 360
-    private static let height = 44
+    private static let height = 58
     private static let margin = 8
     /// More values than this are drawn as every n-th of them.
     private static let dotLimit = 400
 
-    /// Every value as a dot, hollow where it is only the least, and the percentiles as lines.
+    /// Every value as a dot, hollow where it is only the least, and the percentiles as lines, from
+    /// nothing to the largest value.
     static func strip(_ figure: LatencyFigure) -> String {
         guard let percentiles = figure.percentiles, !figure.values.isEmpty else { return "" }
         let most = max(1, percentiles.max.microseconds)
@@ -16,7 +17,10 @@ enum LatencyPlot {
             let span = Int64(width - 2 * margin)
             return tenths(Int64(margin) * 10 + microseconds * span * 10 / most)
         }
-        var svg = open(label: "\(figure.metric.rawValue): every value and its percentiles")
+        var svg = open(
+            width: width, height: height,
+            label: "\(figure.metric.rawValue): every value and its percentiles, 0 to"
+                + " \(LatencyValues.text(percentiles.max)) ms")
         svg += line(x1: "\(margin)", y1: "22", x2: "\(width - margin)", y2: "22", "muted", 1)
         for (name, value) in percentiles.all.dropLast() {
             let x = place(value.microseconds)
@@ -32,52 +36,56 @@ enum LatencyPlot {
                 "<circle cx=\"\(place(value.microseconds))\" cy=\"22\" r=\"3.5\" \(paint)"
                 + " opacity=\"0.75\"/>"
         }
-        return svg + "</svg>"
-    }
-
-    /// One value a run, oldest first: the median as a line, the 90th percentile as a thin one.
-    static func trend(_ runs: [LatencyRun], _ metric: LatencyMetric) -> String {
-        let points = runs.map { $0.figures[metric]?.percentiles }
-        let most = points.compactMap { $0?.p90.microseconds }.max() ?? 0
-        guard most > 0 else { return "" }
-        var svg = open(label: "\(metric.rawValue) over \(runs.count) runs")
-        svg += line(
-            x1: "\(margin)", y1: "\(height - 6)", x2: "\(width - margin)", y2: "\(height - 6)",
-            "muted", 1)
-        for (path, weight) in [(\Percentiles.p90, 1.0), (\Percentiles.p50, 2.0)] {
-            let steps = points.enumerated().compactMap { index, found -> String? in
-                guard let found else { return nil }
-                let span = Int64(width - 2 * margin) * 10
-                let x = Int64(margin) * 10 + span * Int64(index) / Int64(max(1, runs.count - 1))
-                let rise = Int64(height - 12) * 10 * found[keyPath: path].microseconds / most
-                return "\(tenths(x)),\(tenths(Int64(height - 6) * 10 - rise))"
-            }
-            svg +=
-                "<polyline fill=\"none\" stroke=\"\(color(weight > 1 ? "accent" : "muted"))\""
-                + " stroke-width=\"\(weight)\" points=\"\(steps.joined(separator: " "))\"/>"
-        }
+        svg += text("0", x: "\(margin)", y: "52", anchor: "start")
+        svg += text(
+            "\(LatencyValues.text(percentiles.max)) ms", x: "\(width - margin)", y: "52",
+            anchor: "end")
         return svg + "</svg>"
     }
 
     private static let fallbacks = [
         "ink": "#1d2430", "muted": "#7a8494", "accent": "#2f6fde", "bad": "#c43d3d",
+        "good": "#1f7a4d",
     ]
 
-    private static func color(_ name: String) -> String {
+    static func color(_ name: String) -> String {
         "var(--\(name), \(fallbacks[name] ?? "currentColor"))"
     }
 
-    private static func open(label: String) -> String {
+    static func open(width: Int, height: Int, label: String) -> String {
         "<svg viewBox=\"0 0 \(width) \(height)\" width=\"\(width)\" height=\"\(height)\""
-            + " role=\"img\" aria-label=\"\(label)\">"
+            + " role=\"img\" aria-label=\"\(escaped(label))\">"
     }
 
-    private static func line(
-        x1: String, y1: String, x2: String, y2: String, _ name: String, _ weight: Double
+    static func line(
+        x1: String, y1: String, x2: String, y2: String, _ name: String, _ weight: Double,
+        dashes: String? = nil
     ) -> String {
-        "<line x1=\"\(x1)\" y1=\"\(y1)\" x2=\"\(x2)\" y2=\"\(y2)\""
-            + " stroke=\"\(color(name))\" stroke-width=\"\(weight)\"/>"
+        let dashes = dashes.map { " stroke-dasharray=\"\($0)\"" } ?? ""
+        return "<line x1=\"\(x1)\" y1=\"\(y1)\" x2=\"\(x2)\" y2=\"\(y2)\""
+            + " stroke=\"\(color(name))\" stroke-width=\"\(weight)\"\(dashes)/>"
     }
 
-    private static func tenths(_ value: Int64) -> String { "\(value / 10).\(value % 10)" }
+    static func text(
+        _ text: String, x: String, y: String, anchor: String, _ name: String = "muted"
+    ) -> String {
+        "<text x=\"\(x)\" y=\"\(y)\" text-anchor=\"\(anchor)\" font-size=\"12\""
+            + " fill=\"\(color(name))\">\(escaped(text))</text>"
+    }
+
+    /// `text` as characters of SVG; labels of runs are anybody's.
+    static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in TerminalReport.printable(text).unicodeScalars {
+            switch scalar {
+            case "&", "<", ">", "\"", "'": escaped += "&#\(scalar.value);"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+
+    static func tenths(_ value: Int64) -> String {
+        "\(value < 0 ? "-" : "")\(value.magnitude / 10).\(value.magnitude % 10)"
+    }
 }

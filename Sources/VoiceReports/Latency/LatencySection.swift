@@ -19,16 +19,34 @@ public struct LatencySection: Sendable {
     public init(
         _ report: LatencyReport, comparison: LatencyComparison? = nil, runs: [LatencyRun] = []
     ) {
-        let rows = LatencyRow.rows(report)
+        self.init(report, comparison: comparison, runs: runs, beside: [], isReplay: false)
+    }
+
+    /// The section on what a replay yielded, with the golden traces' figures `beside` it.
+    init(
+        _ report: LatencyReport, comparison: LatencyComparison? = nil, runs: [LatencyRun] = [],
+        beside golden: [LatencyFigure], isReplay: Bool
+    ) {
+        let rows = LatencyRow.rows(report).enumerated().sorted { left, right in
+            (-left.element.microseconds, left.offset) < (-right.element.microseconds, right.offset)
+        }.map(\.element)
+        let scopes = zip(runs, runs.dropFirst()).count { $0.scope != $1.scope }
+        let figures = report.figures.filter { $0.total > 0 || $0.percentiles != nil }
         let context: [String: Any] = [
-            "headline": Self.headline(report),
+            "headline": (isReplay ? "Measured in this replay" : "Measured in the recorded traces")
+                + (golden.isEmpty ? ": " : ", the golden traces' figures below: ")
+                + Self.headline(report),
             "faults": report.faults.map { name, fault in
                 ["text": "\(name): \(fault.rule.rawValue): \(fault.what)"]
             },
-            "figures": report.figures.map(Self.figure),
+            "figures": figures.map { figure in
+                Self.figure(figure, golden: golden.first { $0.metric == figure.metric })
+            },
             "trends": LatencyMetric.allCases.compactMap { Self.trend($0, runs) },
-            "history": runs.isEmpty ? "" : "\(runs.count)",
-            "changes": Self.changes(comparison), "agrees": Self.agreement(comparison),
+            "history": !runs.isEmpty, "runs": "\(runs.count)",
+            "scopes": scopes == 0
+                ? [] : [["text": scopes == 1 ? "once" : "\(scopes) times"]],
+            "changes": Self.changes(comparison), "agreements": Self.agreement(comparison),
             "notes": (comparison?.notes ?? []).map { ["text": $0] },
             "turns": rows.prefix(Self.rowLimit).map(Self.turn),
             "hasTurns": !rows.isEmpty,
@@ -49,7 +67,9 @@ public struct LatencySection: Sendable {
             + " \(response.talkedOver) talked over, \(excluded) excluded."
     }
 
-    private static func figure(_ figure: LatencyFigure) -> [String: Any] {
+    private static func figure(
+        _ figure: LatencyFigure, golden: LatencyFigure?
+    ) -> [String: Any] {
         var remarks: [String] = []
         if figure.talkedOver > 0 { remarks.append("talked over: \(figure.talkedOver)") }
         if !figure.censored.isEmpty {
@@ -58,13 +78,31 @@ public struct LatencySection: Sendable {
         if !figure.excluded.isEmpty {
             remarks.append("excluded: " + LatencyValues.words(figure.excludedByReason))
         }
-        let values = figure.percentiles?.all.map { LatencyValues.text($0.value) }
+        let names = ["p50", "p90", "p99", "max"]
+        let before = golden?.percentiles?.all.map(\.value)
         return [
             "name": figure.metric.rawValue, "meaning": figure.metric.meaning,
             "count": "\(figure.percentiles?.count ?? 0)",
-            "values": (values ?? Array(repeating: "–", count: 4)).map { ["text": $0] },
+            "values": names.enumerated().map { place, name -> [String: Any] in
+                value(
+                    name, figure.percentiles?.all[place].value, golden: before?[place])
+            },
             "corrected": figure.corrected.map { LatencyValues.text($0.p99) } ?? "–",
             "plot": LatencyPlot.strip(figure), "remarks": remarks.joined(separator: "; "),
+        ]
+    }
+
+    private static func value(
+        _ name: String, _ value: Percentiles.Value?, golden: Percentiles.Value?
+    ) -> [String: Any] {
+        let change = (value?.microseconds ?? 0) - (golden?.microseconds ?? 0)
+        let text = LatencyValues.text(microseconds: change)
+        return [
+            "name": name, "text": value.map { LatencyValues.text($0) } ?? "–",
+            "hasGolden": value != nil && golden != nil,
+            "golden": golden.map { LatencyValues.text($0) } ?? "",
+            "change": change == 0 ? "the same" : change > 0 ? "+\(text)" : text,
+            "state": change == 0 ? "" : change > 0 ? "bad" : "good",
         ]
     }
 
@@ -72,11 +110,10 @@ public struct LatencySection: Sendable {
         let found = runs.compactMap { run in
             run.figures[metric]?.percentiles.map { (run.label, $0) }
         }
-        guard let first = found.first, let last = found.last,
-            found.contains(where: { $0.1.p90.microseconds > 0 })
+        guard let first = found.first, let last = found.last, let plot = TrendPlot(runs, metric)
         else { return nil }
         return [
-            "name": metric.rawValue, "plot": LatencyPlot.trend(runs, metric),
+            "name": metric.rawValue, "meaning": metric.meaning, "plot": plot.svg,
             "first": "\(LatencyValues.text(first.1.p50)) ms at \(first.0)",
             "last": "\(LatencyValues.text(last.1.p50)) ms at \(last.0)",
         ]
@@ -88,9 +125,9 @@ public struct LatencySection: Sendable {
         }
     }
 
-    private static func agreement(_ comparison: LatencyComparison?) -> String {
-        guard let comparison, comparison.changes.isEmpty else { return "" }
-        return "Agrees with \(comparison.path): \(comparison.compared) figures."
+    private static func agreement(_ comparison: LatencyComparison?) -> [[String: String]] {
+        guard let comparison, comparison.changes.isEmpty else { return [] }
+        return [["text": "Agrees with \(comparison.path): \(comparison.compared) figures."]]
     }
 
     private static func turn(_ row: LatencyRow) -> [String: Any] {

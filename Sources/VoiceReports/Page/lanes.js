@@ -7,6 +7,8 @@ const TITLES = {
 };
 const SIDES = ["golden", "actual"];
 const NARROW = 640;
+// Pixels behind the last frame, so that what happens there is not cut.
+const MARGIN = 24;
 
 function shape(name, attributes, text) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", name);
@@ -39,7 +41,15 @@ class Lanes {
       const outline = detail.waves && detail.waves[track];
       if (outline) this.waves[track] = bytesOf(outline);
     }
+    // What can be heard, and finer outlines of it once it is decoded: [from, to] and
+    // {track, from, frames, bytes, binFrames}.
+    this.heard = null;
+    this.fine = [];
   }
+
+  get undrawn() { return this.detail.undrawn || []; }
+
+  get room() { return this.width - this.left - MARGIN; }
 
   // Where every lane stands: {top, rows: {side: {y, height}}}, for a picture so wide.
   layout(width) {
@@ -47,6 +57,13 @@ class Lanes {
     this.left = isNarrow ? 0 : 92;
     let y = 26;
     this.places = {};
+    this.bands = {};
+    const names = [this.heard && "heard", this.undrawn.length && "undrawn"].filter(Boolean);
+    for (const name of names) {
+      if (isNarrow) y += 12;
+      this.bands[name] = { y, label: isNarrow ? y - 2 : y + 8 };
+      y += isNarrow ? 10 : 14;
+    }
     const open = (lane) => {
       if (isNarrow) y += 14;
       this.places[lane] = { label: isNarrow ? y - 3 : y + 13, rows: {} };
@@ -71,11 +88,11 @@ class Lanes {
   }
 
   x(frame, view) {
-    return this.left + ((frame - view.from) / (view.to - view.from)) * (this.width - this.left);
+    return this.left + ((frame - view.from) / (view.to - view.from)) * this.room;
   }
 
   frame(x, view) {
-    return view.from + ((x - this.left) / (this.width - this.left)) * (view.to - view.from);
+    return view.from + ((x - this.left) / this.room) * (view.to - view.from);
   }
 
   // Where a difference stands: its lane, or that of the last one that is drawn.
@@ -83,7 +100,8 @@ class Lanes {
     return this.places[difference.lane] || this.places.actions || Object.values(this.places).pop();
   }
 
-  draw(svg, view, picked) {
+  // `around` is the stretch that would be heard now, [from, to] or null.
+  draw(svg, view, picked, around) {
     svg.setAttribute("viewBox", `0 0 ${this.width} ${this.height}`);
     svg.setAttribute("height", this.height);
     const clip = `clip-${svg.id}`;
@@ -93,7 +111,9 @@ class Lanes {
       x: this.left, y: 0, width: this.width - this.left, height: this.height,
     }));
     this.drawRows(inside);
+    if (around) inside.append(this.stretch("around", view, around[0], around[1], 20, this.height));
     const ruler = this.drawRuler(inside, view);
+    this.drawBands(inside, view);
     this.drawWaves(inside, view);
     for (const side of this.sides) {
       for (const lane of LANES) if (this.places[lane]) this.drawLane(inside, view, lane, side);
@@ -110,7 +130,38 @@ class Lanes {
       const x = this.left ? 10 : 8;
       group.append(shape("text", { class: "lane", x, y: this.places[lane].label }, TITLES[lane]));
     }
+    const left = this.detail.differencesLeftOut;
+    const names = { heard: "Can be heard", undrawn: `${left} undrawn` };
+    for (const band in this.bands) {
+      const { label } = this.bands[band];
+      group.append(shape("text", { class: `lane ${band}`, x: this.left ? 10 : 8, y: label },
+        names[band]));
+    }
     return group;
+  }
+
+  stretch(style, view, from, to, y, height) {
+    const x = Math.max(this.left, this.x(from, view));
+    const end = Math.min(this.width, this.x(to, view));
+    return shape("rect", { class: style, x, y, height, width: Math.max(from < to ? 1 : 0, end - x) });
+  }
+
+  // Thin stripes below the ruler: where there is sound, and where differences stand that are not
+  // drawn one by one.
+  drawBands(inside, view) {
+    const isSeen = ([from, to]) => to > view.from && this.x(from, view) < this.width;
+    if (this.bands.heard) {
+      for (const one of this.heard.filter(isSeen)) {
+        inside.append(this.stretch("heard", view, one[0], one[1], this.bands.heard.y + 2, 5));
+      }
+    }
+    if (!this.bands.undrawn) return;
+    const { y } = this.bands.undrawn;
+    for (const [from, to, count] of this.undrawn.filter(isSeen)) {
+      const box = this.stretch("undrawn", view, from, to, y, 9);
+      box.append(shape("title", {}, `${count} differences begin here that are not drawn`));
+      inside.append(this.stretch("shade", view, from, to, y, this.height - y), box);
+    }
   }
 
   drawRows(inside) {
@@ -160,20 +211,30 @@ class Lanes {
     const bin = this.detail.waves.binFrames;
     const middle = row.y + row.height / 2;
     const width = this.width - this.left;
+    const step = (view.to - view.from) / this.room;
+    const fine = this.fine.filter((one) => one.track === track && step < bin);
     let top = "";
     let bottom = "";
     for (let pixel = 0; pixel <= width; pixel += 1) {
-      const from = (view.from + (pixel / width) * (view.to - view.from)) / bin;
-      const to = from + (view.to - view.from) / width / bin;
-      let peak = 0;
-      for (let at = Math.floor(from); at <= to && at < bytes.length; at += 1) {
-        if (at >= 0 && bytes[at] > peak) peak = bytes[at];
-      }
+      const frame = view.from + pixel * step;
+      const piece = fine.find((one) => frame >= one.from && frame < one.from + one.frames);
+      const peak = piece
+        ? this.peak(piece.bytes, (frame - piece.from) / piece.binFrames, step / piece.binFrames)
+        : this.peak(bytes, frame / bin, step / bin);
       const size = Math.max(0.4, (peak / 255) * (row.height / 2 - 1));
       top += `${pixel ? "L" : "M"}${this.left + pixel} ${(middle - size).toFixed(1)}`;
       bottom = `L${this.left + pixel} ${(middle + size).toFixed(1)}${bottom}`;
     }
     inside.append(shape("path", { class: style, d: `${top}${bottom}Z` }));
+  }
+
+  // The largest of the bins from `from` on, the last of them begun at `from + length`.
+  peak(bytes, from, length) {
+    let peak = 0;
+    for (let at = Math.max(0, Math.floor(from)); at <= from + length && at < bytes.length; at += 1) {
+      if (bytes[at] > peak) peak = bytes[at];
+    }
+    return peak;
   }
 
   drawLane(inside, view, lane, side) {
@@ -182,7 +243,7 @@ class Lanes {
     let lastLabel = -Infinity;
     const spans = this.detail.lanes[side][lane];
     spans.forEach(([from, to, label, decided], index) => {
-      if (Math.max(to, decided || 0) < view.from || from > view.to) return;
+      if (Math.max(to, decided || 0) < view.from || this.x(from, view) > this.width) return;
       const x = this.x(from, view);
       const next = spans[index + 1] ? this.x(spans[index + 1][0], view) : this.width;
       const width = Math.max(3, this.x(to, view) - x);
@@ -196,12 +257,21 @@ class Lanes {
       const start = Math.max(x, this.left) + 4;
       const end = to > from ? x + width : next;
       const room = Math.min(end, this.width) - start;
+      const before = label.length * 6;
+      if (to === from && this.width - start < before && x - before - 8 > lastLabel) {
+        inside.append(shape("text", {
+          x: x - 4, y: row.y + row.height / 2 + 4, "text-anchor": "end", "pointer-events": "none",
+        }, label));
+        lastLabel = x;
+        return;
+      }
       if (room < 22 || start < lastLabel + 6) return;
       const shown = Math.floor((to > from ? room : Math.min(room, 150)) / 6);
       const text = label.length > shown ? `${label.slice(0, Math.max(1, shown - 1))}…` : label;
       const offset = to > from ? 0 : 3;
       inside.append(shape("text", {
-        x: start + offset, y: row.y + (isWave ? 12 : row.height / 2 + 4), "pointer-events": "none",
+        class: isWave ? `over ${side}` : "", x: start + offset,
+        y: row.y + (isWave ? 12 : row.height / 2 + 4), "pointer-events": "none",
       }, text));
       lastLabel = start + text.length * 6;
     });

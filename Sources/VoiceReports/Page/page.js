@@ -71,7 +71,8 @@ for (const session of sessions) {
     const timeline = byHost.get(session.querySelector(".timeline"));
     timeline.pick(Number(button.dataset.pick), true);
     timeline.axis.focus({ preventScroll: true });
-    timeline.axis.parentElement.scrollIntoView({ block: "nearest" });
+    timeline.axis.parentElement.scrollIntoView({ block: "nearest", behavior: "instant" });
+    timeline.reveal();
   });
 }
 

@@ -1,11 +1,19 @@
 // One session's time axis: what is seen of it, what is picked, what is heard.
 
 let timelines = 0;
+// A session longer than this opens at its first difference, not at full width.
+const LONG_SECONDS = 60;
 
 function make(name, properties, ...children) {
   const node = Object.assign(document.createElement(name), properties);
   node.append(...children);
   return node;
+}
+
+// The text, to be broken after dots and slashes besides spaces, and nowhere else.
+function breakable(text) {
+  return text.split(/(?<=[./])(?=[^\s\d])/).flatMap((part, place) => (
+    place ? [document.createElement("wbr"), part] : [part]));
 }
 
 class Timeline {
@@ -23,6 +31,11 @@ class Timeline {
     this.listen();
     new ResizeObserver(() => this.draw()).observe(this.axis);
     if (detail.differences.length) this.pick(0, false);
+    // A long session at full width is a blur: begin with what came first.
+    if (detail.differences.length && detail.frames > LONG_SECONDS * detail.rate) {
+      const first = this.frameOf(detail.differences[0]);
+      this.show(first - 10 * detail.rate, first + 10 * detail.rate);
+    }
   }
 
   get hasSound() { return (this.detail.sound || []).length > 0; }
@@ -32,12 +45,17 @@ class Timeline {
     this.svg = shape("svg", { id: `axis-${timelines}`, "aria-hidden": "true" });
     this.axis = make("div", { className: "axis", tabIndex: 0 }, this.svg);
     this.axis.setAttribute("role", "group");
-    this.axis.setAttribute("aria-label", `Time axis of ${title}, ${this.detail.differences.length}`
-      + " differences. n and p step through them, Space plays, plus and minus zoom, ? helps.");
+    this.axis.setAttribute("aria-label", `Time axis of ${title}, ${this.countText()}. n and p step through them, Space plays, plus and minus zoom, ? helps.`);
     this.text = make("div", { className: "picked-text" });
     this.text.setAttribute("role", "status");
     host.append(this.buildTools(), this.axis, this.text);
     this.text.hidden = !this.detail.differences.length;
+  }
+
+  countText() {
+    const drawn = this.detail.differences.length;
+    const left = this.detail.differencesLeftOut;
+    return left ? `${drawn} of ${drawn + left} differences drawn` : `${drawn} differences`;
   }
 
   button(text, label, act, style) {
@@ -59,7 +77,9 @@ class Timeline {
     tools.append(this.group("Zoom",
       this.button("−", "Zoom out", () => this.zoom(2)),
       this.button("+", "Zoom in", () => this.zoom(0.5)),
-      this.button("All", "Show all of it", () => this.show(0, this.detail.frames))));
+      this.button("Whole session", "Show all of it", () => this.show(0, this.detail.frames))));
+    this.seen = make("span", { className: "seen dim" });
+    tools.append(this.seen);
     if (this.detail.differences.length) {
       tools.append(this.group("Differences",
         this.button("‹", "Previous difference", () => this.step(-1)),
@@ -129,7 +149,7 @@ class Timeline {
 
   move(event) {
     if (!this.pointers.has(event.pointerId) || !this.drag) return;
-    const width = this.lanes.width - this.lanes.left;
+    const width = this.lanes.room;
     if (this.pointers.size === 2) {
       const before = this.spread();
       this.pointers.set(event.pointerId, event.clientX);
@@ -210,7 +230,17 @@ class Timeline {
 
   step(way) {
     const count = this.detail.differences.length;
-    if (count) this.pick((this.picked + way + count) % count, true);
+    if (!count) return;
+    this.pick((this.picked + way + count) % count, true);
+    this.reveal();
+  }
+
+  // Scrolls until what is said of the picked difference is seen below the axis.
+  reveal() {
+    const below = this.text.getBoundingClientRect().bottom - innerHeight + 6;
+    const above = this.axis.getBoundingClientRect().top;
+    if (below > 0) scrollBy({ top: below, behavior: "instant" });
+    else if (above < 0) scrollBy({ top: Math.max(above, below), behavior: "instant" });
   }
 
   // Picks a difference; brings it into view where asked.
@@ -246,7 +276,7 @@ class Timeline {
       ` · ${parts.join(" · ")} `,
       make("span", {
         className: "dim",
-        textContent: `(${this.picked + 1} of ${this.detail.differences.length})`,
+        textContent: `(number ${this.picked + 1}; ${this.countText()})`,
       }));
     this.text.replaceChildren(line);
     const rows = [...difference.fields, ...difference.why.filter(
@@ -257,8 +287,8 @@ class Timeline {
     const body = rows.map(([name, golden, actual, distance]) => make("tr", {
       className: golden === actual ? "same" : "",
     }, ...[name, golden, actual, distance].map((text, place) => make("td", {
-      textContent: text, className: ["", "expected", "found", ""][place],
-    }))));
+      className: ["", "expected", "found", ""][place],
+    }, ...breakable(text)))));
     this.text.append(make("div", { className: "scroll" }, make("table", {}, head, ...body)));
   }
 
@@ -305,23 +335,65 @@ class Timeline {
   play() {
     if (!this.hasSound) return;
     const { from, to } = this.around();
-    const tracks = [this.tracks.microphone && "microphone", this.tracks.prompts && this.side];
+    const tracks = this.chosenTracks();
     const where = `around ${timeText((from + to) / 2, this.detail.rate, 2)}`;
+    const run = {};
+    this.run = run;
     if (!Sound.pieces(this.detail, tracks, from, to).length) {
       Sound.stop();
-      this.note.textContent = `no sound is kept ${where} on these tracks`;
+      this.rest(`no sound is kept ${where} on these tracks`);
       return;
     }
     this.note.textContent = `playing ${where}`;
     this.playButton.textContent = "■ Stop";
+    // Another run may have taken this one's place by the time it is over.
     Sound.play(this.detail, tracks, from, to, (frame) => this.moveHead(frame), () => {
-      this.playButton.textContent = "▶ Play 2 s";
-      this.note.textContent = `played ${where}`;
-      this.moveHead(null);
+      if (this.run === run) this.rest(`played ${where}`);
     }).catch((error) => {
+      if (this.run !== run) return;
       Sound.stop();
-      this.note.textContent = `cannot be played here: ${error.message}`;
+      this.rest(`cannot be played here: ${error.message}`);
     });
+  }
+
+  rest(note) {
+    this.playButton.textContent = "▶ Play 2 s";
+    this.note.textContent = note;
+    this.moveHead(null);
+  }
+
+  chosenTracks() {
+    return [this.tracks.microphone && "microphone", this.tracks.prompts && this.side];
+  }
+
+  // The stretches that the chosen tracks let the reader hear.
+  heard() {
+    return Sound.pieces(this.detail, this.chosenTracks(), 0, Infinity)
+      .map((piece) => [piece.from, piece.from + piece.frames])
+      .sort((one, other) => one[0] - other[0])
+      .reduce((joined, next) => {
+        const last = joined[joined.length - 1];
+        if (last && next[0] <= last[1]) last[1] = Math.max(last[1], next[1]);
+        else joined.push(next);
+        return joined;
+      }, []);
+  }
+
+  // Draws the sound in view from itself where the page's outline of it is too coarse.
+  refine() {
+    const { from, to } = this.view;
+    if (!this.hasSound || (to - from) / this.lanes.room >= this.detail.waves.binFrames / 2) return;
+    if (to - from > 40 * this.detail.rate) return;
+    this.refined = this.refined || new Set();
+    const pieces = Sound.pieces(this.detail, ["microphone", ...SIDES], from, to)
+      .filter((piece) => !this.refined.has(piece));
+    if (!pieces.length) return;
+    for (const piece of pieces) this.refined.add(piece);
+    // What cannot be decoded here stays as coarse as it is.
+    Promise.all(pieces.map((piece) => Sound.outline(piece, this.detail.rate))).then((outlines) => {
+      this.lanes.fine.push(...outlines);
+      this.draw();
+    }, () => {});
   }
 
   moveHead(frame) {
@@ -336,18 +408,18 @@ class Timeline {
   draw() {
     const width = this.axis.clientWidth;
     if (!width) return;
+    this.lanes.heard = this.hasSound ? this.heard() : null;
     this.lanes.layout(width);
-    this.lanes.draw(this.svg, this.view, this.picked);
-    if (this.hasSound) {
-      const { from, to } = this.around();
-      const x = Math.max(this.lanes.left, this.lanes.x(from, this.view));
-      this.svg.prepend(shape("rect", {
-        class: "around", x, y: 20, height: this.lanes.height,
-        width: Math.max(0, this.lanes.x(to, this.view) - x),
-      }));
-    }
+    const { from, to } = this.around();
+    this.lanes.draw(this.svg, this.view, this.picked, this.hasSound ? [from, to] : null);
+    const { rate, frames } = this.detail;
+    const isAll = this.view.from <= 0 && this.view.to >= frames;
+    this.seen.textContent = isAll ? `all ${timeText(frames, rate)}`
+      : `${timeText(this.view.from, rate, 1)} to ${timeText(this.view.to, rate, 1)}`
+        + ` of ${timeText(frames, rate)}`;
     this.line = shape("line", { class: "head", y1: 18, y2: this.lanes.height, x1: 0, x2: 0 });
     this.line.style.display = "none";
     this.svg.append(this.line);
+    this.refine();
   }
 }

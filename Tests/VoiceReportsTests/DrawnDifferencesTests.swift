@@ -1,0 +1,123 @@
+import Testing
+import VoiceAudio
+import VoiceDiff
+import VoiceTime
+import VoiceTrace
+
+@testable import VoiceReports
+
+/// What of a long session is drawn, heard and told where not everything can be.
+@Suite("Drawn differences")
+struct DrawnDifferencesTests {
+    private let frames: Frame = 16_000 * 120
+
+    /// An event every tenth of a second for two minutes; the actual ones come 10 ms later.
+    private var traces: (golden: [TraceEvent], actual: [TraceEvent]) {
+        let golden = (0..<1_199).map { index in
+            TraceEvent(
+                sequence: index, frame: Frame(index) * 1_600, tap: .actions, kind: "field",
+                fields: ["name": .string("F\(index % 7)"), "value": .integer(Int64(index))])
+        }
+        let actual = golden.map { event in
+            var later = event
+            later.frame += 160
+            return later
+        }
+        return (golden, actual)
+    }
+
+    private var diff: TraceDiff {
+        TraceDiff(golden: traces.golden, actual: traces.actual, sampleRate: .standard)
+    }
+
+    @Test("marks are spread over the whole session, and begin with the first of every group")
+    func spread() throws {
+        let chosen = DrawnDifferences(diff, frames: frames)
+        #expect(chosen.drawn.count == DrawnDifferences.limit)
+        for group in diff.groups { #expect(chosen.place(of: group.first) != nil) }
+        let gaps = zip(chosen.drawn, chosen.drawn.dropFirst()).map { $1.frame - $0.frame }
+        #expect(try #require(gaps.max()) <= 1_600 * 5)
+        #expect(try #require(chosen.drawn.last).frame > frames - 1_600 * 3)
+    }
+
+    @Test("no difference is without a mark or a shaded stretch, and the count adds up")
+    func undrawn() throws {
+        let chosen = DrawnDifferences(diff, frames: frames)
+        for difference in diff.differences where chosen.place(of: difference) == nil {
+            #expect(chosen.stretches.contains { $0.range.contains(difference.frame) })
+        }
+        let told = chosen.stretches.reduce(0) { $0 + $1.count }
+        #expect(told == diff.differences.count - chosen.drawn.count)
+    }
+
+    @Test("every difference that is drawn can be heard, the first of each group first")
+    func heard() throws {
+        let sound = MonoSound(
+            sampleRate: 16_000, samples: (0..<Int(frames)).map { Int16($0 % 160 * 40) })
+        let verdict = Verdict(name: "a", path: "b", diff: diff)
+        let detail = SessionDetail(
+            verdict, golden: traces.golden, actual: traces.actual, frames: frames,
+            sounds: SessionSounds(microphone: sound))
+        let pieces = (detail.object["sound"]?.array ?? []).compactMap(\.object)
+        let ranges = pieces.compactMap { piece -> Range<Frame>? in
+            guard let from = piece["from"]?.integer, let count = piece["frames"]?.integer
+            else { return nil }
+            return from..<from + count
+        }
+        for difference in DrawnDifferences(diff, frames: frames).drawn {
+            #expect(ranges.contains { $0.contains(difference.frame) })
+        }
+        let order = pieces.map { $0["more"] == true }
+        #expect(order.first == false && order.last == true)
+        #expect(order == order.filter { !$0 } + order.filter { $0 })
+        // Stretches never hold the same sound twice.
+        let sorted = ranges.sorted { $0.lowerBound < $1.lowerBound }
+        #expect(zip(sorted, sorted.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound })
+    }
+
+    @Test("ten long failing sessions have a time axis each, before any sound is taken")
+    func budget() throws {
+        let verdict = Verdict(name: "a", path: "b", diff: diff)
+        let noise = (0..<Int(frames)).map { Int16(truncatingIfNeeded: $0 &* $0 &* 31) }
+        let detail = SessionDetail(
+            verdict, golden: traces.golden, actual: traces.actual, frames: frames,
+            sounds: SessionSounds(microphone: MonoSound(sampleRate: 16_000, samples: noise)))
+        var records = (0..<10).map { SessionRecord(verdict, place: $0) }
+        for index in records.indices {
+            records[index].detail = .init(file: "sessions/0001.json", sha256: "s")
+        }
+        let source = PageSource.memory(detail)
+        let budget = try PageBudget(records, from: source, bytes: 100_000)
+        #expect(budget.details.count == 10 && budget.sounds.members.count > 0)
+        let narrow = try PageBudget(
+            records, from: source, bytes: PageBudget.pageBytes - 300_000)
+        #expect(narrow.details.count < 10 && narrow.details.count > 0)
+        #expect(narrow.soundLeftOut.count == narrow.details.count)
+        let result = RunResult(
+            createdBy: "voicetest 1", settings: [:], shard: .whole, all: [],
+            sessions: Array(records.prefix(1)))
+        let bytes = try ReportPage(result: result).bytes(from: source)
+        #expect(bytes.count < 5_000_000)
+    }
+
+    @Test("a cause that several sessions share is told once, the most frequent first")
+    func causes() {
+        let setting = FieldChange(name: "endpoint.offsetMs", expected: 0, found: 200)
+        func verdict(_ settings: [SettingChange]) -> Verdict {
+            let diff = TraceDiff(
+                golden: Sample.golden, actual: Array(Sample.golden.dropLast()),
+                sampleRate: .standard)
+            return Verdict(name: "a", path: "b", diff: diff, settings: settings)
+        }
+        let green = Sample.verdict(Sample.golden, Sample.golden)
+        let summary = CauseSummary([
+            verdict([]), green, verdict([setting]), verdict([setting]),
+        ])
+        #expect(
+            summary.causes == [
+                .init(title: "endpoint.offsetMs 0 → 200", count: 2, first: 2),
+                .init(title: "media P_Bye playAudio ended is missing", count: 1, first: 0),
+            ])
+        #expect(summary.lines == ["endpoint.offsetMs 0 → 200: the first cause in 2 sessions"])
+    }
+}

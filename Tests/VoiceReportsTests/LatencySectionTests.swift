@@ -1,0 +1,101 @@
+import Testing
+import VoiceDiff
+import VoiceTime
+import VoiceTrace
+
+@testable import VoiceReports
+
+@Suite("Latency section and trend")
+struct LatencySectionTests {
+    private func run(
+        _ number: Int, median: Int64, scope: String = "s", label: String? = nil
+    ) -> LatencyRun {
+        let value = Percentiles.Value(microseconds: median)
+        let high = Percentiles.Value(microseconds: median + 50_000)
+        let figure = LatencyRun.Figure(
+            measured: 9, censored: 0, talkedOver: 0, excluded: 0,
+            percentiles: Percentiles(count: 9, p50: value, p90: high, p99: high, max: high))
+        return LatencyRun(
+            label: label ?? "run\(number)", time: 1_700_000_000 + Int64(number) * 86_400,
+            sessions: 4, scope: scope, figures: [.response: figure])
+    }
+
+    private let subject = LatencySubject(
+        name: "a/b", path: "C/a/b.vsession", sampleRate: .standard, frames: 160_000,
+        events: [
+            TraceEvent(sequence: 0, frame: 0, tap: .actions, kind: "flowStart"),
+            TraceEvent(
+                sequence: 1, frame: 56_000, tap: .speech, kind: "speechEnd",
+                fields: ["spoken": 40_000]),
+        ], turns: [SpokenTurn(active: 20_000..<40_000, words: "yes")], source: .scenario)
+
+    @Test("without a history nothing is said of runs, and what was not measured has no row")
+    func plain() {
+        let body = LatencySection(LatencyReport([SessionLatency(subject)])).body
+        #expect(!body.contains("oldest to newest") && !body.contains("blockCompute"))
+        #expect(body.contains("<strong>response</strong>"))
+        #expect(body.contains("Measured in the recorded traces"))
+    }
+
+    @Test("a replay's figures stand beside the golden traces' own, with the change")
+    func golden() throws {
+        func figure(_ microseconds: Int64) -> LatencyFigure {
+            LatencyFigure(.endpoint, values: [.init(microseconds: microseconds, isAtLeast: false)])
+        }
+        var report = LatencyReport([SessionLatency(subject)])
+        report.figures = [figure(1_200_000)]
+        let body = LatencySection(report, beside: [figure(1_000_000)], isReplay: true).body
+        #expect(body.contains("Measured in this replay"))
+        #expect(body.contains("golden 1000.0") && body.contains("class=\"bad\">+200.0<"))
+    }
+
+    @Test("a record keeps the golden trace's values, and a result without them shows none")
+    func kept() {
+        var record = SessionRecord(Sample.verdict(Sample.golden, Sample.golden), place: 0)
+        record.measured["latency"] = ResultLatency.value(subject)
+        let figures = ResultLatency.golden([record])
+        #expect(figures.count == LatencyMetric.allCases.count)
+        let direct = LatencyReport([SessionLatency(subject)])
+        for figure in figures where figure.metric != .blockCompute {
+            #expect(figure.percentiles == direct[figure.metric]?.percentiles)
+        }
+        record.measured["latency"] = ["source": "scenario", "turns": .array([])]
+        #expect(ResultLatency.golden([record]).isEmpty)
+    }
+
+    @Test("a trend marks the run that stepped away, and noise and one outlier are no step")
+    func steps() throws {
+        let noise: [Int64] = [900_000, 902_000, 899_000, 901_000, 960_000, 900_000, 901_000]
+        let level = noise.enumerated().map { run($0, median: $1) }
+        #expect(try #require(TrendPlot(level, .response)).steps.isEmpty)
+        let later = (7..<14).map { run($0, median: 1_100_000) }
+        let plot = try #require(TrendPlot(level + later, .response))
+        #expect(plot.steps == [.init(run: 7, change: 199_000)])
+        #expect(plot.svg.contains(">+199.0 ms<"))
+    }
+
+    @Test("a trend has a scale near its values, dates, tooltips, and a mark of other sessions")
+    func picture() throws {
+        let runs = [
+            run(0, median: 900_000, label: "<b>\"x"), run(1, median: 910_000),
+            run(2, median: 905_000, scope: "t"),
+        ]
+        let svg = try #require(TrendPlot(runs, .response)).svg
+        #expect(svg.contains(">900 ms<") && !svg.contains(">0 ms<"))
+        #expect(svg.contains(">2023-11-14<") && svg.contains(">2023-11-16<"))
+        #expect(svg.contains("run1, 2023-11-15, 4 sessions\np50 910.0 ms, p90 960.0 ms"))
+        #expect(svg.contains("the sessions changed here"))
+        #expect(!svg.contains("<b>") && svg.contains("&#60;b&#62;&#34;x"))
+        let page = LatencyPage.text(LatencyReport([]), runs: runs)
+        #expect(page.contains("The sessions changed once") && page.contains("Over 3 runs"))
+    }
+
+    @Test("reasons and meanings are told in full")
+    func text() throws {
+        let session = SessionLatency(subject)
+        let text = LatencyText(listsTurns: true).text(LatencyReport([session]))
+        let reason = try #require(session.turns[0].response.reason)
+        #expect(text.contains(reason.rawValue) && text.contains(LatencyMetric.bargeIn.meaning))
+        #expect(!text.contains("…"))
+    }
+}
