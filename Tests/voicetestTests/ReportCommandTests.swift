@@ -54,7 +54,7 @@ struct ReportCommandTests {
         #expect(replayed.status == 1)
         #expect(!FileManager.default.fileExists(atPath: "\(session)/trace.new.jsonl"))
         let page = String(decoding: try bytes("out/index.html"), as: UTF8.self)
-        #expect(page.contains("<h1>The session differs</h1>"))
+        #expect(page.contains("<h1>copy.vsession differs</h1>"))
         #expect(try program.run(["report", "out", "--output", "again"]).status == 1)
     }
 

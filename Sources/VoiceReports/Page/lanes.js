@@ -258,7 +258,8 @@ class Lanes {
       const end = to > from ? x + width : next;
       const room = Math.min(end, this.width) - start;
       const before = label.length * 6;
-      if (to === from && this.width - start < before && x - before - 8 > lastLabel) {
+      const free = Math.max(lastLabel, index ? this.x(spans[index - 1][1], view) : this.left);
+      if (to === from && this.width - start < before && x - before - 8 > free) {
         inside.append(shape("text", {
           x: x - 4, y: row.y + row.height / 2 + 4, "text-anchor": "end", "pointer-events": "none",
         }, label));
