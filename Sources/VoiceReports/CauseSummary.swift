@@ -44,6 +44,14 @@ public struct CauseSummary: Sendable, Equatable {
             })
     }
 
+    /// The summary of those of `verdicts` that do not agree.
+    public init(_ verdicts: [VerdictSummary]) {
+        self.init(
+            verdicts.enumerated().compactMap { place, verdict in
+                verdict.cause.map { (place, $0) }
+            })
+    }
+
     /// A line for every cause that explains several sessions, as text without an end of line.
     public var lines: [String] {
         causes.filter { $0.count > 1 }.prefix(Self.limit).map { cause in

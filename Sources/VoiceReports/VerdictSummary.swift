@@ -4,7 +4,7 @@ internal import VoiceTrace
 /// What reports tell of one verdict, and what a result folder keeps to tell it again.
 ///
 /// Shape where it is kept: `{ "verdict": a session as in ``JSONReport``, "text": the same for a
-/// person, "findings": [ { "rule", "text", "line"?, "module"?, "event", "field"? } ] }`
+/// person, "cause"?, "findings": [ { "rule", "text", "line"?, "module"?, "event", "field"? } ] }`
 public struct VerdictSummary: Sendable, Equatable {
     /// The session's name.
     public let name: String
@@ -14,6 +14,8 @@ public struct VerdictSummary: Sendable, Equatable {
     public let outcome: String
     /// Why it does not agree, in one sentence; empty when it does.
     public let sentence: String
+    /// The cause in words that other sessions may share; nil when it agrees.
+    let cause: String?
     /// The verdict as ``TerminalReport`` tells it, without colours.
     public let text: String
     /// The session as ``JSONReport`` lists it.
@@ -46,7 +48,7 @@ extension VerdictSummary {
     public init(_ verdict: Verdict) {
         self.init(
             name: verdict.name, path: verdict.path, outcome: verdict.outcome.name,
-            sentence: Self.sentence(verdict), text: TerminalReport().text(verdict),
+            sentence: Self.sentence(verdict), cause: CauseSummary.title(verdict), text: TerminalReport().text(verdict),
             object: JSONReport().session(verdict), findings: Self.findings(verdict))
     }
 
@@ -93,15 +95,17 @@ extension VerdictSummary {
         else { return nil }
         self.init(
             name: record.name, path: record.path, outcome: record.outcome,
-            sentence: record.cause ?? "", text: text, object: object, findings: findings)
+            sentence: record.cause ?? "", cause: kept["cause"]?.string, text: text, object: object, findings: findings)
     }
 
     /// As a result folder keeps it.
     var kept: JSONValue {
-        [
+        var kept: JSONObject = [
             "verdict": .object(object), "text": .string(text),
             "findings": .array(findings.map(\.value)),
         ]
+        kept["cause"] = cause.map { .string($0) }
+        return .object(kept)
     }
 
     /// How many differences of a kind, or `differences` of all, there are.
