@@ -15,7 +15,8 @@ struct CauseSentence {
 
     /// What is known to have been there before is said first, then where it shows.
     func text(
-        before: [String], evidence: Difference?, evidenceField: FieldChange?, flags: [String]
+        before: [String], evidence: Difference?, evidenceField: FieldChange?, after: [String],
+        flags: [String]
     ) -> String {
         var clauses = before
         if let difference {
@@ -27,6 +28,7 @@ struct CauseSentence {
             clauses.append(
                 "\(place(evidence)) shows why: \(change(evidenceField))")
         }
+        if !after.isEmpty { clauses.append("not explained by " + after.joined(separator: ", ")) }
         clauses += flags.prefix(Self.flagLimit)
         if flags.count > Self.flagLimit {
             clauses.append("\(flags.count - Self.flagLimit) more inputs or crossings like that")
@@ -50,7 +52,8 @@ struct CauseSentence {
         guard let golden = input.golden else { return "\(place) was not there before" }
         guard let actual = input.actual else { return "\(place) is missing" }
         if let field = input.field { return "\(place): \(change(field))" }
-        return "\(place) comes \(later(actual.frame - golden.frame))"
+        let verb = input.name == "caller" ? "starts" : "comes"
+        return "\(place) \(verb) \(later(actual.frame - golden.frame))"
     }
 
     func tolerated(_ difference: Difference, _ field: FieldChange?) -> String {
@@ -63,7 +66,7 @@ struct CauseSentence {
         switch difference.kind {
         case .changed:
             guard let field else { return "\(place) changed" }
-            return "\(place): \(change(field))" + delay(difference)
+            return "\(place): \(change(field, in: difference))" + delay(difference)
         case .missing: return "\(place) is missing" + following(difference, "missing")
         case .extra: return "\(place) was not expected" + following(difference, "extra")
         case .moved: return moved(difference, place)
@@ -73,14 +76,33 @@ struct CauseSentence {
 
     private func place(_ difference: Difference) -> String {
         let module = difference.module.map { " in module \($0)" } ?? ""
-        return "\(difference.event.label) at \(time(difference.event.frame))\(module)"
+        return "\(difference.event.label) at \(time(difference.frame))\(module)"
     }
 
-    private func change(_ field: FieldChange) -> String {
+    private func change(_ field: FieldChange, in difference: Difference? = nil) -> String {
         let unit = FieldUnit(field: field.name)
         let expected = unit.text(field.expected, rate: diff.sampleRate)
         let found = unit.text(field.found, rate: diff.sampleRate)
-        return "\(field.name) expected \(expected), found \(found)\(distance(field))"
+        let reasons = difference.map { self.reasons($0, besides: field) } ?? ("", "")
+        return "\(field.name) expected \(expected)\(reasons.0),"
+            + " found \(found)\(distance(field))\(reasons.1)"
+    }
+
+    /// What decided the earlier of two outcomes that were not decided by the same evidence.
+    private func reasons(
+        _ difference: Difference, besides field: FieldChange
+    ) -> (expected: String, found: String) {
+        let own = difference.fields.filter { $0.name.hasPrefix("why.") && $0 != field }
+        let rate = diff.sampleRate
+        let expected = own.filter { $0.found == nil }.map {
+            "\($0.name) \(FieldUnit(field: $0.name).text($0.expected, rate: rate))"
+        }
+        let found = own.filter { $0.expected == nil }.map {
+            "\($0.name) \(FieldUnit(field: $0.name).text($0.found, rate: rate))"
+        }
+        let isFoundFirst = difference.shift.map { $0 <= 0 } ?? true
+        if isFoundFirst, !found.isEmpty { return ("", " with " + found.joined(separator: ", ")) }
+        return (expected.isEmpty ? "" : " with " + expected.joined(separator: ", "), "")
     }
 
     private func distance(_ change: FieldChange) -> String {
@@ -101,6 +123,10 @@ struct CauseSentence {
     private func following(_ difference: Difference, _ word: String) -> String {
         let group = diff.groups.first { $0.kind == difference.kind && $0.first == difference }
         guard let group, group.count > 1 else { return "" }
+        guard group.stretches == 1 else {
+            let more = group.stretches - 1
+            return ", and so it is in \(more) more \(more == 1 ? "place" : "places")"
+        }
         let count = group.count - 1
         let events = count == 1 ? "the next event" : "the next \(count) events"
         return group.reachesEnd
@@ -110,22 +136,29 @@ struct CauseSentence {
 
     private func moved(_ difference: Difference, _ place: String) -> String {
         guard let move = difference.move else {
-            return "\(place) moved" + delay(difference)
+            let what = field.map { ": \(change($0, in: difference)), and it" } ?? ""
+            return "\(place)\(what) moved" + delay(difference)
         }
         let (found, expected) = move.isEarlier ? ("before", "after") : ("after", "before")
         let word = move.isSwap ? "is swapped with its neighbour" : "moved"
-        return "\(place) \(word): it comes \(found) \(move.past.label), expected \(expected) it"
+        let what = field.map { ": \(change($0, in: difference)), and it" } ?? ""
+        return "\(place)\(what) \(word): it comes \(found) \(move.past.label),"
+            + " expected \(expected) it"
     }
 
     private func retimed(_ difference: Difference, _ place: String) -> String {
         guard let shift = difference.shift else { return place }
         let text = "\(place) comes \(later(shift))"
         let group = diff.groups.first { $0.kind == .retimed && $0.first == difference }
-        guard let group, group.count > 1, group.isUniform else { return text }
+        guard let group, group.count > 1, group.isUniform || group.growth != nil
+        else { return text }
         let rest = group.count - 1
         let events = rest == 1 ? "1 event" : "\(rest) events"
+        let growth = group.growth.map {
+            ", \(time(abs($0))) more with each of \(group.stretches) turns"
+        }
         return "\(text), and so \(rest == 1 ? "does" : "do") \(events) after it"
-            + (group.reachesEnd ? ", up to the end" : "")
+            + (growth ?? "") + (group.reachesEnd ? ", up to the end" : "")
     }
 
     private func time(_ frame: Frame) -> String { FieldUnit.time(frame, rate: diff.sampleRate) }

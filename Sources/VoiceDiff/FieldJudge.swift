@@ -6,7 +6,7 @@ struct FieldJudge {
     let tolerance: Tolerance
     let rate: SampleRate
 
-    /// Fields that count frames from the session's start, and so move with their event.
+    /// Fields and evidence that count frames from the session's start, and so move with their event.
     private static let instantKeys: Set<String> = ["spoken", "start", "end"]
 
     /// Settings in force explain differences and are none.
@@ -60,7 +60,8 @@ struct FieldJudge {
     private func followsTime(
         _ change: FieldChange, _ golden: TraceEvent, _ actual: TraceEvent
     ) -> Bool {
-        guard Self.instantKeys.contains(change.name), let expected = change.expected?.integer,
+        let name = change.name.hasPrefix("why.") ? change.name.dropFirst(4) : change.name[...]
+        guard Self.instantKeys.contains(String(name)), let expected = change.expected?.integer,
             let found = change.found?.integer
         else { return false }
         let (distance, overflow) = found.subtractingReportingOverflow(expected)

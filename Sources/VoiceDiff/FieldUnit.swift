@@ -19,7 +19,8 @@ public enum FieldUnit: Sendable, Equatable {
         let name = field.split(separator: ".").last.map(String.init) ?? field
         switch name {
         case "energy", "floor", "margin", "threshold": self = .milliDecibels
-        case "limit", "duration", "silence", "spoken", "frames", "start", "end", "position":
+        case "limit", "duration", "silence", "spoken", "frames", "start", "end", "position",
+            "activeStart", "activeEnd":
             self = .frames
         case "confidence": self = .thousandths
         default:

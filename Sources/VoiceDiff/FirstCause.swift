@@ -12,8 +12,9 @@ public typealias SettingChange = FieldChange
 /// whether or not anybody said that it was changed), an input, a decision that the tolerance let
 /// pass.
 /// The earliest difference is taken. Where several stand at its frame, a changed field comes before
-/// its consequences; among changed fields, what was set (threshold, limit) before what was measured
-/// in the evidence, and that before other fields. When the earliest one is an event without its own
+/// its consequences; among changed fields, what was set (threshold, limit, most) before what was
+/// measured in the evidence, that before other fields, and evidence that only one trace has last:
+/// it belongs to another decision. When the earliest one is an event without its own
 /// evidence, a later event of the speech tap that was judged by another threshold or limit is
 /// named with it: settings do not change within a session, so it held before, too.
 public struct FirstCause: Sendable, Equatable {
@@ -65,14 +66,22 @@ public struct FirstCause: Sendable, Equatable {
         }
         self.flags = flags
         let words = CauseSentence(diff: diff, difference: difference, field: field)
-        var before = words.settings(self.settings) + surroundings
+        let relevance = difference.map { first in
+            SettingRelevance(
+                differences: diff.differences.prefix { $0.frame == first.frame }, first: first,
+                field: field, rate: diff.sampleRate)
+        }
+        let fits = self.settings.filter { relevance?.mayExplain($0) ?? true }
+        let others = self.settings.filter { !fits.contains($0) }
+        var before = words.settings(fits) + surroundings
         if let input = self.input { before.append(words.input(input)) }
         if let tolerated {
             before.append(words.tolerated(tolerated, Self.leading(tolerated.fields)))
         }
         sentence = words.text(
             before: before, evidence: evidence,
-            evidenceField: evidence.flatMap { Self.leading($0.fields) }, flags: flags)
+            evidenceField: evidence.flatMap { Self.leading($0.fields) },
+            after: words.settings(others), flags: flags)
     }
 
     /// Settings that somebody declared come first; the rest are told by the traces, and those that
@@ -85,8 +94,10 @@ public struct FirstCause: Sendable, Equatable {
             !declared.contains { $0.name == change.name }
         }
         if let difference {
-            told = SettingRelevance(difference: difference, field: field, rate: diff.sampleRate)
-                .ordered(told)
+            told = SettingRelevance(
+                differences: diff.differences.prefix(1), first: difference, field: field,
+                rate: diff.sampleRate
+            ).ordered(told)
         }
         return declared + told
     }
@@ -100,9 +111,11 @@ public struct FirstCause: Sendable, Equatable {
     }
 
     private static func rank(_ difference: Difference) -> Int {
-        guard difference.kind == .changed else { return 5 }
-        return difference.fields.map { rank($0) }.min() ?? 5
+        difference.fields.map { rank($0) }.min() ?? weakest
     }
+
+    /// The rank of what says nothing about the cause.
+    private static let weakest = 5
 
     /// The field that says most about the cause.
     static func leading(_ fields: [FieldChange]) -> FieldChange? {
@@ -115,11 +128,13 @@ public struct FirstCause: Sendable, Equatable {
 
     /// What was set before what was measured before what came of it.
     private static func rank(_ field: FieldChange) -> Int {
-        switch field.name {
-        case "why.threshold", "why.limit": 0
-        case "why.duration": 2
+        let isEvidence = field.name.hasPrefix("why.")
+        if isEvidence, field.expected == nil || field.found == nil { return weakest }
+        return switch field.name {
+        case "why.threshold", "why.limit", "why.most": 0
+        case "why.duration", "why.silence", "why.count": 2
         case "confidence": 4
-        default: field.name.hasPrefix("why.") ? 1 : 3
+        default: isEvidence ? 1 : 3
         }
     }
 }

@@ -31,7 +31,8 @@ public struct InputChange: Sendable, Equatable {
         }
         self.golden = first
         self.actual = second
-        field = Self.firstChange(first.object, second.object)
+        field = Self.firstChange(
+            Self.changes(first.object, second.object), shift: second.frame - first.frame)
     }
 
     /// What kind of input it is, and which call where it is one: `call setField`.
@@ -61,18 +62,37 @@ public struct InputChange: Sendable, Equatable {
         return object["name"]?.string.map { "\(kind) \($0)" } ?? kind
     }
 
-    private static func firstChange(_ first: JSONObject, _ second: JSONObject) -> FieldChange? {
-        for member in first.members where !placeKeys.contains(member.key) {
-            let other = second[member.key]
-            guard other != member.value else { continue }
-            if let inner = member.value.object, let others = other?.object {
-                for part in inner.members where others[part.key] != part.value {
-                    return FieldChange(
-                        name: part.key, expected: part.value, found: others[part.key])
-                }
-            }
-            return FieldChange(name: member.key, expected: member.value, found: other)
+    /// What was said comes before everything else, and where it stood comes last; nil where
+    /// everything moved by `shift` alone.
+    private static func firstChange(_ changes: [FieldChange], shift: Frame) -> FieldChange? {
+        func rank(_ change: FieldChange) -> Int {
+            if change.name == "words" || change.name == "text" { return 0 }
+            return FieldUnit(field: change.name) == .frames ? 2 : 1
         }
-        return nil
+        let isLate =
+            shift != 0
+            && changes.allSatisfy { change in
+                guard rank(change) == 2, let expected = change.expected?.integer,
+                    let found = change.found?.integer
+                else { return false }
+                return found.subtractingReportingOverflow(expected).partialValue == shift
+            }
+        return isLate ? nil : changes.min { rank($0) < rank($1) }
+    }
+
+    /// What is not the same, members of members told by themselves, in order of the names.
+    private static func changes(_ first: JSONObject, _ second: JSONObject) -> [FieldChange] {
+        let names = Set((first.members + second.members).map(\.key)).subtracting(placeKeys)
+        return names.sorted().flatMap { name -> [FieldChange] in
+            let (before, after) = (first[name], second[name])
+            guard before != after else { return [] }
+            guard let inner = before?.object, let others = after?.object else {
+                return [FieldChange(name: name, expected: before, found: after)]
+            }
+            return Set((inner.members + others.members).map(\.key)).sorted().compactMap { part in
+                inner[part] == others[part]
+                    ? nil : FieldChange(name: part, expected: inner[part], found: others[part])
+            }
+        }
     }
 }

@@ -6,15 +6,14 @@ enum SettingsEvidence {
     /// The evidence stands on the first event; a trace that lost it may still hold it close by.
     private static let reach = 8
 
-    /// What is not the same, in order of the names; nothing where one trace does not tell.
+    /// What is not the same, in order of the names. A name that one trace does not tell says
+    /// nothing: another version of the program has other constants.
     static func changes(golden: [TraceEvent], actual: [TraceEvent]) -> [SettingChange] {
         guard let expected = inForce(golden), let found = inForce(actual), expected != found
         else { return [] }
-        var names = expected.members.map(\.key)
-        names += found.members.map(\.key).filter { expected[$0] == nil }
-        return names.sorted().compactMap { name in
-            let (before, after) = (expected[name], found[name])
-            guard before != after else { return nil }
+        return expected.members.map(\.key).sorted().compactMap { name in
+            guard let before = expected[name], let after = found[name], before != after
+            else { return nil }
             return SettingChange(name: name, expected: before, found: after)
         }
     }
@@ -26,7 +25,10 @@ enum SettingsEvidence {
 
 /// Orders settings by how well each explains where two traces begin to part.
 struct SettingRelevance {
-    let difference: Difference
+    /// What differs at the first frame.
+    let differences: ArraySlice<Difference>
+    /// The difference that the cause is told by.
+    let first: Difference
     let field: FieldChange?
     let rate: SampleRate
 
@@ -55,11 +57,54 @@ struct SettingRelevance {
             return found.subtractingReportingOverflow(expected).partialValue.magnitude
                 == frames.magnitude
         }
-        return difference.shift?.magnitude == frames.magnitude
+        return first.shift?.magnitude == frames.magnitude
     }
 
+    /// Whether the setting can have made any of the first differences: it decides something, and
+    /// what was decided alike at the same time came out otherwise for another reason.
+    func mayExplain(_ setting: SettingChange) -> Bool {
+        isExact(setting) || differences.contains { mayExplain(setting.name, $0) }
+    }
+
+    private func mayExplain(_ name: String, _ difference: Difference) -> Bool {
+        let isAtSameTime =
+            difference.kind == .changed && difference.shift == 0 || isReplaced(difference)
+        let isDetectors = name.hasPrefix("speech.") || name.hasPrefix("detector.")
+        let isRecognizers = name.hasPrefix("recognizer.")
+        switch difference.event.tap {
+        case .speech:
+            return !isRecognizers
+                && (!isAtSameTime || isDetectors
+                    || difference.fields.contains { Self.decisions.contains($0.name) })
+        case .words:
+            return !isAtSameTime || isRecognizers || name == "flow.partialResultsMs"
+        case .actions:
+            return !isRecognizers && !isDetectors
+                && (!isAtSameTime
+                    || difference.fields.contains { Self.decisions.contains($0.name) })
+        }
+    }
+
+    /// Whether another event of its kind came in its place.
+    private func isReplaced(_ difference: Difference) -> Bool {
+        let other: Difference.Kind? =
+            switch difference.kind {
+            case .missing: .extra
+            case .extra: .missing
+            default: nil
+            }
+        return differences.contains {
+            $0.kind == other && $0.event.kind == difference.event.kind
+        }
+    }
+
+    /// Evidence that settings decide.
+    private static let decisions: Set<String> = [
+        "why.limit", "why.threshold", "why.most", "why.duration", "why.silence",
+    ]
+
     private func concerns(_ name: String) -> Bool {
-        let event = difference.event
+        let event = first.event
         switch event.tap {
         case .words: return name.hasPrefix("recognizer.") || name == "flow.partialResultsMs"
         case .actions: return name.hasPrefix("flow.")

@@ -64,7 +64,7 @@ struct TraceComparison {
         let rightModules = ModuleTimeline(right)
         var isMoved = [Bool](repeating: false, count: right.count)
         for move in moves { isMoved[move.right] = true }
-        let folded = foldedPartners(moves)
+        let folded = foldedPartners(moves, partners)
         var pending = moves[...]
         var free = 0
         for (position, partner) in partners.enumerated() {
@@ -89,17 +89,30 @@ struct TraceComparison {
         }
     }
 
-    /// Partners of a swap that only took each other's frames: the swap says it all.
-    private func foldedPartners(_ moves: [MoveFinder.Found]) -> Set<Int> {
+    /// Partners of a swap that only took each other's frames, behind a delay too: the swap says
+    /// it all.
+    private func foldedPartners(
+        _ moves: [MoveFinder.Found], _ partners: [Int32]
+    ) -> Set<Int> {
         var folded: Set<Int> = []
         for move in moves where move.isSwap {
             guard let past = move.past else { continue }
-            let frames = (left[move.left].frame, left[past.left].frame)
-            if frames == (right[past.right].frame, right[move.right].frame) {
+            let shift = shift(before: min(move.left, past.left), partners)
+            if right[past.right].frame - left[move.left].frame == shift,
+                right[move.right].frame - left[past.left].frame == shift
+            {
                 folded.insert(past.left)
             }
         }
         return folded
+    }
+
+    /// How much later the nearest pair before `position` is on the right; 0 where there is none.
+    private func shift(before position: Int, _ partners: [Int32]) -> Frame {
+        var place = position - 1
+        while place >= 0, partners[place] < 0 { place -= 1 }
+        guard place >= 0 else { return 0 }
+        return right[Int(partners[place])].frame - left[place].frame
     }
 
     private mutating func judgePair(

@@ -11,7 +11,7 @@ struct TraceWindows {
     /// Lines of one side that are looked at in detail.
     static let detailLimit = 100_000
     /// Equal lines that are kept on either side of a gap at least.
-    private static let context = 8
+    static let context = 16
 
     /// Events of the left trace and of the right one.
     private(set) var left: [TraceEvent] = []
@@ -90,8 +90,15 @@ struct TraceWindows {
 
     private mutating func takeEqual(_ lines: Range<Int>, shift: Int) throws(TraceError) {
         for line in lines where line >= leftDone {
-            left.append(try leftLines.event(at: line))
-            right.append(try rightLines.event(at: line + shift))
+            // Equal lines are equal events but for their sequence numbers.
+            var event = try leftLines.event(at: line)
+            left.append(event)
+            if let sequence = rightLines.sequence(at: line + shift) {
+                event.sequence = sequence
+                right.append(event)
+            } else {
+                right.append(try rightLines.event(at: line + shift))
+            }
         }
         leftDone = max(leftDone, lines.upperBound)
         rightDone = max(rightDone, lines.upperBound + shift)

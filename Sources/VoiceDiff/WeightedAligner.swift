@@ -60,7 +60,10 @@ enum WeightedAligner {
     }
 }
 
-/// Weighs how well two events of a region fit: identity before contents before time.
+/// Weighs how well two events of a region fit: by identity and contents, then by time.
+///
+/// Contents weigh as much as identity: three events with other words are no better a find than
+/// two with the same words, one that is missing and one that is extra.
 struct EventWeigher {
     let left: [TraceEvent]
     let right: [TraceEvent]
@@ -72,7 +75,7 @@ struct EventWeigher {
     // A region has at most 250,000 pairs of positions, so at most 500 matches: every weight
     // exceeds all that can come together below it.
     private static let timeCap: Int64 = 1 << 26
-    private static let contentWeight = 1 << 36
+    private static let contentWeight = 1 << 46
     private static let identityWeight = 1 << 46
 
     /// How many frames later the right event comes.

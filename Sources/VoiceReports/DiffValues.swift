@@ -37,6 +37,8 @@ struct DiffValues {
             "uniform": .bool(group.isUniform), "reachesEnd": .bool(group.reachesEnd),
             "first": .object(difference(group.first)),
         ]
+        if group.stretches > 1 { object["places"] = .integer(Int64(group.stretches)) }
+        object["growth"] = group.growth.map { .integer($0) }
         object["field"] = group.field.map { .object(field($0)) }
         object["shift"] = group.shifts.map {
             ["least": .integer($0.lowerBound), "most": .integer($0.upperBound)]

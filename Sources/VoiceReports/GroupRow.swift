@@ -57,9 +57,10 @@ struct GroupRow {
         case .missing, .extra: break
         }
         if group.count > 1 {
-            let alike = group.isUniform ? "" : ", each differently"
-            let stretches = group.isUniform && group.stretches > 1
-            let places = stretches ? " in \(group.stretches) stretches" : ""
+            let alike = group.isUniform || group.growth != nil ? "" : ", each differently"
+            let isTold = group.isUniform && group.stretches > 1
+            let word = group.kind == .retimed ? "stretches" : "places"
+            let places = isTold ? " in \(group.stretches) \(word)" : ""
             parts.append("\(group.count) events\(alike)\(places)")
         }
         if group.reachesEnd, group.count > 1, group.kind != .changed { parts.append("to the end") }
@@ -68,6 +69,10 @@ struct GroupRow {
 
     private var shiftText: String {
         guard let shifts = group.shifts else { return "" }
+        if let growth = group.growth {
+            let first = signed(group.first.shift ?? 0)
+            return "\(first), \(signed(growth)) more with each of \(group.stretches) turns"
+        }
         let range = [shifts.lowerBound, shifts.upperBound].map { signed($0) }
         return shifts.lowerBound == shifts.upperBound
             ? range[0] : "\(range[0]) through \(range[1])"

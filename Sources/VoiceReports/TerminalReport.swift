@@ -66,7 +66,7 @@ public struct TerminalReport: Sendable, Equatable {
             head: ["time ms", "module", "what", "event", "field", "expected", "found", ""],
             rightAligned: [0])
         let groups = diff.groups.filter { !$0.isEcho }
-        for group in groups.prefix(rowLimit) {
+        for group in Self.shown(groups, limit: rowLimit) {
             table.add(GroupRow(group: group, rate: diff.sampleRate).cells.map(Self.printable))
         }
         var lines = table.lines().map { "  " + $0 }
@@ -86,6 +86,27 @@ public struct TerminalReport: Sendable, Equatable {
                     + " \(Self.count(golden, "more event")) expected, \(actual) found")
         }
         return lines
+    }
+
+    /// The first `limit` groups, in their order; what is unlike all before it goes before more of
+    /// the same.
+    private static func shown(_ groups: [DifferenceGroup], limit: Int) -> [DifferenceGroup] {
+        guard groups.count > limit else { return groups }
+        var makes: Set<String> = []
+        var news: [Int] = []
+        var repeats: [Int] = []
+        for (index, group) in groups.enumerated() {
+            let make = [
+                group.kind.rawValue, group.first.module ?? "", group.first.event.label,
+                group.field?.name ?? "",
+            ]
+            if makes.insert(make.joined(separator: "\n")).inserted {
+                news.append(index)
+            } else {
+                repeats.append(index)
+            }
+        }
+        return (news + repeats).prefix(limit).sorted().map { groups[$0] }
     }
 
     /// Columns of the first cause's lines.

@@ -133,6 +133,17 @@ public struct TraceLines: Sendable {
         hashes[index] == other.hashes[position] && frames[index] == other.frames[position]
     }
 
+    /// The sequence number of the event at `index`; nil where only reading the line tells.
+    public func sequence(at index: Int) -> Int? {
+        bytes.withUnsafeBytes { bytes in
+            let end = starts[index + 1] - (index + 1 < count ? 1 : 0)
+            guard let scan = LineScan(bytes, starts[index], end) else { return nil }
+            return Int(
+                String(
+                    decoding: bytes[scan.sequenceKey + 6..<scan.afterSequence - 1], as: UTF8.self))
+        }
+    }
+
     /// Whether the line at `index` says that a module starts.
     public func startsModule(at index: Int) -> Bool {
         let line = bytes[starts[index]..<starts[index + 1]]

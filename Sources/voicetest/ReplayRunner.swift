@@ -154,7 +154,19 @@ struct ReplayRunner: Sendable {
             + result.unconsumed.map { event in
                 "the recorded \(event.kind) at \(rate.text(event.frame))"
                     + " was taken by no listening module"
-            } + result.unknownPrompts.map { "the session holds no audio for the prompt \($0)" }
+            }
+            + result.unknownPrompts.map { request in
+                "the session holds no audio for the prompt \(promptName(request))"
+            }
+    }
+
+    /// What a prompt request says or plays; the request as it is where it names neither.
+    private func promptName(_ request: String) -> String {
+        guard let object = try? JSONReader.value(of: Array(request.utf8)).object
+        else { return request }
+        let names = ["text", "substituteText", "textFile", "audioFile"]
+        let name = names.lazy.compactMap { object[$0]?.string }.first { !$0.isEmpty }
+        return name.map { JSONWriter.text(.string($0)) } ?? request
     }
 
     /// Leaves the trace of a replay that differs; one that agrees takes a left-over one away.

@@ -16,11 +16,14 @@ struct EditScriptTests {
         init(seed: UInt64, isUnique: Bool, shift: Frame) {
             var chance = SeededChance(seed: seed).stream("edits")
             var frame: Frame = 0
+            // Edits side by side have more than one shortest script.
+            var rest = 0
             for number in 0..<(20 + chance.below(180)) {
                 frame += Frame(160 * chance.below(40))
                 let event = Self.event(frame, number, isUnique: isUnique, chance: &chance)
                 golden.append(event)
-                let choice = chance.below(20)
+                let choice = rest > 0 ? 99 : chance.below(16)
+                rest = choice < 2 ? 3 : rest - 1
                 if choice == 0 {
                     deleted.append(event)
                     continue
@@ -54,10 +57,11 @@ struct EditScriptTests {
         let edits = diff.differences.filter { difference in
             difference.kind != .retimed || difference.shift != shift
         }
-        let missing = edits.compactMap(\.golden)
-        let extra = edits.compactMap(\.actual)
+        let missing = edits.filter { $0.kind == .missing }.compactMap(\.golden)
+        let extra = edits.filter { $0.kind == .extra }.compactMap(\.actual)
         #expect(listed(missing) == listed(script.deleted))
         #expect(listed(extra) == listed(script.inserted))
+        #expect(edits.count == missing.count + extra.count)
     }
 
     private func listed(_ events: [TraceEvent]) -> [String] {

@@ -1,0 +1,142 @@
+internal import VoiceTime
+internal import VoiceTrace
+
+/// Puts differences together.
+struct GroupBuilder {
+    /// A chain of more shifts than this, each on few events, is told as one; so are more values of
+    /// one field than this.
+    static let fewShifts = 4
+
+    private var drafts: [GroupDraft] = []
+    private var draftsByStretch: [Int: Int] = [:]
+    private var draftsByValue: [FieldName: [ChangedValue: Int]] = [:]
+    private var runs: [Difference.Kind: Int] = [:]
+
+    private struct FieldName: Hashable {
+        let kind: String
+        let field: String
+    }
+
+    private struct ChangedValue: Hashable {
+        let expected: JSONValue?
+        let found: JSONValue?
+    }
+
+    static func groups(
+        of differences: [Difference], comparison: TraceComparison
+    ) -> [DifferenceGroup] {
+        var builder = GroupBuilder()
+        for difference in differences { builder.take(difference) }
+        builder.joinValues()
+        builder.drafts.removeAll { !$0.stands }
+        builder.joinEqualRuns()
+        builder.drafts = ShiftJoiner.joined(builder.drafts)
+        return builder.drafts.map { draft in
+            DifferenceGroup(
+                kind: draft.kind, first: draft.first, last: draft.last, count: draft.count,
+                field: draft.field, shifts: draft.shifts, isUniform: draft.isUniform,
+                reachesEnd: draft.kind == .retimed
+                    ? draft.last.stretch == comparison.lastStretch
+                    : draft.stretches == 1 && comparison.isLast(draft.last),
+                stretches: draft.stretches, growth: draft.growth)
+        }
+    }
+
+    private mutating func take(_ difference: Difference) {
+        switch difference.kind {
+        case .missing, .extra: takeRun(difference)
+        case .moved:
+            takeRun(difference)
+            for change in difference.fields { take(change, of: difference) }
+        case .retimed: takeShift(difference)
+        case .changed:
+            for change in difference.fields { take(change, of: difference) }
+            takeShift(difference)
+        }
+    }
+
+    private mutating func takeRun(_ difference: Difference) {
+        if let index = runs[difference.kind],
+            drafts[index].last.position + 1 == difference.position
+        {
+            drafts[index].add(difference)
+            drafts[index].note(difference)
+        } else {
+            runs[difference.kind] = drafts.count
+            var draft = GroupDraft(kind: difference.kind, first: difference, last: difference)
+            draft.note(difference)
+            drafts.append(draft)
+        }
+    }
+
+    private mutating func takeShift(_ difference: Difference) {
+        guard let stretch = difference.stretch, let shift = difference.shift else { return }
+        if let index = draftsByStretch[stretch] {
+            drafts[index].add(difference)
+            if difference.kind == .retimed { drafts[index].stands = true }
+        } else {
+            draftsByStretch[stretch] = drafts.count
+            drafts.append(
+                GroupDraft(
+                    kind: .retimed, first: difference, last: difference, shifts: shift...shift,
+                    stands: difference.kind == .retimed))
+        }
+    }
+
+    private mutating func take(_ change: FieldChange, of difference: Difference) {
+        let name = FieldName(kind: difference.event.kind, field: change.name)
+        let value = ChangedValue(expected: change.expected, found: change.found)
+        if let index = draftsByValue[name]?[value] {
+            drafts[index].add(difference)
+        } else {
+            draftsByValue[name, default: [:]][value] = drafts.count
+            drafts.append(
+                GroupDraft(kind: .changed, first: difference, last: difference, field: change))
+        }
+    }
+
+    /// A value that comes back is told by itself, so that an odd one among many is seen; values
+    /// that come once, or too many of them, are told together.
+    private mutating func joinValues() {
+        for values in draftsByValue.values {
+            let places = values.values.sorted()
+            let steady = places.filter { drafts[$0].count > 1 }
+            join(places.filter { drafts[$0].count == 1 })
+            if steady.count > Self.fewShifts { join(steady) }
+        }
+    }
+
+    /// Puts the drafts at `places`, which are in order, into the first of them.
+    private mutating func join(_ places: [Int]) {
+        guard let head = places.first else { return }
+        for place in places.dropFirst() {
+            drafts[head].count += drafts[place].count
+            if drafts[place].last.frame >= drafts[head].last.frame {
+                drafts[head].last = drafts[place].last
+            }
+            drafts[head].isUniform = false
+            drafts[place].stands = false
+        }
+    }
+
+    /// The same events lost (or new, or moved) in many places are one loss.
+    private mutating func joinEqualRuns() {
+        var places: [GroupDraft.Run: Int] = [:]
+        var joined: [GroupDraft] = []
+        for draft in drafts {
+            guard let run = draft.run else {
+                joined.append(draft)
+                continue
+            }
+            if let place = places[run] {
+                joined[place].last = draft.last
+                joined[place].count += draft.count
+                joined[place].stretches += 1
+            } else {
+                places[run] = joined.count
+                joined.append(draft)
+            }
+        }
+        drafts = joined
+    }
+}
