@@ -92,7 +92,9 @@ struct CauseSentence {
     private func reasons(
         _ difference: Difference, besides field: FieldChange
     ) -> (expected: String, found: String) {
-        let own = difference.fields.filter { $0.name.hasPrefix("why.") && $0 != field }
+        // Evidence that both traces have says it all.
+        guard !field.name.hasPrefix("why.") else { return ("", "") }
+        let own = difference.fields.filter { $0.name.hasPrefix("why.") }
         let rate = diff.sampleRate
         let expected = own.filter { $0.found == nil }.map {
             "\($0.name) \(FieldUnit(field: $0.name).text($0.expected, rate: rate))"

@@ -6,7 +6,7 @@ struct FieldJudge {
     let tolerance: Tolerance
     let rate: SampleRate
 
-    /// Fields and evidence that count frames from the session's start, and so move with their event.
+    /// Fields and evidence that count frames from the session's start: they move with their event.
     private static let instantKeys: Set<String> = ["spoken", "start", "end"]
 
     /// Settings in force explain differences and are none.

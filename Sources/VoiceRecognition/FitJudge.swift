@@ -13,6 +13,9 @@ struct FitJudge {
     /// 300 ms of room around each: 76 right, 80 rejected. Stricter loses digits twice as fast.
     static let limit = 45
 
+    /// The confidence at ``limit``, below which an answer is a rejection, in thousandths.
+    static let leastConfidencePermille = 500
+
     /// A word as the decoder found it.
     struct Word: Equatable {
         var text: String
@@ -25,11 +28,11 @@ struct FitJudge {
     /// Thousandths: 1000 for a perfect fit, 500 at ``limit``, 0 at twice the limit.
     static func confidence(price: Int, frames: Int) -> Int {
         guard frames > 0 else { return 0 }
-        return max(0, min(1_000, 1_000 - price * 500 / (limit * frames)))
+        return max(0, min(1_000, 1_000 - price * leastConfidencePermille / (limit * frames)))
     }
 
     /// Whether an answer of this confidence is too poor to act on.
-    static func isRejected(confidence: Int) -> Bool { confidence < 500 }
+    static func isRejected(confidence: Int) -> Bool { confidence < leastConfidencePermille }
 
     /// The confidence in one word.
     static func confidence(in word: Word) -> Int {

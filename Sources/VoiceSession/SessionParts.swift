@@ -9,7 +9,7 @@ struct SessionParts {
     var inputs: [InputEvent]
     var golden: RecordedTrace
     let prompts: PromptIndex
-    let flowFiles: [String: [UInt8]]
+    var flowFiles: [String: [UInt8]]
     let folder: SessionFolder
     private let track: [UInt8]?
     /// Sound that is heard in place of the track.

@@ -2,6 +2,7 @@ import VoiceActivity
 import VoiceDiff
 import VoiceFlow
 import VoiceSession
+import VoiceTime
 import VoiceTrace
 
 /// Changes the engine's and the detector's constants one by one, as an edit of the code would: the
@@ -22,6 +23,8 @@ struct ConstantMutations {
         var after: Int?
         var session = ""
         var sentence = ""
+        /// Where the two traces part, found without the diff: ` at 1380 ms`.
+        var place = ""
 
         /// Whether it made a difference anywhere.
         var isEffective: Bool { after != nil }
@@ -31,7 +34,7 @@ struct ConstantMutations {
             guard let after else { return false }
             let start = "setting \(name) \(before) -> \(after)"
             return sentence.hasPrefix(start) && sentence.contains("first seen: ")
-                && sentence.contains(" at ") && sentence.contains(" ms")
+                && !place.isEmpty && sentence.contains(place)
                 && sentence.components(of: "setting ") == 1
         }
     }
@@ -76,10 +79,27 @@ struct ConstantMutations {
                 row.after = value
                 row.session = DiskFile.name(of: session.path)
                 row.sentence = cause.sentence
+                row.place = Self.place(
+                    result.golden.events, result.events, result.manifest.sampleRate)
                 return row
             }
         }
         return row
+    }
+
+    /// The time of the first event that is not the same in both, settings in force left aside.
+    static func place(
+        _ golden: [TraceEvent], _ actual: [TraceEvent], _ rate: SampleRate
+    ) -> String {
+        func key(_ event: TraceEvent) -> TraceEvent {
+            var event = event
+            event.why[TraceEvent.settingsKey] = nil
+            event.sequence = 0
+            return event
+        }
+        let same = zip(golden, actual).prefix { key($0) == key($1) }.count
+        let frames = [golden, actual].compactMap { same < $0.count ? $0[same].frame : nil }
+        return frames.min().map { " at \(rate.text($0))" } ?? ""
     }
 
     private static func options(_ name: String, _ value: Int) -> ReplayOptions? {
