@@ -12,12 +12,16 @@ public struct TerminalReport: Sendable, Equatable {
     public var isColored: Bool
     /// Rows of the table that are shown at most, at least 1.
     public var rowLimit: Int
+    /// The columns that every line is folded to, at least 20; nil leaves tables as wide as they
+    /// are.
+    public var columns: Int?
 
     /// A report of at most `rowLimit` rows.
-    public init(isColored: Bool = false, rowLimit: Int = 20) {
+    public init(isColored: Bool = false, rowLimit: Int = 20, columns: Int? = nil) {
         precondition(rowLimit > 0, "a report shows at least one row")
         self.isColored = isColored
         self.rowLimit = rowLimit
+        self.columns = columns.map { max(20, $0) }
     }
 
     /// The report on `verdict`.
@@ -25,7 +29,9 @@ public struct TerminalReport: Sendable, Equatable {
         var lines = [headline(verdict)]
         if let cause = verdict.firstCause {
             let label = "  first cause: "
-            let wrapped = Self.wrapped(Self.printable(cause.sentence), indent: label.count)
+            let wrapped = Self.wrapped(
+                Self.printable(cause.sentence), indent: label.count,
+                width: min(Self.width, columns ?? Self.width))
             lines.append(styled(label, .bold) + wrapped[0])
             lines += wrapped.dropFirst()
         }
@@ -33,7 +39,14 @@ public struct TerminalReport: Sendable, Equatable {
             lines.append("")
             lines += table(diff)
         }
-        return lines.map { $0 + "\n" }.joined()
+        return folded(lines.map { $0 + "\n" }.joined())
+    }
+
+    /// `text` with every line that is wider than ``columns`` broken at its spaces.
+    public func folded(_ text: String) -> String {
+        guard let columns else { return text }
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        return lines.map { LineFold(columns: columns).text($0) }.joined(separator: "\n")
     }
 
     private func headline(_ verdict: Verdict) -> String {
@@ -109,11 +122,11 @@ public struct TerminalReport: Sendable, Equatable {
         return (news + repeats).prefix(limit).sorted().map { groups[$0] }
     }
 
-    /// Columns of the first cause's lines.
+    /// Columns of the first cause's lines at most.
     private static let width = 100
 
-    /// `text` in lines of at most ``width`` columns, all but the first indented.
-    private static func wrapped(_ text: String, indent: Int) -> [String] {
+    /// `text` in lines of at most `width` columns, all but the first indented.
+    private static func wrapped(_ text: String, indent: Int, width: Int) -> [String] {
         let margin = String(repeating: " ", count: indent)
         var lines: [String] = []
         var line = ""

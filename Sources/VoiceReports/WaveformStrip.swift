@@ -26,7 +26,11 @@ public struct WaveformStrip: Sendable, Equatable {
         let end = start + Frame(samples.count)
         let length = max(1, end - start)
         let place = Int(Frame(columns - 1) * min(max(0, mark - start), length) / length)
-        let pointer = String(repeating: " ", count: place) + "^ \(rate.text(mark))"
+        let time = rate.text(mark)
+        let pointer =
+            place + 2 + time.count > columns && place > time.count
+            ? String(repeating: " ", count: place - time.count - 1) + time + " ^"
+            : String(repeating: " ", count: place) + "^ \(time)"
         lines = [strip, pointer, "\(rate.text(start)) to \(rate.text(end)), microphone"]
     }
 

@@ -36,6 +36,15 @@ enum Console {
     /// Whether standard output is a terminal.
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
+    /// How wide the terminal on standard output is; nil where there is none, or it does not say.
+    static var columns: Int? {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+            return nil
+        }
+        return Int(size.ws_col)
+    }
+
     /// A variable of the environment; nil when it is unset or empty.
     static func environment(_ name: String) -> String? {
         guard let value = getenv(name) else { return nil }

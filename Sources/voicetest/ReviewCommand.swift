@@ -2,6 +2,12 @@ import ArgumentParser
 import VoiceReports
 import VoiceTrace
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 struct ReviewCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "review",
@@ -9,8 +15,9 @@ struct ReviewCommand: AsyncParsableCommand {
         discussion: """
             Shows the difference, its first cause and the microphone around it, and takes a key: \
             a accepts (and asks why), r removes the pending trace, s leaves it, n shows the next \
-            difference of the session, m every row, q ends. Needs a terminal, and never runs with \
-            CI set. Exits 0 when everything pending was accepted, 1 when something was not.
+            difference of the session, m every row, q ends. Ctrl-C ends it too, at any question, \
+            and accepts nothing more. Needs a terminal, and never runs with CI set. Exits 0 when \
+            everything pending was accepted, 1 when something was not.
 
             Example:
               voicetest review Corpora
@@ -34,23 +41,32 @@ struct ReviewCommand: AsyncParsableCommand {
     func run() async throws {
         try await reporting {
             try LedgerOptions.refuseCI("review")
-            guard var keys = TerminalKeys.open() else {
-                throw CommandError(
-                    .usage,
-                    "review needs a terminal for its keys. Use voicetest accept in scripts.")
-            }
-            var (folders, status) = PendingChange.search(paths)
-            let desk = ReviewDesk(
-                acceptor: ledger.acceptor, reason: reason,
-                report: TerminalReport(isColored: display.isColored, rowLimit: 12),
-                show: { try Console.print($0, terminator: "") })
-            let tally = try desk.run(folders, keys: &keys, status: &status)
-            if !folders.isEmpty {
-                try Console.print(
-                    "\(tally.accepted) accepted, \(tally.rejected) rejected, \(tally.left) left")
-            }
+            var (tally, status) = try review()
+            // As Ctrl-C ends every verb, now that the terminal has its echo back.
+            if tally.isInterrupted { Interruption.end(by: SIGINT) }
             if tally.rejected + tally.left > 0 { status = status.graver(.differs) }
             if status != .agrees { throw ExitCode(status.rawValue) }
         }
+    }
+
+    /// Takes the terminal, and gives it back.
+    private func review() throws -> (tally: ReviewDesk.Tally, status: ExitStatus) {
+        guard var keys = TerminalKeys.open() else {
+            throw CommandError(
+                .usage,
+                "review needs a terminal for its keys. Use voicetest accept in scripts.")
+        }
+        var (folders, status) = PendingChange.search(paths)
+        let desk = ReviewDesk(
+            acceptor: ledger.acceptor, reason: reason,
+            report: TerminalReport(
+                isColored: display.isColored, rowLimit: 12, columns: Console.columns),
+            show: { try Console.print($0, terminator: "") })
+        let tally = try desk.run(folders, keys: &keys, status: &status)
+        if !folders.isEmpty {
+            try Console.print(
+                "\(tally.accepted) accepted, \(tally.rejected) rejected, \(tally.left) left")
+        }
+        return (tally, status)
     }
 }

@@ -11,6 +11,24 @@ struct ReviewDesk {
         var accepted = 0
         var rejected = 0
         var left = 0
+        /// Whether Ctrl-C ended it.
+        var isInterrupted = false
+    }
+
+    /// How a question ended.
+    private enum Answer {
+        case reason(String)
+        case nothing
+        /// No more keys come.
+        case end
+        case interrupt
+    }
+
+    /// What becomes of the review after a session.
+    private enum Step {
+        case next
+        case end
+        case interrupt
     }
 
     let acceptor: Acceptor
@@ -23,6 +41,7 @@ struct ReviewDesk {
     private static let help =
         "[a]ccept  [r]eject  [s]kip  [n]ext difference  [m]ore  [q]uit "
     private static let enter: Set<Character> = ["\n", "\r", "\r\n"]
+    private static let interrupt: Character = "\u{3}"
 
     /// Reviews what is pending in `folders`; what cannot be read is said and left.
     func run(
@@ -33,13 +52,15 @@ struct ReviewDesk {
         for (index, folder) in folders.enumerated() {
             do {
                 let change = try PendingChange(folder)
-                try show("\n\(index + 1) of \(folders.count)  \(folder.path)\n")
-                guard try decide(change, keys: &keys, &tally, &status) else {
+                try say("\n\(index + 1) of \(folders.count)  \(folder.path)\n")
+                let step = try decide(change, keys: &keys, &tally, &status)
+                guard case .next = step else {
+                    if case .interrupt = step { tally.isInterrupted = true }
                     tally.left += folders.count - index
                     return tally
                 }
             } catch {
-                try show("\(error)\n")
+                try say("\(error)\n")
                 tally.left += 1
                 status = status.graver(ExitStatus(error))
             }
@@ -47,80 +68,97 @@ struct ReviewDesk {
         return tally
     }
 
-    /// One session, until it is decided; false for quitting.
+    /// Shows `text` as wide as the terminal is.
+    private func say(_ text: String) throws { try show(report.folded(text)) }
+
+    /// One session, until it is decided.
     private func decide(
         _ change: PendingChange, keys: inout some KeySource & ~Copyable, _ tally: inout Tally,
         _ status: inout ExitStatus
-    ) throws -> Bool {
+    ) throws -> Step {
         var place = 0
-        try show(report.text(change.verdict))
+        try say(report.text(change.verdict))
         try showSound(of: change, around: place)
         while true {
-            try show(Self.help)
-            guard let key = keys.next() else { return false }
-            try show("\(key.isNewline ? " " : key)\n")
+            try say(Self.help)
+            guard let key = keys.next() else { return .end }
+            guard key != Self.interrupt else { return .interrupt }
+            try say("\(key.isNewline ? " " : key)\n")
             switch key {
             case "a":
-                guard try accept(change, keys: &keys, &status) else { continue }
-                tally.accepted += 1
-                return true
+                let answer = try reason.map(Answer.reason) ?? ask(&keys)
+                switch answer {
+                case .end: return .end
+                case .interrupt: return .interrupt
+                case .nothing: try say("not accepted: a reason is needed\n")
+                case .reason(let reason):
+                    guard try accept(change, reason: reason, &status) else { continue }
+                    tally.accepted += 1
+                    return .next
+                }
             case "r":
                 try change.reject()
                 tally.rejected += 1
-                try show("rejected: the golden stays, \(change.folder.pendingTracePath) is gone\n")
-                return true
+                try say("rejected: the golden stays, \(change.folder.pendingTracePath) is gone\n")
+                return .next
             case "s":
                 tally.left += 1
-                return true
+                return .next
             case "n":
                 place += 1
                 try showSound(of: change, around: place)
             case "m":
                 var more = report
                 more.rowLimit = 1_000
-                try show(more.text(change.verdict))
-            case "q": return false
-            default: try show("no such key\n")
+                try say(more.text(change.verdict))
+            case "q": return .end
+            default: try say("no such key\n")
             }
         }
     }
 
-    /// Asks why and accepts; false when no reason is given, or it is refused.
+    /// Accepts; false when it is refused.
     private func accept(
-        _ change: PendingChange, keys: inout some KeySource & ~Copyable, _ status: inout ExitStatus
+        _ change: PendingChange, reason: String, _ status: inout ExitStatus
     ) throws -> Bool {
-        guard let reason = try reason ?? ask(&keys) else {
-            try show("not accepted: a reason is needed\n")
-            return false
-        }
         do {
-            try show(acceptor.accept(change, reason: reason) + "\n")
+            try say(acceptor.accept(change, reason: reason) + "\n")
             return true
         } catch {
-            try show("\(error)\n")
+            try say("\(error)\n")
             status = status.graver(ExitStatus(error))
             return false
         }
     }
 
-    /// A line that is typed; nil when it says nothing.
-    private func ask(_ keys: inout some KeySource & ~Copyable) throws -> String? {
-        try show("why? ")
+    /// A line that is typed and ended with Enter: anything else that ends it gives no reason.
+    private func ask(_ keys: inout some KeySource & ~Copyable) throws -> Answer {
+        try say("why? ")
         var text = ""
-        while let key = keys.next(), !Self.enter.contains(key) {
+        while let key = keys.next() {
+            if Self.enter.contains(key) {
+                try say("\n")
+                return text.allSatisfy(\.isWhitespace) ? .nothing : .reason(text)
+            }
+            if key == Self.interrupt {
+                try say("\nnot accepted\n")
+                return .interrupt
+            }
             if key == "\u{7F}" || key == "\u{8}" {
-                if text.popLast() != nil { try show("\u{8} \u{8}") }
+                if text.popLast() != nil { try say("\u{8} \u{8}") }
             } else if text.count < 1_000, key.unicodeScalars.allSatisfy({ $0.value >= 0x20 }) {
                 text.append(key)
-                try show("\(key)")
+                try say("\(key)")
             }
         }
-        try show("\n")
-        return text.allSatisfy(\.isWhitespace) ? nil : text
+        try say("\nnot accepted\n")
+        return .end
     }
 
     /// Seconds of sound shown on either side of a difference.
     private static let seconds: Frame = 2
+    /// Columns of the sound at most.
+    private static let stripColumns = 72
 
     /// The microphone around the difference that begins the group at `place`.
     private func showSound(of change: PendingChange, around place: Int) throws {
@@ -135,11 +173,12 @@ struct ReviewDesk {
         let start = max(0, mark - reach)
         let end = min(Frame(sound.samples.count), mark + reach)
         let strip = WaveformStrip(
-            Array(sound.samples[Int(start)..<Int(end)]), from: start, mark: mark, rate: rate)
-        try show(
+            Array(sound.samples[Int(start)..<Int(end)]), from: start, mark: mark, rate: rate,
+            columns: min(Self.stripColumns, (report.columns ?? 100) - 2))
+        try say(
             "\n  difference \(place % groups.count + 1) of \(groups.count):"
                 + " \(group.kind.rawValue) \(group.first.event.label)\n")
-        for line in strip.lines { try show("  \(line)\n") }
-        try show("\n")
+        for line in strip.lines { try say("  \(line)\n") }
+        try say("\n")
     }
 }

@@ -6,7 +6,7 @@
 
 /// Where the keys of a review come from.
 protocol KeySource: ~Copyable {
-    /// The next key; nil when no more can come.
+    /// The next key; nil when no more can come. Ctrl-C is U+0003.
     mutating func next() -> Character?
 }
 
@@ -42,8 +42,8 @@ struct TerminalKeys: KeySource, ~Copyable {
             bytes.append(byte)
             // A letter beyond ASCII comes in several bytes.
             guard let text = String(validating: bytes, as: UTF8.self) else { continue }
-            // Ctrl-C and Ctrl-D end the review; a signal would leave the terminal without echo.
-            return text == "\u{3}" || text == "\u{4}" ? nil : text.first
+            // Ctrl-C is no signal here, which would leave the terminal without echo.
+            return text == "\u{4}" ? nil : text.first
         }
         return "?"
     }

@@ -12,6 +12,13 @@ struct WaveformStripTests {
         #expect(strip.lines == ["  ██", " ^ 1100 ms", "1000 ms to 1200 ms, microphone"])
     }
 
+    @Test("says the time before the mark where there is no room behind it")
+    func mark() {
+        let samples = [Int16](repeating: 0, count: 1_600)
+        let strip = WaveformStrip(samples, from: 0, mark: 1_600, rate: .standard, columns: 12)
+        #expect(strip.lines[1] == "    100 ms ^")
+    }
+
     @Test("is louder by a block every 6 dB")
     func scale() {
         let samples: [Int16] = [0, 100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800]

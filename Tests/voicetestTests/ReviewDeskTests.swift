@@ -36,11 +36,11 @@ struct ReviewDeskTests {
     }
 
     private func review(
-        _ keys: String, _ folder: SessionFolder, reason: String? = nil
+        _ keys: String, _ folder: SessionFolder, reason: String? = nil, columns: Int? = nil
     ) throws -> (tally: ReviewDesk.Tally, screen: String, status: voicetest.ExitStatus) {
         let screen = Screen()
         let desk = ReviewDesk(
-            acceptor: Acceptor(), reason: reason, report: TerminalReport(),
+            acceptor: Acceptor(), reason: reason, report: TerminalReport(columns: columns),
             show: { screen.text += $0 })
         var source = PressedKeys(keys)
         var status = voicetest.ExitStatus.agrees
@@ -67,6 +67,29 @@ struct ReviewDeskTests {
         #expect(tally == .init(accepted: 0, rejected: 0, left: 1))
         #expect(screen.contains("a reason is needed"))
         #expect(DiskFile.exists(folder.pendingTracePath))
+    }
+
+    @Test(
+        "Ctrl-C, Ctrl-D and a hang-up at the question accept nothing",
+        arguments: [("aoops\u{3}\n", true), ("aoops", false), ("a\u{3}", true), ("\u{3}a", true)])
+    func abandons(keys: String, isInterrupted: Bool) throws {
+        let folder = try pending()
+        let golden = try folder.golden()
+        let (tally, screen, _) = try review(keys, folder)
+        #expect(tally == .init(accepted: 0, rejected: 0, left: 1, isInterrupted: isInterrupted))
+        #expect(!screen.contains("accepted 2"))
+        #expect(try folder.golden() == golden)
+        #expect(!DiskFile.exists(folder.ledgerPath) && DiskFile.exists(folder.pendingTracePath))
+    }
+
+    @Test("nothing is wider than the terminal", arguments: [40, 60])
+    func narrow(columns: Int) throws {
+        let folder = try pending()
+        let (_, screen, _) = try review("a\nmnq", folder, columns: columns)
+        let lines = screen.split(separator: "\n").filter { !$0.contains(folder.path) }
+        #expect(lines.count > 20)
+        #expect(lines.filter { $0.count > columns } == [])
+        #expect(lines.contains { $0.contains("^") && $0.contains(" ms") })
     }
 
     @Test("r throws the pending trace away and keeps the golden")
