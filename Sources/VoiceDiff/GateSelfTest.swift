@@ -4,10 +4,13 @@ public import VoiceTrace
 /// Proves that a comparison still goes red: regressions are planted into copies of a trace, and
 /// every one of them must be noticed, while the trace compared with itself must raise no alarm.
 ///
-/// What a regression is planted into is something that whoever speaks to the app would notice, and
-/// a delay is half a second: a tolerance that lets that pass is no gate.
+/// Some are planted into what happened as a whole (``Plant``), the others into one event of every
+/// kind and of every group that the tolerance's rules make of a kind: it is missing, it comes half
+/// a second late, one of its fields says something else. A tolerance may leave out `partial`
+/// events, evidence and confidences, and allow less than half a second and any distance between
+/// numbers up to a thousand million; what lets more pass is no gate.
 public struct GateSelfTest: Sendable {
-    /// A kind of regression.
+    /// A regression of the trace as a whole.
     public enum Plant: String, Sendable, CaseIterable {
         /// An event never happens.
         case drop
@@ -21,17 +24,47 @@ public struct GateSelfTest: Sendable {
         case truncate
     }
 
+    /// A regression that passed, or an alarm without one.
+    public struct Failure: Sendable, Hashable {
+        /// What is wrong with the gate, the same for every trace.
+        public let what: String
+        /// The trace, and the event that it showed at.
+        public let place: String
+
+        /// A failure at `place`.
+        public init(what: String, place: String) {
+            self.what = what
+            self.place = place
+        }
+
+        /// Both in one.
+        public var sentence: String { "\(what): \(place)" }
+    }
+
     /// What came of the plants in one or more traces.
     public struct Outcome: Sendable, Equatable {
         /// Regressions that were planted and noticed.
         public var found = 0
         /// Traces that agreed with themselves.
         public var silent = 0
-        /// What failed, a sentence each.
-        public var failures: [String] = []
+        /// What failed.
+        public var failures: [Failure] = []
 
         /// Nothing yet.
         public init() {}
+
+        /// An outcome of these parts.
+        public init(found: Int, silent: Int, failures: [Failure]) {
+            self.found = found
+            self.silent = silent
+            self.failures = failures
+        }
+
+        /// The first failure of every sort, in order.
+        public var sorts: [Failure] {
+            var known: Set<String> = []
+            return failures.filter { known.insert($0.what).inserted }
+        }
 
         /// Adds what came of another trace.
         public mutating func add(_ other: Outcome) {
@@ -42,51 +75,91 @@ public struct GateSelfTest: Sendable {
     }
 
     /// Half a second, as the clock counts it.
-    private let delayFrames: Frame
+    let delayFrames: Frame
+    let tolerance: Tolerance
     private let differs: @Sendable (_ golden: [TraceEvent], _ actual: [TraceEvent]) -> Bool
 
     /// A test of `differs`, which says whether it tells two traces apart.
+    ///
+    /// `tolerance` is the one it goes by.
     public init(
-        sampleRate: SampleRate,
+        sampleRate: SampleRate, tolerance: Tolerance = .exact,
         differs: @escaping @Sendable (_ golden: [TraceEvent], _ actual: [TraceEvent]) -> Bool
     ) {
         delayFrames = sampleRate.frames(milliseconds: 500)
+        self.tolerance = tolerance
         self.differs = differs
     }
 
     /// A test of the diff under `tolerance`.
     public init(sampleRate: SampleRate, tolerance: Tolerance) {
-        self.init(sampleRate: sampleRate) { golden, actual in
+        self.init(sampleRate: sampleRate, tolerance: tolerance) { golden, actual in
             let diff = TraceDiff(
-                golden: golden, actual: actual, sampleRate: sampleRate, tolerance: tolerance)
+                golden: golden, actual: actual, sampleRate: sampleRate, tolerance: tolerance,
+                goldenIsEdited: false, takesShortcut: false)
             return !diff.isEmpty
         }
     }
 
-    /// Plants `plants` into copies of `events`, each at a place that `seed` draws, and compares
-    /// the trace with itself. A plant that finds no place in a short trace is left out.
-    public func run(
-        _ events: [TraceEvent], named name: String, plants: [Plant] = Plant.allCases, seed: UInt64
-    ) -> Outcome {
+    /// Plants regressions into copies of `events`, each at a place that `seed` draws, and compares
+    /// the trace with itself. What finds no place in a short trace is left out.
+    public func run(_ events: [TraceEvent], named name: String, seed: UInt64) -> Outcome {
         var outcome = Outcome()
-        if differs(events, events) {
-            outcome.failures.append("\(name) was said to differ from itself")
-        } else {
+        if agreesWithItself(events, name) {
             outcome.silent += 1
+        } else {
+            outcome.failures.append(
+                Failure(what: "a trace is said to differ from itself", place: name))
         }
         let chance = SeededChance(seed: seed)
-        for plant in plants {
+        for plant in Plant.allCases {
             var stream = chance.stream(plant.rawValue)
             guard let (changed, place) = planted(plant, in: events, &stream) else { continue }
-            if differs(events, changed) {
-                outcome.found += 1
-            } else {
-                outcome.failures.append(
-                    "a \(plant.rawValue) planted into \(name) at \(events[place].label),"
-                        + " event \(events[place].sequence), was not noticed")
-            }
+            judge(
+                differs(events, changed), plant.what, at: events[place], of: name, &outcome)
+        }
+        for plant in kindPlants(in: events, chance) {
+            let piece = Self.piece(of: events, around: plant.place)
+            let changed = plant.planted(in: events[piece], delayFrames: delayFrames)
+            judge(
+                differs(Array(events[piece]), changed), plant.what, at: events[plant.place],
+                of: name, &outcome)
         }
         return outcome
+    }
+
+    private func judge(
+        _ isNoticed: Bool, _ what: String, at event: TraceEvent, of name: String,
+        _ outcome: inout Outcome
+    ) {
+        guard !isNoticed else {
+            outcome.found += 1
+            return
+        }
+        guard outcome.failures.count < Self.failureLimit else { return }
+        outcome.failures.append(
+            Failure(
+                what: tolerance == .exact
+                    ? "\(what) passes" : "the tolerance lets \(what) pass",
+                place: "\(name), event \(event.sequence) (\(event.label))"))
+    }
+
+    /// Failures that are kept of one trace at most.
+    private static let failureLimit = 100
+
+    /// Whether nothing is said to differ between the trace and what a file would hold of it.
+    private func agreesWithItself(_ events: [TraceEvent], _ name: String) -> Bool {
+        let bytes = RecordedTrace(events: events).fileBytes()
+        guard let read = try? RecordedTrace(bytes: bytes, path: name) else { return false }
+        return !read.isEdited && !differs(events, read.events)
+    }
+
+    /// Events beside a plant into one of them that are compared with it.
+    private static let pieceLimit = 40
+
+    private static func piece(of events: [TraceEvent], around place: Int) -> Range<Int> {
+        let start = max(0, min(place - pieceLimit / 2, events.count - pieceLimit))
+        return start..<min(events.count, start + pieceLimit)
     }
 
     /// A copy of `events` with the regression, and where it was put; nil where it has no place.

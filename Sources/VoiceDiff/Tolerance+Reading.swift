@@ -111,6 +111,10 @@ private struct ToleranceReader {
             if member.key == "tap", Tap(rawValue: text) == nil {
                 throw fault(path, "an unknown tap", "'speech', 'words' or 'actions'")
             }
+            if member.key == "kind", !TraceEvent.kinds.contains(text) {
+                throw fault(
+                    path, "an unknown kind", "one of \(TraceEvent.kinds.joined(separator: ", "))")
+            }
         case .integer, .bool:
             guard member.key != "kind", member.key != "tap" else { fallthrough }
         default:

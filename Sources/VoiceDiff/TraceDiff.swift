@@ -56,6 +56,16 @@ public struct TraceDiff: Sendable, Equatable {
         golden: [TraceEvent], actual: [TraceEvent], sampleRate: SampleRate,
         tolerance: Tolerance = .exact, goldenIsEdited: Bool = false
     ) {
+        self.init(
+            golden: golden, actual: actual, sampleRate: sampleRate, tolerance: tolerance,
+            goldenIsEdited: goldenIsEdited, takesShortcut: true)
+    }
+
+    /// The same; without the shortcut equal traces are aligned and walked like any others.
+    init(
+        golden: [TraceEvent], actual: [TraceEvent], sampleRate: SampleRate,
+        tolerance: Tolerance, goldenIsEdited: Bool, takesShortcut: Bool
+    ) {
         self.sampleRate = sampleRate
         self.goldenIsEdited = goldenIsEdited
         settings = SettingsEvidence.changes(golden: golden, actual: actual)
@@ -71,7 +81,8 @@ public struct TraceDiff: Sendable, Equatable {
         counts.actual = actual.count
         counts.ignored -= golden.count + actual.count
         let judge = FieldJudge(tolerance: tolerance, rate: sampleRate)
-        let comparison = TraceComparison(golden: golden, actual: actual, judge: judge)
+        let comparison = TraceComparison(
+            golden: golden, actual: actual, judge: judge, takesShortcut: takesShortcut)
         differences = comparison.differences
         tolerated = comparison.tolerated.min { $0.frame < $1.frame }
         groups = EchoFinder(differences).marked(

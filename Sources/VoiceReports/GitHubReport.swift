@@ -6,10 +6,15 @@ public enum GitHubReport {
     /// Errors at most.
     public static let limit = 10
 
-    /// The commands, a line each.
-    public static func text(_ verdicts: [VerdictSummary]) -> String {
+    /// The commands, a line each; a self-test that failed comes first.
+    public static func text(
+        _ verdicts: [VerdictSummary], selfTest: GateSelfTest.Outcome? = nil
+    ) -> String {
         let failing = VerdictSummary.failing(verdicts)
-        var lines = failing.prefix(limit).map { verdict in
+        let warnings = (selfTest?.warning).map { ["::error title=self-test::\(data($0))"] } ?? []
+        let limit = limit - warnings.count
+        var lines = warnings
+        lines += failing.prefix(limit).map { verdict in
             let title =
                 "\(verdict.name) \(verdict.outcome == "damaged" ? "cannot be used" : "differs")"
             return "::error file=\(property(verdict.file)),line=\(verdict.line),"

@@ -21,7 +21,8 @@ public import VoiceTrace
 ///                       "field"?: FIELD, "shift"?: { "least", "most": frames } } ],
 ///         "differences": [DIFFERENCE],           in order of time, at most the limit
 ///         "differencesLeftOut": how many more } ],
-///       "coverage"?: see ``CoverageReport`` }
+///       "coverage"?: see ``CoverageReport``,
+///       "selfTest"?: { "found", "silent": counts, "failures": [ { "what", "place" } ] } }
 ///     DIFFERENCE  { "kind": "missing" | "extra" | "moved" | "retimed" | "changed",
 ///                   "module"?, "golden"?: EVENT, "actual"?: EVENT, "fields": [FIELD],
 ///                   "shift"?: frames,
@@ -43,28 +44,41 @@ public struct JSONReport: Sendable, Equatable {
         self.differenceLimit = differenceLimit
     }
 
-    /// The report on `verdicts`, in their order, and on the coverage of their flows.
-    public func value(_ verdicts: [Verdict], coverages: [FlowCoverage] = []) -> JSONValue {
-        value(verdicts.map(session), coverages)
+    /// The report on `verdicts`, in their order, on the coverage of their flows and on the run's
+    /// self-test.
+    public func value(
+        _ verdicts: [Verdict], coverages: [FlowCoverage] = [],
+        selfTest: GateSelfTest.Outcome? = nil
+    ) -> JSONValue {
+        value(verdicts.map(session), coverages, selfTest)
     }
 
-    private func value(_ sessions: [JSONObject], _ coverages: [FlowCoverage]) -> JSONValue {
+    private func value(
+        _ sessions: [JSONObject], _ coverages: [FlowCoverage], _ selfTest: GateSelfTest.Outcome?
+    ) -> JSONValue {
         var object: JSONObject = [
             "formatVersion": .integer(Self.formatVersion),
             "sessions": .array(sessions.map { .object($0) }),
         ]
         if !coverages.isEmpty { object["coverage"] = CoverageReport(coverages).value }
+        object["selfTest"] = selfTest?.value
         return .object(object)
     }
 
     /// The same as the bytes of a file, laid out for people.
-    public func bytes(_ verdicts: [Verdict], coverages: [FlowCoverage] = []) -> [UInt8] {
-        JSONWriter.prettyBytes(value(verdicts, coverages: coverages))
+    public func bytes(
+        _ verdicts: [Verdict], coverages: [FlowCoverage] = [],
+        selfTest: GateSelfTest.Outcome? = nil
+    ) -> [UInt8] {
+        JSONWriter.prettyBytes(value(verdicts, coverages: coverages, selfTest: selfTest))
     }
 
     /// The report on `verdicts` that were summed up with the usual limit.
-    public func bytes(_ verdicts: [VerdictSummary], coverages: [FlowCoverage]) -> [UInt8] {
-        JSONWriter.prettyBytes(value(verdicts.map(\.object), coverages))
+    public func bytes(
+        _ verdicts: [VerdictSummary], coverages: [FlowCoverage],
+        selfTest: GateSelfTest.Outcome? = nil
+    ) -> [UInt8] {
+        JSONWriter.prettyBytes(value(verdicts.map(\.object), coverages, selfTest))
     }
 
     func session(_ verdict: Verdict) -> JSONObject {

@@ -1,6 +1,7 @@
 internal import Mustache
 
-/// Verdicts as JUnit XML, one test case a session, in one suite.
+/// Verdicts as JUnit XML, one test case a session, in one suite; one more for a self-test that
+/// failed.
 ///
 /// A difference is a failure, a session that cannot be used an error. `time` is the session's
 /// recorded length, the same on every machine. Valid against the schema that Jenkins' xUnit plugin
@@ -8,22 +9,30 @@ internal import Mustache
 public struct JUnitReport: Sendable {
     private let verdicts: [VerdictSummary]
     private let milliseconds: [Int64]
+    private let warning: String?
 
-    /// A report on `verdicts`, and the length of each in milliseconds where that is known.
-    public init(_ verdicts: [VerdictSummary], milliseconds: [Int64] = []) {
+    /// A report on `verdicts`, the length of each in milliseconds where that is known, and the
+    /// run's self-test.
+    public init(
+        _ verdicts: [VerdictSummary], milliseconds: [Int64] = [],
+        selfTest: GateSelfTest.Outcome? = nil
+    ) {
+        warning = selfTest?.warning
         self.verdicts = verdicts
         self.milliseconds = milliseconds
     }
 
     /// The document.
     public var text: String {
-        let cases = verdicts.enumerated().map { place, verdict in
+        var cases = verdicts.enumerated().map { place, verdict in
             Self.context(verdict, milliseconds: length(place))
         }
+        if let warning { cases.append(Self.selfTest(warning)) }
         let all = verdicts.indices.reduce(Int64(0)) { $0 &+ (length($1) ?? 0) }
         return Self.template.render([
-            "tests": "\(verdicts.count)",
-            "failures": "\(verdicts.count { $0.outcome == "differs" })",
+            "tests": "\(cases.count)",
+            "failures":
+                "\(verdicts.count { $0.outcome == "differs" } + (warning == nil ? 0 : 1))",
             "errors": "\(verdicts.count { $0.outcome == "damaged" })",
             "seconds": Self.seconds(all), "cases": cases,
         ])
@@ -43,6 +52,14 @@ public struct JUnitReport: Sendable {
             "differs": verdict.outcome == "differs", "isDamaged": verdict.outcome == "damaged",
             "message": clean(verdict.sentence),
             "text": clean(verdict.text, keepingLines: true),
+        ]
+    }
+
+    private static func selfTest(_ warning: String) -> [String: Any] {
+        [
+            "name": "self-test", "class": "voicetest", "hasFile": false, "hasTime": false,
+            "differs": true,
+            "isDamaged": false, "message": clean(warning), "text": clean(warning),
         ]
     }
 

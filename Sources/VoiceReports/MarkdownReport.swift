@@ -8,10 +8,16 @@ public enum MarkdownReport {
     public static let limit = 50
 
     /// The document.
-    public static func text(_ verdicts: [VerdictSummary], coverages: [FlowCoverage] = []) -> String
-    {
+    public static func text(
+        _ verdicts: [VerdictSummary], coverages: [FlowCoverage] = [],
+        selfTest: GateSelfTest.Outcome? = nil
+    ) -> String {
         let failing = VerdictSummary.failing(verdicts)
-        var lines = ["## \(headline(verdicts.count, failing: failing.count))", ""]
+        let warning = selfTest?.warning
+        var lines = [
+            "## \(headline(verdicts.count, failing: failing.count, isProven: warning == nil))", "",
+        ]
+        if let warning { lines += [escaped(warning), ""] }
         if verdicts.isEmpty { lines += ["No session was replayed, so nothing is proven.", ""] }
         let causes = CauseSummary(verdicts).lines
         if !causes.isEmpty { lines += causes.map { "- \(escaped($0))" } + [""] }
@@ -33,10 +39,11 @@ public enum MarkdownReport {
         return lines.joined(separator: "\n")
     }
 
-    private static func headline(_ count: Int, failing: Int) -> String {
+    private static func headline(_ count: Int, failing: Int, isProven: Bool) -> String {
         let sessions = TerminalReport.count(count, "session")
         if count == 0 { return "Nothing ran" }
         if failing > 0 { return "❌ \(failing) of \(sessions) \(failing == 1 ? "fails" : "fail")" }
+        guard isProven else { return "❌ The self-test failed" }
         return count == 1 ? "✅ The session agrees" : "✅ All \(sessions) agree"
     }
 

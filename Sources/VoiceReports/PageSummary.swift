@@ -37,6 +37,10 @@ struct PageSummary {
             ].filter { $0.1 > 0 }.map { ["kind": $0.0, "count": "\($0.1)"] },
             "facts": facts.map { ["label": $0.0, "value": $0.1] },
         ]
+        let warning = result.selfTest?.warning
+        context["hasWarning"] = warning != nil
+        context["warning"] = TerminalReport.printable(warning ?? "")
+        if warning != nil { context["state"] = "red" }
         let coverages = result.coverages
         context["hasCoverage"] = !coverages.isEmpty
         context["coverage"] = Self.percent(FlowCoverage.thousandths(coverages))

@@ -67,8 +67,17 @@ public struct RunResult: Sendable, Equatable {
         self.sessions = sessions.sorted { $0.place < $1.place }
     }
 
-    /// Whether any session does not agree.
-    public var isRed: Bool { sessions.contains(where: \.isRed) }
+    /// Whether any session does not agree, or the self-test failed.
+    public var isRed: Bool { sessions.contains(where: \.isRed) || selfTest?.warning != nil }
+
+    /// What came of the regressions planted into all traces; nil where none were.
+    public var selfTest: GateSelfTest.Outcome? {
+        sessions.compactMap(\.selfTest).reduce(nil) { sum, outcome in
+            var sum = sum ?? GateSelfTest.Outcome()
+            sum.add(outcome)
+            return sum
+        }
+    }
 
     /// The coverage of every flow by the sessions.
     public var coverages: [FlowCoverage] {

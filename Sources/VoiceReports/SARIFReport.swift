@@ -4,7 +4,8 @@ public import VoiceTrace
 ///
 /// A result for the first cause of every failing session (`error`) and one for every further group
 /// of differences (`note`), each at its line of the golden trace. Rules are the kinds of
-/// difference, and `damaged`. No two results share a fingerprint. Source: OASIS, SARIF 2.1.0.
+/// difference, and `damaged`. No two results share a fingerprint. A self-test that failed is a
+/// notification of the tool. Source: OASIS, SARIF 2.1.0.
 public struct SARIFReport: Sendable {
     private let version: String
 
@@ -12,12 +13,16 @@ public struct SARIFReport: Sendable {
     public init(version: String) { self.version = version }
 
     /// The document's bytes.
-    public func bytes(_ verdicts: [VerdictSummary]) -> [UInt8] {
-        JSONWriter.prettyBytes(value(verdicts))
+    public func bytes(
+        _ verdicts: [VerdictSummary], selfTest: GateSelfTest.Outcome? = nil
+    ) -> [UInt8] {
+        JSONWriter.prettyBytes(value(verdicts, selfTest: selfTest))
     }
 
     /// The document.
-    public func value(_ verdicts: [VerdictSummary]) -> JSONValue {
+    public func value(
+        _ verdicts: [VerdictSummary], selfTest: GateSelfTest.Outcome? = nil
+    ) -> JSONValue {
         let rules = Self.rules.map { id, text -> JSONValue in
             ["id": .string(id), "shortDescription": ["text": .string(text)]]
         }
@@ -25,14 +30,24 @@ public struct SARIFReport: Sendable {
             "name": "voicetest", "version": .string(version), "rules": .array(rules),
         ]
         var known: [String: Int] = [:]
+        var run: JSONObject = [
+            "tool": ["driver": driver], "columnKind": "unicodeCodePoints",
+            "results": .array(verdicts.flatMap { Self.results($0, &known) }),
+        ]
+        if let warning = selfTest?.warning {
+            let text = TerminalReport.printable(warning)
+            run["invocations"] = .array([
+                [
+                    "executionSuccessful": false,
+                    "toolExecutionNotifications": .array([
+                        ["level": "error", "message": ["text": .string(text)]]
+                    ]),
+                ]
+            ])
+        }
         return [
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
-            "runs": .array([
-                [
-                    "tool": ["driver": driver], "columnKind": "unicodeCodePoints",
-                    "results": .array(verdicts.flatMap { Self.results($0, &known) }),
-                ]
-            ]),
+            "runs": .array([.object(run)]),
         ]
     }
 

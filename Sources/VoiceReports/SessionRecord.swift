@@ -30,6 +30,8 @@ public struct SessionRecord: Sendable, Equatable {
     public var coverage: FlowCoverage?
     /// What else was measured, by the name of its section in the page.
     public var measured: JSONObject = [:]
+    /// What came of the regressions planted into its trace; nil where none were.
+    public var selfTest: GateSelfTest.Outcome?
     /// The file of its detail in the result folder, and the digest of that; nil without.
     public var detail: FileMark?
     /// The file of what happened this time, a trace, and the digest of that; nil without.
@@ -103,6 +105,7 @@ extension SessionRecord {
         object["golden"] = golden.map { .string($0) }
         object["actual"] = actual.map { .string($0) }
         if !measured.isEmpty { object["measured"] = .object(measured) }
+        object["selfTest"] = selfTest?.value
         object["detail"] = detail?.value
         object["trace"] = trace?.value
         object["verdict"] = verdict?.value
@@ -136,6 +139,8 @@ extension SessionRecord {
         golden = object["golden"]?.string
         actual = object["actual"]?.string
         measured = object["measured"]?.object ?? [:]
+        selfTest = object["selfTest"].flatMap { GateSelfTest.Outcome($0) }
+        guard (selfTest == nil) == (object["selfTest"] == nil) else { return nil }
         detail = FileMark(object["detail"])
         trace = FileMark(object["trace"])
         verdict = FileMark(object["verdict"])

@@ -19,7 +19,8 @@ struct SessionParts {
 
     var hasMicrophone: Bool { track != nil }
 
-    init(folder: SessionFolder) throws(SessionError) {
+    /// The parts of `folder`; `golden` stands for a golden trace that is gone.
+    init(folder: SessionFolder, golden standIn: RecordedTrace? = nil) throws(SessionError) {
         self.folder = folder
         do throws(TraceError) {
             var files: [String: [UInt8]] = [:]
@@ -40,7 +41,7 @@ struct SessionParts {
                 default: break
                 }
             }
-            golden = try folder.golden()
+            golden = if let standIn { standIn } else { try folder.golden() }
             inputs = recorded?.inputs ?? []
             try Self.check(inputs, against: manifest, of: folder)
             flowFiles = files

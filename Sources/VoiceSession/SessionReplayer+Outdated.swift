@@ -2,15 +2,11 @@ internal import VoiceRecognition
 internal import VoiceTrace
 
 extension SessionReplayer {
-    /// Engine and recognizer that are not those of the recording.
+    /// A recognizer that is not that of the recording.
     static func outdated(
-        _ manifest: SessionManifest, engine: String, recognizer: RecognizerIdentity
+        _ manifest: SessionManifest, recognizer: RecognizerIdentity
     ) -> [String] {
         var found: [String] = []
-        if manifest.engine.version != engine {
-            found.append(
-                "recorded with version \(manifest.engine.version) of the engine, this is \(engine)")
-        }
         let recorded = manifest.recognizer
         if recognizer.kind == recorded.kind, !recorded.digest.isEmpty, !recognizer.digest.isEmpty,
             recognizer.digest != recorded.digest

@@ -48,8 +48,11 @@ public struct ReplayResult: Sendable {
     public var unknownPrompts: [String]
     /// Callbacks that the app under test answered otherwise than it was recorded.
     public var differences: [AnswerDifference]
-    /// What the session was recorded with and this program has another version of, in words.
+    /// What the session was recorded with and this program has another version of, in words;
+    /// the engine aside.
     public var outdated: [String]
+    /// The version of the engine that this program has.
+    public var engineVersion: String
     /// Settings that were changed: name, recorded value, value used.
     public var changes: [(name: String, recorded: Int, used: Int)]
     /// The work it took.
@@ -68,12 +71,14 @@ public struct SessionReplayer {
     ///
     /// With `app` the app's own objects answer the callbacks, and their calls are compared with the
     /// recorded ones; calls that were made outside of callbacks are repeated as they were recorded.
+    /// `golden` stands for a golden trace that is gone.
     /// - Throws: ``SessionError``, the engine's error or ``RecognitionError`` when the session
     ///   cannot be replayed; a difference is no error.
     public mutating func replay(
-        _ folder: SessionFolder, options: ReplayOptions, app: (any AppUnderTest)? = nil
+        _ folder: SessionFolder, options: ReplayOptions, app: (any AppUnderTest)? = nil,
+        golden: RecordedTrace? = nil
     ) throws -> ReplayResult {
-        try replay(SessionParts(folder: folder), options: options, app: app)
+        try replay(SessionParts(folder: folder, golden: golden), options: options, app: app)
     }
 
     mutating func replay(
@@ -121,9 +126,8 @@ public struct SessionReplayer {
             manifest: manifest, flowFiles: parts.flowFiles, golden: parts.golden, events: events,
             unplaced: loop.host.unplaced, unconsumed: loop.unconsumed.map { events[$0] },
             unknownPrompts: loop.host.unknownPrompts, differences: loop.host.differences,
-            outdated: Self.outdated(
-                manifest, engine: factory.declaration.version, recognizer: recognizer),
-            changes: changes, counts: loop.counts)
+            outdated: Self.outdated(manifest, recognizer: recognizer),
+            engineVersion: factory.declaration.version, changes: changes, counts: loop.counts)
     }
 
     /// Puts what-ifs into `settings`; says what they change.

@@ -19,16 +19,60 @@ public struct AcceptanceLedger: Sendable, Equatable {
 
     /// The ledger in `folder`; without entries when there is none.
     ///
-    /// - Throws: ``TraceError`` for a line that is no object, or a conflict marker.
+    /// - Throws: ``TraceError`` for a line that is no entry, or a conflict marker.
     public init(in folder: SessionFolder) throws(TraceError) {
         let path = "\(folder.path)/\(Self.fileName)"
         guard DiskFile.exists(path) else { return }
         let bytes = try TraceError.disk { () throws(DiskError) in
             try DiskFile.read(path, limit: Self.byteLimit)
         }
-        try LineReader.read(bytes, path: path) { (_, object) throws(TraceError) in
+        try LineReader.read(bytes, path: path) { (number, object) throws(TraceError) in
+            for name in ["before", "after", "anchor"] where object[name]?.string == nil {
+                throw .damaged(path: path, what: "line \(number) has no '\(name)'")
+            }
             entries.append(object)
         }
+    }
+
+    /// The version of the engine that the last acceptance was made with; nil where none says.
+    public var engine: String? { entries.last?["engine"]?.string }
+
+    /// What in `folder` is not as the last acceptance left it, in words: the golden, the anchor.
+    ///
+    /// - Throws: ``TraceError`` for an anchor that cannot be read.
+    public func faults(
+        golden: RecordedTrace, in folder: SessionFolder
+    ) throws(TraceError) -> [String] {
+        var faults: [String] = []
+        if let last = entries.last, last["after"]?.string != golden.digest {
+            faults.append(
+                last["before"]?.string == golden.digest
+                    ? "\(Self.fileName) accepted another golden than this last: the one before is"
+                        + " back, or the acceptance was broken off and has to be repeated"
+                    : "the golden is not the one that \(Self.fileName) accepted last: no reason"
+                        + " was given for it")
+        }
+        if let fault = try anchorFault(golden: golden, in: folder) { faults.append(fault) }
+        return faults
+    }
+
+    /// Why the anchor in `folder` cannot be measured against, in words; nil where it can.
+    ///
+    /// Before the first acceptance there is none, but for one that was broken off: that left the
+    /// golden itself.
+    /// - Throws: ``TraceError`` for an anchor that cannot be read.
+    public func anchorFault(
+        golden: RecordedTrace?, in folder: SessionFolder
+    ) throws(TraceError) -> String? {
+        let wanted = entries.last.map { $0["anchor"]?.string } ?? golden?.digest
+        guard DiskFile.exists(folder.anchorPath) else {
+            return entries.isEmpty ? nil : "\(Self.anchorName) is missing"
+        }
+        let anchor = try RecordedTrace(path: folder.anchorPath)
+        guard anchor.isEdited || anchor.digest != wanted else { return nil }
+        return entries.isEmpty
+            ? "\(Self.anchorName) stands there, and no \(Self.fileName) names it"
+            : "\(Self.anchorName) is not the trace that \(Self.fileName) names"
     }
 
     /// The budget that holds: the last one that somebody set.
@@ -73,7 +117,9 @@ extension SessionFolder {
         return found
     }
 
-    private static let orphanNames = ["trace.jsonl", "trace.new.jsonl", AcceptanceLedger.fileName]
+    private static let orphanNames = [
+        "trace.jsonl", "trace.new.jsonl", AcceptanceLedger.fileName, AcceptanceLedger.anchorName,
+    ]
 
     private static func collectOrphans(_ path: String, depth: Int, into found: inout [String]) {
         let folder = SessionFolder(path: path)

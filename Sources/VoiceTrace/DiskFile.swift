@@ -76,9 +76,33 @@ public enum DiskFile {
         writing.withLock { _ in body() }
     }
 
+    /// Writes several files: each beside its place first, then all renamed in the order given.
+    /// Where the disk is full nothing is changed.
+    ///
+    /// - Throws: ``DiskError/cannotCreate(path:reason:)``, ``DiskError/writeFailed(path:reason:)``.
+    public static func write(
+        together files: [(path: String, bytes: [UInt8])]
+    ) throws(DiskError) {
+        try writing.withLock { (_) throws(DiskError) in
+            var written: [(temporary: String, path: String)] = []
+            defer { for file in written { unlink(file.temporary) } }
+            for file in files {
+                written.append((try writeBeside(file.path, file.bytes, 0o644), file.path))
+            }
+            for file in written { try place(file.temporary, at: file.path) }
+        }
+    }
+
     private static func replace(
         _ path: String, with bytes: [UInt8], _ mode: UInt32
     ) throws(DiskError) {
+        try place(try writeBeside(path, bytes, mode), at: path)
+    }
+
+    /// Writes a file beside `path`; gives its name.
+    private static func writeBeside(
+        _ path: String, _ bytes: [UInt8], _ mode: UInt32
+    ) throws(DiskError) -> String {
         let temporary = "\(path).writing.\(getpid())"
         let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode_t(mode))
         guard file >= 0 else { throw .cannotCreate(path: path, reason: lastReason()) }
@@ -88,6 +112,10 @@ public enum DiskFile {
             unlink(temporary)
             throw .writeFailed(path: path, reason: reason)
         }
+        return temporary
+    }
+
+    private static func place(_ temporary: String, at path: String) throws(DiskError) {
         guard rename(temporary, path) == 0 else {
             let reason = lastReason()
             unlink(temporary)

@@ -62,6 +62,7 @@ public struct SessionFolder: Sendable, Equatable {
         }
         guard DiskFile.exists(manifestPath) else { throw .notASession(path: path) }
         let manifest = try SessionManifest(path: manifestPath)
+        try refuseMarkers()
         for (name, entry) in manifest.files {
             try body(name, try bytes(of: name, entry: entry))
         }
@@ -69,6 +70,18 @@ public struct SessionFolder: Sendable, Equatable {
             throw .disagrees(path: path, file: Part.inputs, what: "it is not listed")
         }
         return manifest
+    }
+
+    /// Texts that the manifest does not list may hold no conflict markers either; the traces are
+    /// read line by line, and show theirs then.
+    private func refuseMarkers() throws(TraceError) {
+        for path in [timingPath, ledgerPath, anchorPath] where DiskFile.exists(path) {
+            if let bytes = try? DiskFile.read(path, limit: Self.textLimit),
+                let line = MergeMarker.line(in: bytes)
+            {
+                throw .conflict(path: path, line: line)
+            }
+        }
     }
 
     /// The golden trace.
@@ -112,7 +125,7 @@ public struct SessionFolder: Sendable, Equatable {
             size = found
         }
         let isSealed = size == entry.size && Digest.hex(of: bytes) == entry.sha256
-        if !isSealed, name.hasSuffix(".json") || name.hasSuffix(".jsonl"),
+        if !isSealed, !name.hasSuffix(".flac"),
             let found = try? DiskFile.read(file, limit: Self.textLimit),
             let line = MergeMarker.line(in: found)
         {

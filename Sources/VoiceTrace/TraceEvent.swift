@@ -35,6 +35,13 @@ public struct TraceEvent: Sendable, Hashable {
         self.why = why
     }
 
+    /// Every kind that an engine of this program emits.
+    public static let kinds = [
+        "speechStart", "speechEnd", "partial", "final", "rejected", "recognitionError", "flowStart",
+        "flowEnd", "moduleStart", "moduleEnd", "transition", "media", "segment", "prompt", "field",
+        "intent", "language", "error",
+    ]
+
     /// Where in the evidence of a trace's first event the settings in force stand, by name. They
     /// explain differences and are none: a setting that changes nothing else changes nothing.
     public static let settingsKey = "settings"

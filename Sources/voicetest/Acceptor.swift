@@ -17,17 +17,31 @@ struct Acceptor {
 
     /// Accepts `change` for `reason`; says what was accepted.
     ///
-    /// Every file is written whole or not at all, the ledger before the trace: an acceptance that
-    /// is broken off in between leaves the change pending, and can be repeated.
-    /// - Throws: where the drift is beyond its budget, and when a file cannot be written.
+    /// Ledger, anchor and trace are written beside their places and then renamed, the trace last:
+    /// an acceptance that is broken off in between leaves a ledger that the golden does not fit,
+    /// which a replay names, and the change pending: it can be repeated.
+    /// - Throws: where the drift is beyond its budget, where somebody else was faster, where the
+    ///   anchor is not the ledger's, and when a file cannot be written.
     func accept(_ change: PendingChange, reason: String) throws -> String {
+        try FolderLock.held(on: change.folder.path) {
+            guard change.isCurrent else {
+                throw CommandError(
+                    .badData,
+                    "\(change.folder.path): somebody else accepted or replaced the pending trace"
+                        + " in the meantime. Run voicetest replay and look again.")
+            }
+            return try accept(locked: change, reason: reason)
+        }
+    }
+
+    private func accept(locked change: PendingChange, reason: String) throws -> String {
         let folder = change.folder
         var ledger = try AcceptanceLedger(in: folder)
         guard let diff = change.verdict.diff else {
             preconditionFailure("a change that was compared has a diff")
         }
         let accepted = AcceptedChange(diff)
-        let anchor = reanchors ? change.pending : try anchor(of: change)
+        let anchor = reanchors ? change.pending : try anchor(of: change, ledger)
         let drift = AcceptedChange(
             TraceDiff(
                 golden: anchor.events, actual: change.pending.events,
@@ -46,22 +60,34 @@ struct Acceptor {
         entry["before"] = .string(change.golden?.digest ?? "none")
         entry["after"] = .string(change.pending.digest)
         entry["anchor"] = .string(anchor.digest)
+        entry["engine"] = .string(change.engineVersion)
         entry["driftMs"] = .integer(drift)
         entry["budgetMs"] = .integer(budget)
         entry["time"] = .integer(Int64(time(nil)))
         ledger.add(entry)
+        var files = [
+            (folder.ledgerPath, ledger.fileBytes()),
+            (folder.tracePath, change.pending.fileBytes()),
+        ]
         if reanchors || !DiskFile.exists(folder.anchorPath) {
-            try DiskFile.write(anchor.fileBytes(), to: folder.anchorPath)
+            files.insert((folder.anchorPath, anchor.fileBytes()), at: 0)
         }
-        try DiskFile.write(ledger.fileBytes(), to: folder.ledgerPath)
-        try DiskFile.write(change.pending.fileBytes(), to: folder.tracePath)
+        try DiskFile.write(together: files)
         try DiskFile.remove(folder.pendingTracePath)
         return "\(folder.path): accepted \(accepted.summary);"
             + " drift \(drift) of \(budget) ms allowed"
     }
 
     /// What drift is measured against: the anchor, else the trace that is golden until now.
-    private func anchor(of change: PendingChange) throws -> RecordedTrace {
+    private func anchor(
+        of change: PendingChange, _ ledger: AcceptanceLedger
+    ) throws -> RecordedTrace {
+        if let fault = try ledger.anchorFault(golden: change.golden, in: change.folder) {
+            throw CommandError(
+                .badData,
+                "\(change.folder.path): \(fault), so drift cannot be measured. Restore both from"
+                    + " version control, or accept with --re-anchor.")
+        }
         guard DiskFile.exists(change.folder.anchorPath) else {
             return change.golden ?? change.pending
         }

@@ -55,6 +55,12 @@ struct DiffCommand: AsyncParsableCommand {
             let diff = try TraceDiff(
                 golden: left.trace, actual: right.trace,
                 sampleRate: left.rate ?? right.rate ?? .standard, tolerance: tolerance)
+            if let file = self.tolerance, !tolerance.rules.isEmpty {
+                var use = RuleUse(tolerance)
+                use.note(try left.trace.events())
+                use.note(try right.trace.events())
+                for sentence in use.unused { Console.note("warning: \(file): \(sentence)") }
+            }
             let verdict = Verdict(
                 name: DiskFile.name(of: golden), path: actual, diff: diff,
                 settings: Self.changes(left.settings, right.settings),

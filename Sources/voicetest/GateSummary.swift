@@ -1,29 +1,39 @@
 import VoiceDiff
+import VoiceReports
 
 /// What a run says about its own self-test.
 struct GateSummary {
-    private var outcome = GateSelfTest.Outcome()
+    /// What came of it; nil where nothing was tested.
+    let outcome: GateSelfTest.Outcome?
 
     init(_ outcomes: [ReplayOutcome]) {
-        for found in outcomes.compactMap(\.selfTest) { outcome.add(found) }
+        outcome = outcomes.compactMap(\.selfTest).reduce(nil) { sum, found in
+            var sum = sum ?? GateSelfTest.Outcome()
+            sum.add(found)
+            return sum
+        }
     }
 
     /// Whether the comparison can be trusted: red when it overlooked a plant or never agrees.
-    var status: ExitStatus { outcome.failures.isEmpty ? .agrees : .differs }
+    var status: ExitStatus { outcome?.warning == nil ? .agrees : .differs }
 
     /// One line; nil where nothing was tested.
     var line: String? {
-        guard outcome.found + outcome.silent + outcome.failures.count > 0 else { return nil }
-        return "self-test: \(outcome.found) planted regressions found,"
-            + " \(outcome.silent) traces agree with themselves"
+        outcome.map {
+            "self-test: \($0.found) planted regressions found, \($0.silent) traces agree with"
+                + " themselves"
+        }
     }
 
     /// Says what failed.
     func note() {
-        for failure in outcome.failures.prefix(10) {
-            Console.note("the gate failed its self-test: \(failure)")
+        guard let outcome, outcome.warning != nil else { return }
+        for failure in outcome.sorts.prefix(10) {
+            Console.note("the gate failed its self-test: \(failure.sentence)")
         }
-        guard status != .agrees else { return }
+        if outcome.sorts.count > 10 {
+            Console.note("\(outcome.sorts.count - 10) more kinds of regression would pass")
+        }
         Console.note(
             "the tolerance lets regressions pass, or the comparison is broken: this run's verdict"
                 + " is worth nothing. Narrow the tolerance, or turn the test off with"

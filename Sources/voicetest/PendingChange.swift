@@ -1,4 +1,5 @@
 import VoiceDiff
+import VoiceMedia
 import VoiceReports
 import VoiceSession
 import VoiceTrace
@@ -11,6 +12,8 @@ struct PendingChange {
     let golden: RecordedTrace?
     let pending: RecordedTrace
     let verdict: Verdict
+    /// The version of the engine that it comes from.
+    let engineVersion: String
 
     /// Reads what is pending in `folder`, and replays the session to see that it still is what
     /// comes out.
@@ -32,19 +35,44 @@ struct PendingChange {
             if case .conflict = error { throw error }
             golden = nil
         }
+        let result = try Self.replayed(pending, in: folder, manifest, golden: golden)
+        engineVersion = result.engineVersion
         let diff = TraceDiff(
             golden: golden?.events ?? [], actual: pending.events, sampleRate: manifest.sampleRate,
             goldenIsEdited: golden?.isEdited ?? false)
-        verdict = Verdict(name: DiskFile.name(of: folder.path), path: folder.path, diff: diff)
-        guard golden != nil else { return }
+        // An anchor that cannot be read is named where drift is measured against it.
+        let state = golden == nil ? nil : try? GoldenState(result, in: folder)
+        verdict = Verdict(
+            name: DiskFile.name(of: folder.path), path: folder.path, diff: diff,
+            flags: state?.faults ?? [])
+    }
+
+    /// Replays the session to see that `pending` still is what comes out, also beside a golden
+    /// that is missing or damaged.
+    private static func replayed(
+        _ pending: RecordedTrace, in folder: SessionFolder, _ manifest: SessionManifest,
+        golden: RecordedTrace?
+    ) throws -> ReplayResult {
+        var options = ReplayOptions()
+        options.takesWordsForMissingAudio = true
+        let hears =
+            manifest.firstTap(for: .audio) == .audio
+            && manifest.files.contains { $0.path == SessionFolder.Part.microphone }
+        guard golden != nil || hears else {
+            throw CommandError(
+                .badData,
+                "\(folder.path): is replayed from the words in trace.jsonl, which cannot be used."
+                    + " Restore it from version control.")
+        }
         var replayer = ReplayRunner.replayer()
-        let fresh = try replayer.replay(folder, options: ReplayOptions())
-        guard RecordedTrace.digest(of: fresh.events) == pending.digest else {
+        let result = try replayer.replay(folder, options: options, golden: golden ?? pending)
+        guard RecordedTrace.digest(of: result.events) == pending.digest else {
             throw CommandError(
                 .badData,
                 "\(folder.pendingTracePath): is stale: a replay now yields another trace."
                     + " Run voicetest replay \(folder.path) and look at the difference again.")
         }
+        return result
     }
 
     /// Every session below `paths` with something pending, and the gravest trouble on the way.
@@ -72,7 +100,7 @@ struct PendingChange {
         return (folders, status)
     }
 
-    /// Names every trace and ledger below `path` that belongs to no session.
+    /// Names every trace, ledger and anchor below `path` that belongs to no session.
     static func noteOrphans(below path: String) -> ExitStatus {
         let orphans = SessionFolder.orphans(at: path)
         for orphan in orphans {
@@ -81,6 +109,12 @@ struct PendingChange {
                     + " remove the file.")
         }
         return orphans.isEmpty ? .agrees : .badData
+    }
+
+    /// Whether golden and pending trace still are those that were compared.
+    var isCurrent: Bool {
+        (try? RecordedTrace(path: folder.pendingTracePath)) == pending
+            && (try? folder.golden()) == golden
     }
 
     /// Throws the pending trace away; the golden stays.

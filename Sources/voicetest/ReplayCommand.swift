@@ -14,7 +14,12 @@ struct ReplayCommand: AsyncParsableCommand {
             PATH is a session or a folder that is searched for sessions. On a difference the new \
             trace is written beside the golden as trace.new.jsonl, for `voicetest accept`: never \
             with CI set, nor by a what-if or a replay that does not start from the audio. A replay \
-            that agrees removes one that is left over.
+            that agrees removes one that is left over. A golden that is not the one its ledger \
+            accepted last, or is of another engine version, differs too.
+
+            Regressions planted into copies of the traces must be noticed (the self-test). A \
+            tolerance may leave out partials, evidence and confidences and allow numbers a \
+            distance and times less than 500 ms; one that lets more pass fails.
 
             Examples:
               voicetest replay Corpora
@@ -125,6 +130,7 @@ struct ReplayCommand: AsyncParsableCommand {
             try show(outcomes)
             try written?.finish(outcomes, settings: told(), shard: shard, all: all)
             for outcome in outcomes { status = status.graver(outcome.status) }
+            noteUnusedRules(outcomes)
             let gate = GateSummary(outcomes)
             gate.note()
             status = status.graver(gate.status)
@@ -153,8 +159,16 @@ struct ReplayCommand: AsyncParsableCommand {
             let bytes = try DiskFile.read(tolerance, limit: FileLimit.text)
             told["tolerance"] = .string(Digest.hex(of: bytes))
         }
+        if skipsSelfTest { told["selfTest"] = false }
         for setting in settings { told[setting.name] = .integer(Int64(setting.value)) }
         return told
+    }
+
+    /// Names rules of the tolerance that matched nothing in any session.
+    private func noteUnusedRules(_ outcomes: [ReplayOutcome]) {
+        guard let tolerance, var use = outcomes.lazy.compactMap(\.ruleUse).first else { return }
+        for other in outcomes.compactMap(\.ruleUse) { use.add(other) }
+        for sentence in use.unused { Console.note("warning: \(tolerance): \(sentence)") }
     }
 
     private func show(_ outcomes: [ReplayOutcome]) throws {
@@ -165,7 +179,7 @@ struct ReplayCommand: AsyncParsableCommand {
         let printer = VerdictPrinter(
             verdicts: format == .text ? [] : verdicts.map(VerdictSummary.init),
             milliseconds: outcomes.map { $0.milliseconds ?? 0 },
-            coverages: ReplayOutcome.coverages(outcomes))
+            coverages: ReplayOutcome.coverages(outcomes), selfTest: GateSummary(outcomes).outcome)
         if let bytes = printer.bytes(format) {
             try Console.print(bytes: bytes)
         } else {

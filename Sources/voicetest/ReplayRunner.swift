@@ -17,6 +17,8 @@ struct ReplayOutcome: Sendable {
     var coverage: FlowCoverage?
     /// Whether the comparison noticed what was planted; nil where nothing was.
     var selfTest: GateSelfTest.Outcome?
+    /// Which rules of the tolerance spoke for some of its events; nil without rules.
+    var ruleUse: RuleUse?
     /// Its recorded length; nil when it could not be replayed.
     var milliseconds: Int64?
     /// What the report keeps of it; nil without a report, or when it could not be replayed.
@@ -57,10 +59,7 @@ struct ReplayRunner: Sendable {
                 group.addTask {
                     var replayer = Self.replayer(planting: planted)
                     return stride(from: worker, to: folders.count, by: jobs).map { index in
-                        let plants = plants(for: index, of: folders.count)
-                        let outcome = replay(
-                            folders[index], options: options, with: &replayer, plants: plants)
-                        return (index, outcome)
+                        (index, replay(folders[index], options: options, with: &replayer))
                     }
                 }
             }
@@ -74,21 +73,14 @@ struct ReplayRunner: Sendable {
         trapsReads ? try ReadTrap.watching(body) : try body()
     }
 
-    /// Regressions for one of `count` sessions: together the sessions get every kind, few get all.
-    private func plants(for index: Int, of count: Int) -> [GateSelfTest.Plant] {
-        let all = GateSelfTest.Plant.allCases
-        guard testsItself else { return [] }
-        return count < all.count ? all : [all[index % all.count]]
-    }
-
     func replay(
-        _ folder: SessionFolder, options: ReplayOptions, with replayer: inout SessionReplayer,
-        plants: [GateSelfTest.Plant] = []
+        _ folder: SessionFolder, options: ReplayOptions, with replayer: inout SessionReplayer
     ) -> ReplayOutcome {
         let name = DiskFile.name(of: folder.path)
         do {
             let result = try watched { try replayer.replay(folder, options: options) }
-            var outcome = judge(result, name: name, folder: folder, plants: plants)
+            let state = try GoldenState(result, in: folder)
+            var outcome = judge(result, state, name: name, folder: folder)
             let tap = result.manifest.firstTap(for: options.tap)
             if tap != options.tap {
                 outcome.notes.append(
@@ -103,9 +95,10 @@ struct ReplayRunner: Sendable {
         }
     }
 
-    /// The verdict on a replay of the session in `folder`.
+    /// The verdict on a replay of the session in `folder`; `faults` are those of its golden.
     static func verdict(
-        on result: ReplayResult, folder: SessionFolder, tolerance: Tolerance = .exact
+        on result: ReplayResult, folder: SessionFolder, tolerance: Tolerance = .exact,
+        faults: [String] = []
     ) -> Verdict {
         let diff = TraceDiff(
             golden: result.golden.events, actual: result.events,
@@ -118,13 +111,14 @@ struct ReplayRunner: Sendable {
         }
         return Verdict(
             name: DiskFile.name(of: folder.path), path: folder.path, diff: diff,
-            settings: settings, flags: flags(result), surroundings: result.outdated)
+            settings: settings, flags: flags(result) + faults, surroundings: result.outdated)
     }
 
     private func judge(
-        _ result: ReplayResult, name: String, folder: SessionFolder, plants: [GateSelfTest.Plant]
+        _ result: ReplayResult, _ state: GoldenState, name: String, folder: SessionFolder
     ) -> ReplayOutcome {
-        let verdict = Self.verdict(on: result, folder: folder, tolerance: tolerance)
+        let verdict = Self.verdict(
+            on: result, folder: folder, tolerance: tolerance, faults: state.faults)
         var outcome = ReplayOutcome(
             verdict: verdict, status: verdict.outcome == .agrees ? .agrees : .differs,
             digest: RecordedTrace.digest(of: result.events))
@@ -134,10 +128,15 @@ struct ReplayRunner: Sendable {
             outcome.coverage = FlowCoverage(graph: graph)
             outcome.coverage?.note(result.events)
         }
-        if !plants.isEmpty {
+        if !tolerance.rules.isEmpty {
+            outcome.ruleUse = RuleUse(tolerance)
+            outcome.ruleUse?.note(result.golden.events)
+            outcome.ruleUse?.note(result.events)
+        }
+        if testsItself {
             outcome.selfTest = GateSelfTest(
                 sampleRate: result.manifest.sampleRate, tolerance: tolerance
-            ).run(result.events, named: name, plants: plants, seed: result.manifest.seed)
+            ).run(result.events, named: name, seed: result.manifest.seed)
         }
         outcome.milliseconds = result.manifest.sampleRate.milliseconds(result.manifest.frames)
         report?.note(result, in: folder, &outcome)

@@ -10,7 +10,7 @@ struct ReportCommand: AsyncParsableCommand {
             exactly once, by the same build of voicetest with the same options; what is missing, \
             doubled or different is named (65). The page, and what --format prints, is what an \
             unsharded replay writes, byte for byte. Exits 1 when any session does not agree or \
-            cannot be used.
+            cannot be used, or a share's self-test failed.
 
             Example:
               voicetest replay Corpora --shard 1/2 --report part-1
@@ -42,6 +42,7 @@ struct ReportCommand: AsyncParsableCommand {
             try target.prepare(replacing: force)
             try ResultMerge.write(result, from: sources, to: target)
             try show(result)
+            if let warning = result.selfTest?.warning { Console.note(warning) }
             if result.isRed { throw ExitCode(ExitStatus.differs.rawValue) }
         }
     }
@@ -52,7 +53,7 @@ struct ReportCommand: AsyncParsableCommand {
         let verdicts = try told.map(folder.verdict)
         let printer = VerdictPrinter(
             verdicts: verdicts, milliseconds: told.map(\.milliseconds),
-            coverages: result.coverages)
+            coverages: result.coverages, selfTest: result.selfTest)
         if let bytes = printer.bytes(format) {
             try Console.print(bytes: bytes)
             return
@@ -62,5 +63,6 @@ struct ReportCommand: AsyncParsableCommand {
         try Console.print(
             "\(count) sessions: \(count - told.count) agree, \(told.count) do not:"
                 + " \(output)/index.html")
+        for line in CauseSummary(verdicts).lines { try Console.print("  \(line)") }
     }
 }

@@ -24,6 +24,7 @@ struct RunReport: Sendable {
         var record = SessionRecord(
             outcome.verdict, place: place, frames: result.manifest.frames,
             golden: result.golden.digest, actual: outcome.digest, coverage: outcome.coverage)
+        record.selfTest = outcome.selfTest
         let detail = SessionDetail(
             outcome.verdict, golden: result.golden.events, actual: result.events,
             frames: result.manifest.frames,

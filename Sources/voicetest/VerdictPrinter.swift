@@ -7,16 +7,22 @@ struct VerdictPrinter {
     /// The recorded length of each; empty where nobody knows.
     var milliseconds: [Int64] = []
     var coverages: [FlowCoverage] = []
+    /// What came of the run's self-test; nil where there was none.
+    var selfTest: GateSelfTest.Outcome?
 
     /// The document; nil for text, which is for people.
     func bytes(_ format: VerdictFormat) -> [UInt8]? {
         switch format {
         case .text: nil
-        case .json: JSONReport().bytes(verdicts, coverages: coverages)
-        case .junit: Array(JUnitReport(verdicts, milliseconds: milliseconds).text.utf8)
-        case .github: Array(GitHubReport.text(verdicts).utf8)
-        case .sarif: SARIFReport(version: Voicetest.version).bytes(verdicts)
-        case .markdown: Array(MarkdownReport.text(verdicts, coverages: coverages).utf8)
+        case .json: JSONReport().bytes(verdicts, coverages: coverages, selfTest: selfTest)
+        case .junit:
+            Array(
+                JUnitReport(verdicts, milliseconds: milliseconds, selfTest: selfTest).text.utf8)
+        case .github: Array(GitHubReport.text(verdicts, selfTest: selfTest).utf8)
+        case .sarif: SARIFReport(version: Voicetest.version).bytes(verdicts, selfTest: selfTest)
+        case .markdown:
+            Array(
+                MarkdownReport.text(verdicts, coverages: coverages, selfTest: selfTest).utf8)
         }
     }
 }

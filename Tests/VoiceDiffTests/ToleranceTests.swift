@@ -97,6 +97,26 @@ struct ToleranceTests {
         #expect(diff.counts.ignored == 1)
     }
 
+    @Test("says which rules and fields matched nothing in any session")
+    func unused() throws {
+        let read = try tolerance(
+            """
+            {"rules": [{"kind": "language", "timeMs": 1}, {"kind": "final", "timeMs": 1},
+              {"fields": ["confidnce", "why.energy"], "within": 5}]}
+            """)
+        var use = RuleUse(read)
+        use.note(golden)
+        #expect(
+            use.unused == [
+                "$.rules[0] matches no event of any session",
+                "$.rules[2]: no event that it matches has a field 'confidnce'",
+            ])
+        var other = RuleUse(read)
+        other.note([Sessions.action(0, "language", ["confidnce": 1])])
+        use.add(other)
+        #expect(use.unused == [])
+    }
+
     @Test(
         "names line, column and path of what it cannot use",
         arguments: [
@@ -105,7 +125,10 @@ struct ToleranceTests {
             ("{\"x\": 1}", "line 1, column 7 ($.x): found an unknown key. Write 'default' or"),
             ("{\"default\": {\"t\": 1}}", "column 19 ($.default.t): found an unknown key"),
             ("{\"rules\": {}}", "column 11 ($.rules): found an object. Write an array of rules."),
-            ("{\"rules\": [\n {\"kind\": \"a\"}]}", "line 2, column 2 ($.rules[0]): found a rule"),
+            (
+                "{\"rules\": [\n {\"kind\": \"media\"}]}",
+                "line 2, column 2 ($.rules[0]): found a rule"
+            ),
             ("{\"rules\": [{\"timeMS\": 1}]}", "($.rules[0].timeMS): found an unknown key"),
             ("{\"rules\": [{\"timeMs\": -1}]}", "found -1. Write a whole number, 0 through"),
             ("{\"rules\": [{\"timeMs\": 1.5}]}", "found a number. Write a whole number"),
@@ -114,6 +137,10 @@ struct ToleranceTests {
             ("{\"rules\": [{\"fields\": [\"a\"]}]}", "found 'fields' without an allowance"),
             ("{\"rules\": [{\"fields\": [], \"within\": 1}]}", "found an empty array"),
             ("{\"rules\": [{\"kind\": 7, \"timeMs\": 1}]}", "($.rules[0].kind): found a number"),
+            (
+                "{\"rules\": [{\"kind\": \"medai\", \"timeMs\": 1}]}",
+                "line 1, column 21 ($.rules[0].kind): found an unknown kind. Write one of"
+            ),
             ("{\"rules\": [{\"tap\": \"x\", \"timeMs\": 1}]}", "found an unknown tap"),
             ("{\"rules\": [], \"rules\": []}", "found a key that stands twice"),
         ])

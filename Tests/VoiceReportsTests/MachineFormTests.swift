@@ -49,6 +49,35 @@ struct MachineFormTests {
                 """)
     }
 
+    @Test("a self-test that failed is a case, an error, a line and a notification of its own")
+    func selfTest() throws {
+        let failed = GateSelfTest.Outcome(
+            found: 3, silent: 1,
+            failures: [.init(what: "a late <media> passes", place: "talk, event 3")])
+        let told = "a late &lt;media&gt; passes: talk, event 3"
+        let junit = JUnitReport([agrees], selfTest: failed).text
+        #expect(junit.contains(#"tests="2" failures="1" errors="0""#))
+        #expect(junit.contains(#"<testcase name="self-test" classname="voicetest">"#))
+        #expect(junit.contains(told))
+        let lines = GitHubReport.text([agrees], selfTest: failed)
+        #expect(lines.hasPrefix("::error title=self-test::The gate failed its self-test: a late"))
+        let markdown = MarkdownReport.text([agrees], selfTest: failed)
+        #expect(markdown.hasPrefix("## ❌ The self-test failed\n"))
+        let sarif = SARIFReport(version: "1").value([agrees], selfTest: failed)
+        let run = sarif.object?["runs"]?.array?.first?.object
+        let invocation = run?["invocations"]?.array?.first?.object
+        #expect(invocation?["executionSuccessful"] == false)
+        #expect(invocation?["toolExecutionNotifications"]?.array?.count == 1)
+        let json = JSONReport().value([agrees], selfTest: failed)
+        #expect(
+            json.object?["selfTest"] == [
+                "found": 3, "silent": 1,
+                "failures": .array([
+                    ["what": "a late <media> passes", "place": "talk, event 3"]
+                ]),
+            ])
+    }
+
     @Test("no name ends an attribute, an element or a text of JUnit, or is no character of XML")
     func junitHostile() {
         let name = "\"><x>&]]>'\u{0}\u{1B}\u{FFFE}{{tests}}\n"

@@ -65,6 +65,34 @@ struct ResultFolderTests {
         return VerdictSummary(Verdict(name: verdict.name, path: path, diff: diff))
     }
 
+    @Test("a share whose self-test failed makes the merged run red, and the page says so")
+    func selfTest() throws {
+        var results = [
+            result([0], shard: try #require(Shard(number: 1, count: 2))),
+            result([1, 2, 3], shard: try #require(Shard(number: 2, count: 2))),
+        ]
+        results[1].sessions.removeAll { $0.place == 2 }
+        for index in results.indices { results[index].all.remove(at: 2) }
+        results[1].sessions[1].place = 2
+        results[1].sessions[1].path = results[1].all[2].path
+        results[0].sessions[0].selfTest = .init(found: 2, silent: 1, failures: [])
+        #expect(!results[0].isRed)
+        results[1].sessions[0].selfTest = .init(
+            found: 1, silent: 1, failures: [.init(what: "all passes", place: "talk")])
+        let parts = try results.enumerated().map { try write("part\($0)", $1) }
+        let (merged, sources) = try ResultMerge.merge(parts)
+        #expect(merged.isRed)
+        #expect(merged.selfTest?.found == 3)
+        let target = ResultFolder(path: folder.path("merged"))
+        try target.prepare(replacing: false)
+        try ResultMerge.write(merged, from: sources, to: target)
+        #expect(try target.result() == merged)
+        let page = try DiskFile.read(folder.path("merged/index.html"), limit: 5 << 20)
+        let text = String(decoding: page, as: UTF8.self)
+        #expect(text.contains("The gate failed its self-test: all passes: talk."))
+        #expect(text.contains(#"<header class="top red">"#))
+    }
+
     private func part(_ number: Int, of count: Int, _ places: [Int]) throws -> ResultFolder {
         try write(
             "part-\(number)", result(places, shard: Shard("\(number)/\(count)") ?? .whole))

@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+import VoiceTestSupport
+import VoiceTrace
+
+@Suite("Acceptance and its ledger")
+struct AcceptanceTests {
+    private let program = Program()
+
+    @Test(
+        "a pending trace of another session is stale, also beside a golden that is gone or damaged",
+        arguments: [nil, "", "{}\n"])
+    func staleWithoutGolden(golden: String?) throws {
+        let (session, pending) = try program.pending(dropping: "segment")
+        let own = try String(contentsOfFile: pending, encoding: .utf8)
+        let elsewhere = Program()
+        let unset = try elsewhere.copySession("shutdown/field-unset")
+        let other = try String(contentsOfFile: "\(unset)/trace.jsonl", encoding: .utf8)
+        let path = "\(session)/trace.jsonl"
+        try FileManager.default.removeItem(atPath: path)
+        try golden?.write(toFile: path, atomically: true, encoding: .utf8)
+        try other.write(toFile: pending, atomically: true, encoding: .utf8)
+        let refused = try program.run(["accept", session, "--reason", "a"])
+        #expect(refused.status == 65)
+        #expect(refused.messages.contains("is stale"))
+        try own.write(toFile: pending, atomically: true, encoding: .utf8)
+        #expect(try program.run(["accept", session, "--reason", "a"]).status == 0)
+        #expect(try program.run(["replay", session]).status == 0)
+    }
+
+    @Test("a golden that a ledger stands beside has to be the one it accepted last")
+    func copied() throws {
+        let (session, pending) = try program.pending(dropping: "segment")
+        #expect(try program.run(["accept", session, "--reason", "a"]).status == 0)
+        #expect(try program.run(["replay", session]).status == 0)
+        let folder = SessionFolder(path: session)
+        var ledger = try String(contentsOfFile: folder.ledgerPath, encoding: .utf8)
+        let digest = try folder.golden().digest
+        ledger = ledger.replacingOccurrences(
+            of: "\"after\":\"\(digest)\"", with: "\"after\":\"other\"")
+        try ledger.write(toFile: folder.ledgerPath, atomically: true, encoding: .utf8)
+        let replay = try program.run(["replay", session, "--format", "junit"])
+        #expect(replay.status == 1)
+        #expect(replay.output.contains("not the one that accepted.jsonl accepted last"))
+        // The trace is pending now, and a reason mends it.
+        #expect(FileManager.default.fileExists(atPath: pending))
+        #expect(try program.run(["accept", session, "--reason", "b"]).status == 0)
+        #expect(try program.run(["replay", session]).status == 0)
+        #expect(try program.ledger(session).count == 2)
+    }
+
+    @Test("an acceptance that broke off before the trace is named, and can be repeated")
+    func brokenOff() throws {
+        let (session, pending) = try program.pending(dropping: "segment")
+        let folder = SessionFolder(path: session)
+        let files = try [folder.tracePath, pending].map { path in
+            (path, try DiskFile.read(path, limit: 1 << 20))
+        }
+        #expect(try program.run(["accept", session, "--reason", "a"]).status == 0)
+        for (path, bytes) in files { try DiskFile.write(bytes, to: path) }
+        let replay = try program.run(["replay", session])
+        #expect(replay.status == 1)
+        #expect(replay.output.contains("broken off"))
+        #expect(try program.run(["accept", session, "--reason", "b"]).status == 0)
+        #expect(try program.ledger(session).map { $0["reason"] as? String } == ["b"])
+        #expect(try program.run(["replay", session]).status == 0)
+    }
+
+    @Test("an anchor that is gone, or is not the ledger's, is refused", arguments: [true, false])
+    func foreignAnchor(isGone: Bool) throws {
+        let (session, _) = try program.pending(dropping: "segment")
+        #expect(try program.run(["accept", session, "--reason", "a"]).status == 0)
+        let folder = SessionFolder(path: session)
+        try DiskFile.remove(folder.anchorPath)
+        if !isGone { try DiskFile.write(folder.golden().fileBytes(), to: folder.anchorPath) }
+        let replay = try program.run(["replay", session])
+        #expect(replay.status == 1)
+        #expect(replay.output.contains("accepted.anchor.jsonl is"))
+        let refused = try program.run(["accept", session, "--reason", "b"])
+        #expect(refused.status == 65)
+        #expect(refused.messages.contains("accept with --re-anchor"))
+        #expect(try program.run(["accept", session, "--reason", "b", "--re-anchor"]).status == 0)
+        #expect(try program.run(["replay", session]).status == 0)
+    }
+
+    @Test("a disk that is full changes neither ledger nor golden")
+    func full() throws {
+        let session = try program.copySession("shutdown/field-set")
+        let folder = SessionFolder(path: session)
+        let golden = RecordedTrace(events: Array(try folder.golden().events.prefix(8)))
+        try DiskFile.write(golden.fileBytes(), to: folder.tracePath)
+        #expect(try program.run(["replay", session]).status == 1)
+        let accept = try program.runLimited(
+            blocks: 6, ["accept", session, "--reason", "a", "--budget", "600000"])
+        #expect(accept.status == 74)
+        #expect(try DiskFile.names(in: session).filter { $0.hasPrefix("accepted") } == [])
+        #expect(try folder.golden() == golden)
+        #expect(
+            try program.run(["accept", session, "--reason", "a", "--budget", "600000"]).status == 0)
+    }
+
+    @Test("of two acceptances at once one is made, and the other says so")
+    func twice() throws {
+        let (session, _) = try program.pending(dropping: "segment")
+        let processes = try ["a", "b"].map {
+            try program.start(["accept", session, "--reason", $0])
+        }
+        for process in processes { process.waitUntilExit() }
+        let codes = processes.map(\.terminationStatus).sorted()
+        #expect(codes[0] == 0 && codes[1] >= 65)
+        #expect(try program.ledger(session).count == 1)
+    }
+}
