@@ -44,6 +44,7 @@ struct SessionParts {
             golden = if let standIn { standIn } else { try folder.golden() }
             inputs = recorded?.inputs ?? []
             try Self.check(inputs, against: manifest, of: folder)
+            inputs = try AcceptanceLedger(in: folder).renumbered(inputs, for: golden)
             flowFiles = files
             prompts = index
             self.track = track

@@ -64,6 +64,9 @@ struct Acceptor {
         entry["driftMs"] = .integer(drift)
         entry["budgetMs"] = .integer(budget)
         entry["time"] = .integer(Int64(time(nil)))
+        ledger.addNumbers(
+            to: &entry, of: try RecordedInputs(path: folder.inputsPath).inputs,
+            golden: change.golden ?? change.pending, accepted: change.pending)
         ledger.add(entry)
         var files = [
             (folder.ledgerPath, ledger.fileBytes()),

@@ -110,4 +110,40 @@ struct AcceptanceTests {
         #expect(codes[0] == 0 && codes[1] >= 65)
         #expect(try program.ledger(session).count == 1)
     }
+
+    @Test("calls that were made during an event still find it when the golden numbers it otherwise")
+    func numbers() throws {
+        let session = try program.copySession("shutdown/field-set")
+        let folder = SessionFolder(path: session)
+        var events = try folder.golden().events
+        // An engine that told one event more, before the one that the app called back from.
+        events.insert(events[2], at: 2)
+        for index in events.indices { events[index].sequence = index }
+        let path = folder.inputsPath
+        let inputs = try String(contentsOfFile: path, encoding: .utf8)
+            .replacingOccurrences(of: "\"event\":4", with: "\"event\":5")
+        try inputs.write(toFile: path, atomically: true, encoding: .utf8)
+        var manifest = try SessionManifest(path: folder.manifestPath)
+        manifest.files.removeAll { $0.path == SessionFolder.Part.inputs }
+        manifest.add(SessionFolder.Part.inputs, Array(inputs.utf8))
+        try DiskFile.write(
+            JSONWriter.prettyBytes(.object(manifest.object)), to: folder.manifestPath)
+        try DiskFile.write(RecordedTrace(events: events).fileBytes(), to: folder.tracePath)
+        #expect(try program.run(["replay", session]).status == 1)
+        #expect(try program.run(["accept", session, "--reason", "broken off"]).status == 0)
+        try DiskFile.write(RecordedTrace(events: events).fileBytes(), to: folder.tracePath)
+        #expect(try program.run(["replay", session]).status == 1)
+        #expect(try program.run(["accept", session, "--reason", "a"]).status == 0)
+        let ledger = try AcceptanceLedger(in: folder)
+        #expect(ledger.entries.count == 1)
+        #expect(ledger.entries.last?["numbers"] == ["5": 4])
+        #expect(try program.run(["replay", session]).status == 0)
+        // The same once more, from a golden that lacks its last event.
+        var cut = try folder.golden()
+        cut.events.removeLast()
+        try DiskFile.write(cut.fileBytes(), to: folder.tracePath)
+        #expect(try program.run(["replay", session]).status == 1)
+        #expect(try program.run(["accept", session, "--reason", "b"]).status == 0)
+        #expect(try program.run(["replay", session]).status == 0)
+    }
 }
