@@ -1,3 +1,5 @@
+public import VoiceDiff
+
 /// Verdicts as workflow commands of GitHub Actions, which shows them beside the files.
 ///
 /// At most ``limit`` errors, ranked, and a notice with how many more there are: GitHub shows no

@@ -1,4 +1,5 @@
 internal import Mustache
+public import VoiceDiff
 
 /// Verdicts as JUnit XML, one test case a session, in one suite; one more for a self-test that
 /// failed.

@@ -1,3 +1,4 @@
+public import VoiceDiff
 public import VoiceTrace
 
 /// Verdicts as SARIF 2.1.0, for code scanning and the viewers of editors.

@@ -48,7 +48,8 @@ extension VerdictSummary {
     public init(_ verdict: Verdict) {
         self.init(
             name: verdict.name, path: verdict.path, outcome: verdict.outcome.name,
-            sentence: Self.sentence(verdict), cause: CauseSummary.title(verdict), text: TerminalReport().text(verdict),
+            sentence: Self.sentence(verdict), cause: CauseSummary.title(verdict),
+            text: TerminalReport().text(verdict),
             object: JSONReport().session(verdict), findings: Self.findings(verdict))
     }
 
@@ -95,7 +96,8 @@ extension VerdictSummary {
         else { return nil }
         self.init(
             name: record.name, path: record.path, outcome: record.outcome,
-            sentence: record.cause ?? "", cause: kept["cause"]?.string, text: text, object: object, findings: findings)
+            sentence: record.cause ?? "", cause: kept["cause"]?.string, text: text, object: object,
+            findings: findings)
     }
 
     /// As a result folder keeps it.

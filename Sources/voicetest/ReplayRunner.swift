@@ -160,7 +160,7 @@ struct ReplayRunner: Sendable {
     }
 
     /// What a prompt request says or plays; the request as it is where it names neither.
-    private func promptName(_ request: String) -> String {
+    private static func promptName(_ request: String) -> String {
         guard let object = try? JSONReader.value(of: Array(request.utf8)).object
         else { return request }
         let names = ["text", "substituteText", "textFile", "audioFile"]
