@@ -28,7 +28,7 @@ public enum MediaError: Error, Sendable, Equatable, CustomStringConvertible {
             "\(path): is not UTF-8 text. Convert it, for example with iconv."
         case .fileName(let name):
             "\"\(name)\" is no file name: it holds a NUL, or a % without two hex digits behind it. "
-                + "Write %25 for a percent sign of a file:// URL."
+                + "Use a plain path, or %25 for a percent sign of a file:// URL."
         case .disk(let error): error.description
         case .audio(let error): error.description
         case .synthesis(let error): error.description

@@ -68,7 +68,8 @@ struct MachineFormTests {
         let invocation = run?["invocations"]?.array?.first?.object
         #expect(invocation?["executionSuccessful"] == false)
         #expect(invocation?["toolExecutionNotifications"]?.array?.count == 1)
-        let json = JSONReport().value([agrees], selfTest: failed)
+        let verdict = Sample.verdict(Sample.golden, Sample.golden)
+        let json = JSONReport().value([verdict], selfTest: failed)
         #expect(
             json.object?["selfTest"] == [
                 "found": 3, "silent": 1,
