@@ -219,7 +219,7 @@ public final class DeviceHost: VoiceflowHost {
     /// Lets a prompt be heard.
     public func play(job: Int, _ request: PromptRequest, _ prompt: RealizedPrompt) {
         guard request.isHeard, let sound = studio.sound(prompt.digest) else { return }
-        orders.append(.play(job: job, request, sound))
+        orders.append(.play(job: job, request.heard(as: prompt), sound))
     }
 
     /// Silences a prompt.

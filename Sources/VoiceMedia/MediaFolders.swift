@@ -70,11 +70,12 @@ public struct MediaFolders: Sendable, Equatable {
         return path
     }
 
-    /// The file that `name` means; which may be a `file://` URL. `language` is the folder name to
+    /// The file that `name` means, which may be a `file://` URL. `language` is the folder name to
     /// go by instead of the folders' own.
     ///
     /// - Throws: ``MediaError/disk(_:)``: missing, or leading out of its folder;
-    ///   ``MediaError/fileName(_:)``; ``MediaError/languageFolder(_:)`` when `language` is no plain folder name.
+    ///   ``MediaError/fileName(_:)``; ``MediaError/languageFolder(_:)`` when `language` is no plain
+    ///   folder name.
     public func path(
         of name: String, category: Category, language: String? = nil
     ) throws(MediaError) -> String {

@@ -27,13 +27,13 @@ public struct PlayedPrompt: Sendable, Hashable {
         func frames(_ milliseconds: Int64) -> Frame {
             rate.frames(milliseconds: min(max(0, milliseconds), longest))
         }
-        let hasSilences = prompt.source != .audioFile
+        let request = request.heard(as: prompt)
         digest = prompt.digest
         promptFrames = min(max(0, prompt.frames), frames(longest))
-        leadFrames = hasSilences ? frames(request.silenceMilliseconds.before) : 0
+        leadFrames = frames(request.silenceMilliseconds.before)
         startFrame = min(promptFrames, frames(request.startMilliseconds))
         plays = request.plays.map { max(1, $0) }
-        tailFrames = hasSilences ? frames(request.silenceMilliseconds.after) : 0
+        tailFrames = frames(request.silenceMilliseconds.after)
         volume = min(max(0, request.volume), 1_000)
     }
 
@@ -80,6 +80,15 @@ public struct PlayedPrompt: Sendable, Hashable {
 }
 
 extension PromptRequest {
+    /// What is asked for, now that it is known what it became: silences belong to synthesised
+    /// speech only.
+    public func heard(as prompt: RealizedPrompt) -> PromptRequest {
+        guard prompt.source == .audioFile else { return self }
+        var request = self
+        request.silenceMilliseconds = Silences()
+        return request
+    }
+
     /// How long `prompt` plays in session frames; nil when it plays until stopped.
     func playedFrames(of prompt: RealizedPrompt, rate: SampleRate) -> Frame? {
         PlayedPrompt(self, prompt, rate: rate).frames(rate: rate)

@@ -95,10 +95,9 @@ extension MediaFolders {
     ///
     /// Names come from flow files. Where a folder for recordings is set, nothing leaves it; where
     /// none is, an absolute path is taken as it stands.
-    /// - Throws: ``MediaError/fileName(_:)``, ``MediaError/unprintable(_:)`` for a name with control
-    ///   characters,
-    ///   ``MediaError/disk(_:)`` for one that leads out of its folder, or a folder that cannot be
-    ///   made.
+    /// - Throws: ``MediaError/fileName(_:)``, ``MediaError/unprintable(_:)`` for a name with
+    ///   control characters, ``MediaError/disk(_:)`` for one that leads out of its folder, or a
+    ///   folder that cannot be made.
     func recordingPath(of request: SaveRequest) throws(MediaError) -> String {
         let name = try Self.path(of: request.fileName)
         let given: String? =

@@ -30,7 +30,8 @@ import VoiceTrace
           { "id": "VF_END", "type": "node", "name": "", "goTo": { "DEFAULT": "" } } ]
         """
     private static let prompts = """
-        [ { "id": "P_Ask", "style": "single", "audioFile": "ask.wav" },
+        [ { "id": "P_Ask", "style": "single", "audioFile": "ask.wav", "audioPlaybackParams": {
+              "playSSSilenceParams": { "preStartSilenceDurationMs": 700 } } },
           { "id": "P_Yes", "style": "single", "audioFile": "yes.wav" } ]
         """
 
@@ -147,7 +148,8 @@ import VoiceTrace
         #expect(host.warnings.isEmpty)
         let stopped = try #require(
             run.events.first { $0.kind == "media" && $0.fields["event"]?.string == "stopped" })
-        // Played from the first second, and nothing once the caller had cut it short.
+        // Played from the first second, without the silence that is for speech, and nothing once
+        // the caller had cut it short.
         let loud = device.played.indices.filter { abs(device.played[$0]) > 0.01 }
         let first = try #require(loud.first)
         let last = try #require(loud.last)

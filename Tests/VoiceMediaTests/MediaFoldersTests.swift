@@ -69,7 +69,7 @@ import VoiceTrace
         ] {
             let error = #expect(throws: MediaError.self) { try MediaFolders.path(of: name) }
             #expect(error == .fileName(name))
-            #expect(error?.description.contains("Write %25 for a percent sign") == true)
+            #expect(error?.description.contains("%25 for a percent sign") == true)
         }
     }
 

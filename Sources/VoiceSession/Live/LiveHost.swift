@@ -44,7 +44,7 @@ struct LiveHost: SessionHost {
 
     mutating func play(job: Int, _ request: PromptRequest, _ prompt: RealizedPrompt) {
         guard request.isHeard, let sound = scenario.studio.sounds[prompt.digest] else { return }
-        orders.append(.play(job: job, request, sound))
+        orders.append(.play(job: job, request.heard(as: prompt), sound))
     }
 
     mutating func stopPlaying(job: Int) { orders.append(.stop(job: job)) }
