@@ -99,10 +99,9 @@ struct MixedEditScriptTests {
                     return "\(difference.kind.rawValue) \(name)"
                 }
                 // Either of two that changed places may be called the one that moved.
-                let pair = script.edits.first {
-                    $0.hasPrefix("moved ") && $0.contains(name) && $0.contains(Self.name(past))
-                }
-                return pair ?? "moved \(name)"
+                let other = Self.name(past)
+                let pairs = ["moved \(name) or \(other)", "moved \(other) or \(name)"]
+                return pairs.first(where: script.edits.contains) ?? "moved \(name)"
             })
     }
 
