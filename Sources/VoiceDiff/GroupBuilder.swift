@@ -121,22 +121,6 @@ struct GroupBuilder {
 
     /// The same events lost (or new, or moved) in many places are one loss.
     private mutating func joinEqualRuns() {
-        var places: [GroupDraft.Run: Int] = [:]
-        var joined: [GroupDraft] = []
-        for draft in drafts {
-            guard let run = draft.run else {
-                joined.append(draft)
-                continue
-            }
-            if let place = places[run] {
-                joined[place].last = draft.last
-                joined[place].count += draft.count
-                joined[place].stretches += 1
-            } else {
-                places[run] = joined.count
-                joined.append(draft)
-            }
-        }
-        drafts = joined
+        drafts = GroupDraft.joined(drafts) { $0.run }
     }
 }

@@ -54,6 +54,29 @@ struct GroupDraft {
         let move = difference.move.map { " \($0.isEarlier) \($0.past.label)" } ?? ""
         run?.events.append("\(difference.module ?? "") \(difference.event.label)\(move)")
     }
+
+    /// The same drafts, those of one key joined into the first of them; without a key they stay.
+    static func joined<Key: Hashable>(
+        _ drafts: [GroupDraft], by key: (GroupDraft) -> Key?
+    ) -> [GroupDraft] {
+        var places: [Key: Int] = [:]
+        var joined: [GroupDraft] = []
+        for draft in drafts {
+            guard let key = key(draft) else {
+                joined.append(draft)
+                continue
+            }
+            if let place = places[key] {
+                joined[place].last = draft.last
+                joined[place].count += draft.count
+                joined[place].stretches += 1
+            } else {
+                places[key] = joined.count
+                joined.append(draft)
+            }
+        }
+        return joined
+    }
 }
 
 /// Puts shifts together that are one.
@@ -69,23 +92,7 @@ enum ShiftJoiner {
 
     /// A shift that comes back with every turn of the caller is one shift.
     private static func equal(_ drafts: [GroupDraft]) -> [GroupDraft] {
-        var places: [Frame: Int] = [:]
-        var joined: [GroupDraft] = []
-        for draft in drafts {
-            guard draft.kind == .retimed, let shift = draft.shifts?.lowerBound else {
-                joined.append(draft)
-                continue
-            }
-            if let place = places[shift] {
-                joined[place].last = draft.last
-                joined[place].count += draft.count
-                joined[place].stretches += 1
-            } else {
-                places[shift] = joined.count
-                joined.append(draft)
-            }
-        }
-        return joined
+        GroupDraft.joined(drafts) { $0.kind == .retimed ? $0.shifts?.lowerBound : nil }
     }
 
     /// Shifts that grow by the same with every turn are one.

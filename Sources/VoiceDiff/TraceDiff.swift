@@ -85,7 +85,7 @@ public struct TraceDiff: Sendable, Equatable {
             golden: golden, actual: actual, judge: judge, takesShortcut: takesShortcut)
         differences = comparison.differences
         tolerated = comparison.tolerated.min { $0.frame < $1.frame }
-        groups = EchoFinder(differences).marked(
+        groups = RepeatFinder(differences).marked(
             GroupBuilder.groups(of: differences, comparison: comparison))
         for difference in differences { counts.add(difference.kind) }
         self.counts = counts

@@ -2,8 +2,8 @@ internal import VoiceTime
 internal import VoiceTrace
 
 /// Finds groups that say again, as evidence, what another group says.
-struct EchoFinder {
-    /// The field that the first cause names: never an echo.
+struct RepeatFinder {
+    /// The field that the first cause names: never a repeat.
     private let leader: FieldChange?
     private let start: Frame
 
