@@ -16,7 +16,7 @@ public func fuzzFlowLoader(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     for (name, part) in zip(names, parts) { files[name] = Array(part) }
     do throws(FlowError) {
         let findings = try VoiceflowFactory.findings(
-            in: files, named: { $0 }, surroundings: FlowSurroundings(hasAudio: { _ in false }))
+            in: files, named: { $0 }, surroundings: FlowSurroundings(hasMedia: { _ in false }))
         for finding in findings {
             let size = files[finding.file]?.count ?? 0
             precondition(!finding.message.isEmpty, "a finding without words")
