@@ -19,6 +19,11 @@ struct Program {
     private static let program = URL(fileURLWithPath: CommandLine.arguments[0])
         .deletingLastPathComponent().appendingPathComponent("voicetest").path
 
+    /// What every run sees: nothing of who runs the tests, so that `CI` changes none of them.
+    private var bareEnvironment: [String: String] {
+        ["HOME": folder.path, "PATH": "/usr/bin:/bin"]
+    }
+
     /// Runs `voicetest` with `arguments` in the test's folder; `variables` are added to a bare
     /// environment.
     func run(_ arguments: [String], variables: [String: String] = [:]) throws -> Outcome {
@@ -54,7 +59,7 @@ struct Program {
         return try launch("/usr/bin/script", ["-q", "-e", "-c", command, "/dev/null"]).output
     }
 
-    /// Starts `voicetest` in the test's folder and does not wait for it.
+    /// Starts `voicetest` in the test's folder, in a bare environment, and does not wait for it.
     func start(
         _ arguments: [String], output: FileHandle = .nullDevice
     ) throws -> Process {
@@ -62,6 +67,7 @@ struct Program {
         process.executableURL = URL(fileURLWithPath: Self.program)
         process.arguments = arguments
         process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
+        process.environment = bareEnvironment
         process.standardError = FileHandle.nullDevice
         process.standardOutput = output
         try process.run()
@@ -75,9 +81,7 @@ struct Program {
         process.executableURL = URL(fileURLWithPath: executable)
         process.arguments = arguments
         process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
-        process.environment = ["HOME": folder.path, "PATH": "/usr/bin:/bin"].merging(variables) {
-            $1
-        }
+        process.environment = bareEnvironment.merging(variables) { $1 }
         // Files, not pipes: nothing can fill up, however much the program says.
         let output = folder.path("stdout.txt")
         let messages = folder.path("stderr.txt")
