@@ -44,7 +44,8 @@ enum Corpus {
             if file.contains("digits") { continue }
             let data = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)/\(file)"))
             let labels = try JSONDecoder().decode(Labels.self, from: data)
-            let sound = try converted("\(folder)/\(name)/\(labels.file)")
+            let sound = try SoundFile.readMono(
+                path: "\(folder)/\(name)/\(labels.file)", sampleRate: 16_000)
             let ratio = Double(sound.sampleRate) / Double(labels.sampleRate)
             for island in labels.islands {
                 let lower = Int(Double(island[0]) * ratio)
@@ -115,17 +116,5 @@ enum Corpus {
             offset += 8 + size + size % 2
         }
         throw CocoaError(.fileReadCorruptFile)
-    }
-
-    /// Any file that SoX reads, as 16 kHz mono.
-    private static func converted(_ path: String) throws -> MonoSound {
-        let output = NSTemporaryDirectory() + "voicetest-\(UUID().uuidString).wav"
-        defer { try? FileManager.default.removeItem(atPath: output) }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = ["sox", path, "-D", "-r", "16000", "-c", "1", "-b", "16", output]
-        try process.run()
-        process.waitUntilExit()
-        return try wave(output)
     }
 }
