@@ -4,14 +4,18 @@
 /// than all do. Levels are smoothed over three hops first. Units: thousandths of a decibel.
 struct MarginMeter {
     private let kept: Int
+    /// The shares of a level, the one before and the one before that, in thousandths.
+    private let shares: (now: Int32, before: Int32, earlier: Int32)
     private let bandCount: Int
     /// The levels of the last hop, those of the hop before it, then the greatest margins.
     private var memory: [Int32]
     /// Whether a hop was measured yet.
     private(set) var isPrimed = false
 
-    init(bandCount: Int, keptPermille: Int) {
-        kept = max(1, min(bandCount, bandCount * keptPermille / 1_000))
+    init(bandCount: Int, constants: SpeechConstants) {
+        kept = max(1, min(bandCount, bandCount * constants.keptBandsPermille / 1_000))
+        let smooth = constants.marginSmoothPermille.map { Int32($0) }
+        shares = (smooth[0], smooth[1], smooth[2])
         self.bandCount = bandCount
         memory = [Int32](repeating: 0, count: 2 * bandCount + kept)
     }
@@ -21,7 +25,7 @@ struct MarginMeter {
             memory.replaceSubrange(..<(2 * bandCount), with: levels + levels)
             isPrimed = true
         }
-        let (kept, bandCount) = (kept, bandCount)
+        let (kept, bandCount, shares) = (kept, bandCount, shares)
         precondition(levels.count == bandCount && floors.count == bandCount, "a value a band")
         return memory.withUnsafeMutableBufferPointer { memory in
             levels.withUnsafeBufferPointer { levels in
@@ -32,7 +36,9 @@ struct MarginMeter {
                         let (level, previous) = (levels[band], memory[band])
                         let older = memory[bandCount + band]
                         // Levels stay far from where these could wrap.
-                        let smooth = (5 &* level &+ 3 &* previous &+ 2 &* older) / 10
+                        let smooth =
+                            (shares.now &* level &+ shares.before &* previous
+                                &+ shares.earlier &* older) / 1_000
                         Self.insert(smooth &- floors[band], into: greatest)
                         memory[bandCount + band] = previous
                         memory[band] = level

@@ -7,10 +7,13 @@ struct NoiseFloor {
     private let pieces: Int
     private let pieceHops: Int
     private let quickHops: Int
+    private let quickPace: Int32
     private let liftHops: Int
     private let slack: Int32
     private let reach: Int32
     private let lowest: Int32
+    private let smoothing: Share
+    private let following: Share
     private var bands: [Band]
     private var ring: [Int32]
     private var hopsInPiece = 0
@@ -18,6 +21,21 @@ struct NoiseFloor {
     private var hops = 0
     /// The floor of each band.
     private(set) var levels: [Int32]
+
+    /// A share of 1 to a power of two.
+    fileprivate struct Share {
+        private let shift: Int32
+        private let rest: Int32
+
+        init(shift: Int) {
+            self.shift = Int32(min(max(0, shift), 30))
+            rest = 1 &<< self.shift &- 1
+        }
+
+        /// The share of a value, rounded towards zero.
+        @inline(__always)
+        func of(_ value: Int32) -> Int32 { (value &+ (value &>> 31 & rest)) &>> shift }
+    }
 
     fileprivate struct Band {
         let bias: Int32
@@ -34,47 +52,51 @@ struct NoiseFloor {
         pieces = max(1, constants.floorPieces)
         pieceHops = max(1, settings.floorWindowMs / 10 / pieces)
         quickHops = constants.floorQuickHops
+        quickPace = Int32(constants.floorQuickPace)
         liftHops = constants.floorLiftHops
         slack = Int32(constants.floorSlackMilliDB)
         reach = Int32(constants.floorReachMilliDB)
         lowest = Int32(settings.floorMinimumMilliDB)
         let initial = Int32(settings.floorInitialMilliDB)
-        bands = layout.map { Band(bias: Self.bias(bins: $0.bins.count), mean: initial) }
+        smoothing = Share(shift: constants.floorSmoothShift)
+        following = Share(shift: constants.floorFollowShift)
+        bands = layout.map {
+            Band(bias: Self.bias(bins: $0.bins.count, constants), mean: initial)
+        }
         ring = [Int32](repeating: .max, count: bands.count * pieces)
         levels = [Int32](repeating: initial, count: bands.count)
     }
 
     /// How far the minimum of noise lies below its mean; fewer bins swing further.
-    private static func bias(bins: Int) -> Int32 {
-        switch bins {
-        case ...3: 6_500
-        case ...5: 5_000
-        case ...9: 4_000
-        case ...16: 3_000
-        default: 2_200
-        }
+    private static func bias(bins: Int, _ constants: SpeechConstants) -> Int32 {
+        let place = constants.floorBiasBins.firstIndex { bins <= $0 }
+        return Int32(constants.floorBiasMilliDB[place ?? constants.floorBiasBins.count])
     }
 
     /// Takes the band levels of a hop; `pace` says how sure it is that it is noise: 0 to 4.
     mutating func learn(_ bandLevels: [Int32], pace: Int32) {
         precondition(bandLevels.count == bands.count, "a level a band")
         let isFirst = hops == 0
+        let (smoothing, following) = (smoothing, following)
         hops += 1
         bands.withUnsafeMutableBufferPointer { bands in
             bandLevels.withUnsafeBufferPointer { levels in
-                for index in 0..<levels.count { bands[index].note(levels[index], isFirst: isFirst) }
+                for index in 0..<levels.count {
+                    bands[index].note(levels[index], isFirst: isFirst, smoothing)
+                }
             }
         }
         hopsInPiece += 1
         if hopsInPiece == pieceHops { turn() }
-        let sure = hops < quickHops ? 4 * pace : pace
+        let sure = hops < quickHops ? quickPace * pace : pace
         let span = hops >= liftHops ? (slack, reach) : nil
         let lowest = lowest
         levels.withUnsafeMutableBufferPointer { floors in
             bands.withUnsafeMutableBufferPointer { bands in
                 bandLevels.withUnsafeBufferPointer { levels in
                     for index in 0..<levels.count {
-                        bands[index].follow(levels[index], pace: sure, span: span)
+                        bands[index].follow(
+                            levels[index], pace: sure, span: span, following)
                         floors[index] = max(lowest, bands[index].mean)
                     }
                 }
@@ -101,17 +123,20 @@ struct NoiseFloor {
 
 /// Levels stay far from where these sums could wrap.
 extension NoiseFloor.Band {
-    fileprivate mutating func note(_ level: Int32, isFirst: Bool) {
-        smoothed = isFirst ? level : smoothed &+ (level &- smoothed) / 4
+    fileprivate mutating func note(
+        _ level: Int32, isFirst: Bool, _ smoothing: NoiseFloor.Share
+    ) {
+        smoothed = isFirst ? level : smoothed &+ smoothing.of(level &- smoothed)
         newest = min(newest, smoothed)
         if isFirst { mean = min(mean, level) }
     }
 
     /// `span` is how far from its minimum the floor may be, below and above; nil for anywhere.
     fileprivate mutating func follow(
-        _ level: Int32, pace: Int32, span: (below: Int32, above: Int32)?
+        _ level: Int32, pace: Int32, span: (below: Int32, above: Int32)?,
+        _ following: NoiseFloor.Share
     ) {
-        mean &+= (level &- mean) &* pace / 128
+        mean &+= following.of((level &- mean) &* pace)
         guard let span else { return }
         let lift = min(past, newest) &+ bias
         mean = min(max(mean, lift &- span.below), lift &+ span.above)

@@ -3,8 +3,6 @@
 /// Source: autocorrelation with the window's own taken out, after Boersma 1993, over the square
 /// root of the power so that one strong partial does not decide alone.
 struct PitchMeter: Sendable {
-    // Pitch from 70 to 400 Hz, carried by partials from 80 to 1,600 Hz.
-    private static let pitchHertz = 70.0...400.0
     /// Lags of a whole period of the first bin.
     private static let lagCount = 256
     /// Lags 1 through 64 are worked out, and with them those that mirror them about 64.
@@ -18,18 +16,23 @@ struct PitchMeter: Sendable {
     /// their mirror images, block by block in turn.
     private let corrections: [Block]
 
-    init(sampleRate: Int, window: [Float]) {
+    init(sampleRate: Int, window: [Float], constants: SpectrumConstants) {
         let binHertz = Double(sampleRate) / Double(window.count)
-        let bins = Int((80 / binHertz).rounded())..<Int((1_600 / binHertz).rounded())
+        func bin(_ hertz: Int) -> Int { Int((Double(max(0, hertz)) / binHertz).rounded()) }
+        let lowest = bin(constants.partialsLowestHertz)
+        let bins = lowest..<max(lowest, min(bin(constants.partialsHighestHertz), window.count / 2))
         self.bins = bins
         let lagSeconds = 1 / (Double(Self.lagCount) * binHertz)
-        let shortest = 1 / Self.pitchHertz.upperBound / lagSeconds
-        let longest = 1 / Self.pitchHertz.lowerBound / lagSeconds
-        let lags = Int(shortest)...min(Int(longest), Self.lagCount / 2 - 1)
+        func lag(_ hertz: Int) -> Int {
+            min(Int(1 / Double(max(1, hertz)) / lagSeconds), Self.lagCount / 2 - 1)
+        }
+        let shortest = lag(constants.pitchHighestHertz)
+        let lags = shortest...max(shortest, lag(constants.pitchLowestHertz))
+        let leastShare = Float(max(1, constants.lagShareLeastPermille)) / 1_000
         func correction(_ lag: Int) -> Float {
             guard lags.contains(lag) else { return 0 }
             let samples = Double(lag) * lagSeconds * Double(sampleRate)
-            return 1 / max(0.2, WindowTable.correlation(of: window, lag: samples))
+            return 1 / max(leastShare, WindowTable.correlation(of: window, lag: samples))
         }
         let blocks = stride(from: 1, through: Self.foldedLags, by: Block.scalarCount)
         corrections = blocks.flatMap { start in

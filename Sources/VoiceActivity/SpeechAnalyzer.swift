@@ -20,6 +20,7 @@ public struct SpeechAnalyzer: ~Copyable {
     private var hopsSincePitched: Int
     private let constants: SpeechConstants
     private let narrow: Int32
+    private let surePace: Int32
     /// The samples in one hop: 10 ms.
     public let hopFrames: Int
     /// The transforms that were made so far.
@@ -33,17 +34,18 @@ public struct SpeechAnalyzer: ~Copyable {
         guard (8_000...48_000).contains(sampleRate), sampleRate % 100 == 0 else {
             throw .unsupportedRate(rate: sampleRate)
         }
-        let tables = AnalyzerTables.tables(sampleRate: sampleRate)
+        let tables = AnalyzerTables.tables(
+            sampleRate: sampleRate, constants: settings.constants.spectrum)
         self.tables = tables
         spectrum = PowerSpectrum(size: tables.window.count)
         constants = settings.constants
         narrow = Int32(constants.narrowMilliDB)
+        surePace = Int32(constants.surePace)
         hopsSincePitched = constants.pitchlessHops
         lowest = Int32(settings.floorMinimumMilliDB)
         let layout = tables.layout
         floor = NoiseFloor(bands: layout.bands, settings: settings)
-        margins = MarginMeter(
-            bandCount: layout.bands.count, keptPermille: constants.keptBandsPermille)
+        margins = MarginMeter(bandCount: layout.bands.count, constants: constants)
         noise = NoiseMargin(settings: settings)
         bar = PitchBar(settings: settings)
         history = [Int16](repeating: 0, count: tables.window.count)
@@ -109,7 +111,7 @@ public struct SpeechAnalyzer: ~Copyable {
     }
 
     private mutating func weigh(periodicity: Int32) -> HopEvidence {
-        if !margins.isPrimed { floor.learn(levels, pace: 4) }
+        if !margins.isPrimed { floor.learn(levels, pace: surePace) }
         let margin = margins.measure(levels, over: floor.levels)
         var energy: Int32 = 0
         var ground: Int32 = 0
@@ -135,7 +137,7 @@ public struct SpeechAnalyzer: ~Copyable {
         hopsSincePitched = periodic ? 0 : hopsSincePitched + 1
         let pace: Int32 =
             hopsSincePitched >= constants.pitchlessHops
-            ? 4 : hopsSinceVoiced >= constants.quietHops ? 1 : 0
+            ? surePace : hopsSinceVoiced >= constants.quietHops ? 1 : 0
         floor.learn(levels, pace: pace)
         // Noise that is taken for speech is mostly taken so narrowly: learn it all the same.
         let isNarrow = margin < threshold + narrow

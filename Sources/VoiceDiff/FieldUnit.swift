@@ -14,9 +14,11 @@ public enum FieldUnit: Sendable, Equatable {
     /// Nothing that is known.
     case plain
 
-    /// The unit of the field or setting called `field`; what stands before its last dot is ignored.
+    /// The unit of the field or setting called `field`; what stands before its last dot is ignored,
+    /// and so is which member of a list it is.
     public init(field: String) {
-        let name = field.split(separator: ".").last.map(String.init) ?? field
+        let last = field.split(separator: ".").last ?? Substring(field)
+        let name = String(last.prefix { $0 != "[" })
         switch name {
         case "energy", "floor", "margin", "threshold": self = .milliDecibels
         case "limit", "duration", "silence", "spoken", "frames", "start", "end", "position",

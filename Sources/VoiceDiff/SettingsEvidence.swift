@@ -11,10 +11,22 @@ enum SettingsEvidence {
     static func changes(golden: [TraceEvent], actual: [TraceEvent]) -> [SettingChange] {
         guard let expected = inForce(golden), let found = inForce(actual), expected != found
         else { return [] }
-        return expected.members.map(\.key).sorted().compactMap { name in
+        return expected.members.map(\.key).sorted().flatMap { name -> [SettingChange] in
             guard let before = expected[name], let after = found[name], before != after
-            else { return nil }
-            return SettingChange(name: name, expected: before, found: after)
+            else { return [] }
+            return members(name, before, after)
+                ?? [SettingChange(name: name, expected: before, found: after)]
+        }
+    }
+
+    /// The members of a list that are not the same; nil where it is no list, or another one.
+    private static func members(
+        _ name: String, _ before: JSONValue, _ after: JSONValue
+    ) -> [SettingChange]? {
+        guard let before = before.array, let after = after.array, before.count == after.count
+        else { return nil }
+        return before.indices.filter { before[$0] != after[$0] }.map {
+            SettingChange(name: "\(name)[\($0)]", expected: before[$0], found: after[$0])
         }
     }
 
@@ -107,7 +119,7 @@ struct SettingRelevance {
         let event = first.event
         switch event.tap {
         case .words: return name.hasPrefix("recognizer.") || name == "flow.partialResultsMs"
-        case .actions: return name.hasPrefix("flow.")
+        case .actions: return name.hasPrefix("flow.") || name.hasPrefix("engine.")
         case .speech: break
         }
         switch field?.name {

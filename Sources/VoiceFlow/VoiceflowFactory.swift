@@ -18,9 +18,13 @@ public struct VoiceflowFactory: EngineFactory {
     }
 
     private let shelf = FlowShelf()
+    private let constants: FlowConstants
 
     /// A factory; what it has read before it does not read again.
-    public init() {}
+    public init() { self.init(constants: FlowConstants()) }
+
+    /// A factory of engines with other constants than the engine's own.
+    package init(constants: FlowConstants) { self.constants = constants }
 
     /// The calls, callbacks and settings of the voiceflow engine.
     public var declaration: EngineDeclaration {
@@ -39,7 +43,7 @@ public struct VoiceflowFactory: EngineFactory {
                 "PreModuleStart", "PreModuleEnd", "SRHypothesis", "MediaEvent",
                 "PlayAudioSegmentData", "PermissionEvent",
             ],
-            settings: FlowLimits.settings, fieldCall: "setField")
+            settings: FlowLimits.settings, constants: constants.named, fieldCall: "setField")
     }
 
     /// Flow, prompts and map.
@@ -57,7 +61,8 @@ public struct VoiceflowFactory: EngineFactory {
     /// - Throws: ``FlowError`` when a file is missing, no JSON, or refused.
     public func make(_ setup: EngineSetup) throws -> any EngineUnderTest {
         VoiceflowMachine(
-            flow: try flow(of: setup), limits: FlowLimits(setup.settings), setup: setup)
+            flow: try flow(of: setup), limits: FlowLimits(setup.settings),
+            constants: constants, setup: setup)
     }
 
     private func flow(of setup: EngineSetup) throws(FlowError) -> FlowSet {

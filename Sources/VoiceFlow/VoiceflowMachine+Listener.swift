@@ -11,9 +11,6 @@ struct ListenerTurn: Sendable {
     /// How often the recognizer failed since it last answered.
     var failures = 0
 
-    /// Failures in a row that are borne.
-    static let failureLimit = 3
-
     var parameters: ListenerParameters { read.value }
 }
 
@@ -65,12 +62,12 @@ extension VoiceflowMachine {
     mutating func recognizerFailed() {
         listener?.failures += 1
         let count = listener?.failures ?? 0
-        guard count > ListenerTurn.failureLimit else {
+        guard count > constants.failureLimit else {
             work = [.listenAgain]
             return
         }
         let why: JSONObject = [
-            "count": .integer(Int64(count)), "most": .integer(Int64(ListenerTurn.failureLimit)),
+            "count": .integer(Int64(count)), "most": .integer(Int64(constants.failureLimit)),
         ]
         work = endTurn() + [.leave(.key("maxSRErrorCount", why: why))]
     }
@@ -82,7 +79,7 @@ extension VoiceflowMachine {
             fail("ST_PROMPT_NOT_FOUND", details)
         } else if !isInsideModule || module?.kind != .audioListener {
             fail("ST_NOT_IN_AUDIO_LISTENER", details)
-        } else if listenerQueue.count >= Self.leafLimit {
+        } else if listenerQueue.count >= constants.leafLimit {
             fail("ST_INTERNAL_FAILURE", details)
         } else {
             listenerQueue.append(id)

@@ -50,9 +50,6 @@ extension VoiceflowMachine {
         return [ids[index]]
     }
 
-    /// Leaves that one prompt may come to: a few nested collections can name any number.
-    static let leafLimit = 10_000
-
     /// The leaves of a prompt; nil when a member is unknown, collections nest too deeply or the
     /// leaves are too many.
     mutating func leaves(of id: String, depth: Int = 0) -> [String]? {
@@ -68,7 +65,7 @@ extension VoiceflowMachine {
         var found: [String] = []
         for member in choose(from: ids, style: style, owner: id, drawnAs: id, turn: nil) {
             guard let inner = leaves(of: member, depth: depth + 1),
-                found.count + inner.count <= Self.leafLimit
+                found.count + inner.count <= constants.leafLimit
             else { return nil }
             found += inner
         }

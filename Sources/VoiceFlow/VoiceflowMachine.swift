@@ -56,11 +56,9 @@ public struct VoiceflowMachine: EngineUnderTest {
         case fail(String)
     }
 
-    /// Modules that may follow each other without time passing.
-    static let transitionLimit = 10_000
-
     let flow: FlowSet
     let limits: FlowLimits
+    let constants: FlowConstants
     let rate: SampleRate
     /// The folder name of the language.
     var language: String
@@ -96,9 +94,13 @@ public struct VoiceflowMachine: EngineUnderTest {
     var now: Frame = 0
     private var steps = (frame: Frame(0), count: 0)
 
-    init(flow: FlowSet, limits: FlowLimits, setup: EngineSetup) {
+    init(
+        flow: FlowSet, limits: FlowLimits, constants: FlowConstants = FlowConstants(),
+        setup: EngineSetup
+    ) {
         self.flow = flow
         self.limits = limits
+        self.constants = constants
         rate = setup.sampleRate
         language = setup.language
         drawer = PromptDrawer(seed: setup.seed)
@@ -221,8 +223,8 @@ public struct VoiceflowMachine: EngineUnderTest {
     /// Counts what happens without time passing; false, with an error, when it is too much.
     mutating func countStep() -> Bool {
         steps = steps.frame == now ? (now, steps.count + 1) : (now, 1)
-        guard steps.count > Self.transitionLimit else { return true }
-        fail("ST_INTERNAL_FAILURE", ["transitions": .integer(Int64(Self.transitionLimit))])
+        guard steps.count > constants.transitionLimit else { return true }
+        fail("ST_INTERNAL_FAILURE", ["transitions": .integer(Int64(constants.transitionLimit))])
         return false
     }
 

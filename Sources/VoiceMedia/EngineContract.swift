@@ -137,19 +137,22 @@ public struct EngineDeclaration: Sendable, Equatable {
     public var callbacks: [String]
     /// Settings of the engine.
     public var settings: [Setting]
+    /// What the engine goes by that no session chooses, by name, for the evidence of a trace.
+    public var constants: [String: Int]
     /// The call that sets a field before the run, for `--field`.
     public var fieldCall: String
 
     /// An engine of `kind`.
     public init(
         kind: String, version: String, calls: [Call], callbacks: [String], settings: [Setting],
-        fieldCall: String
+        constants: [String: Int] = [:], fieldCall: String
     ) {
         self.kind = kind
         self.version = version
         self.calls = calls
         self.callbacks = callbacks
         self.settings = settings
+        self.constants = constants
         self.fieldCall = fieldCall
     }
 }

@@ -9,15 +9,15 @@ struct DecoderInput {
     /// Samples from one of the model's frames to the next: 10 ms.
     static let samplesPerFrame = 160
     /// The level that the loudest sample is brought to: −6 dBFS.
-    private static let peak: Int32 = 16_384
+    static let peak: Int32 = 16_384
     /// The most that a quiet recording is raised: 36 dB.
-    private static let largestGain: Int32 = 64
+    static let largestGain: Int32 = 64
     /// Reach of the added noise in steps of a sample, about −65 dBFS in all.
     ///
     /// A telephone band leaves the model's upper bands empty and digital silence leaves all of
     /// them empty: their logarithms then swing wildly. A little noise makes them steady: measured
     /// on 80 telephone digits, 60 instead of 50 come out right.
-    private static let noise: Int32 = 32
+    static let noise: Int32 = 32
 
     /// The samples for the decoder.
     let samples: [Int16]

@@ -8,7 +8,7 @@ public final class PocketSphinxRecognizer: Recognizer {
     /// Seconds of audio that one utterance may hold.
     public static let longestUtteranceSeconds = 120
     /// Shortest audio that can hold a word: 100 ms of frames of the model.
-    private static let fewestSamples = 1_600
+    static let fewestSamples = 1_600
 
     /// The model's files and the grammar, as a digest.
     public let identity: RecognizerIdentity

@@ -11,10 +11,12 @@ public struct SessionSettings: Sendable, Equatable {
     public private(set) var engine: [String: Int]
 
     private let declared: [EngineDeclaration.Setting]
+    private let engineConstants: [String: Int]
 
     /// The standard settings of an engine.
     public init(engine declaration: EngineDeclaration) {
         declared = declaration.settings
+        engineConstants = declaration.constants
         engine = Dictionary(uniqueKeysWithValues: declared.map { ($0.name, $0.standard) })
     }
 
@@ -69,8 +71,15 @@ public struct SessionSettings: Sendable, Equatable {
     /// All settings and the constants that no session chooses, as a trace's first event holds them.
     var inForce: JSONObject {
         var object = object
-        let constants = media.speech.constants.named + RecognizerConstants.named
-        for (name, value) in constants { object[name] = .integer(Int64(value)) }
+        let constants = media.speech.constants
+        for (name, path) in SpeechConstants.scalars {
+            object[name] = .integer(Int64(constants[keyPath: path]))
+        }
+        for (name, path) in SpeechConstants.lists {
+            object[name] = .array(constants[keyPath: path].map { .integer(Int64($0)) })
+        }
+        for (name, value) in RecognizerConstants.named { object[name] = .integer(Int64(value)) }
+        for (name, value) in engineConstants { object[name] = .integer(Int64(value)) }
         return object
     }
 

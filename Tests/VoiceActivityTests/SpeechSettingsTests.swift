@@ -1,5 +1,6 @@
 import Testing
-import VoiceActivity
+
+@testable import VoiceActivity
 
 @Suite struct SpeechSettingsTests {
     @Test("lists every setting once, in the order of the schema, within its range")
@@ -61,5 +62,38 @@ import VoiceActivity
             error?.description
                 == "cannot set speech.endSilenceMs to \(value). Pick 10 to 60000.")
         #expect(settings == SpeechSettings())
+    }
+
+    @Test("every constant of the detector has a name")
+    func constants() {
+        func count(_ value: Any) -> (numbers: Int, lists: Int) {
+            if value is Int { return (1, 0) }
+            if value is [Int] { return (0, 1) }
+            let parts = Mirror(reflecting: value).children.map { count($0.value) }
+            return parts.reduce((0, 0)) { ($0.0 + $1.numbers, $0.1 + $1.lists) }
+        }
+        let found = count(SpeechConstants())
+        #expect(found.numbers == Set(SpeechConstants.scalars.map(\.path)).count)
+        #expect(found.lists == Set(SpeechConstants.lists.map(\.path)).count)
+        let names = SpeechConstants.scalars.map(\.name) + SpeechConstants.lists.map(\.name)
+        #expect(Set(names).count == names.count)
+    }
+
+    @Test("constants that no sound could be measured by crash nothing", arguments: [0, 1, 200])
+    func senseless(value: Int) throws {
+        let ways =
+            SpeechConstants.scalars.map(\.path)
+            + SpeechConstants.lists.flatMap { list in
+                SpeechConstants()[keyPath: list.path].indices.map {
+                    list.path.appending(path: \[Int][$0])
+                }
+            }
+        let hop = (0..<160).map { Int16($0 * 37 % 2_000 - 1_000) }
+        for way in ways {
+            var settings = SpeechSettings()
+            settings.constants[keyPath: way] = value
+            var analyzer = try SpeechAnalyzer(sampleRate: 16_000, settings: settings)
+            for _ in 0..<60 { _ = hop.withUnsafeBufferPointer { analyzer.analyze($0) } }
+        }
     }
 }

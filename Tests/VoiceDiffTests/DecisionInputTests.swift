@@ -38,6 +38,18 @@ struct DecisionInputTests {
                 + " is missing.")
     }
 
+    @Test("of a list the numbers that are not the same are named by their places")
+    func lists() {
+        var actual = trace(["a.biasMilliDB": .array([1_000, 2_500, 3_000]), "b": .array([1])])
+        actual.removeLast()
+        #expect(
+            cause(
+                trace(["a.biasMilliDB": .array([1_000, 2_000, 3_000]), "b": .array([1, 2])]), actual
+            )?.sentence
+                == "setting a.biasMilliDB[1] 2000 -> 2500 (+0.5 dB); setting b [1,2] -> [1];"
+                + " first seen: flowEnd at 3500 ms in module Bye is missing.")
+    }
+
     @Test("a trace without the evidence names no setting")
     func silentTrace() {
         var actual = Sessions.conversation()

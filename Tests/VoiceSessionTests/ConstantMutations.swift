@@ -14,6 +14,8 @@ struct ConstantMutations {
         let values: [Int]
         /// What it is in every session of the corpus.
         let standard: Int
+        /// Whether it stands between the first, middle and last number of a list.
+        var isBetween = false
     }
 
     /// What came of one constant.
@@ -41,12 +43,36 @@ struct ConstantMutations {
 
     private static let factory = VoiceflowFactory()
 
-    /// Every setting of a session and every constant of the detector.
+    /// Every constant of the detector, lists number by number.
+    private static var detectorConstants:
+        [(name: String, path: WritableKeyPath<SpeechConstants, Int>, isBetween: Bool)]
+    {
+        SpeechConstants.scalars.map { ($0.name, $0.path, false) }
+            + SpeechConstants.lists.flatMap { list in
+                let count = SpeechConstants()[keyPath: list.path].count
+                return (0..<count).map { index in
+                    (
+                        "\(list.name)[\(index)]", list.path.appending(path: \[Int][index]),
+                        ![0, count / 2, count - 1].contains(index)
+                    )
+                }
+            }
+    }
+
+    /// Every setting of a session and every constant of detector and engine.
     static var all: [Mutation] {
         let settings = SessionSettings(engine: factory.declaration)
         let own = settings.names.map { ($0, settings.value(of: $0) ?? 0) }
-        return (own + SpeechConstants().named.map { ($0.name, $0.value) })
+        let engine = FlowConstants.schema.map { ($0.name, FlowConstants()[keyPath: $0.path]) }
+        let single = (own + engine)
             .map { Mutation(name: $0.0, values: values(around: $0.1), standard: $0.1) }
+        return single
+            + detectorConstants.map { constant in
+                let standard = SpeechConstants()[keyPath: constant.path]
+                return Mutation(
+                    name: constant.name, values: values(around: standard), standard: standard,
+                    isBetween: constant.isBetween)
+            }
     }
 
     /// Much more, much less, then a little.
@@ -68,10 +94,9 @@ struct ConstantMutations {
         var row = Row(name: mutation.name, before: mutation.standard)
         for value in mutation.values.prefix(values) {
             for session in sessions {
-                guard let options = options(mutation.name, value) else { continue }
-                guard let result = try? replayer.replay(session, options: options) else {
-                    continue
-                }
+                guard
+                    let result = try? replay(session, mutation.name, value, with: &replayer)
+                else { continue }
                 let diff = TraceDiff(
                     golden: result.golden.events, actual: result.events,
                     sampleRate: result.manifest.sampleRate)
@@ -102,17 +127,27 @@ struct ConstantMutations {
         return frames.min().map { " at \(rate.text($0))" } ?? ""
     }
 
-    private static func options(_ name: String, _ value: Int) -> ReplayOptions? {
+    /// The session with one constant or setting changed; nil where it cannot have that value.
+    private static func replay(
+        _ session: SessionFolder, _ name: String, _ value: Int,
+        with replayer: inout SessionReplayer
+    ) throws -> ReplayResult? {
         var options = ReplayOptions()
-        guard let constant = SpeechConstants.schema.first(where: { $0.name == name }) else {
+        if let constant = detectorConstants.first(where: { $0.name == name }) {
+            guard value >= 0 else { return nil }
+            var constants = SpeechConstants()
+            constants[keyPath: constant.path] = value
+            options.constants = constants
+        } else if let constant = FlowConstants.schema.first(where: { $0.name == name }) {
+            guard value >= 0 else { return nil }
+            var constants = FlowConstants()
+            constants[keyPath: constant.path] = value
+            var other = SessionReplayer(factories: [VoiceflowFactory(constants: constants)])
+            return try other.replay(session, options: options)
+        } else {
             options.changes = [(name, value)]
-            return options
         }
-        guard value >= 0 else { return nil }
-        var constants = SpeechConstants()
-        constants[keyPath: constant.path] = value
-        options.constants = constants
-        return options
+        return try replayer.replay(session, options: options)
     }
 }
 
