@@ -20,8 +20,9 @@ struct GateSummary {
     /// One line; nil where nothing was tested.
     var line: String? {
         outcome.map {
-            "self-test: \($0.found) planted regressions found, \($0.silent) traces agree with"
-                + " themselves"
+            "self-test: \($0.found) planted regressions found, "
+                + ($0.silent == 1
+                    ? "1 trace agrees with itself" : "\($0.silent) traces agree with themselves")
         }
     }
 

@@ -37,6 +37,7 @@ struct ValidateCommand: AsyncParsableCommand {
         try await reporting {
             var findings: [Finding] = []
             var status = ExitStatus.agrees
+            var refused: [String] = []
             var set = FlowFiles(hasMedia: try mediaFinder())
             for file in files {
                 do {
@@ -47,6 +48,7 @@ struct ValidateCommand: AsyncParsableCommand {
                     }
                 } catch {
                     Console.note("\(error)")
+                    refused.append(file)
                     status = status.graver(ExitStatus(error))
                 }
             }
@@ -56,7 +58,7 @@ struct ValidateCommand: AsyncParsableCommand {
                 Console.note("\(error)")
                 status = status.graver(ExitStatus(error))
             }
-            try show(findings)
+            try show(findings, refused: refused)
             let hasError = findings.contains { $0.severity != .warning }
             status = hasError ? status.graver(.differs) : status
             if status != .agrees { throw ExitCode(status.rawValue) }
@@ -89,12 +91,21 @@ struct ValidateCommand: AsyncParsableCommand {
         return findings + (try set.check())
     }
 
-    private func show(_ findings: [Finding]) throws {
+    private static func counted(_ count: Int, _ what: String) -> String {
+        "\(count) \(what)\(count == 1 ? "" : "s")"
+    }
+
+    /// Prints the findings; files that could not be read stand on standard error and are counted.
+    private func show(_ findings: [Finding], refused: [String]) throws {
         switch format {
         case .text:
             for finding in findings { try Console.print(finding.description) }
             let errors = findings.filter { $0.severity != .warning }.count
-            try Console.print("\(errors) errors, \(findings.count - errors) warnings")
+            let unread = refused.isEmpty ? "" : ", not checked: \(refused.joined(separator: ", "))"
+            let told = [
+                Self.counted(errors, "error"), Self.counted(findings.count - errors, "warning"),
+            ]
+            try Console.print(told.joined(separator: ", ") + unread)
         case .json:
             let listed = findings.map { finding -> JSONValue in
                 [
@@ -105,7 +116,11 @@ struct ValidateCommand: AsyncParsableCommand {
                     "message": .string(finding.message),
                 ]
             }
-            try Console.print(bytes: JSONWriter.prettyBytes(["findings": .array(listed)]))
+            try Console.print(
+                bytes: JSONWriter.prettyBytes([
+                    "findings": .array(listed),
+                    "notChecked": .array(refused.map { .string($0) }),
+                ]))
         }
     }
 }

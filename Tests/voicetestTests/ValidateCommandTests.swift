@@ -1,4 +1,5 @@
 import Testing
+import VoiceTrace
 
 @Suite("Validate")
 struct ValidateCommandTests {
@@ -49,7 +50,12 @@ struct ValidateCommandTests {
     @Test("a file that is no JSON is bad data, one that is absent is missing")
     func unreadable() throws {
         try program.write("[ { ]", to: "flow.json")
-        #expect(try program.run(["validate", "flow.json"]).status == 65)
+        let broken = try program.run(["validate", "flow.json"])
+        #expect(broken.status == 65)
+        #expect(broken.output == "0 errors, 0 warnings, not checked: flow.json\n")
+        let told = try program.run(["validate", "flow.json", "--format", "json"])
+        let listed = try JSONReader.value(of: Array(told.output.utf8)).object
+        #expect(listed?["notChecked"] == .array(["flow.json"]))
         #expect(try program.run(["validate", "gone.json"]).status == 66)
         try program.write("7", to: "seven.json")
         #expect(try program.run(["validate", "seven.json"]).status == 65)
