@@ -16,13 +16,43 @@ public struct RuleUse: Sendable, Equatable {
     /// Notes which rules match some of `events`, and which of their fields those have.
     public mutating func note(_ events: [TraceEvent]) {
         for index in rules.indices where !isDone(index) {
-            for event in events where rules[index].fits(event) {
-                isUsed[index] = true
-                for (place, name) in rules[index].fields.enumerated() {
-                    if Self.has(name, event) { isFieldUsed[index][place] = true }
-                }
+            for event in events {
+                note(event, index)
                 if isDone(index) { break }
             }
+        }
+    }
+
+    /// The same for the events of a trace file, of which only those are read that it takes.
+    ///
+    /// - Throws: ``TraceError`` where a line that is read is no event.
+    public mutating func note(_ lines: TraceLines) throws(TraceError) {
+        let search = TraceSearch(lines)
+        for index in rules.indices {
+            let members = rules[index].members
+            if !isUsed[index] {
+                try search.forEach(holding: members) { _, event in
+                    note(event, index)
+                    return !isUsed[index]
+                }
+            }
+            for (place, name) in rules[index].fields.enumerated() {
+                guard isUsed[index], !isFieldUsed[index][place] else { continue }
+                let key = name.hasPrefix("why.") ? String(name.dropFirst(4)) : name
+                let member = "\(JSONWriter.text(.string(key))):"
+                try search.forEach(holding: members + [member]) { _, event in
+                    note(event, index)
+                    return !isFieldUsed[index][place]
+                }
+            }
+        }
+    }
+
+    private mutating func note(_ event: TraceEvent, _ index: Int) {
+        guard rules[index].fits(event) else { return }
+        isUsed[index] = true
+        for (place, name) in rules[index].fields.enumerated() {
+            if Self.has(name, event) { isFieldUsed[index][place] = true }
         }
     }
 

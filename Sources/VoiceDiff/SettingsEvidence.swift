@@ -30,6 +30,20 @@ enum SettingsEvidence {
         }
     }
 
+    /// The same of two trace files.
+    ///
+    /// - Throws: ``TraceError`` where one of the first lines is no event.
+    static func changes(
+        golden: TraceLines, actual: TraceLines
+    ) throws(TraceError) -> [SettingChange] {
+        func first(_ lines: TraceLines) throws(TraceError) -> [TraceEvent] {
+            var events: [TraceEvent] = []
+            for index in 0..<min(reach, lines.count) { events.append(try lines.event(at: index)) }
+            return events
+        }
+        return changes(golden: try first(golden), actual: try first(actual))
+    }
+
     private static func inForce(_ events: [TraceEvent]) -> JSONObject? {
         events.prefix(reach).lazy.compactMap(\.settingsInForce).first
     }

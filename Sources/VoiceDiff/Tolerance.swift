@@ -31,6 +31,11 @@ public struct Tolerance: Sendable, Equatable {
             self.ignore = ignore
         }
 
+        /// What it matches as a trace file spells it.
+        var members: [String] {
+            matches.map { "\(JSONWriter.text(.string($0.name))):\(JSONWriter.text($0.value))" }
+        }
+
         func fits(_ event: TraceEvent) -> Bool {
             matches.allSatisfy { match in
                 switch match.name {
@@ -68,6 +73,22 @@ public struct Tolerance: Sendable, Equatable {
     public init(defaultTimeMs: Int64 = 0, rules: [Rule] = []) {
         self.defaultTimeMs = defaultTimeMs
         self.rules = rules
+    }
+
+    /// The lines without those whose events do not count.
+    ///
+    /// - Throws: ``TraceError`` where a line that is read is no event.
+    func counted(_ lines: TraceLines) throws(TraceError) -> TraceLines {
+        guard mayIgnoreEvents else { return lines }
+        let search = TraceSearch(lines)
+        var ignored: Set<Int> = []
+        for rule in rules where rule.ignore == true && rule.fields.isEmpty {
+            try search.forEach(holding: rule.members) { index, event in
+                if ignores(event) { ignored.insert(index) }
+                return true
+            }
+        }
+        return lines.leavingOut(ignored.sorted())
     }
 
     /// Whether some rule may leave whole events out.

@@ -64,11 +64,12 @@ public struct TraceDiff: Sendable, Equatable {
     /// The same; without the shortcut equal traces are aligned and walked like any others.
     init(
         golden: [TraceEvent], actual: [TraceEvent], sampleRate: SampleRate,
-        tolerance: Tolerance, goldenIsEdited: Bool, takesShortcut: Bool
+        tolerance: Tolerance, goldenIsEdited: Bool, takesShortcut: Bool,
+        settings: [SettingChange]? = nil
     ) {
         self.sampleRate = sampleRate
         self.goldenIsEdited = goldenIsEdited
-        settings = SettingsEvidence.changes(golden: golden, actual: actual)
+        self.settings = settings ?? SettingsEvidence.changes(golden: golden, actual: actual)
         var counts = Counts()
         counts.ignored = golden.count + actual.count
         var golden = golden
@@ -101,21 +102,51 @@ extension TraceDiff {
         golden: TraceLines, actual: TraceLines, sampleRate: SampleRate,
         tolerance: Tolerance = .exact
     ) throws(TraceError) {
-        guard !tolerance.mayIgnoreEvents else {
-            // Which events count can only be told from all of them.
-            self.init(
-                golden: try golden.events(), actual: try actual.events(), sampleRate: sampleRate,
-                tolerance: tolerance, goldenIsEdited: golden.isEdited)
-            return
-        }
-        let windows = try TraceWindows(golden, actual)
+        try self.init(
+            golden: golden, actual: actual, sampleRate: sampleRate, tolerance: tolerance,
+            detailLimit: TraceWindows.detailLimit)
+    }
+
+    /// The same; `detailLimit` lines of a side are looked at in detail.
+    init(
+        golden: TraceLines, actual: TraceLines, sampleRate: SampleRate, tolerance: Tolerance,
+        detailLimit: Int
+    ) throws(TraceError) {
+        let settings = try SettingsEvidence.changes(golden: golden, actual: actual)
+        let (left, right) = (try tolerance.counted(golden), try tolerance.counted(actual))
+        let windows = try TraceWindows(left, right, limit: detailLimit)
         self.init(
             golden: windows.left, actual: windows.right, sampleRate: sampleRate,
-            tolerance: tolerance, goldenIsEdited: golden.isEdited)
-        counts.golden = golden.count
-        counts.actual = actual.count
-        counts.goldenLeftOut = windows.leftOut?.left ?? 0
-        counts.actualLeftOut = windows.leftOut?.right ?? 0
+            tolerance: tolerance, goldenIsEdited: golden.isEdited, takesShortcut: true,
+            settings: settings)
+        counts.golden = left.count
+        counts.actual = right.count
+        counts.ignored = golden.count + actual.count - left.count - right.count
+        guard let leftOut = windows.leftOut else { return }
+        if differences.isEmpty, tolerance != .exact {
+            let judge = FieldJudge(tolerance: tolerance, rate: sampleRate)
+            let rest = windows.leftDone..<left.count
+            let shift = windows.rightDone - windows.leftDone
+            if try Self.agree(left, right, rest, shift: shift, judge) { return }
+        }
+        counts.goldenLeftOut = leftOut.left
+        counts.actualLeftOut = leftOut.right
+    }
+
+    /// Whether all that is left parts no further than is allowed, line by line: long traces under
+    /// a tolerance may differ everywhere and agree.
+    private static func agree(
+        _ left: TraceLines, _ right: TraceLines, _ rest: Range<Int>, shift: Int, _ judge: FieldJudge
+    ) throws(TraceError) -> Bool {
+        guard left.count + shift == right.count else { return false }
+        for index in rest where !left.isExact(index, right, index + shift) {
+            let golden = try left.event(at: index)
+            let actual = try right.event(at: index + shift)
+            guard golden.kind == actual.kind, golden.tap == actual.tap,
+                !judge.isRetimed(golden, actual), judge.changes(golden, actual).isEmpty
+            else { return false }
+        }
+        return true
     }
 }
 

@@ -22,11 +22,15 @@ struct TraceWindows {
     private let leftLines: TraceLines
     private let rightLines: TraceLines
     /// What stands before these positions is dealt with.
-    private var leftDone = 0
-    private var rightDone = 0
+    private(set) var leftDone = 0
+    private(set) var rightDone = 0
     private var detail = (left: 0, right: 0)
+    private let limit: Int
 
-    init(_ leftLines: TraceLines, _ rightLines: TraceLines) throws(TraceError) {
+    init(
+        _ leftLines: TraceLines, _ rightLines: TraceLines, limit: Int = detailLimit
+    ) throws(TraceError) {
+        self.limit = limit
         self.leftLines = leftLines
         self.rightLines = rightLines
         let end = ExactIslands.Island(left: leftLines.count, right: rightLines.count, length: 0)
@@ -108,7 +112,7 @@ struct TraceWindows {
     private mutating func take(_ gap: Gap) throws(TraceError) -> Bool {
         var gap = gap
         let room = (
-            left: Self.detailLimit - detail.left, right: Self.detailLimit - detail.right
+            left: limit - detail.left, right: limit - detail.right
         )
         let isWhole = gap.left.count <= room.left && gap.right.count <= room.right
         if !isWhole { gap = cut(gap, room) }

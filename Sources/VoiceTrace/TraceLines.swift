@@ -19,8 +19,11 @@ public struct TraceLines: Sendable {
 
     private let bytes: [UInt8]
     private var starts: [Int] = []
+    private var lengths: [UInt32] = []
     private var hashes: [UInt64] = []
     private var frames: [Frame] = []
+    /// The number of each line in the file; empty where none is left out.
+    private var numbers: [Int] = []
 
     /// How many events there are.
     public var count: Int { hashes.count }
@@ -44,6 +47,7 @@ public struct TraceLines: Sendable {
         self.path = path
         let room = bytes.count / 128
         starts.reserveCapacity(room)
+        lengths.reserveCapacity(room)
         hashes.reserveCapacity(room)
         frames.reserveCapacity(room)
         var text = ComparedText(isDigested: checksDigest)
@@ -56,13 +60,13 @@ public struct TraceLines: Sendable {
             }
             let end = try lineEnd(from: start, number: number)
             if let frame = bytes.withUnsafeBytes({ text.add($0, start, end) }) {
-                note(start, frame, text.hash)
+                note(start..<end, frame, text.hash)
             } else {
                 switch try parse(start..<end, number: number) {
                 case .closing(let object): closing = object
                 case .event(let event):
                     text.add(event)
-                    note(start, event.frame, text.hash)
+                    note(start..<end, event.frame, text.hash)
                 }
             }
             start = end + 1
@@ -73,7 +77,6 @@ public struct TraceLines: Sendable {
                 what: bytes.isEmpty
                     ? "it is empty" : "it is cut short: the closing traceEnd line is missing")
         }
-        starts.append(bytes.count)
         guard checksDigest else { return }
         isEdited = closing["events"]?.integer != Int64(count)
         if !isEdited, closing["digest"]?.string != text.digest() {
@@ -82,8 +85,9 @@ public struct TraceLines: Sendable {
         }
     }
 
-    private mutating func note(_ start: Int, _ frame: Frame, _ hash: UInt64) {
-        starts.append(start)
+    private mutating func note(_ line: Range<Int>, _ frame: Frame, _ hash: UInt64) {
+        starts.append(line.lowerBound)
+        lengths.append(UInt32(line.count))
         frames.append(frame)
         hashes.append(hash)
     }
@@ -136,8 +140,8 @@ public struct TraceLines: Sendable {
     /// The sequence number of the event at `index`; nil where only reading the line tells.
     public func sequence(at index: Int) -> Int? {
         bytes.withUnsafeBytes { bytes in
-            let end = starts[index + 1] - (index + 1 < count ? 1 : 0)
-            guard let scan = LineScan(bytes, starts[index], end) else { return nil }
+            let line = byteRange(at: index)
+            guard let scan = LineScan(bytes, line.lowerBound, line.upperBound) else { return nil }
             return Int(
                 String(
                     decoding: bytes[scan.sequenceKey + 6..<scan.afterSequence - 1], as: UTF8.self))
@@ -146,7 +150,7 @@ public struct TraceLines: Sendable {
 
     /// Whether the line at `index` says that a module starts.
     public func startsModule(at index: Int) -> Bool {
-        let line = bytes[starts[index]..<starts[index + 1]]
+        let line = bytes[byteRange(at: index)]
         return line.withUnsafeBytes { line in
             Self.moduleStart.withUnsafeBytes { word in
                 guard let base = line.baseAddress, let pattern = word.baseAddress else {
@@ -178,11 +182,48 @@ public struct TraceLines: Sendable {
     ///
     /// - Throws: ``TraceError/damaged(path:what:)`` where the line is none.
     public func event(at index: Int) throws(TraceError) -> TraceEvent {
-        let range = starts[index]..<starts[index + 1]
-        let line = range.lowerBound..<(bytes[range].firstIndex(of: 0x0A) ?? range.upperBound)
-        guard case .event(let event) = try parse(line, number: index + 1) else {
-            throw .damaged(path: path, what: "line \(index + 1) ends the trace too early")
+        let number = numbers.isEmpty ? index + 1 : numbers[index]
+        guard case .event(let event) = try parse(byteRange(at: index), number: number) else {
+            throw .damaged(path: path, what: "line \(number) ends the trace too early")
         }
         return event
+    }
+
+    /// The lines but for those at `indices`, which ascend.
+    public func leavingOut(_ indices: [Int]) -> TraceLines {
+        guard !indices.isEmpty else { return self }
+        var rest = indices[...]
+        let kept = (0..<count).filter { index in
+            guard rest.first == index else { return true }
+            rest.removeFirst()
+            return false
+        }
+        var lines = self
+        lines.numbers = kept.map { numbers.isEmpty ? $0 + 1 : numbers[$0] }
+        lines.starts = kept.map { starts[$0] }
+        lines.lengths = kept.map { lengths[$0] }
+        lines.hashes = kept.map { hashes[$0] }
+        lines.frames = kept.map { frames[$0] }
+        return lines
+    }
+
+    func withBytes<Value>(_ body: (UnsafeRawBufferPointer) -> Value) -> Value {
+        bytes.withUnsafeBytes(body)
+    }
+
+    /// Where the line at `index` stands, its newline left out.
+    func byteRange(at index: Int) -> Range<Int> {
+        starts[index]..<starts[index] + Int(lengths[index])
+    }
+
+    /// The line that a byte belongs to; nil for the closing line and for one that is left out.
+    func index(ofByte offset: Int) -> Int? {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if starts[middle] <= offset { low = middle + 1 } else { high = middle }
+        }
+        guard low > 0, byteRange(at: low - 1).contains(offset) else { return nil }
+        return low - 1
     }
 }

@@ -57,8 +57,8 @@ struct DiffCommand: AsyncParsableCommand {
                 sampleRate: left.rate ?? right.rate ?? .standard, tolerance: tolerance)
             if let file = self.tolerance, !tolerance.rules.isEmpty {
                 var use = RuleUse(tolerance)
-                use.note(try left.trace.events())
-                use.note(try right.trace.events())
+                try use.note(left.trace)
+                try use.note(right.trace)
                 for sentence in use.unused { Console.note("warning: \(file): \(sentence)") }
             }
             let verdict = Verdict(

@@ -17,11 +17,14 @@ struct TraceLinesDiffTests {
         return try TraceLines(bytes: bytes, path: name, checksDigest: true)
     }
 
-    private func check(_ golden: [TraceEvent], _ actual: [TraceEvent]) throws {
+    private func check(
+        _ golden: [TraceEvent], _ actual: [TraceEvent], _ tolerance: Tolerance = .exact
+    ) throws {
         let (golden, actual) = (Sessions.numbered(golden), Sessions.numbered(actual))
-        let whole = Sessions.diff(golden, actual)
+        let whole = Sessions.diff(golden, actual, tolerance: tolerance)
         let diff = try TraceDiff(
-            golden: lines(golden), actual: lines(actual, "b"), sampleRate: .standard)
+            golden: lines(golden), actual: lines(actual, "b"), sampleRate: .standard,
+            tolerance: tolerance)
         #expect(diff.straight == whole.straight)
         #expect(diff.groups.map(Group.init) == whole.groups.map(Group.init))
         #expect(diff.counts == whole.counts)
@@ -50,6 +53,84 @@ struct TraceLinesDiffTests {
             var chance = SeededChance(seed: UInt64(seed)).stream("file edits")
             let golden = EditedTrace.golden(length: 60 + chance.below(400), &chance)
             try check(golden, EditedTrace.edited(golden, edits: chance.below(12), &chance))
+        }
+    }
+
+    private static let rules: [Tolerance.Rule] = [
+        .init(matches: [.init(name: "kind", value: "partial")], ignore: true),
+        .init(matches: [.init(name: "item", value: "P3")], timeMs: 30),
+        .init(matches: [.init(name: "item", value: "P4")], ignore: true),
+        .init(matches: [.init(name: "text", value: "words 7")], ignore: false),
+        .init(fields: ["why.threshold", "item"], ignore: true),
+        .init(matches: [.init(name: "tap", value: "speech")], timeMs: 20, fields: ["gone"]),
+    ]
+
+    @Test("says the same under a tolerance that leaves events out, and notes the same rules")
+    func tolerated() throws {
+        for seed in 0..<Self.seeds / 2 {
+            var chance = SeededChance(seed: UInt64(seed)).stream("tolerated edits")
+            let golden = EditedTrace.golden(length: 60 + chance.below(400), &chance)
+            let actual = EditedTrace.edited(golden, edits: chance.below(12), &chance)
+            let rules = Self.rules.filter { _ in chance.below(2) == 0 }
+            let tolerance = Tolerance(
+                defaultTimeMs: Int64([0, 0, 5, 20][chance.below(4)]), rules: rules)
+            try check(golden, actual, tolerance)
+            var (use, whole) = (RuleUse(tolerance), RuleUse(tolerance))
+            try use.note(lines(actual))
+            whole.note(actual)
+            #expect(use == whole)
+        }
+    }
+
+    @Test("events that are spelled otherwise are left out as well")
+    func spelledOtherwise() throws {
+        let events = Sessions.conversation()
+        let text = String(decoding: RecordedTrace(events: events).fileBytes(), as: UTF8.self)
+        let partials = events.filter { $0.kind == "partial" }.count
+        #expect(partials > 0)
+        let tolerance = Tolerance(rules: [Self.rules[0]])
+        for spelling in [
+            "\"kind\": \"partial\"", "\"kind\" :\"partial\"", "\"kind\":\t\"partial\"",
+            "\"k\\u0069nd\":\"partial\"", "\"kind\":\"p\\u0061rtial\"",
+        ] {
+            let other = text.replacingOccurrences(of: "\"kind\":\"partial\"", with: spelling)
+            #expect(other != text)
+            let file = try TraceLines(bytes: Array(other.utf8), path: "a", checksDigest: false)
+            let diff = try TraceDiff(
+                golden: lines(events), actual: file, sampleRate: .standard, tolerance: tolerance)
+            #expect(diff.isEmpty)
+            #expect(diff.counts.ignored == 2 * partials, "\(spelling)")
+        }
+    }
+
+    @Test("settings are told though the tolerance leaves their event out")
+    func settingsOfIgnored() throws {
+        var golden = Sessions.conversation()
+        golden[0].why[TraceEvent.settingsKey] = ["a": 1]
+        var actual = golden
+        actual[0].why[TraceEvent.settingsKey] = ["a": 2]
+        let tolerance = Tolerance(rules: [
+            .init(matches: [.init(name: "kind", value: .string(golden[0].kind))], ignore: true)
+        ])
+        let diff = try TraceDiff(
+            golden: lines(golden), actual: lines(actual), sampleRate: .standard,
+            tolerance: tolerance)
+        #expect(diff.settings == [SettingChange(name: "a", expected: 1, found: 2)])
+        try check(golden, actual, tolerance)
+    }
+
+    @Test("a broken line is named by its number in the file, lines left out or not")
+    func brokenLine() throws {
+        let text = String(
+            decoding: RecordedTrace(events: Sessions.conversation()).fileBytes(), as: UTF8.self)
+        var all = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        let last = all.count - 3
+        all[last] = String(all[last].dropLast()) + ",}"
+        let file = try TraceLines(
+            bytes: Array(all.joined(separator: "\n").utf8), path: "a", checksDigest: false)
+        for lines in [file, file.leavingOut([1, 4])] {
+            let error = #expect(throws: TraceError.self) { _ = try lines.events() }
+            #expect(error?.description.contains("line \(last + 1)") == true)
         }
     }
 
@@ -122,17 +203,51 @@ struct TraceLinesDiffTests {
         }
     }
 
-    @Test("traces with nothing in common are told by their first hundred thousand events")
+    @Test("traces with nothing in common are told by their first events, up to the limit")
     func nothingInCommon() throws {
-        let count = TraceWindows.detailLimit + 500
+        let (limit, count) = (1_000, 1_500)
         let golden = (0..<count).map { Sessions.action(160 * Frame($0), "a", [:]) }
         let actual = (0..<count).map { Sessions.action(160 * Frame($0) + 1, "b", [:]) }
         let diff = try TraceDiff(
-            golden: lines(golden), actual: lines(actual), sampleRate: .standard)
+            golden: lines(golden), actual: lines(actual), sampleRate: .standard,
+            tolerance: .exact, detailLimit: limit)
         #expect(diff.counts.golden == count)
         #expect((400...600).contains(diff.counts.goldenLeftOut))
         #expect(diff.counts[.missing] + diff.counts.goldenLeftOut == count)
         #expect(diff.counts[.extra] + diff.counts.actualLeftOut == count)
+    }
+}
+
+/// More differences than are looked at one by one.
+@Suite("Diff of long trace files under a tolerance")
+struct LongTraceDiffTests {
+    private static let limit = 200
+
+    private func diff(lastOf actual: Frame, field: JSONValue = 1) throws -> TraceDiff {
+        func lines(_ shift: Frame, last: Frame, _ field: JSONValue) throws -> TraceLines {
+            let count = Self.limit + 50
+            var events = (0..<count).map {
+                Sessions.action(160 * Frame($0) + shift, "a", ["n": 1])
+            }
+            events[count - 1].frame += last
+            events[count - 1].fields["n"] = field
+            return try TraceLines(
+                bytes: RecordedTrace(events: Sessions.numbered(events)).fileBytes(), path: "a",
+                checksDigest: false)
+        }
+        return try TraceDiff(
+            golden: lines(0, last: 0, 1), actual: lines(16, last: actual, field),
+            sampleRate: .standard, tolerance: Tolerance(defaultTimeMs: 1),
+            detailLimit: Self.limit)
+    }
+
+    @Test("agree when all of it is within the tolerance, and only then")
+    func long() throws {
+        #expect(try diff(lastOf: 0).isEmpty)
+        let late = try diff(lastOf: 1)
+        #expect(!late.isEmpty)
+        #expect(late.counts.goldenLeftOut == 50)
+        #expect(try !diff(lastOf: 0, field: 2).isEmpty)
     }
 }
 

@@ -153,7 +153,9 @@ struct GoldenFlowTests {
     func selfTest() throws {
         let session = try program.copySession("shutdown/field-set")
         let sound = try program.run(["replay", session])
-        #expect(sound.output.contains(/self-test: \d\d planted regressions found, 1 trace agrees with itself/))
+        #expect(
+            sound.output.contains(
+                /self-test: \d\d planted regressions found, 1 trace agrees with itself/))
         try program.write(#"{"rules":[{"ignore":true}]}"#, to: "all.json")
         let blind = try program.run(["replay", session, "--tolerance", "all.json"])
         #expect(blind.status == 1)
