@@ -76,8 +76,8 @@ public enum DiskFile {
         writing.withLock { _ in body() }
     }
 
-    /// Writes several files: each beside its place first, then all renamed in the order given.
-    /// Where the disk is full nothing is changed.
+    /// Writes several files: each beside its place and to the disk itself first, then all renamed
+    /// in the order given. Where the disk is full nothing is changed.
     ///
     /// - Throws: ``DiskError/cannotCreate(path:reason:)``, ``DiskError/writeFailed(path:reason:)``.
     public static func write(
@@ -89,7 +89,12 @@ public enum DiskFile {
             for file in files {
                 written.append((try writeBeside(file.path, file.bytes, 0o644), file.path))
             }
+            // Else a power cut could leave a new name on a file that is not there yet.
+            for file in written { try synchronize(file.temporary) }
             for file in written { try place(file.temporary, at: file.path) }
+            for folder in Set(files.map { parent(of: $0.path) }) where !folder.isEmpty {
+                try synchronize(folder)
+            }
         }
     }
 
