@@ -8,23 +8,28 @@ extension DocumentSurvey {
     private static let engineKeys = withSiblings(["volume", "inStreamMode"])
         .union(["ssVoiceParams"])
 
-    /// The voice that `ssVoiceParams` ask for: its identifier, name or language, and its gender.
+    /// The voice that `ssVoiceParams` ask for: its identifier, name or language, and its gender;
+    /// and how loud `ssEngineParams` want it.
     mutating func voice(_ object: JSONObject, at path: JSONPath) -> VoiceText {
         checkEngine(object, "ssEngine", known: SpeechEngines.synthesis, at: path)
+        var wish = VoiceText()
         var (object, path) = (object, path)
         // The 1.x form wraps the same object.
         if object["ssEngineParams"] != nil {
             let engine = self.object(object, "ssEngineParams", at: path)
             let place = path.key("ssEngineParams")
             noteUnknownKeys(engine, known: Self.engineKeys, at: place)
+            if engine["volume"] ?? engine["volumeRuntime"] != nil {
+                wish.volume = volume(engine, at: place)
+            }
             if object["ssVoiceParams"] == nil { (object, path) = (engine, place) }
         }
-        guard object["ssVoiceParams"] != nil else { return VoiceText() }
+        guard object["ssVoiceParams"] != nil else { return wish }
         let voice = self.object(object, "ssVoiceParams", at: path)
         path = path.key("ssVoiceParams")
         noteUnknownKeys(voice, known: Self.voiceKeys, at: path)
         let genders = ["male", "female", "unknown"]
-        var wish = VoiceText(gender: fieldText(voice, "gender", of: genders, at: path))
+        wish.gender = fieldText(voice, "gender", of: genders, at: path)
         fieldText(
             voice, "quality",
             of: ["default", "enhanced", "premium", "unspecified", "unknown", "compact"], at: path)
@@ -35,6 +40,24 @@ extension DocumentSurvey {
             if !asked.isField { break }
         }
         return wish
+    }
+
+    /// The `volume` of `object` in thousandths of full scale, which a field may tell.
+    mutating func volume(_ object: JSONObject, at path: JSONPath) -> RuntimeValue<Int64> {
+        var fixed: Int64 = 1_000
+        if let value = object["volume"] {
+            let place = path.key("volume")
+            if let volume = PlaybackParameters.thousandths(value) {
+                fixed = volume
+                let text = value.string ?? JSONWriter.text(value)
+                if !(0...1).contains(Double(text) ?? 0) {
+                    note(.warning, place, "\(text) is outside 0 to 1 and is clamped")
+                }
+            } else {
+                note(.error, place, "found \(value.kindName), expected a number from 0 to 1")
+            }
+        }
+        return runtimeValue(object, "volume", fixed: fixed, at: path)
     }
 
     /// Notes an engine that nobody has; the only one there is speaks or listens in its place.

@@ -94,7 +94,7 @@ extension FlowCritic {
         "aecParams": [
             "enableAEC": ["true", "yes"], "delayOffsetMs": ["0"], "aecMobile": ["false", "no"],
         ],
-        "ssEngineParams": ["volume": ["1", "1.0"], "inStreamMode": ["false", "no"]],
+        "ssEngineParams": ["inStreamMode": ["false", "no"]],
         "ssVoiceParams": ["quality": ["", "default", "unspecified", "unknown"]],
     ]
 

@@ -8,6 +8,8 @@ struct Playback: Sendable, Equatable {
     var items: [String]
     /// The voice of prompts that name none themselves; empty for the default of the language.
     var voice = ""
+    /// The loudness of prompts that name none themselves when they are spoken, in thousandths.
+    var speechVolume: Int?
     /// The prompt that is bracketed by `playAudio` events.
     var item: String?
     /// Prompts with content of their own, still to be played for the item.

@@ -76,8 +76,7 @@ struct PromptReader {
         playback.loopCount = survey.runtimeValue(object, "loopCount", fixed: count, at: path)
         let oldField = survey.runtimeField(object, "maxPlayCountRuntime", at: path)
         playback.loopCount.field = playback.loopCount.field ?? oldField
-        let volume = object["volume"].map { readVolume($0, at: path.key("volume")) } ?? 1_000
-        playback.volume = survey.runtimeValue(object, "volume", fixed: volume, at: path)
+        playback.volume = survey.volume(object, at: path)
         playback.format = survey.fieldText(object, "audioFormat", at: path)
         playback.startMilliseconds = survey.runtimeCount(object, "startPosMs", at: path)
         let silences = survey.object(object, "playSSSilenceParams", at: path)
@@ -113,18 +112,6 @@ struct PromptReader {
             survey.note(.warning, place, "\(count) counts as \(limit); 0 plays until stopped")
         }
         return count
-    }
-
-    private mutating func readVolume(_ value: JSONValue, at path: JSONPath) -> Int64 {
-        guard let volume = PlaybackParameters.thousandths(value) else {
-            survey.note(.error, path, "found \(value.kindName), expected a number from 0 to 1")
-            return 1_000
-        }
-        let text = value.string ?? JSONWriter.text(value)
-        if !(0...1).contains(Double(text) ?? 0) {
-            survey.note(.warning, path, "\(text) is outside 0 to 1 and is clamped")
-        }
-        return volume
     }
 }
 

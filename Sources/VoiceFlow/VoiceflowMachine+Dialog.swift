@@ -72,7 +72,9 @@ extension VoiceflowMachine {
             failLoading()
             return
         }
-        playback = Playback(items: items, voice: prompt.play.voice.resolved(fields))
+        playback = Playback(
+            items: items, voice: prompt.play.voice.resolved(fields),
+            speechVolume: prompt.play.voice.volume(fields))
         work = [.nextItem]
     }
 

@@ -9,7 +9,9 @@ extension VoiceflowMachine {
             failLoading()
             return
         }
-        playback = Playback(items: items, voice: play.voice.resolved(fields))
+        playback = Playback(
+            items: items, voice: play.voice.resolved(fields),
+            speechVolume: play.voice.volume(fields))
         work = [.nextItem]
     }
 
@@ -147,6 +149,7 @@ extension VoiceflowMachine {
         request.audioFormat = request.audioFile == nil ? nil : text(playback.format)
         request.plays = playback.plays(fields)
         request.volume = Int(playback.volume.resolved(fields, PlaybackParameters.thousandths))
+        request.speechVolume = prompt.voice.volume(fields) ?? self.playback?.speechVolume ?? 1_000
         request.silenceMilliseconds = .init(
             before: length(playback.silenceBefore), after: length(playback.silenceAfter))
         let hasContent = request.audioFile ?? request.text ?? request.textFile

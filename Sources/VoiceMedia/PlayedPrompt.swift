@@ -80,12 +80,16 @@ public struct PlayedPrompt: Sendable, Hashable {
 }
 
 extension PromptRequest {
-    /// What is asked for, now that it is known what it became: silences belong to synthesised
-    /// speech only.
+    /// What is asked for, now that it is known what it became: silences and a volume of their own
+    /// belong to synthesised speech only.
     public func heard(as prompt: RealizedPrompt) -> PromptRequest {
-        guard prompt.source == .audioFile else { return self }
         var request = self
-        request.silenceMilliseconds = Silences()
+        request.speechVolume = 1_000
+        if prompt.source == .audioFile {
+            request.silenceMilliseconds = Silences()
+        } else {
+            request.volume = request.volume * min(max(0, speechVolume), 1_000) / 1_000
+        }
         return request
     }
 

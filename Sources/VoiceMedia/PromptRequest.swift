@@ -43,6 +43,8 @@ public struct PromptRequest: Sendable, Equatable {
     public var plays: Int? = 1
     /// Loudness, in thousandths of full scale.
     public var volume = 1_000
+    /// Loudness of synthesised speech before ``volume`` counts, in thousandths of full scale.
+    public var speechVolume = 1_000
     /// Silence before and after synthesised speech, in milliseconds.
     public var silenceMilliseconds = Silences()
 
@@ -58,7 +60,7 @@ public struct PromptRequest: Sendable, Equatable {
 
     /// What decides which audio is realised: the request's key in a session's prompt index.
     ///
-    /// Volume, start position, loops and silences act on the realised audio and are left out.
+    /// Volumes, start position, loops and silences act on the realised audio and are left out.
     public var object: JSONObject {
         func text(_ value: String?) -> JSONValue { value.map { .string($0) } ?? .null }
         var object: JSONObject = [

@@ -57,6 +57,24 @@ struct PlaybackParameterTests {
         #expect(wrong.volume == 250)
     }
 
+    @Test("the synthesiser's volume is the prompt's own, else the module's; a field may tell it")
+    func speechVolume() throws {
+        let own =
+            #""textString": "words", "ssEngineParams": {"volume": 0.4, "volumeRuntime": "$[V]"}"#
+        #expect(try request("", more: own).speechVolume == 400)
+        #expect(try request("", more: own, fields: [("V", "0.7")]).speechVolume == 700)
+        #expect(try request("").speechVolume == 1_000)
+        let play = Files.module(
+            "Say", "playAudio",
+            #""playAudioParams": {"promptID": "A", "ssEngineParams": {"volume": 0.5}}"#)
+        for (more, volume) in [("", 500), (#", "ssEngineParams": {"volume": 0.1}"#, 100)] {
+            let prompt = #"{"id": "A", "style": "single", "textString": "words"\#(more)}"#
+            var rig = try Rig([play], from: "Say", prompts: [prompt])
+            rig.run(30)
+            #expect(rig.played.first?.speechVolume == volume)
+        }
+    }
+
     @Test("text may become SSML by a field")
     func ssml() throws {
         let more = #""textString": "<speak>hi</speak>", "textIsSSMLRuntime": "$[Marked]""#

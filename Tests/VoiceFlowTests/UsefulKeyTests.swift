@@ -198,13 +198,13 @@ struct UsefulKeyTests {
         let again = Files.listener("P", id: "B", recognizes: recognition)
         let prompt =
             #"{"id": "P", "style": "single", "textString": "t", "ssEngineParams": "#
-            + #"{"volume": 0.2, "inStreamMode": false, "ssVoiceParams": {"quality": "premium"}}}"#
+            + #"{"volume": 0.2, "inStreamMode": true, "ssVoiceParams": {"quality": "premium"}}}"#
         let found = try findings([listener, again], prompts: [prompt], fields: ["F"])
         #expect(
             found == [
                 "recognizeUtteranceFile", "saveUtterance", "srLocale", "autoPunctuateRuntime",
             ].map { #"3 warning "\#($0)" has no effect here"# }
-                + ["quality", "volume"].map { #"2 warning "\#($0)" has no effect here"# })
+                + ["inStreamMode", "quality"].map { #"2 warning "\#($0)" has no effect here"# })
     }
 
     @Test("unknown keys and words inside parameters of recognition and synthesis are told, once")

@@ -126,6 +126,21 @@ import VoiceTime
         #expect(played.place(after: heard * 16) == place * 16)
     }
 
+    @Test("the synthesiser's volume counts once, and for speech only")
+    func speechVolume() {
+        let request = changed {
+            $0.volume = 500
+            $0.speechVolume = 400
+        }
+        for (source, volume) in [(RealizedPrompt.Source.textString, 200), (.audioFile, 500)] {
+            let prompt = RealizedPrompt(source: source, digest: "d", frames: 16_000)
+            #expect(PlayedPrompt(request, prompt, rate: .standard).volume == volume)
+            let heard = request.heard(as: prompt)
+            #expect(heard.volume == volume)
+            #expect(PlayedPrompt(heard, prompt, rate: .standard).volume == volume)
+        }
+    }
+
     @Test("an endless prompt stands somewhere in its round however long it has played")
     func endlessPlace() {
         let prompt = RealizedPrompt(source: .audioFile, digest: "d", frames: 16_000)
