@@ -28,7 +28,10 @@ struct CauseSentence {
             clauses.append(
                 "\(place(evidence)) shows why: \(change(evidenceField))")
         }
-        if !after.isEmpty { clauses.append("not explained by " + after.joined(separator: ", ")) }
+        if !after.isEmpty {
+            clauses.append(
+                "changed as well, though not behind this: " + after.joined(separator: ", "))
+        }
         clauses += flags.prefix(Self.flagLimit)
         if flags.count > Self.flagLimit {
             clauses.append("\(flags.count - Self.flagLimit) more inputs or crossings like that")
@@ -157,7 +160,7 @@ struct CauseSentence {
         let rest = group.count - 1
         let events = rest == 1 ? "1 event" : "\(rest) events"
         let growth = group.growth.map {
-            ", \(time(abs($0))) more with each of \(group.stretches) turns"
+            ", \(time(abs($0))) more each time, \(group.stretches) times"
         }
         return "\(text), and so \(rest == 1 ? "does" : "do") \(events) after it"
             + (growth ?? "") + (group.reachesEnd ? ", up to the end" : "")

@@ -80,7 +80,8 @@ public struct RuleUse: Sendable, Equatable {
     }
 
     private static func has(_ name: String, _ event: TraceEvent) -> Bool {
-        name.hasPrefix("why.")
+        if name == "why" { return !event.why.isEmpty }
+        return name.hasPrefix("why.")
             ? event.why[String(name.dropFirst(4))] != nil : event.fields[name] != nil
     }
 }

@@ -12,7 +12,8 @@ public struct Tolerance: Sendable, Equatable {
         public var matches: [Match]
         /// Largest distance in time, in milliseconds; nil leaves it to earlier rules.
         public var timeMs: Int64?
-        /// Names the allowance concerns, as in `confidence` or `why.energy`; empty for none.
+        /// Names the allowance concerns, as in `confidence` or `why.energy`, `why` for all
+        /// evidence; empty for none.
         public var fields: [String]
         /// Largest distance between integer values of `fields`, in their own unit.
         public var within: Int64?
@@ -108,8 +109,10 @@ public struct Tolerance: Sendable, Equatable {
 
     /// Whether the change of a field is allowed between the two events.
     func allows(_ change: FieldChange, _ golden: TraceEvent, _ actual: TraceEvent) -> Bool {
+        let isEvidence = change.name.hasPrefix("why.")
         let rule = rules.last { rule in
-            rule.fields.contains(change.name) && rule.fits(golden) && rule.fits(actual)
+            (rule.fields.contains(change.name) || isEvidence && rule.fields.contains("why"))
+                && rule.fits(golden) && rule.fits(actual)
         }
         guard let rule else { return false }
         if let ignore = rule.ignore { return ignore }

@@ -67,7 +67,13 @@ extension DocumentSurvey {
     /// `text`, which stands at `path`.
     mutating func fieldText(_ text: String, at path: @autoclosure () -> JSONPath) -> FlowText {
         let read = FlowText(text)
-        if case .field(let name) = read { checkName(name, at: path()) }
+        if case .field(let name) = read {
+            checkName(name, at: path())
+        } else if text.utf8.count > FlowText.textLimit {
+            note(
+                .error, path(),
+                "the text has \(text.utf8.count) bytes. \(FlowText.textLimit) are the most")
+        }
         return read
     }
 

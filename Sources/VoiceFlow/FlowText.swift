@@ -10,6 +10,9 @@ public enum FlowText: Sendable, Hashable {
     /// Names longer than this many bytes of UTF-8 are refused: every event about them tells them.
     static let nameLimit = 1_024
 
+    /// Texts longer than this many bytes of UTF-8 are refused: one line of a trace tells each.
+    static let textLimit = 1 << 18
+
     /// Reads `text`: `$[Name]` as a whole means the field, anything else itself.
     public init(_ text: String) {
         self = Self.fieldName(text).map { .field($0) } ?? .literal(text)

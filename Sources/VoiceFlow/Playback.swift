@@ -10,6 +10,8 @@ struct Playback: Sendable, Equatable {
     var voice = ""
     /// The loudness of prompts that name none themselves when they are spoken, in thousandths.
     var speechVolume: Int?
+    /// How often the retry group was said before in this dialog; nil outside of one.
+    var turn: Int?
     /// The prompt that is bracketed by `playAudio` events.
     var item: String?
     /// Prompts with content of their own, still to be played for the item.

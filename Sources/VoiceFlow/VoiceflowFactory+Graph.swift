@@ -5,15 +5,17 @@ extension VoiceflowFactory {
     /// The flow among `files` as a graph called `name`: its modules, and every way out of them,
     /// those of their goTo and where an interruption leads.
     ///
+    /// Errors call the flow's file `file`.
+    ///
     /// - Throws: ``FlowError`` when there is no flow, or none that can be read.
     public static func graph(
-        of files: [String: [UInt8]], name: String
+        of files: [String: [UInt8]], name: String, file: String = FileName.flow
     ) throws(FlowError) -> FlowGraph {
         guard let flow = files[FileName.flow] else { throw .missingFile(name: FileName.flow) }
         let reader: FlowReader
         do {
-            reader = try FlowReader(bytes: flow, file: FileName.flow)
-        } catch { throw .notJSON(file: FileName.flow, error: error) }
+            reader = try FlowReader(bytes: flow, file: file)
+        } catch { throw .notJSON(file: file, error: error) }
         return FlowGraph(
             name: name,
             modules: reader.modules.map { .init(id: $0.id, type: $0.kind.rawValue) },

@@ -68,13 +68,14 @@ extension VoiceflowMachine {
         }
         dialog?.prompts.removeFirst()
         let owner = "\(module.id)/\(prompt.type.rawValue)"
-        guard let items = members(of: prompt.play, owner: owner, turn: retry(prompt.type)) else {
+        let said = retry(prompt.type)
+        guard let items = members(of: prompt.play, owner: owner, turn: said) else {
             failLoading()
             return
         }
         playback = Playback(
             items: items, voice: prompt.play.voice.resolved(fields),
-            speechVolume: prompt.play.voice.volume(fields))
+            speechVolume: prompt.play.voice.volume(fields), turn: said)
         work = [.nextItem]
     }
 

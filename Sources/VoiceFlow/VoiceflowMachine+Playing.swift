@@ -54,7 +54,10 @@ extension VoiceflowMachine {
 
     /// The leaves of a prompt; nil when a member is unknown, collections nest too deeply or the
     /// leaves are too many.
-    mutating func leaves(of id: String, depth: Int = 0) -> [String]? {
+    ///
+    /// - Parameter turn: in a dialog's retry group how often it was said before: a serial prompt
+    ///   goes by that, and sticks at its last member.
+    mutating func leaves(of id: String, turn: Int? = nil, depth: Int = 0) -> [String]? {
         guard let prompt = flow.prompts[id], depth <= FlowChecker.depthLimit else { return nil }
         let style = prompt.style.resolved(fields, PromptStyle.read)
         guard style != .single else { return [id] }
@@ -65,8 +68,8 @@ extension VoiceflowMachine {
         }
         guard !ids.isEmpty else { return nil }
         var found: [String] = []
-        for member in choose(from: ids, style: style, owner: id, drawnAs: id, turn: nil) {
-            guard let inner = leaves(of: member, depth: depth + 1),
+        for member in choose(from: ids, style: style, owner: id, drawnAs: id, turn: turn) {
+            guard let inner = leaves(of: member, turn: turn, depth: depth + 1),
                 found.count + inner.count <= constants.leafLimit
             else { return nil }
             found += inner
@@ -99,7 +102,7 @@ extension VoiceflowMachine {
     mutating func playNextLeaf() {
         guard var current = playback, let item = current.item else { return }
         if current.leaf == nil {
-            guard let leaves = leaves(of: item) else {
+            guard let leaves = leaves(of: item, turn: current.turn) else {
                 failItem(item, reason: "a member does not exist, or they are too many")
                 return
             }
@@ -219,33 +222,13 @@ extension VoiceflowMachine {
         if let job = current.job { actions.append(.stopPlaying(job: job)) }
         var told: [Work] = []
         if current.isLeafStarted {
-            let heard = current.heard ?? now - current.leafStart
+            let heard = current.heard ?? heardFrames(of: current)
             told.append(announcePosition("stopped", of: current, heard: heard, why: why))
         }
         if let item = current.item {
             told.append(announceMedia(item, "playAudio", "stopped", why: why))
         }
         return told
-    }
-
-    /// Where in a segment something happened, in frames since it began; and where in its audio it
-    /// began, when not at its start. The app is told the place in the audio as well, from which the
-    /// segment can be started again.
-    func announcePosition(
-        _ event: String, of playback: Playback, heard: Frame, why: JSONObject = [:]
-    ) -> Work {
-        var fields: JSONObject = ["position": .integer(heard)]
-        let start = playback.request?.startMilliseconds ?? 0
-        if start > 0 { fields["startMs"] = .integer(start) }
-        var place = start
-        if let request = playback.request, let prompt = playback.prompt {
-            let played = PlayedPrompt(request, prompt, rate: rate)
-            place = rate.milliseconds(played.place(after: heard))
-        }
-        return .announce(
-            kind: "media",
-            fields: mediaFields(playback.leaf ?? "", "playAudioSegment", event, fields), why: why,
-            callback: "MediaEvent", told: ["positionMs": .integer(place)])
     }
 
     mutating func failItem(_ item: String, reason: String) {

@@ -68,7 +68,7 @@ extension VoiceflowMachine {
         var told = [announceMedia(module?.id ?? "", "audioSession", "interruptionBegan")]
         if var current = playback, current.leaf != nil, let job = current.job {
             actions.append(.stopPlaying(job: job))
-            let heard = current.isLeafStarted ? now - current.leafStart : 0
+            let heard = current.isLeafStarted ? heardFrames(of: current) : 0
             current.job = nil
             current.heard = heard
             playback = current

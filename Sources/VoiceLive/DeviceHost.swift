@@ -57,6 +57,8 @@ public final class DeviceHost: VoiceflowHost {
         studio = RunnerStudio(synthesizer: synthesizer)
         conditions = RunConditions()
         conditions.waitsForCallbacks = false
+        // Callers are not to hear the same "chance" in every call; a session records it.
+        conditions.seed = .random(in: 1...UInt64(UInt32.max))
     }
 
     // MARK: From the device to the run and back

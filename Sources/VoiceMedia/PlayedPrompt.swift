@@ -38,7 +38,7 @@ public struct PlayedPrompt: Sendable, Hashable {
     }
 
     /// How long it plays; nil when it plays until stopped.
-    func frames(rate: SampleRate) -> Frame? {
+    public func frames(rate: SampleRate) -> Frame? {
         guard let plays else { return nil }
         let limit = rate.frames(milliseconds: SessionManifest.secondsLimit * 1_000)
         let repeats = promptFrames.multipliedReportingOverflow(by: Frame(plays - 1))

@@ -71,7 +71,7 @@ struct GroupRow {
         guard let shifts = group.shifts else { return "" }
         if let growth = group.growth {
             let first = signed(group.first.shift ?? 0)
-            return "\(first), \(signed(growth)) more with each of \(group.stretches) turns"
+            return "\(first), \(signed(growth)) more each time, \(group.stretches) times"
         }
         let range = [shifts.lowerBound, shifts.upperBound].map { signed($0) }
         return shifts.lowerBound == shifts.upperBound

@@ -63,10 +63,14 @@ public struct ShardEnvironment {
         let prefix = "SLURM_ARRAY_TASK_"
         let index = try number(prefix + "ID")
         let count = try number(prefix + "COUNT")
-        let least = try number(prefix + "MIN")
-        let most = try number(prefix + "MAX")
+        // Slurm tells them all; whoever sets only the first two counts from 0 as Slurm does.
+        let least = variable(prefix + "MIN") == nil ? 0 : try number(prefix + "MIN")
         let step = variable(prefix + "STEP") == nil ? 1 : try number(prefix + "STEP")
         let bounds = 0...(1 << 30)
+        let most =
+            variable(prefix + "MAX") == nil && (1...Shard.limit).contains(count)
+                && bounds.contains(step) && bounds.contains(least)
+            ? least + (count - 1) * step : try number(prefix + "MAX")
         guard bounds.contains(index), bounds.contains(least), bounds.contains(most), step > 0,
             bounds.contains(step), (1...Shard.limit).contains(count),
             // A list such as 1,2,7 does not tell a task which of them it is.

@@ -50,7 +50,9 @@ public struct TerminalReport: Sendable, Equatable {
     }
 
     private func headline(_ verdict: Verdict) -> String {
-        let name = styled(Self.printable(verdict.name), .bold)
+        // The path: sessions of several flows may share a name. Damage names it itself.
+        let isDamaged = verdict.diff == nil
+        let name = styled(Self.printable(isDamaged ? verdict.name : verdict.path), .bold)
         switch verdict.outcome {
         case .agrees:
             let events = verdict.diff.map { ": \(Self.count($0.counts.golden, "event"))" } ?? ""

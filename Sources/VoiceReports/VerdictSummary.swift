@@ -119,7 +119,9 @@ extension VerdictSummary {
     /// The golden trace, where a finding is shown; the manifest when the session is damaged.
     var file: String {
         let session = SessionFolder(path: path)
-        guard outcome == "damaged" else { return session.tracePath }
+        guard outcome == "damaged" else {
+            return path.hasSuffix(".jsonl") ? path : session.tracePath
+        }
         return path.hasSuffix(SessionFolder.suffix) ? session.manifestPath : path
     }
 

@@ -30,6 +30,9 @@ public struct DocumentSurvey {
                 message: message))
     }
 
+    /// Forgets the first `count` findings: somebody else tells them.
+    public mutating func keepFindings(from count: Int) { findings.removeFirst(count) }
+
     /// The elements of the top-level array; a finding when it is none.
     public mutating func topLevelObjects() -> [(object: JSONObject, path: JSONPath)] {
         guard let elements = document.root.array else {

@@ -62,12 +62,12 @@ struct DiffCommand: AsyncParsableCommand {
                 for sentence in use.unused { Console.note("warning: \(file): \(sentence)") }
             }
             let verdict = Verdict(
-                name: DiskFile.name(of: golden), path: actual, diff: diff,
+                name: DiskFile.name(of: golden), path: golden, diff: diff,
                 settings: Self.changes(left.settings, right.settings),
                 input: left.inputs.flatMap { golden in
                     right.inputs.flatMap { InputChange(golden: golden, actual: $0) }
                 },
-                surroundings: Self.surroundings(left.manifest, right.manifest))
+                surroundings: Self.surroundings(left, right))
             if let report {
                 let page = DiffPage(
                     verdict: verdict, golden: try left.trace.events(),
@@ -96,9 +96,9 @@ struct DiffCommand: AsyncParsableCommand {
 
     /// What the sessions were made with that is not the same: engine, recognizer, flow files.
     private static func surroundings(
-        _ left: SessionManifest?, _ right: SessionManifest?
+        _ golden: Side, _ actual: Side
     ) -> [String] {
-        guard let left, let right else { return [] }
+        guard let left = golden.manifest, let right = actual.manifest else { return [] }
         var found: [String] = []
         if left.engine != right.engine {
             found.append(
@@ -114,12 +114,32 @@ struct DiffCommand: AsyncParsableCommand {
         let prefix = SessionFolder.Part.flow + "/"
         for (path, entry) in left.files where path.hasPrefix(prefix) {
             let other = right.files.first { $0.path == path }
-            if other?.entry != entry {
-                found.append("\(path) \(other == nil ? "is missing" : "is another file")")
+            if other == nil {
+                found.append("\(path) is missing")
+            } else if other?.entry != entry {
+                found.append(changes(in: path, golden, actual) ?? "\(path) is another file")
             }
         }
         return found
     }
+
+    /// What is not the same in a file of both sessions; nil where that cannot be told.
+    private static func changes(in path: String, _ golden: Side, _ actual: Side) -> String? {
+        func document(_ side: Side) -> JSONValue? {
+            guard let bytes = try? DiskFile.read("\(side.path)/\(path)", limit: FileLimit.text)
+            else { return nil }
+            return try? JSONReader.value(of: bytes, dialect: .voiceflow)
+        }
+        guard let before = document(golden), let after = document(actual) else { return nil }
+        let changes = DocumentDiff.changes(from: before, to: after)
+        guard !changes.isEmpty else { return "\(path) is written otherwise and says the same" }
+        let told = changes.prefix(Self.changeLimit).map(\.description)
+        let more = changes.count - told.count
+        return "\(path): " + told.joined(separator: ", ")
+            + (more > 0 ? " and \(more) more changes" : "")
+    }
+
+    private static let changeLimit = 3
 
     /// Settings that both sessions have and do not share; none when one is a bare trace.
     private static func changes(_ left: JSONObject?, _ right: JSONObject?) -> [SettingChange] {
@@ -132,6 +152,7 @@ struct DiffCommand: AsyncParsableCommand {
 
     /// One side of the comparison.
     private struct Side: Sendable {
+        let path: String
         let trace: TraceLines
         let rate: SampleRate?
         let settings: JSONObject?
@@ -139,6 +160,7 @@ struct DiffCommand: AsyncParsableCommand {
         let inputs: [InputEvent]?
 
         init(path: String, isGolden: Bool) async throws {
+            self.path = path
             if DiskFile.isFolder(path) {
                 let folder = SessionFolder(path: path)
                 let manifest = try folder.open()

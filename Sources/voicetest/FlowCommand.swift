@@ -40,7 +40,8 @@ struct FlowCommand: AsyncParsableCommand {
         try await reporting {
             let bytes = try DiskFile.read(file, limit: FileLimit.text)
             let files = [VoiceflowFactory.FileName.flow: bytes]
-            let graph = try VoiceflowFactory.graph(of: files, name: DiskFile.name(of: file))
+            let graph = try VoiceflowFactory.graph(
+                of: files, name: DiskFile.name(of: file), file: file)
             guard !graph.modules.isEmpty else {
                 throw CommandError(
                     .badData,

@@ -123,7 +123,8 @@ struct ReplayRunner: Sendable {
             verdict: verdict, status: verdict.outcome == .agrees ? .agrees : .differs,
             digest: RecordedTrace.digest(of: result.events))
         outcome.notes += result.outdated.map { "\(folder.path): the golden is old: \($0)" }
-        let flow = DiskFile.name(of: DiskFile.parent(of: folder.path))
+        let parent = DiskFile.parent(of: folder.path)
+        let flow = DiskFile.name(of: parent.isEmpty ? DiskFile.currentFolder : parent)
         if let graph = try? VoiceflowFactory.graph(of: result.flowFiles, name: flow) {
             outcome.coverage = FlowCoverage(graph: graph)
             outcome.coverage?.note(result.events)
@@ -136,7 +137,7 @@ struct ReplayRunner: Sendable {
         if testsItself {
             outcome.selfTest = GateSelfTest(
                 sampleRate: result.manifest.sampleRate, tolerance: tolerance
-            ).run(result.events, named: name, seed: result.manifest.seed)
+            ).run(result.events, named: folder.path, seed: result.manifest.seed)
         }
         outcome.milliseconds = result.manifest.sampleRate.milliseconds(result.manifest.frames)
         report?.note(result, in: folder, &outcome)

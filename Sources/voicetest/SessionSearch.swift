@@ -2,10 +2,11 @@ import VoiceTrace
 
 /// Finds the sessions that a verb was given.
 enum SessionSearch {
-    /// The sessions at or below `paths`, each once, and the gravest of what stood in the way of
-    /// finding more.
+    /// The sessions at or below `paths`, each once however its path is spelled, and the gravest of
+    /// what stood in the way of finding more.
     static func find(_ paths: [String]) -> (folders: [SessionFolder], status: ExitStatus) {
         var folders: [SessionFolder] = []
+        var known: Set<String> = []
         var status = ExitStatus.agrees
         for path in paths {
             do {
@@ -18,7 +19,7 @@ enum SessionSearch {
                     Console.note("\(path): no session in or below this folder")
                     status = status.graver(.missing)
                 }
-                folders += found.filter { !folders.contains($0) }
+                folders += found.filter { known.insert(DiskFile.realPath($0.path)).inserted }
                 status = status.graver(PendingChange.noteOrphans(below: path))
             } catch {
                 Console.note("\(error)")

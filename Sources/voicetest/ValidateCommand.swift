@@ -14,8 +14,8 @@ struct ValidateCommand: AsyncParsableCommand {
 
             Warned of: modules that nothing leads to, ways without an end, listening without an \
             end, prompts that nothing plays, fields that are read and never set (the calls of a \
-            scenario count), keys that do nothing here, and, with --media, audio and text files \
-            that are missing.
+            scenario count), keys that do nothing here, names in a scenario that flow and prompts \
+            do not have, and, with --media, audio and text files that are missing.
 
             Example:
               voicetest validate voiceflow.json prompts.json scenario.json --media audio
@@ -131,6 +131,7 @@ private struct FlowFiles {
 
     private var flows: [String: [UInt8]] = [:]
     private var names: [String: String] = [:]
+    private var scenarios: [(file: String, bytes: [UInt8])] = []
     private var surroundings: FlowSurroundings
     private let factory = VoiceflowFactory()
 
@@ -164,6 +165,7 @@ private struct FlowFiles {
             for call in reader.scenario.rules.flatMap(\.calls) where call.name == field {
                 if let name = call.arguments["name"]?.string { surroundings.fields.insert(name) }
             }
+            scenarios.append((file, bytes))
             return reader.findings
         case .audioSession:
             return try VoiceflowFactory.findings(inAudioSession: bytes, file: file)
@@ -186,8 +188,12 @@ private struct FlowFiles {
     /// The findings of flow, prompts and map, seen together.
     func check() throws -> [Finding] {
         guard !flows.isEmpty else { return [] }
-        return try VoiceflowFactory.findings(
+        var findings = try VoiceflowFactory.findings(
             in: flows, named: { names[$0] ?? $0 }, surroundings: surroundings)
+        for (file, bytes) in scenarios {
+            findings += try VoiceflowFactory.findings(inScenario: bytes, file: file, of: flows)
+        }
+        return findings
     }
 
     private static func kind(of root: JSONValue) -> Kind? {

@@ -95,8 +95,9 @@ struct CauseWordingTests {
             #expect(sentence?.hasPrefix("setting") == false)
             #expect(
                 sentence?.hasSuffix(
-                    "; not explained by setting speech.bridgeMs 90 -> 0 (-90 ms), setting"
-                        + " flow.maxPreSpeechSilenceLengthMs 90 -> 0 (-90 ms).") == true)
+                    "; changed as well, though not behind this: setting speech.bridgeMs 90 -> 0"
+                        + " (-90 ms), setting flow.maxPreSpeechSilenceLengthMs 90 -> 0 (-90 ms).")
+                    == true)
         }
     }
 

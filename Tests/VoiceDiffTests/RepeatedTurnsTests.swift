@@ -99,7 +99,7 @@ struct RepeatedTurnsTests {
         #expect(diff.groups.first?.growth == 3_200)
         #expect(diff.groups.first?.stretches == 8)
         #expect(diff.groups.first?.count == 88)
-        #expect(FirstCause(diff)?.sentence.contains("200 ms more with each of 8 turns") == true)
+        #expect(FirstCause(diff)?.sentence.contains("200 ms more each time, 8 times") == true)
     }
 
     @Test("puts the same loss in every turn into one group and keeps what else is lost apart")

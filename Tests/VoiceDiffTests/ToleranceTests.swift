@@ -87,6 +87,20 @@ struct ToleranceTests {
         #expect(Sessions.diff(golden, actual, tolerance: allowed).isEmpty)
     }
 
+    @Test("all evidence goes by one name")
+    func evidence() throws {
+        var actual = golden
+        let place = try #require(actual.firstIndex { $0.why["threshold"] != nil })
+        actual[place].why["threshold"] = 1
+        actual[place].why["new"] = 2
+        let allowed = try tolerance(#"{"rules": [{"fields": ["why"], "ignore": true}]}"#)
+        #expect(Sessions.diff(golden, actual, tolerance: allowed).isEmpty)
+        #expect(!Sessions.diff(golden, actual).isEmpty)
+        var use = RuleUse(allowed)
+        use.note(actual)
+        #expect(use.unused == [])
+    }
+
     @Test("leaves whole events out and counts them")
     func ignoredEvent() throws {
         var actual = golden

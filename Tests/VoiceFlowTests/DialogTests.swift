@@ -187,6 +187,23 @@ struct DialogTests {
         #expect(rig.system == system)
     }
 
+    @Test("so does a serial prompt that a retry group names")
+    func serialPromptInRetry() throws {
+        let system = "ASK....WHAT....EH....EH"
+        var rig = try Rig(
+            [
+                Files.dialog(
+                    [Files.says("initial", "ASK"), Files.says("timeout", "TURNS")],
+                    counts: #""timeout": 3, "garbage": 0"#, listens: limits)
+            ], from: "Ask",
+            prompts: prompts + [
+                #"{"id": "TURNS", "style": "serial", "promptCollection": "#
+                    + #"[{"promptID": "WHAT"}, {"promptID": "EH"}]}"#
+            ])
+        rig.run()
+        #expect(rig.system == system)
+    }
+
     @Test("a serial group that opens a dialog goes round from dialog to dialog")
     func serialInitial() throws {
         let says = [

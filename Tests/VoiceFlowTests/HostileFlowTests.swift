@@ -14,6 +14,19 @@ struct HostileFlowTests {
         } + [Files.text("X")]
     }
 
+    @Test("a text too long for a line of a trace is refused, with its place")
+    func longText() throws {
+        let text = String(repeating: "a", count: FlowText.textLimit + 1)
+        for member in ["textString", "audioFile", "textFile"] {
+            let prompt = #"{"id": "P", "style": "single", "\#(member)": "\#(text)"}"#
+            let findings = try VoiceflowFactory.findings(
+                in: [VoiceflowFactory.FileName.prompts: Files.list([prompt])], named: { $0 })
+            let told = findings.first { $0.severity == .error }
+            #expect(told?.path == JSONPath.root.index(0).key(member))
+            #expect(told?.message.contains("has 262145 bytes") == true)
+        }
+    }
+
     @Test("128 levels of prompts play, in whatever order they stand", arguments: [false, true])
     func deepPrompts(isReversed: Bool) throws {
         let prompts = isReversed ? nest(128).reversed() : nest(128)

@@ -31,8 +31,8 @@ struct MachineFormTests {
                     </testcase>
                     <testcase name="sleep-mode" classname="Corpora" time="12.034">
                       <failure type="differs" message="media P_Bye playAudio ended at 3500 ms \
-                in module Bye is missing.">sleep-mode differs: 1 missing (6 events expected, 5 \
-                found)
+                in module Bye is missing.">Corpora/sleep-mode.vsession differs: 1 missing (6 \
+                events expected, 5 found)
                   first cause: media P_Bye playAudio ended at 3500 ms in module Bye is missing.
 
                 \(table)

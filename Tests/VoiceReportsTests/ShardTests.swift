@@ -121,6 +121,15 @@ struct ShardEnvironmentTests {
         #expect(try shard(slurm(14, count: 3, 10, 18, step: 4)) == "2/3")
     }
 
+    @Test("without bounds Slurm counts from 0, and a task that cannot be is refused")
+    func withoutBounds() throws {
+        let prefix = "SLURM_ARRAY_TASK_"
+        #expect(try shard([prefix + "ID": "2", prefix + "COUNT": "3"]) == "3/3")
+        #expect(throws: ReportError.self) {
+            try shard([prefix + "ID": "3", prefix + "COUNT": "3"])
+        }
+    }
+
     @Test("an array with gaps does not tell a task its share")
     func gaps() {
         #expect(throws: ReportError.self) { try shard(slurm(7, count: 3, 1, 7)) }

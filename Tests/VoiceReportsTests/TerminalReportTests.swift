@@ -16,7 +16,8 @@ struct TerminalReportTests {
         actual[4].fields["value"] = "sheep"
         #expect(
             TerminalReport().text(Sample.verdict(golden, actual)) == """
-                sleep-mode differs: 1 missing, 1 retimed, 2 changed (6 events expected, 5 found)
+                Corpora/sleep-mode.vsession differs: 1 missing, 1 retimed, 2 changed (6 events \
+                expected, 5 found)
                   first cause: speechStart at 1500 ms in module Ask: why.threshold expected 9 \
                 dB, found 10 dB (+1
                                dB), and the event comes 20 ms later.
@@ -50,7 +51,7 @@ struct TerminalReportTests {
     @Test("says in one line that a session agrees or is damaged")
     func oneLine() {
         let agrees = Sample.verdict(Sample.golden, Sample.golden)
-        #expect(TerminalReport().text(agrees) == "sleep-mode agrees: 6 events\n")
+        #expect(TerminalReport().text(agrees) == "Corpora/sleep-mode.vsession agrees: 6 events\n")
         let damaged = Verdict(name: "a", path: "a", damage: .notASession(path: "a"))
         #expect(
             TerminalReport().text(damaged).hasPrefix("a cannot be used: a: no session.json inside"))
@@ -70,7 +71,8 @@ struct TerminalReportTests {
         let verdict = Sample.verdict(Sample.golden, Sample.golden)
         #expect(
             TerminalReport(isColored: true).text(verdict)
-                == "\u{1B}[1msleep-mode\u{1B}[0m \u{1B}[32magrees\u{1B}[0m: 6 events\n")
+                == "\u{1B}[1mCorpora/sleep-mode.vsession\u{1B}[0m"
+                + " \u{1B}[32magrees\u{1B}[0m: 6 events\n")
     }
 
     @Test("lets no text of a trace drive the terminal")

@@ -1,4 +1,5 @@
 import Testing
+import VoiceMedia
 import VoiceSession
 import VoiceTestSupport
 import VoiceTrace
@@ -37,6 +38,33 @@ struct JournalTests {
         let events = try #require(kinds.firstIndex(of: JournalRecord.Kind.events.rawValue))
         #expect(prompts < events)
         #expect(try DiskFile.names(in: "\(cut.path)/audio/prompts").count == 1)
+    }
+
+    @Test("prompts go into as many records as they need; one that no reader would take is refused")
+    func manyPrompts() throws {
+        let stage = Stage()
+        let session = try stage.record()
+        let path = stage.folder.path("prompts.vsession")
+        var journal = try SessionJournal(
+            at: SessionWriter(path: path, isReplacing: false), draft: session.manifest,
+            files: session.files)
+        func prompts(_ names: [String], bytes: Int) -> PromptIndex {
+            var index = PromptIndex()
+            let text = String(repeating: "a", count: bytes)
+            for name in names {
+                index[name] = .init(
+                    request: ["text": .string(text)], outcome: .failed(reason: "none"))
+            }
+            return index
+        }
+        try journal.append(prompts((0..<9).map { "p\($0)" }, bytes: 400_000)) { _ in nil }
+        try journal.synchronize()
+        let records = try InterruptedRecording.records("\(path).partial/journal/story")
+        let kept = records.filter { $0.record.kind == JournalRecord.Kind.prompts.rawValue }
+        #expect(kept.count > 1)
+        #expect(throws: SessionError.self) {
+            try journal.append(prompts(["long"], bytes: 3 << 20)) { _ in nil }
+        }
     }
 
     @Test("no record holds more than 100 ms of sound")

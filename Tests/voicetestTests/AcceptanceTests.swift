@@ -99,6 +99,32 @@ struct AcceptanceTests {
             try program.run(["accept", session, "--reason", "a", "--budget", "600000"]).status == 0)
     }
 
+    @Test("a diff of two sessions names the value in the flow that is not the same")
+    func flowChange() throws {
+        let golden = "\(Program.package)/Corpora/shutdown/field-set.vsession"
+        let session = try program.copySession("shutdown/field-set")
+        let folder = SessionFolder(path: session)
+        let path = "flow/voiceflow.json"
+        let text = try String(contentsOfFile: "\(session)/\(path)", encoding: .utf8)
+            .replacingOccurrences(of: "P_Acknowledge", with: "P_Other")
+        try text.write(toFile: "\(session)/\(path)", atomically: true, encoding: .utf8)
+        var manifest = try SessionManifest(path: folder.manifestPath)
+        manifest.files.removeAll { $0.path == path }
+        manifest.add(path, Array(text.utf8))
+        try DiskFile.write(
+            JSONWriter.prettyBytes(.object(manifest.object)), to: folder.manifestPath)
+        let events = Array(try folder.golden().events.dropLast())
+        try DiskFile.write(RecordedTrace(events: events).fileBytes(), to: folder.tracePath)
+        let outcome = try program.run(["diff", golden, session])
+        #expect(outcome.status == 1)
+        #expect(outcome.output.hasPrefix("\(golden) differs"))
+        #expect(
+            outcome.output.contains(
+                "flow/voiceflow.json: Shutdown_SayGoodbye.playAudioParams.promptCollection[0]"
+                    + ".promptID\n"))
+        #expect(outcome.output.contains("\"P_Acknowledge\" -> \"P_Other\"; first seen: "))
+    }
+
     @Test("of two acceptances at once one is made, and the other says so")
     func twice() throws {
         let (session, _) = try program.pending(dropping: "segment")

@@ -1,10 +1,25 @@
 import Foundation
 import Testing
 import VoiceTestSupport
+import VoiceTrace
 
 @Suite("Session verbs")
 struct SessionCommandTests {
     private let program = Program()
+
+    @Test("a session under two spellings of its path is replayed once")
+    func twoSpellings() throws {
+        let session = try program.copySession("shutdown/field-set")
+        let parent = DiskFile.parent(of: session)
+        try FileManager.default.createSymbolicLink(
+            atPath: program.folder.path("link.vsession"), withDestinationPath: session)
+        let spellings = [
+            session, "\(parent)/../\(DiskFile.name(of: parent))/copy.vsession", "link.vsession",
+        ]
+        let outcome = try program.run(["replay", "--no-self-test"] + spellings)
+        #expect(outcome.status == 0)
+        #expect(outcome.output == "\(session) agrees: 29 events\n")
+    }
 
     @Test("a session that is recorded replays green, and a second recording is refused")
     func recordAndReplay() throws {

@@ -61,6 +61,32 @@ struct ValidateCommandTests {
         #expect(try program.run(["validate", "seven.json"]).status == 65)
     }
 
+    @Test("names in a scenario that flow and prompts do not have")
+    func scenarioNames() throws {
+        let flow = "\(Program.package)/Corpora/yes-no"
+        try program.write(
+            """
+            { "caller": [
+                { "after": { "kind": "media", "item": "P_Typo" }, "say": "yes" },
+                { "after": { "kind": "moduleStart", "module": "AskYesNo" }, "say": "yes" } ],
+              "app": [
+                { "atMs": 5, "interrupt": "Nowhere" },
+                { "atMs": 6, "loadListenerPrompt": "P_None" } ],
+              "expect": [ { "kind": "transition", "to": "Gone" } ] }
+            """, to: "scenario.json")
+        let files = ["\(flow)/voiceflow.json", "\(flow)/prompts.json", "scenario.json"]
+        let outcome = try program.run(["validate"] + files)
+        #expect(outcome.status == 1)
+        #expect(outcome.output.hasSuffix("2 errors, 2 warnings\n"))
+        for message in [
+            "scenario.json:2:43: warning: flow and prompts have no name \"P_Typo\"",
+            "scenario.json:5:31: error: there is no module \"Nowhere\"",
+            "error: there is no prompt \"P_None\"",
+            "warning: there is no module \"Gone\": this never happens",
+        ] { #expect(outcome.output.contains(message)) }
+        #expect(try program.run(["validate", "scenario.json"]).status == 0)
+    }
+
     @Test("checks a scenario's calls against the engine's")
     func scenario() throws {
         try program.write(#"{ "app": [ { "atMs": 1, "fly": true } ] }"#, to: "scenario.json")

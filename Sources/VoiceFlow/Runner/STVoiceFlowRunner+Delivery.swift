@@ -51,7 +51,8 @@ extension STVoiceFlowRunner {
     func observe(_ event: TraceEvent, isReplayed: Bool = false) {
         state.observe(event, isReplayed: isReplayed)
         if let seen = ObservedEvent(event, ear: state.ear) { notifyObservers(of: seen) }
-        if event.kind == "error" { log.error(JSONWriter.text(.object(event.fields))) }
+        let isFailure = event.kind == "error" || event.fields["event"]?.string == "error"
+        if isFailure { log.error(JSONWriter.text(.object(event.fields))) }
         log.trace(event)
     }
 

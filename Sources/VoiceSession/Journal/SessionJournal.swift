@@ -20,6 +20,7 @@ public struct SessionJournal: ~Copyable {
     private var eventCount = 0
     private var promptCount = 0
     private var pendingPrompts = PromptIndex()
+    private var pendingPromptBytes = 0
     private var realized: Set<String> = []
     private let syncFrames: Frame
     private var synced: Frame = 0
@@ -131,7 +132,7 @@ public struct SessionJournal: ~Copyable {
     ) throws(SessionError) {
         for digest in prompts.digests {
             guard let entry = prompts[digest] else { continue }
-            pendingPrompts[digest] = entry
+            try put(entry, of: digest)
             guard case .realized(let prompt) = entry.outcome,
                 realized.insert(prompt.digest).inserted,
                 let sound = sound(prompt.digest), sound.frames > 0
@@ -186,11 +187,28 @@ public struct SessionJournal: ~Copyable {
         do { try story.commit() } catch { throw .disk(error) }
     }
 
+    /// Keeps an entry of the index for the next record of prompts, as many as one holds.
+    private mutating func put(
+        _ entry: PromptIndex.Entry, of digest: String
+    ) throws(SessionError) {
+        var alone = PromptIndex()
+        alone[digest] = entry
+        let bytes = alone.fileBytes().count
+        guard bytes <= TraceText.lineLimit else {
+            throw .lineTooLong(
+                file: SessionFolder.Part.promptIndex, line: promptCount, bytes: bytes)
+        }
+        if pendingPromptBytes + bytes > JournalRecord.payloadLimit / 2 { try putText() }
+        pendingPrompts[digest] = entry
+        pendingPromptBytes += bytes
+    }
+
     /// Prompts before the events that use them, inputs and events before the sound's end.
     private mutating func putStory() {
         if !pendingPrompts.digests.isEmpty {
             put(.prompts, pendingPrompts.fileBytes())
             pendingPrompts = PromptIndex()
+            pendingPromptBytes = 0
         }
         if !inputLines.isEmpty { put(.inputs, inputLines) }
         if !eventLines.isEmpty { put(.events, eventLines) }
