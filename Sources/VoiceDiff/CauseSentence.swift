@@ -70,11 +70,28 @@ struct CauseSentence {
         case .changed:
             guard let field else { return "\(place) changed" }
             return "\(place): \(change(field, in: difference))" + delay(difference)
-        case .missing: return "\(place) is missing" + following(difference, "missing")
-        case .extra: return "\(place) was not expected" + following(difference, "extra")
+        case .missing:
+            let other = counterpart(difference).map { " (found in its place: \($0))" } ?? ""
+            return "\(place) is missing\(other)" + following(difference, "missing")
+        case .extra:
+            let other = counterpart(difference).map { " (expected in its place: \($0))" } ?? ""
+            return "\(place) was not expected\(other)" + following(difference, "extra")
         case .moved: return moved(difference, place)
         case .retimed: return retimed(difference, place)
         }
+    }
+
+    /// What stands where `difference` was expected, or the other way round: an event of its kind at
+    /// its time. Nil where there is none that reads otherwise.
+    private func counterpart(_ difference: Difference) -> String? {
+        let kind: Difference.Kind = difference.kind == .missing ? .extra : .missing
+        let event = difference.event
+        let other = diff.differences.first {
+            $0.kind == kind && $0.frame == difference.frame && $0.event.kind == event.kind
+                && $0.event.tap == event.tap
+        }
+        guard let label = other?.event.label, label != event.label else { return nil }
+        return label
     }
 
     private func place(_ difference: Difference) -> String {

@@ -39,6 +39,7 @@ struct FlowCritic {
             checkReach()
             checkEnds()
             checkRings()
+            checkEndlessPrompts()
             checkUse()
             checkFields()
         }

@@ -132,6 +132,23 @@ struct FirstCauseTests {
                 + " everything after it: 3 events missing up to the end.")
     }
 
+    @Test("tells what came in an event's place, whichever of the two is told first")
+    func replaced() throws {
+        var actual = golden
+        let place = try #require(golden.firstIndex { $0.fields["item"] == "P_Bye" })
+        for index in place..<actual.count where actual[index].fields["item"] == "P_Bye" {
+            actual[index].fields["item"] = "P_Adieu"
+        }
+        let label = "media P_Bye playAudio started"
+        let other = "media P_Adieu playAudio started"
+        let told = try #require(sentence(actual))
+        #expect(
+            told.hasPrefix("\(label) at ") && told.contains("(found in its place: \(other))")
+                || told.hasPrefix("\(other) at ")
+                    && told.contains("(expected in its place: \(label))")
+        )
+    }
+
     @Test("names settings first")
     func settings() {
         var actual = golden

@@ -187,6 +187,37 @@ struct UsefulKeyTests {
                     ]))
     }
 
+    @Test("a module that waits for a prompt without an end is told, one that listens meanwhile not")
+    func endlessPrompt() throws {
+        func loop(_ id: String, _ count: String) -> String {
+            #"{"id": "\#(id)", "style": "single", "textString": "t", "#
+                + #""audioPlaybackParams": {"loopPlay": true, \#(count)}}"#
+        }
+        let prompts = [
+            loop("EVER", #""loopCount": 0"#), loop("TWICE", #""loopCount": 2"#),
+            loop("FIELD", #""loopCount": 0, "loopCountRuntime": "$[F]""#),
+            #"{"id": "BOTH", "style": "combo", "promptCollection": "#
+                + #"[{"promptID": "TWICE"}, {"promptID": "EVER"}]}"#,
+        ]
+        let modules = [
+            Files.play("A", ["TWICE", "FIELD"], to: "B"), Files.play("B", ["BOTH"], to: "C"),
+            Files.dialog(
+                [Files.says("initial", "EVER"), Files.says("preInitial", "TWICE")], id: "C",
+                goTo: #""maxTimeoutCount": "D""#),
+            Files.dialog(
+                [Files.says("initial", "EVER", more: #""recognizeWhilePlay": true"#)], id: "D"),
+        ]
+        let told = try findings(modules, prompts: prompts, fields: ["F"]).filter {
+            $0.contains("until it is stopped")
+        }
+        #expect(
+            told
+                == [("4", "BOTH"), ("5", "EVER")].map { line, id in
+                    "\(line) warning \"\(id)\" plays until it is stopped: "
+                        + "only the app can end this module"
+                })
+    }
+
     @Test("a key that does nothing here is told once for each file, unless it asks for nothing")
     func idle() throws {
         let recognition =
