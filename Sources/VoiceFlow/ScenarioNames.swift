@@ -34,7 +34,6 @@ private struct ScenarioNames {
     private var values: Set<String> = []
 
     init(flow: FlowReader, prompts: PromptReader?, scenario: DocumentSurvey) {
-        // What else was wrong with the scenario is told where it is read.
         survey = scenario
         modules = Set(flow.modules.map(\.id))
         self.prompts = prompts.map { Set($0.prompts.map(\.id)) }
@@ -51,8 +50,11 @@ private struct ScenarioNames {
 
     mutating func check() {
         guard let root = survey.document.root.object else { return }
-        let already = survey.findings.count
         let rules = survey.list(root, "app", at: .root)
+        let lines = survey.list(root, "caller", at: .root)
+        let events = survey.list(root, "expect", at: .root)
+        // What is wrong with the scenario's form is told by whoever reads it.
+        survey.dropFindings()
         for (rule, _) in rules {
             for call in ["setField", "setIntent"] {
                 if let value = rule[call] { Self.collect(value, into: &values) }
@@ -65,13 +67,12 @@ private struct ScenarioNames {
                 checkCall(rule, "loadListenerPrompt", "prompt", prompts, "prompt", at: path)
             }
         }
-        for (line, path) in survey.list(root, "caller", at: .root) {
+        for (line, path) in lines {
             checkPattern(line["after"], at: path.key("after"))
         }
-        for (event, path) in survey.list(root, "expect", at: .root) {
+        for (event, path) in events {
             checkPattern(.object(event), at: path)
         }
-        survey.keepFindings(from: already)
     }
 
     private mutating func checkCall(

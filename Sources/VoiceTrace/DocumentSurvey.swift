@@ -30,8 +30,8 @@ public struct DocumentSurvey {
                 message: message))
     }
 
-    /// Forgets the first `count` findings: somebody else tells them.
-    public mutating func keepFindings(from count: Int) { findings.removeFirst(count) }
+    /// Forgets what was found so far: somebody else tells it.
+    public mutating func dropFindings() { findings.removeAll() }
 
     /// The elements of the top-level array; a finding when it is none.
     public mutating func topLevelObjects() -> [(object: JSONObject, path: JSONPath)] {

@@ -85,6 +85,10 @@ struct ValidateCommandTests {
             "warning: there is no module \"Gone\": this never happens",
         ] { #expect(outcome.output.contains(message)) }
         #expect(try program.run(["validate", "scenario.json"]).status == 0)
+        // What the reader of the scenario tells is not told again.
+        try program.write(#"{ "caller": [ 7 ], "expect": [ 8 ] }"#, to: "scenario.json")
+        let odd = try program.run(["validate"] + files)
+        #expect(odd.output.hasSuffix("2 errors, 0 warnings\n"))
     }
 
     @Test("checks a scenario's calls against the engine's")
