@@ -65,9 +65,9 @@ enum ExitStatus: Int32 {
     private init(disk error: DiskError) {
         self =
             switch error {
-            case .missing: .missing
+            case .missing, .notAFile: .missing
             case .unreadable, .writeFailed: .inputOutput
-            case .tooLarge, .escapes: .badData
+            case .tooLarge, .escapes, .link: .badData
             case .exists, .cannotCreate: .cannotCreate
             }
     }
