@@ -112,7 +112,7 @@ extension DiskFile {
 
     /// Makes the folder at `path` and those above it, as far as they are missing.
     ///
-    /// - Throws: ``DiskError/cannotCreate(path:reason:)`` or ``DiskError/writeFailed(path:reason:)``.
+    /// - Throws: ``DiskError/cannotCreate(path:reason:)``, ``DiskError/writeFailed(path:reason:)``.
     public static func makeFolder(_ path: String) throws(DiskError) {
         guard !path.isEmpty, !isFolder(path) else { return }
         try makeFolder(parent(of: path))

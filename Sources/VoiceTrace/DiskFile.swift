@@ -8,8 +8,8 @@
 public enum DiskFile {
     /// The bytes of the file at `path`.
     ///
-    /// - Throws: what ``OpenFile/init(path:)`` throws, and ``DiskError/tooLarge(path:bytes:limit:)``
-    ///   past `limit` bytes.
+    /// - Throws: what ``OpenFile/init(path:)`` throws, and past `limit` bytes
+    ///   ``DiskError/tooLarge(path:bytes:limit:)``.
     public static func read(_ path: String, limit: Int64) throws(DiskError) -> [UInt8] {
         try OpenFile(path: path).bytes(limit: limit)
     }

@@ -14,7 +14,7 @@ public struct DiskFileWriter: ~Copyable {
 
     /// Creates the file at `path` in the place of one that is there; its folders are made.
     ///
-    /// - Throws: ``DiskError/cannotCreate(path:reason:)`` or ``DiskError/writeFailed(path:reason:)``.
+    /// - Throws: ``DiskError/cannotCreate(path:reason:)``, ``DiskError/writeFailed(path:reason:)``.
     public init(path: String, mode: UInt32 = DiskFile.usualMode) throws(DiskError) {
         try DiskFile.makeFolder(DiskFile.parent(of: path))
         // Not written through: a link, hard or not, may lead to a file of somebody else.
