@@ -151,7 +151,7 @@ enum ExitStatus: Int32 {
         case .missingClip: self = .missing
         case .unknownSetting, .setting: self = .usage
         case .unknownEngine, .unknownRecognizer, .missingMicrophone, .lineTooLong,
-            .unreadable, .nothingUsable:
+            .unreadable, .nothingUsable, .nothingRecorded, .notInterrupted:
             self = .badData
         case .notReplaceable, .interrupted, .stillRecording: self = .cannotCreate
         case .stopped: self = .inputOutput
