@@ -70,6 +70,9 @@ public enum FileSystem {
             let candidate = "\(path).\(getpid())-\(attempt).partial"
             let descriptor = UnfinishedFiles.create(candidate, mode: mode)
             if descriptor >= 0 { return (candidate, descriptor) }
+            if errno == ENOSPC || errno == EDQUOT {
+                throw .writeFailed(path: path, reason: lastReason)
+            }
             if errno != EEXIST { throw .cannotCreate(path: path, reason: lastReason) }
         }
         throw .cannotCreate(path: path, reason: "\(attempts) unfinished files are in the way")

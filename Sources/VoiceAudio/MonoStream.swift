@@ -52,6 +52,15 @@ public struct MonoStream: ~Copyable {
         try self.init(reader: reader, limit: .max, choice: .mix, rate: rate, quality: quality)
     }
 
+    /// Reads the sound file that is open as `descriptor`, which belongs to the stream from now on,
+    /// also when this throws; `name` stands for it in errors.
+    ///
+    /// - Throws: every ``AudioError`` about input.
+    init(descriptor: Int32, name: String) throws(AudioError) {
+        let reader = try SoundFileReader(descriptor: descriptor, name: name)
+        try self.init(reader: reader, limit: .max, choice: .mix, rate: nil, quality: .fast)
+    }
+
     private init(
         reader: consuming SoundFileReader, limit: Int, choice: ChannelChoice, rate: Int?,
         quality: RateQuality

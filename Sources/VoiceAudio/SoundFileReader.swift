@@ -20,14 +20,22 @@ public struct SoundFileReader: ~Copyable {
     ///   ``AudioError/notSound(path:reason:)`` or
     ///   ``AudioError/tooManyChannels(path:channels:limit:)``.
     public init(path: String) throws(AudioError) {
-        let descriptor = try FileSystem.openForReading(path)
+        try self.init(descriptor: try FileSystem.openForReading(path), name: path)
+    }
+
+    /// Reads the sound file that is open as `descriptor`, which belongs to the reader from now on,
+    /// also when this throws; `name` stands for it in errors.
+    ///
+    /// - Throws: ``AudioError/notSound(path:reason:)`` or
+    ///   ``AudioError/tooManyChannels(path:channels:limit:)``.
+    public init(descriptor: Int32, name: String) throws(AudioError) {
         let handle: SoundHandle
         do {
             handle = try SoundHandle(descriptor: descriptor, mode: SFM_READ, info: SF_INFO())
         } catch {
-            throw .notSound(path: path, reason: error.reason)
+            throw .notSound(path: name, reason: error.reason)
         }
-        try self.init(handle: handle, name: path)
+        try self.init(handle: handle, name: name)
     }
 
     /// Opens a sound file held in memory; `name` stands for it in errors.

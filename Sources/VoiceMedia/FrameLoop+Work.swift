@@ -51,7 +51,7 @@ extension FrameLoop {
 
     mutating func record(_ input: SessionInput, during: DuringCallback? = nil) {
         inputCount += 1
-        guard keepsTrace else { return }
+        guard keepsTrace, keepsInputs else { return }
         inputs.append(
             InputEvent(
                 sequence: inputCount - 1, frame: now, after: eventCount, during: during,

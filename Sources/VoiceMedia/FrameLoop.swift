@@ -52,6 +52,8 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     /// Whether ``events`` and ``inputs`` grow with the session; otherwise they stay short, for an
     /// app that runs for days.
     public var keepsTrace = true
+    /// Whether ``inputs`` are kept: whoever feeds recorded ones has them.
+    public var keepsInputs = true
 
     /// Injected crossings that no open listening job took, by their place in the trace.
     public internal(set) var unconsumed: [Int] = []

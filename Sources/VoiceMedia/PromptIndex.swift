@@ -17,6 +17,9 @@ public struct PromptIndex: Sendable, Equatable {
     }
 
     private var entries: [String: Entry] = [:]
+    /// Digests of audio that the session does not hold: a host without sound had only its length,
+    /// or it was lost with a recorder.
+    public private(set) var unheld: Set<String> = []
 
     /// An index of nothing.
     public init() {}
@@ -29,6 +32,16 @@ public struct PromptIndex: Sendable, Equatable {
 
     /// Digests of all requests, sorted.
     public var digests: [String] { entries.keys.sorted() }
+
+    /// Notes that the session does not hold the audio for which `isMissing` is true of its digest.
+    public mutating func forgetSounds(where isMissing: (_ audioDigest: String) -> Bool) {
+        for entry in entries.values {
+            guard case .realized(let prompt) = entry.outcome, isMissing(prompt.digest) else {
+                continue
+            }
+            unheld.insert(prompt.digest)
+        }
+    }
 
     /// The name of the file that holds realised audio of this digest.
     public static func fileName(_ audioDigest: String) -> String {
@@ -48,7 +61,9 @@ public struct PromptIndex: Sendable, Equatable {
                 object["digest"] = .string(prompt.digest)
                 object["frames"] = .integer(prompt.frames)
                 if let fault = prompt.fault { object["fault"] = .string(fault) }
-                object["file"] = .string(Self.fileName(prompt.digest))
+                if !unheld.contains(prompt.digest) {
+                    object["file"] = .string(Self.fileName(prompt.digest))
+                }
             }
             listing[digest] = .object(object)
         }
@@ -72,6 +87,19 @@ public struct PromptIndex: Sendable, Equatable {
             guard let object = member.value.object, let request = object["request"]?.object,
                 let outcome = Self.outcome(object)
             else { throw .damaged(path: path, what: "the entry \(member.key) is not a prompt") }
+            guard Digest.hex(of: Array(JSONWriter.text(.object(request)).utf8)) == member.key else {
+                throw .damaged(
+                    path: path, what: "the entry \(member.key) is not that of its request")
+            }
+            if case .realized(let prompt) = outcome {
+                switch object["file"] {
+                case nil: unheld.insert(prompt.digest)
+                case .string(Self.fileName(prompt.digest))?: break
+                default:
+                    throw .damaged(
+                        path: path, what: "the entry \(member.key) names another prompt's file")
+                }
+            }
             entries[member.key] = Entry(request: request, outcome: outcome)
         }
     }

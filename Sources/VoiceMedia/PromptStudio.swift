@@ -117,16 +117,10 @@ public struct PromptStudio: Sendable {
                 source: source, digest: digest, frames: Int64(sound.samples.count), fault: fault))
     }
 
-    /// SHA-256 over rate and samples, which no container or encoder changes.
     static func digest(of sound: MonoSound) -> String {
-        var bytes = Array("\(sound.sampleRate)\n".utf8)
-        bytes.reserveCapacity(bytes.count + 2 * sound.samples.count)
-        for sample in sound.samples {
-            let bits = UInt16(bitPattern: sample)
-            bytes.append(UInt8(truncatingIfNeeded: bits))
-            bytes.append(UInt8(truncatingIfNeeded: bits >> 8))
-        }
-        return Digest.hex(of: bytes)
+        var digest = SoundDigest(hertz: sound.sampleRate)
+        sound.samples.withUnsafeBufferPointer { digest.update($0) }
+        return digest.hex()
     }
 
     private func read(

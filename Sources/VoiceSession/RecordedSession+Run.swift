@@ -59,7 +59,7 @@ extension RunRecord {
         to path: String, isReplacing: Bool = false
     ) throws(SessionError) {
         let writer = try SessionWriter(path: path, isReplacing: isReplacing)
-        var session = try RecordedSession(self, createdBy: "STVoiceFlowRunner")
+        var session = try RecordedSession(self, createdBy: SessionManifest.runnerName)
         let name = DiskFile.name(of: SessionFolder(path: path).path)
         session.manifest.name =
             name.hasSuffix(".vsession") ? String(name.dropLast(9)) : name

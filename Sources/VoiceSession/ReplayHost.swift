@@ -92,7 +92,8 @@ struct ReplayHost: SessionHost {
             counts[event.identity] = number + 1
             if wanted.contains(event.sequence) { numbers[event.sequence] = number }
         }
-        let bySequence = Dictionary(golden.map { ($0.sequence, $0) }) { first, _ in first }
+        let named = golden.lazy.filter { wanted.contains($0.sequence) }
+        let bySequence = Dictionary(named.map { ($0.sequence, $0) }) { first, _ in first }
         for input in inputs {
             guard let during = input.during, let event = bySequence[during.event],
                 let number = numbers[during.event]

@@ -20,6 +20,8 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
     case stillRecording(path: String)
     case stopped
     case nothingUsable(path: String, what: String)
+    case nothingRecorded(path: String)
+    case notInterrupted(path: String)
     case lineTooLong(file: String, line: Int, bytes: Int)
 
     /// What, where, why and the next step.
@@ -51,10 +53,18 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
             return "\(path): an interrupted recording is there and is left as it is, --force or"
                 + " not. Seal it with `voicetest recover \(path)`, or move it away."
         case .stillRecording(let path):
-            return "\(path): a program is recording into it. End that first."
+            return "\(path): another program is recording or sealing there. Wait for its end, or"
+                + " choose another name."
         case .stopped: return "the recording was stopped; nothing of it was kept. Record it again."
         case .nothingUsable(let path, let what):
-            return "\(path): nothing of it can be sealed: \(what). Record it again."
+            return "\(path): cannot be sealed: \(what) Nothing in it was changed: put that file"
+                + " back from a copy and recover again."
+        case .nothingRecorded(let path):
+            return "\(path): its recorder ended before anything was recorded. Remove the folder,"
+                + " then record again."
+        case .notInterrupted(let path):
+            return "\(path): is no interrupted recording. Name the folder that a recording left,"
+                + " NAME\(SessionFolder.partialSuffix)."
         case .lineTooLong(let file, let line, let bytes):
             return "\(file) would hold a line of \(bytes) bytes (line \(line)), the limit is"
                 + " \(TraceText.lineLimit). Make the value shorter that the flow or the app sets."

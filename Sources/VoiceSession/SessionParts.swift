@@ -11,7 +11,7 @@ struct SessionParts {
     let prompts: PromptIndex
     var flowFiles: [String: [UInt8]]
     let folder: SessionFolder
-    private let track: [UInt8]?
+    private let track: OpenTrack?
     /// Sound that is heard in place of the track.
     var otherSound: [Int16]?
     /// Whether the recorded words stand for what a real recognizer would make of the sound.
@@ -19,25 +19,47 @@ struct SessionParts {
 
     var hasMicrophone: Bool { track != nil }
 
+    /// A microphone track that stays the one that was checked, whatever its name goes to: one
+    /// descriptor for all copies of the parts.
+    private final class OpenTrack {
+        let file: OpenFile
+
+        init(_ file: consuming OpenFile) { self.file = file }
+    }
+
     /// The parts of `folder`; `golden` stands for a golden trace that is gone.
     init(folder: SessionFolder, golden standIn: RecordedTrace? = nil) throws(SessionError) {
+        var proofs = SoundProofs()
+        try self.init(folder: folder, golden: standIn, proofs: &proofs)
+    }
+
+    /// The parts of `folder`; `proofs` knows which prompts need not be decoded again.
+    init(
+        folder: SessionFolder, golden standIn: RecordedTrace? = nil, proofs: inout SoundProofs
+    ) throws(SessionError) {
         self.folder = folder
         do throws(TraceError) {
             var files: [String: [UInt8]] = [:]
             var index = PromptIndex()
             var recorded: RecordedInputs?
-            var track: [UInt8]?
-            manifest = try folder.open { (name, bytes) throws(TraceError) in
+            var track: OpenTrack?
+            manifest = try folder.open { (name, file: borrowing OpenFile) throws(TraceError) in
                 let prefix = SessionFolder.Part.flow + "/"
-                let path = "\(folder.path)/\(name)"
+                func bytes() throws(TraceError) -> [UInt8] {
+                    do throws(DiskError) {
+                        return try file.bytes(limit: file.size)
+                    } catch { throw .disk(error) }
+                }
                 switch name {
-                case SessionFolder.Part.microphone: track = bytes
-                case SessionFolder.Part.inputs:
-                    recorded = try RecordedInputs(bytes: bytes, path: path)
+                case SessionFolder.Part.microphone:
+                    do throws(DiskError) {
+                        track = OpenTrack(try file.duplicate())
+                    } catch { throw .disk(error) }
+                case SessionFolder.Part.inputs: recorded = try RecordedInputs(file)
                 case SessionFolder.Part.promptIndex:
-                    index = try PromptIndex(bytes: bytes, path: path)
+                    index = try PromptIndex(bytes: try bytes(), path: file.path)
                 case _ where name.hasPrefix(prefix):
-                    files[String(name.dropFirst(prefix.count))] = bytes
+                    files[String(name.dropFirst(prefix.count))] = try bytes()
                 default: break
                 }
             }
@@ -49,6 +71,23 @@ struct SessionParts {
             prompts = index
             self.track = track
         } catch { throw .trace(error) }
+        try checkMicrophone()
+        // Sessions of earlier versions do not say which prompts never had a file.
+        let isRecovered = inputs.last?.input == .end(reason: SessionSealer.recoveredReason)
+        let mayMiss = !hasMicrophone || isRecovered
+        try proofs.check(prompts, of: manifest, in: folder, mayMiss: mayMiss)
+    }
+
+    /// A session has a microphone, unless its words were injected.
+    private func checkMicrophone() throws(SessionError) {
+        let name = SessionFolder.Part.microphone
+        if let track {
+            try SoundProofs.checkMicrophone(track.file, of: manifest, in: folder)
+            return
+        }
+        guard manifest.isWithoutMicrophone, !golden.events.contains(where: \.isHeard) else {
+            throw .trace(.disagrees(path: folder.path, file: name, what: "it is not listed"))
+        }
     }
 
     /// The manifest counts and measures what the inputs file holds: both must say the same.
@@ -69,10 +108,15 @@ struct SessionParts {
         }
     }
 
-    /// Shows the microphone track block by block; checks its rate and length against the manifest.
+    /// The longest block that is shown at once, in frames: memory does not follow what is asked.
+    private static let blockLimit = 1 << 20
+
+    /// Shows the microphone track in blocks of `asked` frames, as far as one may be that long;
+    /// checks its length against the manifest.
     func eachMicrophoneBlock(
-        of blockFrames: Int, showing body: (UnsafeBufferPointer<Int16>) -> Void
+        of asked: Int, showing body: (UnsafeBufferPointer<Int16>) -> Void
     ) throws(SessionError) {
+        let blockFrames = min(max(1, asked), Self.blockLimit)
         let name = SessionFolder.Part.microphone
         if let otherSound {
             otherSound.withUnsafeBufferPointer { all in
@@ -84,23 +128,41 @@ struct SessionParts {
             return
         }
         guard let track else { throw .missingMicrophone(path: folder.path) }
+        let descriptor = try SessionError.disk { () throws(DiskError) in
+            try track.file.duplicateDescriptor()
+        }
         let found: (sampleRate: Int, frames: Int64)
         do {
             found = try SoundFile.decode(
-                bytes: track, name: "\(folder.path)/\(name)", blockFrames: blockFrames,
+                descriptor: descriptor, name: track.file.path, blockFrames: blockFrames,
                 showing: body)
         } catch { throw .audio(error) }
-        func disagree(_ what: String) -> SessionError {
-            .trace(.disagrees(path: folder.path, file: name, what: what))
-        }
-        guard found.sampleRate == manifest.sampleRate.hertz else {
-            throw disagree(
-                "the clock runs at \(manifest.sampleRate.hertz) Hz, the track at"
-                    + " \(found.sampleRate) Hz")
-        }
         guard found.frames == manifest.frames else {
-            throw disagree(
-                "the session is \(manifest.frames) frames long, the track \(found.frames)")
+            throw .trace(
+                .disagrees(
+                    path: folder.path, file: name,
+                    what: "the session is \(manifest.frames) frames long, the track"
+                        + " \(found.frames)"))
         }
+    }
+}
+
+extension SessionManifest {
+    /// The key of a manifest that says that a session never had a microphone.
+    static let microphoneKey = "microphone"
+    /// Who made sessions without a microphone before manifests said so.
+    static let runnerName = "STVoiceFlowRunner"
+
+    /// Whether the session never had a microphone: its words were injected.
+    var isWithoutMicrophone: Bool {
+        self[other: Self.microphoneKey].map { $0 == false } ?? (createdBy == Self.runnerName)
+    }
+}
+
+extension TraceEvent {
+    /// Whether a detector decided this from sound: what is injected measures nothing.
+    fileprivate var isHeard: Bool {
+        let measured = ["energy", "floor", "threshold"].lazy.compactMap { why[$0]?.integer }
+        return tap == .speech && measured.contains { $0 != 0 }
     }
 }

@@ -8,7 +8,7 @@ public import VoiceTrace
 public struct ReplayOptions: Sendable, Equatable {
     /// Which stages run.
     public var tap = StartingTap.audio
-    /// In blocks of how many frames the microphone is fed; nil feeds all at once.
+    /// In blocks of how many frames the microphone is fed, up to 2^20; nil feeds the longest.
     public var blockFrames: Int? = 160
     /// Settings that differ from the manifest's, in the order they were given.
     public var changes: [(name: String, value: Int)] = []
@@ -63,6 +63,7 @@ public struct ReplayResult: Sendable {
 public struct SessionReplayer {
     private let factories: [any EngineFactory]
     private var shelf = RecognizerShelf()
+    private var proofs = SoundProofs()
 
     /// A replayer of the engines that `factories` make.
     public init(factories: [any EngineFactory]) { self.factories = factories }
@@ -78,7 +79,43 @@ public struct SessionReplayer {
         _ folder: SessionFolder, options: ReplayOptions, app: (any AppUnderTest)? = nil,
         golden: RecordedTrace? = nil
     ) throws -> ReplayResult {
-        try replay(SessionParts(folder: folder, golden: golden), options: options, app: app)
+        try replay(
+            SessionParts(folder: folder, golden: golden, proofs: &proofs), options: options,
+            app: app)
+    }
+
+    /// Checks all that a replay needs of the session in `folder`, and all of its sound.
+    ///
+    /// - Throws: what ``replay(_:options:app:golden:)`` throws before anything runs.
+    public mutating func check(_ folder: SessionFolder) throws -> SessionManifest {
+        let parts = try SessionParts(folder: folder, proofs: &proofs)
+        let factory = try factory(of: parts)
+        _ = try Self.settings(of: parts, factory.declaration)
+        if parts.manifest.firstTap(for: .audio) != .words, parts.hasMicrophone {
+            _ = try RecognizerSetup(recorded: parts.manifest, files: parts.flowFiles)
+        }
+        if parts.hasMicrophone {
+            try parts.eachMicrophoneBlock(of: 1 << 14) { _ in }
+        }
+        return parts.manifest
+    }
+
+    private func factory(of parts: SessionParts) throws(SessionError) -> any EngineFactory {
+        let kind = parts.manifest.engine.kind
+        guard let factory = factories.first(where: { $0.declaration.kind == kind }) else {
+            throw .unknownEngine(kind: kind, path: parts.folder.path)
+        }
+        return factory
+    }
+
+    private static func settings(
+        of parts: SessionParts, _ engine: EngineDeclaration
+    ) throws(SessionError) -> SessionSettings {
+        do {
+            return try SessionSettings(engine: engine, recorded: parts.manifest.settings)
+        } catch {
+            throw .trace(.damaged(path: parts.folder.manifestPath, what: error.description))
+        }
     }
 
     mutating func replay(
@@ -88,19 +125,8 @@ public struct SessionReplayer {
         var options = options
         if options.takesWordsForMissingAudio, !parts.hasMicrophone { options.tap = .words }
         options.tap = manifest.firstTap(for: options.tap)
-        guard let factory = factories.first(where: { $0.declaration.kind == manifest.engine.kind })
-        else {
-            throw SessionError.unknownEngine(
-                kind: manifest.engine.kind, path: parts.folder.path)
-        }
-        var settings: SessionSettings
-        do {
-            settings = try SessionSettings(
-                engine: factory.declaration, recorded: manifest.settings)
-        } catch {
-            throw SessionError.trace(
-                .damaged(path: parts.folder.manifestPath, what: error.description))
-        }
+        let factory = try factory(of: parts)
+        var settings = try Self.settings(of: parts, factory.declaration)
         let changes = try Self.change(&settings, options)
         let setup = EngineSetup(
             files: parts.flowFiles, settings: settings.engine,
@@ -116,8 +142,17 @@ public struct SessionReplayer {
             engine: try factory.make(setup), host: host, rate: manifest.sampleRate,
             settings: settings.media, tap: options.tap)
         loop.settingsInForce = settings.inForce
-        let end = Self.schedule(parts, into: &loop, tap: options.tap)
-        try feed(parts, to: &loop, options: options)
+        loop.keepsInputs = false
+        var crossings = RecordedCrossings(parts, tap: options.tap)
+        let begun = crossings.callsBeforeRun
+        for call in loop.host.begin(recorded: begun, at: manifest.sampleRate) {
+            loop.schedule(.call(call), at: 0)
+        }
+        let end = crossings.end ?? (frame: manifest.frames, reason: "frames")
+        try feed(parts, crossings: &crossings, to: &loop, options: options)
+        crossings.play(upTo: end.frame, on: &loop)
+        // What stands behind the end is for a flow that came late.
+        crossings.schedule(upTo: .max, into: &loop)
         let last = Self.finish(&loop, after: end, rate: manifest.sampleRate, tap: options.tap)
         loop.end(at: last, reason: end.reason)
         loop.host.app?.end(reason: loop.endReason)
@@ -182,43 +217,16 @@ public struct SessionReplayer {
         }
     }
 
-    private static func schedule(
-        _ parts: SessionParts, into loop: inout FrameLoop<ReplayHost>, tap: StartingTap
-    ) -> (frame: Frame, reason: String) {
-        var end = (frame: parts.manifest.frames, reason: "frames")
-        let own = parts.inputs.filter { $0.during == nil }
-        let first = own.firstIndex { $0.input == .run } ?? 0
-        let begun = own[..<first].compactMap { input in
-            if case .call(let call) = input.input { call } else { nil }
-        }
-        for call in loop.host.begin(recorded: begun, at: parts.manifest.sampleRate) {
-            loop.schedule(.call(call), at: 0)
-        }
-        for (index, input) in own.enumerated() {
-            switch input.input {
-            case .end(let reason): end = (input.frame, reason)
-            // The loop measures the delay itself; the host knows the recorded ones.
-            case .recognizerDelay, .partialDelay: break
-            case .call where index < first: break
-            case .device(let news) where RecordingNews.outcome(in: news) != nil: break
-            default: loop.schedule(input.input, at: input.frame)
-            }
-        }
-        let taps: Set<Tap> =
-            switch tap {
-            case .audio: []
-            case .speech: [.speech]
-            case .words: [.speech, .words]
-            }
-        for event in parts.golden.events where taps.contains(event.tap) { loop.inject(event) }
-        return end
-    }
-
     private func feed(
-        _ parts: SessionParts, to loop: inout FrameLoop<ReplayHost>, options: ReplayOptions
+        _ parts: SessionParts, crossings: inout RecordedCrossings,
+        to loop: inout FrameLoop<ReplayHost>, options: ReplayOptions
     ) throws {
         guard options.tap != .words else { return }
-        let block = options.blockFrames ?? Int(max(1, parts.manifest.frames))
-        try parts.eachMicrophoneBlock(of: block) { loop.feed($0) }
+        var frame: Frame = 0
+        try parts.eachMicrophoneBlock(of: options.blockFrames ?? .max) { block in
+            frame += Frame(block.count)
+            crossings.schedule(upTo: frame, into: &loop)
+            loop.feed(block)
+        }
     }
 }

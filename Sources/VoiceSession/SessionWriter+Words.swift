@@ -18,26 +18,40 @@ extension SessionWriter {
         } catch { throw .unreadable(what: error.description) }
         var files = session.files.map { ("\(SessionFolder.Part.flow)/\($0.key)", $0.value) }
         files.append((SessionFolder.Part.inputs, inputs))
-        files.append((SessionFolder.Part.promptIndex, session.prompts.fileBytes()))
+        var prompts = session.prompts
+        prompts.forgetSounds { (session.promptSounds[$0]?.frames ?? 0) == 0 }
+        files.append((SessionFolder.Part.promptIndex, prompts.fileBytes()))
         for (digest, sound) in session.promptSounds where sound.frames > 0 {
             let name = "\(SessionFolder.Part.prompts)/\(PromptIndex.fileName(digest))"
             do throws(AudioError) {
                 files.append((name, try SoundFile.encodeFLAC(sound)))
             } catch { throw .audio(error) }
         }
+        let claim = try claim()
         do throws(DiskError) {
             var manifest = session.manifest
+            manifest[other: SessionManifest.microphoneKey] = false
             for (name, bytes) in files.sorted(by: { $0.0 < $1.0 }) {
-                try DiskFile.write(bytes, to: "\(partialPath)/\(name)")
+                try DiskFile.write(
+                    bytes, to: "\(partialPath)/\(name)", mode: Self.mode(of: name))
                 manifest.add(name, bytes)
             }
             let partial = SessionFolder(path: partialPath)
-            try DiskFile.write(trace, to: partial.tracePath)
+            try DiskFile.write(trace, to: partial.tracePath, mode: SessionFolder.privateMode)
             try DiskFile.write(JSONWriter.prettyBytes(.object(timing)), to: partial.timingPath)
             try DiskFile.write(
                 JSONWriter.prettyBytes(.object(manifest.object)), to: partial.manifestPath)
             try putInPlace()
-        } catch { throw .disk(error) }
+        } catch {
+            // What is half written is of no use to anyone: the session is still in memory.
+            try? DiskFile.remove(claim.path)
+            throw .disk(error)
+        }
+    }
+
+    /// What callers said is for the owner only, as the microphone is.
+    private static func mode(of name: String) -> UInt32 {
+        name == SessionFolder.Part.inputs ? SessionFolder.privateMode : DiskFile.usualMode
     }
 
     /// A line that no reader would take is refused before anything is written.

@@ -23,10 +23,7 @@ public struct SessionWriter: Sendable {
     ) throws(SessionError) {
         self.path = SessionFolder(path: path).path
         self.isReplacing = isReplacing
-        // An interrupted recording may be all there is of a conversation: it is never removed.
-        guard isPartialExpected || !DiskFile.exists(partialPath) else {
-            throw .interrupted(path: partialPath)
-        }
+        guard isPartialExpected || !DiskFile.exists(partialPath) else { throw occupied }
         guard DiskFile.exists(self.path) else { return }
         guard isReplacing else { throw .disk(.exists(path: self.path)) }
         guard DiskFile.exists(SessionFolder(path: self.path).manifestPath) else {
@@ -41,14 +38,13 @@ public struct SessionWriter: Sendable {
     ///
     /// - Throws: ``SessionError`` when something cannot be written; what was there before stays.
     public func write(_ session: RecordedSession, timing: JSONObject) throws(SessionError) {
+        // A run whose words were injected had no microphone.
+        guard !session.microphone.samples.isEmpty else {
+            try writeWithoutSound(session, timing: timing)
+            return
+        }
+        var journal = try SessionJournal(at: self, draft: session.manifest, files: session.files)
         do throws(SessionError) {
-            // A run whose words were injected had no microphone.
-            guard !session.microphone.samples.isEmpty else {
-                try writeWithoutSound(session, timing: timing)
-                return
-            }
-            var journal = try SessionJournal(
-                at: self, draft: session.manifest, files: session.files)
             try journal.append(session.prompts) { session.promptSounds[$0] }
             try journal.append(inputs: session.inputs, events: session.events)
             try session.microphone.samples.withUnsafeBufferPointer {
@@ -62,11 +58,56 @@ public struct SessionWriter: Sendable {
         }
     }
 
+    /// Why the folder that would be recorded into cannot be had.
+    private var occupied: SessionError {
+        // An interrupted recording may be all there is of a conversation: it is never removed.
+        do {
+            return try FolderClaim(existing: partialPath) == nil
+                ? .stillRecording(path: partialPath) : .interrupted(path: partialPath)
+        } catch {
+            // Another program had it and gave it its name by now.
+            guard case .missing = error else { return .disk(error) }
+            return DiskFile.exists(path)
+                ? .disk(.exists(path: path)) : .stillRecording(path: partialPath)
+        }
+    }
+
+    /// Makes the folder that is recorded into: of two programs one succeeds.
+    ///
+    /// - Throws: ``SessionError/stillRecording(path:)`` or ``SessionError/interrupted(path:)``,
+    ///   where it is there; ``SessionError/disk(_:)``.
+    func claim() throws(SessionError) -> FolderClaim {
+        let claim: FolderClaim
+        do {
+            claim = try FolderClaim(creating: partialPath)
+        } catch {
+            guard case .exists = error else { throw .disk(error) }
+            throw occupied
+        }
+        // Another recording may have been sealed here since this one began.
+        guard isReplacing || !DiskFile.exists(path) else {
+            try? DiskFile.remove(partialPath)
+            throw .disk(.exists(path: path))
+        }
+        return claim
+    }
+
+    /// Gives the folder its name; an acceptance in the session that goes is waited for.
     func putInPlace() throws(DiskError) {
         guard isReplacing, DiskFile.exists(path) else {
             try DiskFile.move(partialPath, to: path)
             return
         }
+        do {
+            try FolderLock.held(on: path) { try replace() }
+        } catch let error as DiskError {
+            throw error
+        } catch {
+            throw .cannotCreate(path: path, reason: "\(error)")
+        }
+    }
+
+    private func replace() throws(DiskError) {
         // The manifest's digest makes a name that nothing else has.
         let bytes = try DiskFile.read(SessionFolder(path: path).manifestPath, limit: 16 << 20)
         let old = "\(path).\(Digest.hex(of: bytes).prefix(16))"

@@ -21,11 +21,8 @@ public struct AcceptanceLedger: Sendable, Equatable {
     ///
     /// - Throws: ``TraceError`` for a line that is no entry, or a conflict marker.
     public init(in folder: SessionFolder) throws(TraceError) {
-        let path = "\(folder.path)/\(Self.fileName)"
-        guard DiskFile.exists(path) else { return }
-        let bytes = try TraceError.disk { () throws(DiskError) in
-            try DiskFile.read(path, limit: Self.byteLimit)
-        }
+        let path = folder.ledgerPath
+        guard let bytes = try folder.read(Self.fileName, limit: Self.byteLimit) else { return }
         try LineReader.read(bytes, path: path) { (number, object) throws(TraceError) in
             for name in ["before", "after", "anchor"] where object[name]?.string == nil {
                 throw .damaged(path: path, what: "line \(number) has no '\(name)'")
@@ -68,7 +65,7 @@ public struct AcceptanceLedger: Sendable, Equatable {
         guard DiskFile.exists(folder.anchorPath) else {
             return entries.isEmpty ? nil : "\(Self.anchorName) is missing"
         }
-        let anchor = try RecordedTrace(path: folder.anchorPath)
+        let anchor = try folder.trace(Self.anchorName)
         guard anchor.isEdited || anchor.digest != wanted else { return nil }
         return entries.isEmpty
             ? "\(Self.anchorName) stands there, and no \(Self.fileName) names it"
@@ -79,6 +76,18 @@ public struct AcceptanceLedger: Sendable, Equatable {
     public var budgetMs: Int64 {
         entries.last { $0["budgetMs"]?.integer != nil }?["budgetMs"]?.integer
             ?? Self.standardBudgetMs
+    }
+
+    /// Whether `pending` already is the golden that was accepted last: an acceptance that was
+    /// broken off after its last step left it there.
+    ///
+    /// - Throws: ``TraceError`` for an anchor that cannot be read.
+    public func holds(
+        _ pending: RecordedTrace, golden: RecordedTrace?, in folder: SessionFolder
+    ) throws(TraceError) -> Bool {
+        guard let golden, !golden.isEdited, golden.digest == pending.digest, !entries.isEmpty
+        else { return false }
+        return try faults(golden: golden, in: folder).isEmpty
     }
 
     /// Adds `entry`, unless an acceptance that was broken off has already written it.

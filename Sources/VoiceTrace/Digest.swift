@@ -10,6 +10,11 @@ public struct Digest {
     /// Takes `bytes` in.
     public mutating func update(_ bytes: [UInt8]) { hash.update(data: bytes) }
 
+    /// Takes `bytes` in.
+    public mutating func update(_ bytes: UnsafeRawBufferPointer) {
+        hash.update(bufferPointer: bytes)
+    }
+
     /// The digest of all bytes taken in so far.
     public func hex() -> String {
         let digits = Array("0123456789abcdef".utf8)

@@ -1,20 +1,47 @@
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
 /// What went wrong with a file or folder.
 public enum DiskError: Error, Sendable, Equatable, CustomStringConvertible {
     case missing(path: String)
     case unreadable(path: String, reason: String)
+    case notAFile(path: String, kind: FileKind)
+    case link(path: String)
     case tooLarge(path: String, bytes: Int64, limit: Int64)
     case exists(path: String)
     case cannotCreate(path: String, reason: String)
     case writeFailed(path: String, reason: String)
     case escapes(path: String, folder: String)
 
+    /// Why something was not created: a disk that is full or fails is no fault of its name.
+    package init(creating path: String, errno number: Int32) {
+        let reason = String(cString: strerror(number))
+        self =
+            switch number {
+            case ENOSPC, EDQUOT, EIO, EFBIG: .writeFailed(path: path, reason: reason)
+            default: .cannotCreate(path: path, reason: reason)
+            }
+    }
+
     /// What, where, why and the next step.
     public var description: String {
         switch self {
+        case .missing(let path) where path.contains("\u{FFFD}"):
+            "\(path): its name is not UTF-8, so it cannot be opened. Rename it."
         case .missing(let path):
             "\(path): no such file or folder. Check the name, or create it first."
         case .unreadable(let path, let reason):
             "\(path): cannot be read (\(reason)). Check that it is a file you may read."
+        case .notAFile(let path, .folder):
+            "\(path): is a folder. Give the name of a file."
+        case .notAFile(let path, let kind):
+            "\(path): is a \(kind.rawValue), which cannot be read twice."
+                + " Save its contents in a file, and give the name of that."
+        case .link(let path):
+            "\(path): is a link, and links are not followed here. Put the file itself in its place."
         case .tooLarge(let path, let bytes, let limit):
             "\(path): holds \(bytes) bytes, the limit is \(limit). Use a smaller file."
         case .exists(let path):

@@ -1,5 +1,3 @@
-internal import Synchronization
-
 #if canImport(Glibc)
     internal import Glibc
 #else
@@ -8,35 +6,37 @@ internal import Synchronization
 
 /// Whole files, read with a limit and written so that nobody ever sees half of one.
 public enum DiskFile {
-    private static let writing = Mutex(())
-
     /// The bytes of the file at `path`.
     ///
-    /// - Throws: ``DiskError/missing(path:)``, ``DiskError/unreadable(path:reason:)``, or
-    ///   ``DiskError/tooLarge(path:bytes:limit:)`` past `limit` bytes.
+    /// - Throws: what ``OpenFile/init(path:)`` throws, and past `limit` bytes
+    ///   ``DiskError/tooLarge(path:bytes:limit:)``.
     public static func read(_ path: String, limit: Int64) throws(DiskError) -> [UInt8] {
-        let file = open(path, O_RDONLY | O_CLOEXEC)
-        guard file >= 0 else { throw readError(path) }
-        defer { close(file) }
-        var status = stat()
-        guard fstat(file, &status) == 0 else { throw readError(path) }
-        guard status.st_mode & S_IFMT != S_IFDIR else {
-            throw .unreadable(path: path, reason: "it is a folder")
-        }
-        // The size is a hint only: the file may grow, shrink or be a pipe.
-        let hint = Int(min(max(Int64(status.st_size), 0), limit))
-        let room = hint > 0 ? hint + 1 : 1 << 16
-        var bytes = try piece(of: file, path: path, size: room)
-        // A piece that was not filled is the last.
-        guard bytes.count == room else { return bytes }
+        try OpenFile(path: path).bytes(limit: limit)
+    }
+
+    /// The bytes of the file `name` inside `folder`; no step of `name` may be a link.
+    ///
+    /// - Throws: what ``OpenFile/init(_:inside:)`` throws, and
+    ///   ``DiskError/tooLarge(path:bytes:limit:)`` past `limit` bytes.
+    public static func read(
+        _ name: String, inside folder: String, limit: Int64
+    ) throws(DiskError) -> [UInt8] {
+        try OpenFile(name, inside: folder).bytes(limit: limit)
+    }
+
+    /// What comes in at standard input, which may be a pipe.
+    ///
+    /// - Throws: ``DiskError/tooLarge(path:bytes:limit:)``, ``DiskError/unreadable(path:reason:)``.
+    public static func readStandardInput(limit: Int64) throws(DiskError) -> [UInt8] {
+        let path = "standard input"
+        var bytes: [UInt8] = []
         while true {
-            guard bytes.count <= limit else {
-                throw .tooLarge(
-                    path: path, bytes: max(Int64(bytes.count), Int64(status.st_size)), limit: limit)
-            }
-            let more = try piece(of: file, path: path, size: 1 << 16)
+            let more = try piece(of: STDIN_FILENO, path: path, size: 1 << 16)
             if more.isEmpty { return bytes }
             bytes += more
+            guard bytes.count <= limit else {
+                throw .tooLarge(path: path, bytes: Int64(bytes.count), limit: limit)
+            }
         }
     }
 
@@ -56,76 +56,6 @@ public enum DiskFile {
         }
         guard !failed else { throw readError(path) }
         return bytes
-    }
-
-    /// Writes `bytes` to `path`: beside it under another name first, then renamed into place.
-    ///
-    /// - Throws: ``DiskError/exists(path:)`` when `replacing` is false and something is there,
-    ///   ``DiskError/cannotCreate(path:reason:)``, ``DiskError/writeFailed(path:reason:)``.
-    public static func write(
-        _ bytes: [UInt8], to path: String, replacing: Bool = true, mode: UInt32 = 0o644
-    ) throws(DiskError) {
-        if !replacing, exists(path) { throw .exists(path: path) }
-        try makeFolder(parent(of: path))
-        try writing.withLock { (_) throws(DiskError) in try replace(path, with: bytes, mode) }
-    }
-
-    /// Runs `body` while ``write(_:to:replacing:mode:)`` has no file half written in this process:
-    /// for what ends the program.
-    public static func betweenWrites(_ body: () -> Void) {
-        writing.withLock { _ in body() }
-    }
-
-    /// Writes several files: each beside its place and to the disk itself first, then all renamed
-    /// in the order given. Where the disk is full nothing is changed.
-    ///
-    /// - Throws: ``DiskError/cannotCreate(path:reason:)``, ``DiskError/writeFailed(path:reason:)``.
-    public static func write(
-        together files: [(path: String, bytes: [UInt8])]
-    ) throws(DiskError) {
-        try writing.withLock { (_) throws(DiskError) in
-            var written: [(temporary: String, path: String)] = []
-            defer { for file in written { unlink(file.temporary) } }
-            for file in files {
-                written.append((try writeBeside(file.path, file.bytes, 0o644), file.path))
-            }
-            // Else a power cut could leave a new name on a file that is not there yet.
-            for file in written { try synchronize(file.temporary) }
-            for file in written { try place(file.temporary, at: file.path) }
-            for folder in Set(files.map { parent(of: $0.path) }) where !folder.isEmpty {
-                try synchronize(folder)
-            }
-        }
-    }
-
-    private static func replace(
-        _ path: String, with bytes: [UInt8], _ mode: UInt32
-    ) throws(DiskError) {
-        try place(try writeBeside(path, bytes, mode), at: path)
-    }
-
-    /// Writes a file beside `path`; gives its name.
-    private static func writeBeside(
-        _ path: String, _ bytes: [UInt8], _ mode: UInt32
-    ) throws(DiskError) -> String {
-        let temporary = "\(path).writing.\(getpid())"
-        let file = open(temporary, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode_t(mode))
-        guard file >= 0 else { throw .cannotCreate(path: path, reason: lastReason()) }
-        let written = bytes.withUnsafeBytes { writeAll(file, $0) }
-        let reason = lastReason()
-        guard close(file) == 0, written else {
-            unlink(temporary)
-            throw .writeFailed(path: path, reason: reason)
-        }
-        return temporary
-    }
-
-    private static func place(_ temporary: String, at path: String) throws(DiskError) {
-        guard rename(temporary, path) == 0 else {
-            let reason = lastReason()
-            unlink(temporary)
-            throw .cannotCreate(path: path, reason: reason)
-        }
     }
 
     /// Whether anything stands at `path`.
@@ -152,17 +82,6 @@ public enum DiskFile {
         return stat(path, &status) == 0 ? Int64(status.st_size) : nil
     }
 
-    /// Makes the folder at `path` and those above it, as far as they are missing.
-    ///
-    /// - Throws: ``DiskError/cannotCreate(path:reason:)``.
-    public static func makeFolder(_ path: String) throws(DiskError) {
-        guard !path.isEmpty, !isFolder(path) else { return }
-        try makeFolder(parent(of: path))
-        guard mkdir(path, 0o755) == 0 || isFolder(path) else {
-            throw .cannotCreate(path: path, reason: lastReason())
-        }
-    }
-
     /// Names in the folder at `path`, sorted by their bytes, without `.` and `..`.
     ///
     /// - Throws: ``DiskError/missing(path:)`` or ``DiskError/unreadable(path:reason:)``.
@@ -179,51 +98,32 @@ public enum DiskFile {
         return names.sorted()
     }
 
-    /// Moves `source` to `target`, which must not exist.
-    ///
-    /// - Throws: ``DiskError/exists(path:)`` or ``DiskError/cannotCreate(path:reason:)``.
-    public static func move(_ source: String, to target: String) throws(DiskError) {
-        guard !exists(target) else { throw .exists(path: target) }
-        guard rename(source, target) == 0 else {
-            throw .cannotCreate(path: target, reason: lastReason())
-        }
-    }
-
-    /// Removes a file, or a folder with all that is in it; what is not there is no error.
-    /// Links are removed, never followed.
-    ///
-    /// - Throws: ``DiskError/writeFailed(path:reason:)``.
-    public static func remove(_ path: String) throws(DiskError) {
-        var status = stat()
-        guard lstat(path, &status) == 0 else { return }
-        guard status.st_mode & S_IFMT == S_IFDIR else {
-            guard unlink(path) == 0 else {
-                throw .writeFailed(path: path, reason: lastReason())
-            }
-            return
-        }
-        for name in try names(in: path) { try remove("\(path)/\(name)") }
-        guard rmdir(path) == 0 else { throw .writeFailed(path: path, reason: lastReason()) }
-    }
-
     /// The path that `name` means inside `folder`, links followed.
     ///
     /// - Throws: ``DiskError/escapes(path:folder:)`` when it is absolute, climbs with `..`, or a
     ///   link on the way leads out; ``DiskError/missing(path:)`` when nothing is there.
     public static func path(of name: String, inside folder: String) throws(DiskError) -> String {
         let joined = "\(folder)/\(name)"
-        // By bytes, as the system reads a path: a slash with an accent on it still is a slash.
-        let slash = UInt8(ascii: "/")
-        let climbs = name.utf8.split(separator: slash).contains { $0.elementsEqual("..".utf8) }
-        guard !name.isEmpty, name.utf8.first != slash, !climbs, !name.utf8.contains(0) else {
-            throw .escapes(path: name, folder: folder)
-        }
+        guard steps(of: name) != nil else { throw .escapes(path: name, folder: folder) }
         guard let isLinked = isLinked(name, below: folder) else { throw .missing(path: joined) }
         guard isLinked else { return joined }
         guard let real = realPath(joined) else { throw .missing(path: joined) }
         guard let root = realPath(folder) else { throw .missing(path: folder) }
         guard isInside(real, root) else { throw .escapes(path: name, folder: folder) }
         return joined
+    }
+
+    /// The components of a relative path that does not climb; nil for any other.
+    static func steps(of name: String) -> [String]? {
+        // By bytes, as the system reads a path: a slash with an accent on it still is a slash.
+        let slash = UInt8(ascii: "/")
+        let steps = name.utf8.split(separator: slash).map { String(Substring($0)) }
+            .filter { !$0.isSpelled(".") }
+        let climbs = steps.contains { $0.isSpelled("..") }
+        guard !steps.isEmpty, name.utf8.first != slash, !climbs, !name.utf8.contains(0) else {
+            return nil
+        }
+        return steps
     }
 
     /// Whether a step of `name` below `folder` is a link; nil when nothing is there. Only then is
@@ -266,24 +166,6 @@ public enum DiskFile {
             #endif
             if count >= 0 || errno != EINTR { return count }
         }
-    }
-
-    static func writeAll(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let pending = UnsafeRawBufferPointer(rebasing: rest)
-            #if canImport(Glibc)
-                let count = Glibc.write(file, pending.baseAddress, pending.count)
-            #else
-                let count = Darwin.write(file, pending.baseAddress, pending.count)
-            #endif
-            if count < 0 {
-                if errno == EINTR { continue }
-                return false
-            }
-            rest = rest.dropFirst(count)
-        }
-        return true
     }
 
     static func readError(_ path: String) -> DiskError {

@@ -41,19 +41,37 @@ public struct RecordedTrace: Sendable, Equatable {
     ///
     /// - Throws: ``TraceError``: missing, cut short, empty, or a line that is no event.
     public init(path: String) throws(TraceError) {
-        let bytes = try TraceError.disk { () throws(DiskError) in
-            try DiskFile.read(path, limit: Self.byteLimit)
+        try self.init(
+            try TraceError.disk { () throws(DiskError) in try OpenFile(path: path) })
+    }
+
+    /// Reads a trace file line by line.
+    ///
+    /// - Throws: ``TraceError``: cut short, empty, or a line that is no event.
+    public init(_ file: borrowing OpenFile) throws(TraceError) {
+        let path = file.path
+        try self.init(path: path) { (body) throws(TraceError) in
+            try LineReader.read(file, line: body)
         }
-        try self.init(bytes: bytes, path: path)
     }
 
     /// Reads a trace file's bytes; `path` names it in errors.
     ///
     /// - Throws: ``TraceError``: cut short, empty, or a line that is no event.
     public init(bytes: [UInt8], path: String) throws(TraceError) {
+        try self.init(path: path) { (body) throws(TraceError) in
+            try LineReader.read(bytes, path: path, line: body)
+        }
+    }
+
+    private init(
+        path: String, reading: (LineReader.Body) throws(TraceError) -> Void
+    ) throws(TraceError) {
         var events: [TraceEvent] = []
         var closing: JSONObject?
-        try LineReader.read(bytes, path: path) { (number, object) throws(TraceError) in
+        var isEmpty = true
+        try reading { (number, object) throws(TraceError) in
+            isEmpty = false
             guard closing == nil else {
                 throw .damaged(path: path, what: "line \(number) stands after the closing line")
             }
@@ -70,7 +88,7 @@ public struct RecordedTrace: Sendable, Equatable {
         guard let closing else {
             throw .damaged(
                 path: path,
-                what: bytes.isEmpty
+                what: isEmpty
                     ? "it is empty" : "it is cut short: the closing traceEnd line is missing")
         }
         self.events = events
@@ -99,18 +117,34 @@ public struct RecordedInputs: Sendable, Equatable {
     ///
     /// - Throws: ``TraceError``: missing, a line that is no input, or inputs out of order.
     public init(path: String) throws(TraceError) {
-        let bytes = try TraceError.disk { () throws(DiskError) in
-            try DiskFile.read(path, limit: RecordedTrace.byteLimit)
+        try self.init(
+            try TraceError.disk { () throws(DiskError) in try OpenFile(path: path) })
+    }
+
+    /// Reads an inputs file line by line.
+    ///
+    /// - Throws: ``TraceError``: a line that is no input, or inputs out of order.
+    public init(_ file: borrowing OpenFile) throws(TraceError) {
+        let path = file.path
+        try self.init(path: path) { (body) throws(TraceError) in
+            try LineReader.read(file, line: body)
         }
-        try self.init(bytes: bytes, path: path)
     }
 
     /// Reads an inputs file's bytes; `path` names it in errors.
     ///
     /// - Throws: ``TraceError``: a line that is no input, or inputs out of order.
     public init(bytes: [UInt8], path: String) throws(TraceError) {
+        try self.init(path: path) { (body) throws(TraceError) in
+            try LineReader.read(bytes, path: path, line: body)
+        }
+    }
+
+    private init(
+        path: String, reading: (LineReader.Body) throws(TraceError) -> Void
+    ) throws(TraceError) {
         var inputs: [InputEvent] = []
-        try LineReader.read(bytes, path: path) { (number, object) throws(TraceError) in
+        try reading { (number, object) throws(TraceError) in
             guard let input = TraceText.input(from: object) else {
                 throw .damaged(path: path, what: "line \(number) is not an input")
             }
@@ -120,46 +154,5 @@ public struct RecordedInputs: Sendable, Equatable {
             inputs.append(input)
         }
         self.inputs = inputs
-    }
-}
-
-/// Reads files of one JSON object a line.
-enum LineReader {
-    static func read(
-        _ bytes: [UInt8], path: String,
-        line body: (Int, JSONObject) throws(TraceError) -> Void
-    ) throws(TraceError) {
-        var start = 0
-        var number = 0
-        while start < bytes.count {
-            number += 1
-            guard let end = bytes[start...].firstIndex(of: 0x0A) else {
-                throw .damaged(path: path, what: "it is cut short in line \(number)")
-            }
-            guard end - start <= TraceText.lineLimit else {
-                throw .damaged(path: path, what: "line \(number) is longer than 1 MiB")
-            }
-            try body(number, try object(of: Array(bytes[start..<end]), path: path, number: number))
-            start = end + 1
-        }
-    }
-
-    /// The object that one line spells.
-    static func object(
-        of line: [UInt8], path: String, number: Int
-    ) throws(TraceError) -> JSONObject {
-        let value: JSONValue
-        do {
-            value = try JSONReader.value(of: line)
-        } catch {
-            guard !MergeMarker.begins(line[...]) else { throw .conflict(path: path, line: number) }
-            throw .damaged(
-                path: path,
-                what: "line \(number), column \(error.column) (\(error.path)): \(error.found)")
-        }
-        guard case .object(let object) = value else {
-            throw .damaged(path: path, what: "line \(number) is not an object")
-        }
-        return object
     }
 }

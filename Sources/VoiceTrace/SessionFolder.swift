@@ -28,6 +28,12 @@ public struct SessionFolder: Sendable, Equatable {
 
     /// Names inside a session folder.
     public enum Part {
+        /// The manifest.
+        public static let manifest = "session.json"
+        /// The golden trace.
+        public static let trace = "trace.jsonl"
+        /// Wall-clock figures of the recording run.
+        public static let timing = "timing.json"
         /// The microphone track.
         public static let microphone = "audio/mic.flac"
         /// Which prompt request became which file.
@@ -40,101 +46,19 @@ public struct SessionFolder: Sendable, Equatable {
         public static let inputs = "inputs.jsonl"
     }
 
-    /// Text files up to this size are searched for conflict markers, in bytes.
-    private static let textLimit: Int64 = 64 << 20
-
-    /// Reads the manifest and checks every file it lists.
-    ///
-    /// - Throws: ``TraceError``: no manifest, a newer format, or a file that is missing, leads out
-    ///   of the folder, or is not what was sealed.
-    public func open() throws(TraceError) -> SessionManifest {
-        try open { (_, _) throws(TraceError) in }
-    }
-
-    /// Reads the manifest, checks every file it lists and shows each file's bytes to `body`.
-    ///
-    /// - Throws: what ``open()`` throws, and what `body` throws.
-    public func open(
-        showing body: (_ name: String, _ bytes: [UInt8]) throws(TraceError) -> Void
-    ) throws(TraceError) -> SessionManifest {
-        guard DiskFile.isFolder(path) else {
-            throw DiskFile.exists(path) ? .notASession(path: path) : .disk(.missing(path: path))
-        }
-        guard DiskFile.exists(manifestPath) else { throw .notASession(path: path) }
-        let manifest = try SessionManifest(path: manifestPath)
-        try refuseMarkers()
-        for (name, entry) in manifest.files {
-            try body(name, try bytes(of: name, entry: entry))
-        }
-        guard manifest.files.contains(where: { $0.path == Part.inputs }) else {
-            throw .disagrees(path: path, file: Part.inputs, what: "it is not listed")
-        }
-        return manifest
-    }
-
-    /// Texts that the manifest does not list may hold no conflict markers either; the traces are
-    /// read line by line, and show theirs then.
-    private func refuseMarkers() throws(TraceError) {
-        for path in [timingPath, ledgerPath, anchorPath] where DiskFile.exists(path) {
-            if let bytes = try? DiskFile.read(path, limit: Self.textLimit),
-                let line = MergeMarker.line(in: bytes)
-            {
-                throw .conflict(path: path, line: line)
-            }
-        }
-    }
-
-    /// The golden trace.
-    ///
-    /// - Throws: ``TraceError``: missing, cut short, empty, or a line that is no event.
-    public func golden() throws(TraceError) -> RecordedTrace {
-        guard DiskFile.exists(tracePath) else { throw .noGolden(path: path) }
-        return try RecordedTrace(path: tracePath)
-    }
-
-    /// The golden trace as lines, for a comparison of large traces.
-    ///
-    /// - Throws: ``TraceError``: missing, cut short, empty, or a line that cannot be an event.
-    public func goldenLines(checksDigest: Bool) throws(TraceError) -> TraceLines {
-        guard DiskFile.exists(tracePath) else { throw .noGolden(path: path) }
-        return try TraceLines(path: tracePath, checksDigest: checksDigest)
-    }
-
     /// The bytes of a listed file, checked.
     ///
     /// - Throws: ``TraceError/disagrees(path:file:what:)`` when they are not what was sealed.
     public func bytes(
         of name: String, entry: SessionManifest.FileEntry
     ) throws(TraceError) -> [UInt8] {
-        let file: String
-        do {
-            file = try DiskFile.path(of: name, inside: path)
-        } catch {
-            switch error {
-            case .missing: throw .disagrees(path: path, file: name, what: "the file is missing")
-            default: throw .disk(error)
-            }
+        let file = try listedFile(name)
+        try check(file, is: entry, name: name)
+        let bytes = try TraceError.disk { () throws(DiskError) in
+            try file.bytes(limit: entry.size)
         }
-        var size = entry.size
-        var bytes: [UInt8] = []
-        do {
-            bytes = try DiskFile.read(file, limit: entry.size)
-            size = Int64(bytes.count)
-        } catch {
-            guard case .tooLarge(_, let found, _) = error else { throw .disk(error) }
-            size = found
-        }
-        let isSealed = size == entry.size && Digest.hex(of: bytes) == entry.sha256
-        if !isSealed, !name.hasSuffix(".flac"),
-            let found = try? DiskFile.read(file, limit: Self.textLimit),
-            let line = MergeMarker.line(in: found)
-        {
-            throw .conflict(path: file, line: line)
-        }
-        guard size == entry.size else {
-            throw .disagrees(
-                path: path, file: name, what: "\(entry.size) bytes were sealed, \(size) are there")
-        }
+        // It was read twice, and may have been written to in between.
+        let isSealed = Digest.hex(of: bytes) == entry.sha256
         guard isSealed else {
             throw .disagrees(path: path, file: name, what: "the SHA-256 differs")
         }

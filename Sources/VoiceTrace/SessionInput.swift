@@ -38,7 +38,7 @@ public enum SessionInput: Sendable, Hashable {
     /// How many frames after it was asked for a hypothesis of speech under way was delivered.
     case partialDelay(frames: Int64)
     /// What a scripted caller said and where: the truth that latencies are measured against.
-    case caller(CallerLine)
+    indirect case caller(CallerLine)
     /// The session is over.
     case end(reason: String)
     /// A kind a newer version wrote: kept, not acted on.

@@ -11,9 +11,16 @@ extension SessionManifest {
     ///
     /// - Throws: ``TraceError`` when it is missing, newer, or not a manifest.
     public init(path: String) throws(TraceError) {
-        let bytes = try TraceError.disk { () throws(DiskError) in
-            try DiskFile.read(path, limit: Self.byteLimit)
-        }
+        try self.init(
+            bytes: try TraceError.disk { () throws(DiskError) in
+                try DiskFile.read(path, limit: Self.byteLimit)
+            }, path: path)
+    }
+
+    /// Reads a manifest's bytes; `path` names it in errors.
+    ///
+    /// - Throws: ``TraceError`` when they are newer, or no manifest.
+    public init(bytes: [UInt8], path: String) throws(TraceError) {
         let value: JSONValue
         do {
             value = try JSONReader.value(of: bytes)

@@ -33,7 +33,7 @@ public enum TraceError: Error, Sendable, Equatable, CustomStringConvertible {
     }
 
     /// Runs `body`, whose file errors become this target's.
-    static func disk<Value>(
+    static func disk<Value: ~Copyable>(
         _ body: () throws(DiskError) -> Value
     ) throws(TraceError) -> Value {
         do { return try body() } catch { throw .disk(error) }

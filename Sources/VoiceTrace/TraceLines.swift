@@ -33,10 +33,39 @@ public struct TraceLines: Sendable {
     /// - Parameter checksDigest: whether ``isEdited`` is worked out.
     /// - Throws: ``TraceError``: missing, cut short, empty, or a line that cannot be an event.
     public init(path: String, checksDigest: Bool) throws(TraceError) {
-        let bytes = try TraceError.disk { () throws(DiskError) in
-            try DiskFile.read(path, limit: RecordedTrace.byteLimit)
+        try self.init(
+            try TraceError.disk { () throws(DiskError) in try OpenFile(path: path) },
+            checksDigest: checksDigest)
+    }
+
+    /// Reads a trace file.
+    ///
+    /// - Parameter checksDigest: whether ``isEdited`` is worked out.
+    /// - Throws: ``TraceError``: cut short, empty, or a line that cannot be an event.
+    public init(_ file: borrowing OpenFile, checksDigest: Bool) throws(TraceError) {
+        try self.init(
+            bytes: try Self.bytes(of: file), path: file.path, checksDigest: checksDigest)
+    }
+
+    /// All bytes of a file of lines; one without lines is refused before it is read to its end.
+    private static func bytes(of file: borrowing OpenFile) throws(TraceError) -> [UInt8] {
+        let limit = RecordedTrace.byteLimit
+        guard file.size <= limit else {
+            throw .disk(.tooLarge(path: file.path, bytes: file.size, limit: limit))
         }
-        try self.init(bytes: bytes, path: path, checksDigest: checksDigest)
+        let pieceSize = TraceText.lineLimit + 1
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(Int(file.size))
+        while bytes.count <= limit {
+            let piece: [UInt8]
+            do { piece = try file.piece(size: pieceSize) } catch { throw .disk(error) }
+            bytes += piece
+            if piece.count < pieceSize { return bytes }
+            guard piece.contains(0x0A) else {
+                throw .damaged(path: file.path, what: "a line is longer than 1 MiB")
+            }
+        }
+        throw .disk(.tooLarge(path: file.path, bytes: Int64(bytes.count), limit: limit))
     }
 
     /// Takes a trace file's bytes; `path` names it in errors.

@@ -30,13 +30,22 @@ struct Acceptor {
                     "\(change.folder.path): somebody else accepted or replaced the pending trace"
                         + " in the meantime. Run voicetest replay and look again.")
             }
-            return try accept(locked: change, reason: reason)
+            let ledger = try AcceptanceLedger(in: change.folder)
+            if budgetMs == nil, !reanchors,
+                try ledger.holds(change.pending, golden: change.golden, in: change.folder)
+            {
+                try change.reject()
+                return "\(change.folder.path): was accepted already; its pending trace is removed"
+            }
+            return try accept(locked: change, ledger, reason: reason)
         }
     }
 
-    private func accept(locked change: PendingChange, reason: String) throws -> String {
+    private func accept(
+        locked change: PendingChange, _ ledger: AcceptanceLedger, reason: String
+    ) throws -> String {
         let folder = change.folder
-        var ledger = try AcceptanceLedger(in: folder)
+        var ledger = ledger
         guard let diff = change.verdict.diff else {
             preconditionFailure("a change that was compared has a diff")
         }
@@ -65,7 +74,7 @@ struct Acceptor {
         entry["budgetMs"] = .integer(budget)
         entry["time"] = .integer(Int64(time(nil)))
         ledger.addNumbers(
-            to: &entry, of: try RecordedInputs(path: folder.inputsPath).inputs,
+            to: &entry, of: try RecordedInputs(try folder.file(SessionFolder.Part.inputs)).inputs,
             golden: change.golden ?? change.pending, accepted: change.pending)
         ledger.add(entry)
         var files = [
@@ -75,7 +84,7 @@ struct Acceptor {
         if reanchors || !DiskFile.exists(folder.anchorPath) {
             files.insert((folder.anchorPath, anchor.fileBytes()), at: 0)
         }
-        try DiskFile.write(together: files)
+        try DiskFile.write(together: files, mode: folder.transcriptMode)
         try DiskFile.remove(folder.pendingTracePath)
         return "\(folder.path): accepted \(accepted.summary);"
             + " drift \(drift) of \(budget) ms allowed"
@@ -94,6 +103,6 @@ struct Acceptor {
         guard DiskFile.exists(change.folder.anchorPath) else {
             return change.golden ?? change.pending
         }
-        return try RecordedTrace(path: change.folder.anchorPath)
+        return try change.folder.trace(AcceptanceLedger.anchorName)
     }
 }

@@ -65,9 +65,9 @@ enum ExitStatus: Int32 {
     private init(disk error: DiskError) {
         self =
             switch error {
-            case .missing: .missing
+            case .missing, .notAFile: .missing
             case .unreadable, .writeFailed: .inputOutput
-            case .tooLarge, .escapes: .badData
+            case .tooLarge, .escapes, .link: .badData
             case .exists, .cannotCreate: .cannotCreate
             }
     }
@@ -151,7 +151,7 @@ enum ExitStatus: Int32 {
         case .missingClip: self = .missing
         case .unknownSetting, .setting: self = .usage
         case .unknownEngine, .unknownRecognizer, .missingMicrophone, .lineTooLong,
-            .unreadable, .nothingUsable:
+            .unreadable, .nothingUsable, .nothingRecorded, .notInterrupted:
             self = .badData
         case .notReplaceable, .interrupted, .stillRecording: self = .cannotCreate
         case .stopped: self = .inputOutput

@@ -30,7 +30,7 @@ struct TrappedRead: Equatable {
     private static let excuses: [(library: String, symbol: String, reason: String)] = [
         ("libsphinxbase", "ptmr_", "times its own work for a log that nobody keeps"),
         (
-            "libsndfile", "VoiceAudio.SoundHandle.init(memory",
+            "libsndfile", "VoiceAudio.SoundHandle.init(",
             "seeds the numbers of Ogg streams, of which a replay writes none"
         ),
         ("libfftw3f", "fftwf_", "notes when planning began; no plan is timed"),

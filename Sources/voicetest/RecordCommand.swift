@@ -138,13 +138,22 @@ struct RecordCommand: AsyncParsableCommand {
                 }
                 try report(outcome)
             } catch {
-                if DiskFile.exists(writer.partialPath) {
+                if Self.leavesRecording(error), DiskFile.exists(writer.partialPath) {
                     Console.note(
                         "what was recorded so far stands in \(writer.partialPath):"
                             + " `voicetest recover \(writer.partialPath)` seals it")
                 }
                 throw error
             }
+        }
+    }
+
+    /// Whether what stands in the partial folder after `error` is this recording's.
+    private static func leavesRecording(_ error: any Error) -> Bool {
+        switch error {
+        case SessionError.stillRecording, SessionError.interrupted, SessionError.disk(.exists):
+            false
+        default: true
         }
     }
 

@@ -1,4 +1,6 @@
 import ArgumentParser
+import VoiceDiff
+import VoiceMedia
 import VoiceSession
 import VoiceTime
 import VoiceTrace
@@ -11,7 +13,8 @@ struct RecoverCommand: AsyncParsableCommand {
             The session stands beside the partial folder, under its name without .partial; the \
             partial folder stays until the session is complete. Inputs, events and sound are cut \
             to the last frame they share. Where sound in the middle is damaged, silence of the \
-            same length stands in its place.
+            same length stands in its place. The sealed session is then replayed from its words, \
+            and what that came to is said. A folder that holds a link is refused.
 
             Exits 0 when a session was sealed, 65 when there is nothing to seal, 73 when a session \
             is there already or the recording still goes on.
@@ -29,14 +32,33 @@ struct RecoverCommand: AsyncParsableCommand {
     func run() async throws {
         try await reporting {
             let recovery = try SessionRecovery(partial)
+            let difference = Self.difference(recovery)
             switch format {
-            case .text: for line in Self.lines(recovery) { try Console.print(line) }
-            case .json: try Console.print(bytes: JSONWriter.prettyBytes(Self.object(recovery)))
+            case .text:
+                for line in Self.lines(recovery, difference) { try Console.print(line) }
+            case .json:
+                try Console.print(
+                    bytes: JSONWriter.prettyBytes(Self.object(recovery, difference)))
             }
         }
     }
 
-    private static func lines(_ recovery: SessionRecovery) -> [String] {
+    /// What a replay from the words does otherwise than the trace says; nil where it agrees.
+    private static func difference(_ recovery: SessionRecovery) -> String? {
+        var replayer = ReplayRunner.replayer()
+        var options = ReplayOptions()
+        options.tap = .words
+        do {
+            _ = try replayer.check(recovery.folder)
+            let result = try replayer.replay(recovery.folder, options: options)
+            let verdict = ReplayRunner.verdict(on: result, folder: recovery.folder)
+            return verdict.outcome == .agrees ? nil : verdict.firstCause?.sentence ?? "it differs"
+        } catch { return "\(error)" }
+    }
+
+    private static func lines(
+        _ recovery: SessionRecovery, _ difference: String?
+    ) -> [String] {
         let rate = recovery.manifest.sampleRate
         func count(_ name: String) -> Int64 { recovery.manifest.counts[name]?.integer ?? 0 }
         var lines = [
@@ -67,12 +89,15 @@ struct RecoverCommand: AsyncParsableCommand {
         }
         lines.append(
             recovery.isWhole
-                ? "nothing before the end is missing: the session replays alike"
-                : "a replay may differ from the first loss on")
+                ? "nothing before the end is missing"
+                : "a replay from the audio may differ from the first loss on")
+        lines.append(
+            difference.map { "the session does not replay alike: \($0)" }
+                ?? "from its words the session replays alike")
         return lines
     }
 
-    private static func object(_ recovery: SessionRecovery) -> JSONValue {
+    private static func object(_ recovery: SessionRecovery, _ difference: String?) -> JSONValue {
         let rate = recovery.manifest.sampleRate
         let milliseconds = { (frames: Frame) in JSONValue.integer(rate.milliseconds(frames)) }
         let holes = recovery.holes.map { hole -> JSONValue in
@@ -94,7 +119,8 @@ struct RecoverCommand: AsyncParsableCommand {
                 "inputs": .integer(Int64(recovery.inputsLeftOut)),
                 "events": .integer(Int64(recovery.eventsLeftOut)),
             ], "missingPrompts": .array(recovery.missingPrompts.map { .string($0) }),
-            "isWhole": .bool(recovery.isWhole),
+            "isWhole": .bool(recovery.isWhole), "replaysAlike": .bool(difference == nil),
+            "difference": difference.map { .string($0) } ?? .null,
         ]
     }
 }

@@ -186,7 +186,8 @@ struct ReplayRunner: Sendable {
         do {
             if let result {
                 try DiskFile.write(
-                    RecordedTrace(events: result.events).fileBytes(), to: folder.pendingTracePath)
+                    RecordedTrace(events: result.events).fileBytes(), to: folder.pendingTracePath,
+                    mode: folder.transcriptMode)
             } else {
                 try DiskFile.remove(folder.pendingTracePath)
             }

@@ -72,7 +72,7 @@ struct SpeakCommand: AsyncParsableCommand {
     }
 
     private static func readText() throws -> String {
-        let bytes = try DiskFile.read("/dev/stdin", limit: Int64(SpeechSynthesizer.textLimit))
+        let bytes = try DiskFile.readStandardInput(limit: Int64(SpeechSynthesizer.textLimit))
         return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -10,7 +10,8 @@ struct ValidateCommand: AsyncParsableCommand {
         abstract: "Checks flow, prompt, map, scenario, audio-session and session files together.",
         discussion: """
             What a file is shows from its content. Every finding has line, column and JSON path. \
-            Exits 1 when a finding is an error, 65 when a file is no JSON at all.
+            Of a session the sound is decoded too: all of the microphone, and every prompt. Exits \
+            1 when a finding is an error, 65 when a file is no JSON at all or a session is damaged.
 
             Warned of: modules that nothing leads to, ways without an end, listening without an \
             end, prompts that nothing plays, fields that are read and never set (the calls of a \
@@ -79,9 +80,8 @@ struct ValidateCommand: AsyncParsableCommand {
     /// The findings of a session's own files, after the session itself was found whole.
     private static func session(_ path: String) throws -> [Finding] {
         let folder = SessionFolder(path: path)
-        let manifest = try folder.open()
-        _ = try folder.golden()
-        _ = try RecordedInputs(path: folder.inputsPath)
+        var replayer = ReplayRunner.replayer()
+        let manifest = try replayer.check(folder)
         var set = FlowFiles()
         var findings: [Finding] = []
         for (name, _) in manifest.files where name.hasSuffix(".json") {

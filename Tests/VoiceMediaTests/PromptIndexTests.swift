@@ -24,7 +24,23 @@ import VoiceTrace
 
     @Test("reads what it wrote")
     func roundTrip() throws {
-        #expect(try PromptIndex(bytes: Self.index.fileBytes(), path: "index") == Self.index)
+        var index = PromptIndex()
+        for name in Self.index.digests {
+            guard let entry = Self.index[name] else { continue }
+            let request = JSONWriter.text(.object(entry.request))
+            index[Digest.hex(of: Array(request.utf8))] = entry
+        }
+        index.forgetSounds { $0 == "ff" }
+        let read = try PromptIndex(bytes: index.fileBytes(), path: "index")
+        #expect(read == index)
+        #expect(read.unheld == ["ff"])
+    }
+
+    @Test("names an entry that is not that of its request")
+    func otherRequest() {
+        #expect(
+            damage(String(decoding: Self.index.fileBytes(), as: UTF8.self))
+                == .damaged(path: "index", what: "the entry a is not that of its request"))
     }
 
     @Test("lists its digests in order")

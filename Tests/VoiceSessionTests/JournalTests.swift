@@ -1,4 +1,5 @@
 import Testing
+import VoiceAudio
 import VoiceMedia
 import VoiceSession
 import VoiceTestSupport
@@ -82,6 +83,45 @@ struct JournalTests {
             _ = try SessionWriter(path: cut.target, isReplacing: true)
         }
         #expect(error?.description.contains("voicetest recover \(cut.path)") == true)
+    }
+
+    @Test("of two recordings to one name one goes on, and the other leaves it alone")
+    func together() throws {
+        let stage = Stage()
+        let session = try stage.record()
+        let path = stage.folder.path("one.vsession")
+        let places = try (0..<2).map { _ in try SessionWriter(path: path, isReplacing: false) }
+        var journal = try SessionJournal(
+            at: places[0], draft: session.manifest, files: session.files)
+        let refusal = SessionError.stillRecording(path: places[0].partialPath)
+        #expect(throws: refusal) {
+            _ = try SessionJournal(at: places[1], draft: session.manifest, files: session.files)
+        }
+        #expect(throws: refusal) { try places[1].write(session, timing: [:]) }
+        #expect(throws: refusal) { _ = try SessionWriter(path: path, isReplacing: true) }
+        var silent = session
+        silent.microphone.samples = []
+        #expect(throws: refusal) { try places[1].write(silent, timing: [:]) }
+        try journal.append(session.prompts) { session.promptSounds[$0] }
+        try journal.append(inputs: session.inputs, events: session.events)
+        try session.microphone.samples.withUnsafeBufferPointer { try journal.append($0) }
+        _ = try journal.seal(timing: [:])
+        // One that had been begun before, and comes too late.
+        #expect(throws: SessionError.disk(.exists(path: path))) {
+            try places[1].write(session, timing: [:])
+        }
+        #expect(!DiskFile.exists("\(path).partial"))
+        let result = try stage.replay(SessionFolder(path: path))
+        #expect(result.events == result.golden.events)
+    }
+
+    @Test("what was said is as private as the microphone")
+    func modes() throws {
+        let stage = Stage()
+        let folder = try stage.seal()
+        for name in ["audio/mic.flac", "inputs.jsonl", "trace.jsonl"] {
+            #expect(DiskFile.mode(of: "\(folder.path)/\(name)") == 0o600, "\(name)")
+        }
     }
 
     /// Counts blocks.

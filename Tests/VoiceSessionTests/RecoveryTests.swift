@@ -1,5 +1,7 @@
+import Foundation
 import Testing
 import VoiceAudio
+import VoiceMedia
 import VoiceSession
 import VoiceTestSupport
 import VoiceTime
@@ -148,16 +150,118 @@ struct RecoveryTests {
         }
         #expect(DiskFile.exists(cut.storyPath))
         let folder = TemporaryFolder()
-        try folder.write("x", to: "empty.vsession.partial/notes.txt")
-        for name in ["empty.vsession.partial", "empty.vsession.partial/notes.txt"] {
-            let error = #expect(throws: SessionError.self) {
+        try folder.write("x", to: "other.vsession.partial/notes.txt")
+        for name in ["other.vsession.partial", "other.vsession.partial/notes.txt"] {
+            #expect(throws: SessionError.notInterrupted(path: folder.path(name))) {
                 _ = try SessionRecovery(folder.path(name))
             }
-            #expect(error?.description.contains("nothing of it can be sealed") == true)
         }
         #expect(throws: SessionError.disk(.missing(path: folder.path("no.vsession.partial")))) {
             _ = try SessionRecovery(folder.path("no.vsession.partial"))
         }
+    }
+
+    @Test("a recorder that was killed at once is told from one that recorded, with the way on")
+    func killedAtOnce() throws {
+        let folder = TemporaryFolder()
+        let path = folder.path("a.vsession.partial")
+        try DiskFile.makeFolder(path)
+        let error = #expect(throws: SessionError.nothingRecorded(path: path)) {
+            _ = try SessionRecovery(path)
+        }
+        #expect(error?.description.contains("Remove the folder") == true)
+        let cut = try InterruptedRecording()
+        try DiskFile.remove("\(cut.path)/session.draft.json")
+        let lone = #expect(throws: SessionError.self) { _ = try SessionRecovery(cut.path) }
+        #expect(lone?.description.contains("session.draft.json: damaged: it is missing") == true)
+        #expect(lone?.description.contains("put that file back from a copy") == true)
+        #expect(DiskFile.exists(cut.soundPath))
+    }
+
+    @Test(
+        "a link in it is refused, and nothing is written through it",
+        arguments: ["audio/mic.flac", "audio", "inputs.jsonl", "journal/story", "flow"])
+    func links(name: String) throws {
+        let cut = try InterruptedRecording()
+        let outside = TemporaryFolder()
+        try outside.write("mine", to: "target")
+        try DiskFile.makeFolder("\(cut.path)/audio")
+        try DiskFile.remove("\(cut.path)/\(name)")
+        let isFolder = !name.contains(".") && name != "journal/story"
+        let target = isFolder ? outside.path : outside.path("target")
+        cut.stage.folder.link("cut.vsession.partial/\(name)", to: target)
+        let error = #expect(throws: SessionError.self) { _ = try SessionRecovery(cut.path) }
+        #expect(error?.description.contains("it is a link, and a session holds none") == true)
+        #expect(try outside.names() == ["target"])
+        #expect(try DiskFile.read(outside.path("target"), limit: 9) == Array("mine".utf8))
+    }
+
+    @Test("a prompt whose file is damaged is lost, and the session is one that replays")
+    func damagedPrompt() throws {
+        let cut = try InterruptedRecording()
+        let name = try #require(try DiskFile.names(in: "\(cut.path)/audio/prompts").first)
+        let path = "\(cut.path)/audio/prompts/\(name)"
+        var bytes = try DiskFile.read(path, limit: 1 << 20)
+        for place in bytes.count - 9..<bytes.count { bytes[place] ^= 0xFF }
+        try DiskFile.write(bytes, to: path)
+        let recovery = try SessionRecovery(cut.path)
+        #expect(recovery.missingPrompts == ["audio/prompts/\(name)"])
+        for tap in StartingTap.allCases {
+            let result = try cut.stage.replay(recovery.folder) { $0.tap = tap }
+            #expect(result.events == result.golden.events)
+        }
+    }
+
+    @Test("a draft that lists what is made of the journals makes no session that is refused")
+    func greedyDraft() throws {
+        let cut = try InterruptedRecording()
+        let draft = "\(cut.path)/session.draft.json"
+        var manifest = try SessionManifest(path: draft)
+        try cut.stage.folder.write("mine", to: "cut.vsession.partial/inputs.jsonl")
+        manifest.add("inputs.jsonl", Array("mine".utf8))
+        try DiskFile.write(JSONWriter.prettyBytes(.object(manifest.object)), to: draft)
+        let recovery = try SessionRecovery(cut.path)
+        #expect(try cut.stage.replay(recovery.folder).events.isEmpty == false)
+    }
+
+    @Test("a record that holds the end may be lost: the session ends all the same")
+    func lostEnd() throws {
+        let cut = try InterruptedRecording()
+        let place = try SessionWriter(
+            path: cut.stage.folder.path("end.vsession"), isReplacing: false)
+        var journal = try SessionJournal(
+            at: place, draft: cut.session.manifest, files: cut.session.files)
+        try journal.append(cut.session.prompts) { cut.session.promptSounds[$0] }
+        try journal.append(
+            inputs: Array(cut.session.inputs.dropLast()), events: cut.session.events)
+        try cut.session.microphone.samples.withUnsafeBufferPointer { try journal.append($0) }
+        // The end comes last, and the recorder says that it ended.
+        try journal.append(inputs: Array(cut.session.inputs.suffix(1)), events: [])
+        let kept = cut.stage.folder.path("kept.vsession.partial")
+        try FileManager.default.createDirectory(
+            atPath: kept, withIntermediateDirectories: false)
+        try journal.flush()
+        for name in try DiskFile.names(in: place.partialPath) {
+            try FileManager.default.copyItem(
+                atPath: "\(place.partialPath)/\(name)", toPath: "\(kept)/\(name)")
+        }
+        try journal.discard()
+        let story = "\(kept)/journal/story"
+        let records = try InterruptedRecording.records(story)
+        let last = try #require(
+            records.last { $0.record.kind == JournalRecord.Kind.inputs.rawValue })
+        var bytes = try DiskFile.read(story, limit: 1 << 24)
+        bytes[last.start + 30] ^= 1
+        bytes +=
+            JournalRecord(
+                .end, sequence: UInt64(records.count),
+                payload: JournalRecord.place(cut.session.manifest.frames)
+            ).bytes
+        try DiskFile.write(bytes, to: story)
+        let recovery = try SessionRecovery(kept)
+        #expect(recovery.wasEnded && !recovery.isWhole)
+        let result = try cut.stage.replay(recovery.folder)
+        #expect(result.events == result.golden.events)
     }
 
     @Test("a recording that still goes on is left alone")

@@ -139,6 +139,20 @@ struct RunRecordTests {
         #expect(app.end == "end")
     }
 
+    @Test("it says that it had no microphone; one of an earlier version, which did not, is known")
+    func withoutMicrophone() throws {
+        let folder = TemporaryFolder()
+        let host = SimulatedHost()
+        try converse(host, BusyApp(host: host)).write(to: folder.path("chat.vsession"))
+        let path = SessionFolder(path: folder.path("chat.vsession")).manifestPath
+        var object = try SessionManifest(path: path).object
+        #expect(object["microphone"] == false)
+        object["microphone"] = nil
+        try DiskFile.write(JSONWriter.prettyBytes(.object(object)), to: path)
+        let result = try replay(folder)
+        #expect(result.events == result.golden.events)
+    }
+
     @Test("an app that has changed is found out")
     func changed() throws {
         let folder = TemporaryFolder()

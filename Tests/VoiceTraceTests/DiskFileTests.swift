@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import VoiceTestSupport
 import VoiceTrace
@@ -88,13 +89,6 @@ import VoiceTrace
         }
     }
 
-    @Test("stops at the limit of a file without end")
-    func endless() {
-        #expect(throws: DiskError.tooLarge(path: "/dev/zero", bytes: 65_536, limit: 100)) {
-            try DiskFile.read("/dev/zero", limit: 100)
-        }
-    }
-
     @Test("tells what is missing from what cannot be read")
     func unreadable() throws {
         let folder = TemporaryFolder()
@@ -105,9 +99,61 @@ import VoiceTrace
         #expect(throws: DiskError.missing(path: folder.path("file/no"))) {
             try DiskFile.read(folder.path("file/no"), limit: 1)
         }
-        #expect(throws: DiskError.unreadable(path: folder.path, reason: "it is a folder")) {
+        #expect(throws: DiskError.notAFile(path: folder.path, kind: .folder)) {
             try DiskFile.read(folder.path, limit: 1)
         }
+    }
+
+    @Test("a new file follows the process's mask, a replaced one passes its mode on")
+    func modes() throws {
+        let folder = TemporaryFolder()
+        let path = folder.path("file")
+        try DiskFile.write([1], to: path, mode: 0o600)
+        #expect(DiskFile.mode(of: path) == 0o600)
+        try DiskFile.write([2], to: path)
+        #expect(DiskFile.mode(of: path) == 0o600)
+        try DiskFile.write(together: [(path, [3]), (folder.path("new"), [4])], mode: 0o640)
+        #expect(DiskFile.mode(of: path) == 0o600)
+        #expect(DiskFile.mode(of: folder.path("new")).map { $0 & ~0o640 } == 0)
+    }
+
+    @Test("never writes through a link that has the name of its unfinished file")
+    func plantedLink() throws {
+        let folder = TemporaryFolder()
+        try folder.write("kept", to: "target")
+        folder.link("file.writing.\(ProcessInfo.processInfo.processIdentifier)", to: "target")
+        try folder.write("new", to: "file")
+        #expect(try DiskFile.read(folder.path("target"), limit: 9) == Array("kept".utf8))
+        #expect(try folder.names() == ["file", "target"])
+    }
+
+    @Test("a writer of a long file replaces a link, hard or not, and never what it leads to")
+    func longFileOverLink() throws {
+        let folder = TemporaryFolder()
+        for kind in ["symbolic", "hard"] {
+            try folder.write("kept", to: "target")
+            if kind == "hard" {
+                #expect(link(folder.path("target"), folder.path("long")) == 0)
+            } else {
+                folder.link("long", to: "target")
+            }
+            var writer = try DiskFileWriter(path: folder.path("long"))
+            try writer.append(Array("new".utf8))
+            _ = try writer.finish()
+            #expect(try DiskFile.read(folder.path("target"), limit: 9) == Array("kept".utf8))
+            try DiskFile.remove(folder.path("long"))
+        }
+    }
+
+    @Test(
+        "tells a disk that is full from a name that cannot be had",
+        arguments: [(ENOSPC, true), (EDQUOT, true), (EIO, true), (EACCES, false), (EROFS, false)])
+    func fullDisk(number: Int32, isDisk: Bool) {
+        guard case .writeFailed = DiskError(creating: "a", errno: number) else {
+            #expect(!isDisk)
+            return
+        }
+        #expect(isDisk)
     }
 
     @Test("removes folders with all in them, and links without what they lead to")

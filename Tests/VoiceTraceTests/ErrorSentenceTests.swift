@@ -6,8 +6,22 @@ import VoiceTrace
     static let diskErrors: [(DiskError, String)] = [
         (.missing(path: "a"), "a: no such file or folder. Check the name, or create it first."),
         (
-            .unreadable(path: "a", reason: "it is a folder"),
-            "a: cannot be read (it is a folder). Check that it is a file you may read."
+            .unreadable(path: "a", reason: "Permission denied"),
+            "a: cannot be read (Permission denied). Check that it is a file you may read."
+        ),
+        (
+            .missing(path: "\u{FFFD}"),
+            "\u{FFFD}: its name is not UTF-8, so it cannot be opened. Rename it."
+        ),
+        (.notAFile(path: "a", kind: .folder), "a: is a folder. Give the name of a file."),
+        (
+            .notAFile(path: "a", kind: .pipe),
+            "a: is a pipe, which cannot be read twice."
+                + " Save its contents in a file, and give the name of that."
+        ),
+        (
+            .link(path: "a"),
+            "a: is a link, and links are not followed here. Put the file itself in its place."
         ),
         (
             .tooLarge(path: "a", bytes: 9, limit: 8),

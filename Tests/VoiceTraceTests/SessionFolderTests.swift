@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import VoiceTestSupport
 import VoiceTrace
@@ -108,19 +109,131 @@ import VoiceTrace
     @Test(
         "refuses listed paths that lead out of the session",
         arguments: [
-            "../secret", "flow/../../secret", "/etc/passwd", "link", "linked/secret", "", "a/\u{0}",
+            "../secret", "flow/../../secret", "/etc/passwd", "", "a/\u{0}",
         ])
     func escapes(name: String) throws {
         let folder = TemporaryFolder()
         let session = try seal(in: folder)
         try folder.write("secret", to: "secret")
-        folder.link("s.vsession/link", to: folder.path("secret"))
-        folder.link("s.vsession/linked", to: "..")
         var manifest = SessionManifestTests.sample()
         manifest.add(name, Array("secret".utf8))
         manifest.files.removeFirst()
         try write(manifest, in: folder)
         #expect(refusal(session) == .disk(.escapes(path: name, folder: session.path)))
+    }
+
+    @Test(
+        "refuses links, also those that stay inside",
+        arguments: ["link", "linked/secret", "inside"])
+    func links(name: String) throws {
+        let folder = TemporaryFolder()
+        let session = try seal(in: folder)
+        try folder.write("secret", to: "secret")
+        folder.link("s.vsession/link", to: folder.path("secret"))
+        folder.link("s.vsession/linked", to: "..")
+        folder.link("s.vsession/inside", to: "inputs.jsonl")
+        var manifest = SessionManifestTests.sample()
+        manifest.add(name, Array((name == "inside" ? "" : "secret").utf8))
+        manifest.files.removeFirst()
+        try write(manifest, in: folder)
+        let link = DiskFile.parent(of: name).isEmpty ? name : DiskFile.parent(of: name)
+        #expect(
+            refusal(session)
+                == .damaged(
+                    path: "\(session.path)/\(link)", what: "it is a link, and a session holds none")
+        )
+    }
+
+    private static let others = [
+        "session.json", "inputs.jsonl", "trace.jsonl", "trace.new.jsonl", "timing.json",
+        "accepted.jsonl", "accepted.anchor.jsonl",
+    ]
+
+    @Test("refuses a pipe in any file's place, and does not wait for it", arguments: others)
+    func pipes(name: String) throws {
+        let folder = TemporaryFolder()
+        let session = try seal(in: folder)
+        try DiskFile.remove("\(session.path)/\(name)")
+        #expect(mkfifo("\(session.path)/\(name)", 0o600) == 0)
+        #expect(
+            refusal(session)
+                == .damaged(path: "\(session.path)/\(name)", what: "it is a pipe and no file"))
+    }
+
+    @Test("refuses a link in any file's place", arguments: others)
+    func linkedFiles(name: String) throws {
+        let folder = TemporaryFolder()
+        let session = try seal(in: folder)
+        let path = "\(session.path)/\(name)"
+        if DiskFile.exists(path) {
+            try DiskFile.move(path, to: folder.path("moved"))
+        } else {
+            try folder.write("", to: "moved")
+        }
+        folder.link("s.vsession/\(name)", to: folder.path("moved"))
+        #expect(
+            refusal(session)
+                == .damaged(path: path, what: "it is a link, and a session holds none"))
+    }
+
+    @Test("a listed file that is larger than its kind may be is refused by its size")
+    func sparse() throws {
+        let folder = TemporaryFolder()
+        let session = try seal(["flow/a.json": "[]"], in: folder)
+        #expect(truncate("\(session.path)/flow/a.json", 1 << 40) == 0)
+        #expect(
+            refusal(session)
+                == .disagrees(
+                    path: session.path, file: "flow/a.json",
+                    what: "it holds \(Int64(1) << 40) bytes, the limit is 67108864"))
+    }
+
+    @Test("a trace without lines is refused before it is read to its end")
+    func endlessLine() throws {
+        let folder = TemporaryFolder()
+        let session = try seal(in: folder)
+        try folder.write("", to: "s.vsession/trace.jsonl")
+        #expect(truncate(session.tracePath, 3 << 30) == 0)
+        for read in [
+            { _ = try session.golden() }, { _ = try session.goldenLines(checksDigest: true) },
+        ] {
+            let error = #expect(throws: TraceError.self) { try read() }
+            #expect(error?.description.contains("longer than 1 MiB") == true)
+        }
+    }
+
+    @Test("a folder that cannot be looked into is not taken for an unfinished session")
+    func unreadable() {
+        let folder = TemporaryFolder()
+        folder.link("s.vsession", to: "s.vsession")
+        let session = SessionFolder(path: folder.path("s.vsession"))
+        guard case .disk(.unreadable(let path, _))? = refusal(session) else {
+            Issue.record("a folder that leads to itself was read")
+            return
+        }
+        #expect(path == session.path)
+    }
+
+    @Test(
+        "a folder without permission is unreadable", .enabled(if: geteuid() != 0, "root may read"))
+    func forbidden() throws {
+        let folder = TemporaryFolder()
+        let session = try seal(in: folder)
+        chmod(session.path, 0)
+        defer { chmod(session.path, 0o700) }
+        #expect(
+            refusal(session)
+                == .disk(.unreadable(path: session.path, reason: "Permission denied")))
+    }
+
+    @Test("what was said is never more open than the microphone")
+    func transcriptMode() throws {
+        let folder = TemporaryFolder()
+        let session = try seal(["trace.jsonl": "x"], in: folder)
+        chmod(session.tracePath, 0o640)
+        #expect(session.transcriptMode == 0o640)
+        try DiskFile.write([1], to: "\(session.path)/audio/mic.flac", mode: 0o600)
+        #expect(session.transcriptMode == 0o600)
     }
 
     @Test("refuses sizes that no file has", arguments: [-1, .max] as [Int64])

@@ -66,6 +66,33 @@ struct AcceptanceTests {
         #expect(try program.run(["replay", session]).status == 0)
     }
 
+    @Test("an acceptance that broke off after the trace adds no second line when it is repeated")
+    func brokenOffAtItsEnd() throws {
+        let (session, pending) = try program.pending(dropping: "segment")
+        let bytes = try DiskFile.read(pending, limit: 1 << 20)
+        #expect(try program.run(["accept", session, "--reason", "a"]).status == 0)
+        try DiskFile.write(bytes, to: pending)
+        let again = try program.run(["accept", session, "--reason", "b"])
+        #expect(again.status == 0)
+        #expect(again.output.contains("was accepted already"))
+        #expect(try program.ledger(session).map { $0["reason"] as? String } == ["a"])
+        #expect(!DiskFile.exists(pending))
+        #expect(try program.run(["replay", session]).status == 0)
+    }
+
+    @Test("a trace that only its owner may read stays so, and so does all that is written of it")
+    func modes() throws {
+        let (session, pending) = try program.pending(dropping: "segment")
+        try DiskFile.remove(pending)
+        for name in ["trace.jsonl", "audio/mic.flac"] { chmod("\(session)/\(name)", 0o600) }
+        #expect(try program.run(["replay", session]).status == 1)
+        #expect(DiskFile.mode(of: pending) == 0o600)
+        #expect(try program.run(["accept", session, "--reason", "a"]).status == 0)
+        for name in ["trace.jsonl", "accepted.jsonl", "accepted.anchor.jsonl"] {
+            #expect(DiskFile.mode(of: "\(session)/\(name)") == 0o600, "\(name)")
+        }
+    }
+
     @Test("an anchor that is gone, or is not the ledger's, is refused", arguments: [true, false])
     func foreignAnchor(isGone: Bool) throws {
         let (session, _) = try program.pending(dropping: "segment")

@@ -24,7 +24,7 @@ struct RecoverCommandTests {
         #expect(try program.run(record("a.vsession") + ["--force"]).status == 73)
         let recovered = try program.run(["recover", partial])
         #expect(recovered.status == 0)
-        #expect(recovered.output.contains("the session replays alike"))
+        #expect(recovered.output.contains("from its words the session replays alike"))
         #expect(try program.run(["replay", program.folder.path("a.vsession")]).status == 0)
         #expect(try program.run(["recover", partial]).status == 66)
     }
@@ -36,7 +36,25 @@ struct RecoverCommandTests {
             ["recover", program.folder.path("b.vsession.partial"), "--format", "json"])
         let facts = try JSONReader.value(of: Array(outcome.output.utf8)).object
         #expect(facts?["isWhole"] == true)
+        #expect(facts?["replaysAlike"] == true)
+        #expect(facts?["difference"] == .null)
         #expect(facts?["frames"]?.integer ?? 0 > 8_000)
+    }
+
+    @Test("says of a session that does not replay alike that it does not")
+    func changedDraft() throws {
+        _ = try program.runLimited(blocks: 80, record("d.vsession"))
+        let partial = program.folder.path("d.vsession.partial")
+        let path = "\(partial)/session.draft.json"
+        let draft = String(decoding: try DiskFile.read(path, limit: 1 << 20), as: UTF8.self)
+        let changed = draft.replacing(
+            "\"kind\": \"none\"", with: "\"kind\": \"oracle\"")
+        #expect(changed != draft)
+        try DiskFile.write(Array(changed.utf8), to: path)
+        let outcome = try program.run(["recover", partial])
+        #expect(outcome.status == 0)
+        #expect(!outcome.output.contains("replays alike"))
+        #expect(outcome.output.contains("does not replay alike"))
     }
 
     @Test("refuses what is no interrupted recording, and a session that is there already")

@@ -5,8 +5,10 @@ struct JournalFolder {
     /// The session's folder while it is recorded.
     let path: String
 
+    /// The name of the manifest as far as it is known before the first frame.
+    static let draftName = "session.draft.json"
     /// The manifest as far as it is known before the first frame.
-    var draftPath: String { "\(path)/session.draft.json" }
+    var draftPath: String { "\(path)/\(Self.draftName)" }
     /// Where the journals stand.
     var folder: String { "\(path)/journal" }
     /// Inputs, events, prompts.

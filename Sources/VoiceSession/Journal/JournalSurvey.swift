@@ -26,8 +26,8 @@ struct JournalSurvey: Equatable {
 
     /// Reads the journals from end to end.
     ///
-    /// - Throws: ``SessionError/nothingUsable(path:what:)`` when there is no sound, or none of the
-    ///   story reaches it.
+    /// - Throws: ``SessionError/nothingRecorded(path:)`` when there is no sound, or none of the
+    ///   story reaches it; ``SessionError/nothingUsable(path:what:)`` when a journal is missing.
     init(_ folder: JournalFolder, isFlightRecorder: Bool = false) throws(SessionError) {
         self.isFlightRecorder = isFlightRecorder
         do throws(DiskError) {
@@ -35,13 +35,12 @@ struct JournalSurvey: Equatable {
             try surveyStory(folder.storyPath)
         } catch {
             if case .missing(let path) = error {
-                throw .nothingUsable(path: folder.path, what: "\(path) is missing")
+                throw .nothingUsable(path: folder.path, what: "\(path) is missing.")
             }
             throw .disk(error)
         }
         guard end > soundStart || (wasEnded && end > 0) else {
-            throw .nothingUsable(
-                path: folder.path, what: "no sound together with its inputs and events is there")
+            throw .nothingRecorded(path: folder.path)
         }
         holes = holes.map { $0.clamped(to: 0..<end) }.filter { !$0.isEmpty }
     }

@@ -11,6 +11,7 @@ public struct SessionJournal: ~Copyable {
     private let place: SessionWriter
     private let draft: SessionManifest
     private let folder: JournalFolder
+    private let claim: FolderClaim
     private var story: JournalWriter
     private var sound: SoundJournal
     private var sequence: UInt64 = 0
@@ -28,7 +29,9 @@ public struct SessionJournal: ~Copyable {
     /// Begins a journal: manifest draft, `files` of the `flow` folder and settings are on disk when
     /// this returns. Frames, counts and files of `draft` are filled in at the end.
     ///
-    /// - Throws: ``SessionError/disk(_:)`` when something cannot be written.
+    /// - Throws: ``SessionError/stillRecording(path:)`` or ``SessionError/interrupted(path:)`` when
+    ///   another recording stands there; ``SessionError/disk(_:)`` when something cannot be
+    ///   written, and then nothing is left.
     public init(
         at place: SessionWriter, draft: SessionManifest, files: [String: [UInt8]],
         options: JournalOptions = JournalOptions()
@@ -39,35 +42,55 @@ public struct SessionJournal: ~Copyable {
         if let keepLastSeconds {
             draft[other: JournalFolder.keepLastKey] = .integer(Int64(keepLastSeconds))
         }
-        try SessionError.disk { () throws(DiskError) in
-            for (name, bytes) in files.sorted(by: { $0.key < $1.key }) {
-                let path = "\(SessionFolder.Part.flow)/\(name)"
-                try DiskFile.write(bytes, to: "\(folder.path)/\(path)")
-                try DiskFile.synchronize("\(folder.path)/\(path)")
-                draft.add(path, bytes)
-            }
-            try DiskFile.write(
-                JSONWriter.prettyBytes(.object(draft.object)), to: folder.draftPath)
-            try DiskFile.synchronize(folder.draftPath)
-            try DiskFile.makeFolder(folder.folder)
+        let claim = try place.claim()
+        try Self.beginning(folder) { () throws(DiskError) in
+            try Self.begin(&draft, files, in: folder)
         }
         let rate = draft.sampleRate
-        let story = try SessionError.disk { () throws(DiskError) in
+        let story = try Self.beginning(folder) { () throws(DiskError) in
             try JournalWriter(path: folder.storyPath)
         }
-        let sound = try SessionError.disk { () throws(DiskError) in
-            try SoundJournal(folder: folder, rate: rate, keepLastSeconds: keepLastSeconds)
-        }
-        try SessionError.disk { () throws(DiskError) in
+        let sound = try Self.beginning(folder) { () throws(DiskError) in
+            let sound = try SoundJournal(
+                folder: folder, rate: rate, keepLastSeconds: keepLastSeconds)
             for path in [folder.folder, folder.path] { try DiskFile.synchronize(path) }
+            return sound
         }
+        self.claim = claim
         self.story = story
         self.sound = sound
         self.place = place
         self.draft = draft
         self.folder = folder
-        syncFrames = draft.sampleRate.frames(
-            milliseconds: options.durability.rawValue)
+        syncFrames = rate.frames(milliseconds: options.durability.rawValue)
+    }
+
+    /// Takes a step of the beginning. Where it fails nothing was recorded: what is half begun would
+    /// only be in the next recorder's way.
+    private static func beginning<Value: ~Copyable>(
+        _ folder: JournalFolder, _ step: () throws(DiskError) -> Value
+    ) throws(SessionError) -> Value {
+        do {
+            return try step()
+        } catch {
+            try? DiskFile.remove(folder.path)
+            throw .disk(error)
+        }
+    }
+
+    /// Writes what stands before the first record: the flow's files, and the draft that lists them.
+    private static func begin(
+        _ draft: inout SessionManifest, _ files: [String: [UInt8]], in folder: JournalFolder
+    ) throws(DiskError) {
+        for (name, bytes) in files.sorted(by: { $0.key < $1.key }) {
+            let path = "\(SessionFolder.Part.flow)/\(name)"
+            try DiskFile.write(bytes, to: "\(folder.path)/\(path)")
+            try DiskFile.synchronize("\(folder.path)/\(path)")
+            draft.add(path, bytes)
+        }
+        try DiskFile.write(JSONWriter.prettyBytes(.object(draft.object)), to: folder.draftPath)
+        try DiskFile.synchronize(folder.draftPath)
+        try DiskFile.makeFolder(folder.folder)
     }
 
     /// Frames of the microphone that were taken so far.

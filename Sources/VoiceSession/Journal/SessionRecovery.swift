@@ -38,17 +38,13 @@ public struct SessionRecovery: Sendable, Equatable {
     ///   already where it would be put.
     public init(_ path: String) throws(SessionError) {
         let partial = SessionFolder(path: path).path
-        guard DiskFile.exists(partial) else { throw .disk(.missing(path: partial)) }
-        guard partial.hasSuffix(SessionFolder.partialSuffix), DiskFile.isFolder(partial) else {
-            throw .nothingUsable(
-                path: partial,
-                what: "it is no folder whose name ends in \(SessionFolder.partialSuffix)")
-        }
-        let target = String(partial.dropLast(".partial".count))
+        let claim = try Self.claim(partial)
+        let target = String(claim.path.dropLast(".partial".count))
         let place = try SessionWriter(path: target, isReplacing: false, isPartialExpected: true)
         let sealer = SessionSealer(place: place)
         let journals = JournalFolder(path: partial)
         folder = SessionFolder(path: target)
+        do { try SessionFolder(path: partial).refuseLinks() } catch { throw .trace(error) }
         if let manifest = Self.complete(partial) {
             // Only the last steps were missing.
             try SessionError.disk { () throws(DiskError) in try sealer.complete() }
@@ -60,7 +56,8 @@ public struct SessionRecovery: Sendable, Equatable {
         let draft = try Self.draft(journals)
         let survey = try JournalSurvey(
             journals, isFlightRecorder: draft[other: JournalFolder.keepLastKey] != nil)
-        let (manifest, leavings) = try sealer.sealNoting(draft, survey, timing: [:])
+        let (manifest, leavings) = try sealer.sealNoting(
+            draft, survey, timing: [:], isRecovered: true)
         self.manifest = manifest
         wasEnded = survey.wasEnded
         holes = survey.holes
@@ -72,29 +69,57 @@ public struct SessionRecovery: Sendable, Equatable {
         missingPrompts = leavings.missingPrompts
     }
 
+    /// Claims the folder of an interrupted recording.
+    private static func claim(_ partial: String) throws(SessionError) -> FolderClaim {
+        guard DiskFile.exists(partial) else { throw .disk(.missing(path: partial)) }
+        guard partial.hasSuffix(SessionFolder.partialSuffix), FileKind(partial) != .file else {
+            throw .notInterrupted(path: partial)
+        }
+        let claim = try SessionError.disk { () throws(DiskError) in
+            try FolderClaim(existing: partial)
+        }
+        guard let claim else { throw .stillRecording(path: partial) }
+        return claim
+    }
+
     /// The manifest of a folder whose sealing had come as far as that.
     private static func complete(_ path: String) -> SessionManifest? {
         let folder = SessionFolder(path: path)
-        guard DiskFile.exists(folder.manifestPath), let manifest = try? folder.open(),
-            (try? folder.golden()) != nil
-        else { return nil }
-        return manifest
+        guard DiskFile.exists(folder.manifestPath) else { return nil }
+        return try? SessionParts(folder: folder).manifest
     }
 
     private static func draft(_ journals: JournalFolder) throws(SessionError) -> SessionManifest {
-        guard DiskFile.exists(journals.draftPath), DiskFile.exists(journals.storyPath) else {
-            throw .nothingUsable(
-                path: journals.path, what: "recording had not begun, or it is another program's")
+        let path = journals.path
+        let names = try SessionError.disk { () throws(DiskError) in
+            DiskFile.exists(journals.folder) ? try DiskFile.names(in: journals.folder) : []
+        }
+        guard !names.isEmpty else {
+            let isOwn = DiskFile.exists(journals.draftPath) || isEmpty(path)
+            throw isOwn ? .nothingRecorded(path: path) : .notInterrupted(path: path)
+        }
+        guard names.contains("story") else {
+            throw .nothingUsable(path: path, what: "\(journals.storyPath) is missing")
         }
         let story = try SessionError.disk { () throws(DiskError) in
             try JournalReader(path: journals.storyPath)
         }
-        guard !story.isBeingWritten else { throw .stillRecording(path: journals.path) }
+        guard !story.isBeingWritten else { throw .stillRecording(path: path) }
         do throws(TraceError) {
-            let draft = try SessionManifest(path: journals.draftPath)
-            let folder = SessionFolder(path: journals.path)
+            let folder = SessionFolder(path: path)
+            guard let bytes = try folder.read(JournalFolder.draftName, limit: .max) else {
+                throw .damaged(path: journals.draftPath, what: "it is missing")
+            }
+            let draft = try SessionManifest(bytes: bytes, path: journals.draftPath)
             for (name, entry) in draft.files { _ = try folder.bytes(of: name, entry: entry) }
             return draft
-        } catch { throw .trace(error) }
+        } catch {
+            if case .disk(let disk) = error { throw .disk(disk) }
+            throw .nothingUsable(path: path, what: error.description)
+        }
+    }
+
+    private static func isEmpty(_ path: String) -> Bool {
+        (try? DiskFile.names(in: path))?.isEmpty ?? false
     }
 }

@@ -25,9 +25,12 @@ struct SessionSealer {
 
     /// Seals, and says what was left out on the way.
     func sealNoting(
-        _ draft: SessionManifest, _ survey: JournalSurvey, timing: JSONObject
+        _ draft: SessionManifest, _ survey: JournalSurvey, timing: JSONObject,
+        isRecovered: Bool = false
     ) throws(SessionError) -> (manifest: SessionManifest, leavings: Leavings) {
         var manifest = draft
+        // A draft that was changed by hand may list what is made of the journals below.
+        manifest.files.removeAll { !$0.path.hasPrefix(SessionFolder.Part.flow + "/") }
         try writeSound(survey, into: &manifest)
         var story = try SessionError.disk { () throws(DiskError) in
             try StorySealer(folder: folder, survey: survey)
@@ -45,16 +48,27 @@ struct SessionSealer {
         let prompts = story.prompts
         do throws(DiskError) {
             manifest.files.append((SessionFolder.Part.inputs, try story.finish()))
-            leavings.missingPrompts = try add(prompts, to: &manifest)
+            leavings.missingPrompts = try add(prompts, to: &manifest, checks: isRecovered)
             let session = SessionFolder(path: folder.path)
             try DiskFile.write(
                 JSONWriter.prettyBytes(.object(timing)), to: session.timingPath)
             try DiskFile.write(
                 JSONWriter.prettyBytes(.object(manifest.object)), to: session.manifestPath)
             try DiskFile.synchronize(session.manifestPath)
-            try complete()
         } catch { throw .disk(error) }
+        if isRecovered { try checkSealed() }
+        do { try complete() } catch { throw .disk(error) }
         return (manifest, leavings)
+    }
+
+    /// Refuses to give its name to a session that no replay would take.
+    func checkSealed() throws(SessionError) {
+        do {
+            _ = try SessionParts(folder: SessionFolder(path: folder.path))
+        } catch {
+            if case .disk = error { throw error }
+            throw .nothingUsable(path: folder.path, what: error.description)
+        }
     }
 
     /// What sealing could not take along.
@@ -73,28 +87,36 @@ struct SessionSealer {
         try place.putInPlace()
     }
 
+    /// Lists the prompts and writes their index; gives those whose audio is not on disk. `checks`
+    /// says whether files are decoded, which may be damaged.
     private func add(
-        _ prompts: PromptIndex, to manifest: inout SessionManifest
+        _ prompts: PromptIndex, to manifest: inout SessionManifest, checks: Bool
     ) throws(DiskError) -> [String] {
-        let index = SessionFolder.Part.promptIndex
-        let bytes = prompts.fileBytes()
-        try DiskFile.write(bytes, to: "\(folder.path)/\(index)")
-        manifest.add(index, bytes)
+        var proofs = SoundProofs()
+        let session = SessionFolder(path: folder.path)
         var files: Set<String> = []
-        var missing: [String] = []
+        var missing: [String: String] = [:]
         for digest in prompts.digests {
             guard case .realized(let prompt)? = prompts[digest]?.outcome, prompt.frames > 0,
                 files.insert(PromptIndex.fileName(prompt.digest)).inserted
             else { continue }
             let name = "\(SessionFolder.Part.prompts)/\(PromptIndex.fileName(prompt.digest))"
-            let path = "\(folder.path)/\(name)"
-            guard !DiskFile.isLink(path), DiskFile.exists(path) else {
-                missing.append(name)
+            guard let entry = try? OpenFile(name, inside: folder.path).entry(),
+                !checks || proofs.holds(prompt, name, entry, at: manifest.sampleRate, in: session)
+            else {
+                try DiskFile.remove("\(folder.path)/\(name)")
+                missing[prompt.digest] = name
                 continue
             }
-            manifest.files.append((name, try DiskFile.entry(of: path)))
+            manifest.files.append((name, entry))
         }
-        return missing
+        var prompts = prompts
+        prompts.forgetSounds { missing[$0] != nil }
+        let bytes = prompts.fileBytes()
+        let index = SessionFolder.Part.promptIndex
+        try DiskFile.write(bytes, to: "\(folder.path)/\(index)")
+        manifest.add(index, bytes)
+        return missing.values.sorted()
     }
 
     /// The microphone track, as one that was whole in memory would be written.

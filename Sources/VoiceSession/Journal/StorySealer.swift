@@ -11,6 +11,8 @@ struct StorySealer: ~Copyable {
     private var closing = TraceClosing()
     private var holes: ArraySlice<Range<Frame>>
     private var lastFrame: Frame = 0
+    /// Whether the last input written is the session's end: a record that holds it may be lost.
+    private var isEnded = false
     /// How many inputs were written.
     private(set) var inputCount = 0
     /// How many events and inputs stood behind the end and were left out.
@@ -24,8 +26,9 @@ struct StorySealer: ~Copyable {
 
     init(folder: JournalFolder, survey: JournalSurvey) throws(DiskError) {
         let session = SessionFolder(path: folder.path)
-        let inputs = try DiskFileWriter(path: session.inputsPath)
-        let trace = try DiskFileWriter(path: session.tracePath)
+        let mode = SessionFolder.privateMode
+        let inputs = try DiskFileWriter(path: session.inputsPath, mode: mode)
+        let trace = try DiskFileWriter(path: session.tracePath, mode: mode)
         self.inputs = inputs
         self.trace = trace
         self.survey = survey
@@ -48,7 +51,7 @@ struct StorySealer: ~Copyable {
                 try take(record, isKept: survey.lastRecord.map { record.sequence < $0 } ?? true)
             } catch { throw .trace(error) }
         }
-        if !survey.wasEnded {
+        if !isEnded {
             do throws(TraceError) {
                 try fillHoles(before: survey.end)
                 try write(
@@ -108,6 +111,8 @@ struct StorySealer: ~Copyable {
         do { try inputs.append(JournalLine.of(input)) } catch { throw .disk(error) }
         inputCount += 1
         lastFrame = input.frame
+        isEnded = false
+        if case .end = input.input { isEnded = input.frame == survey.end }
     }
 
     private mutating func append(_ line: [UInt8]) throws(TraceError) {

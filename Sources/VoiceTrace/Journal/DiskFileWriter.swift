@@ -12,13 +12,16 @@ public struct DiskFileWriter: ~Copyable {
     private var digest = Digest()
     private var size: Int64 = 0
 
-    /// Creates the file at `path`, or empties the one that is there; its folders are made.
+    /// Creates the file at `path` in the place of one that is there; its folders are made.
     ///
-    /// - Throws: ``DiskError/cannotCreate(path:reason:)``.
-    public init(path: String, mode: UInt32 = 0o644) throws(DiskError) {
+    /// - Throws: ``DiskError/cannotCreate(path:reason:)``, ``DiskError/writeFailed(path:reason:)``.
+    public init(path: String, mode: UInt32 = DiskFile.usualMode) throws(DiskError) {
         try DiskFile.makeFolder(DiskFile.parent(of: path))
-        let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, mode_t(mode))
-        guard file >= 0 else { throw .cannotCreate(path: path, reason: DiskFile.lastReason()) }
+        // Not written through: a link, hard or not, may lead to a file of somebody else.
+        unlink(path)
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+        let file = open(path, flags, mode_t(mode))
+        guard file >= 0 else { throw DiskError(creating: path, errno: errno) }
         self.file = file
         self.path = path
     }

@@ -23,7 +23,7 @@ public struct JournalWriter: ~Copyable {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
         guard file >= 0 else {
             if errno == EEXIST { throw .exists(path: path) }
-            throw .cannotCreate(path: path, reason: DiskFile.lastReason())
+            throw DiskError(creating: path, errno: errno)
         }
         _ = flock(file, LOCK_EX | LOCK_NB)
         self.file = file

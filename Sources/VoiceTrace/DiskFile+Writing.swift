@@ -1,0 +1,167 @@
+internal import Synchronization
+
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
+extension DiskFile {
+    private static let writing = Mutex(())
+    /// Who may read and write a new file, as far as the process's own mask lets them.
+    public static let usualMode: UInt32 = 0o666
+
+    /// Writes `bytes` to `path`: beside it under another name first, then renamed into place.
+    ///
+    /// A file that is replaced passes its mode on; a new one gets `mode`, as far as the process's
+    /// own mask lets it.
+    /// - Throws: ``DiskError/exists(path:)`` when `replacing` is false and something is there,
+    ///   ``DiskError/cannotCreate(path:reason:)``, ``DiskError/writeFailed(path:reason:)``.
+    public static func write(
+        _ bytes: [UInt8], to path: String, replacing: Bool = true, mode: UInt32 = usualMode
+    ) throws(DiskError) {
+        if !replacing, exists(path) { throw .exists(path: path) }
+        try makeFolder(parent(of: path))
+        try writing.withLock { (_) throws(DiskError) in
+            let temporary = try writeBeside(path, bytes, mode)
+            try replacing ? place(temporary, at: path) : placeAnew(temporary, at: path)
+        }
+    }
+
+    /// Runs `body` while ``write(_:to:replacing:mode:)`` has no file half written in this process:
+    /// for what ends the program.
+    public static func betweenWrites(_ body: () -> Void) {
+        writing.withLock { _ in body() }
+    }
+
+    /// Writes several files: each beside its place and to the disk itself first, then all renamed
+    /// in the order given. Where the disk is full nothing is changed.
+    ///
+    /// Modes are as for ``write(_:to:replacing:mode:)``.
+    /// - Throws: ``DiskError/cannotCreate(path:reason:)``, ``DiskError/writeFailed(path:reason:)``.
+    public static func write(
+        together files: [(path: String, bytes: [UInt8])], mode: UInt32 = usualMode
+    ) throws(DiskError) {
+        try writing.withLock { (_) throws(DiskError) in
+            var written: [(temporary: String, path: String)] = []
+            defer { for file in written { unlink(file.temporary) } }
+            for file in files {
+                written.append((try writeBeside(file.path, file.bytes, mode), file.path))
+            }
+            // Else a power cut could leave a new name on a file that is not there yet.
+            for file in written { try synchronize(file.temporary) }
+            for file in written { try place(file.temporary, at: file.path) }
+            for folder in Set(files.map { parent(of: $0.path) }) where !folder.isEmpty {
+                try synchronize(folder)
+            }
+        }
+    }
+
+    /// The permissions of the file at `path`; nil where no file stands.
+    public static func mode(of path: String) -> UInt32? {
+        var status = stat()
+        guard lstat(path, &status) == 0, FileKind(mode: status.st_mode) == .file else { return nil }
+        return UInt32(status.st_mode) & 0o777
+    }
+
+    /// Writes a file beside `path`; gives its name.
+    private static func writeBeside(
+        _ path: String, _ bytes: [UInt8], _ mode: UInt32
+    ) throws(DiskError) -> String {
+        let temporary = "\(path).writing.\(getpid())"
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
+        var file = open(temporary, flags, mode_t(mode))
+        if file < 0, errno == EEXIST {
+            // Left behind by a process of the same number, or put there: never written through.
+            unlink(temporary)
+            file = open(temporary, flags, mode_t(mode))
+        }
+        guard file >= 0 else { throw DiskError(creating: path, errno: errno) }
+        if let mode = self.mode(of: path) { fchmod(file, mode_t(mode)) }
+        let written = bytes.withUnsafeBytes { writeAll(file, $0) }
+        let reason = lastReason()
+        guard close(file) == 0, written else {
+            unlink(temporary)
+            throw .writeFailed(path: path, reason: reason)
+        }
+        return temporary
+    }
+
+    private static func place(_ temporary: String, at path: String) throws(DiskError) {
+        guard rename(temporary, path) == 0 else {
+            let error = DiskError(creating: path, errno: errno)
+            unlink(temporary)
+            throw error
+        }
+    }
+
+    /// Gives a file its name where nothing has it: of two programs one succeeds.
+    private static func placeAnew(_ temporary: String, at path: String) throws(DiskError) {
+        if link(temporary, path) == 0 {
+            unlink(temporary)
+            return
+        }
+        let isTaken = errno == EEXIST || exists(path)
+        guard !isTaken else {
+            unlink(temporary)
+            throw .exists(path: path)
+        }
+        // A file system without hard links.
+        try place(temporary, at: path)
+    }
+
+    /// Makes the folder at `path` and those above it, as far as they are missing.
+    ///
+    /// - Throws: ``DiskError/cannotCreate(path:reason:)``, ``DiskError/writeFailed(path:reason:)``.
+    public static func makeFolder(_ path: String) throws(DiskError) {
+        guard !path.isEmpty, !isFolder(path) else { return }
+        try makeFolder(parent(of: path))
+        guard mkdir(path, 0o777) != 0 else { return }
+        let reason = errno
+        guard isFolder(path) else { throw DiskError(creating: path, errno: reason) }
+    }
+
+    /// Moves `source` to `target`, which must not exist.
+    ///
+    /// - Throws: ``DiskError/exists(path:)``, ``DiskError/cannotCreate(path:reason:)`` or
+    ///   ``DiskError/writeFailed(path:reason:)``.
+    public static func move(_ source: String, to target: String) throws(DiskError) {
+        guard !exists(target) else { throw .exists(path: target) }
+        guard rename(source, target) == 0 else { throw DiskError(creating: target, errno: errno) }
+    }
+
+    /// Removes a file, or a folder with all that is in it; what is not there is no error.
+    /// Links are removed, never followed.
+    ///
+    /// - Throws: ``DiskError/writeFailed(path:reason:)``.
+    public static func remove(_ path: String) throws(DiskError) {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return }
+        guard status.st_mode & S_IFMT == S_IFDIR else {
+            guard unlink(path) == 0 else {
+                throw .writeFailed(path: path, reason: lastReason())
+            }
+            return
+        }
+        for name in try names(in: path) { try remove("\(path)/\(name)") }
+        guard rmdir(path) == 0 else { throw .writeFailed(path: path, reason: lastReason()) }
+    }
+
+    static func writeAll(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let pending = UnsafeRawBufferPointer(rebasing: rest)
+            #if canImport(Glibc)
+                let count = Glibc.write(file, pending.baseAddress, pending.count)
+            #else
+                let count = Darwin.write(file, pending.baseAddress, pending.count)
+            #endif
+            if count < 0 {
+                if errno == EINTR { continue }
+                return false
+            }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+}

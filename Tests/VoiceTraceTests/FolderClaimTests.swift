@@ -1,0 +1,44 @@
+import Testing
+import VoiceTestSupport
+import VoiceTrace
+
+@Suite("A claimed folder") struct FolderClaimTests {
+    @Test("is made by one program only")
+    func creating() throws {
+        let folder = TemporaryFolder()
+        let path = folder.path("a/b")
+        let claim = try FolderClaim(creating: path)
+        #expect(throws: DiskError.exists(path: path)) { _ = try FolderClaim(creating: path) }
+        #expect(claim.path == path)
+    }
+
+    @Test("is had by one program at a time")
+    func existing() throws {
+        let folder = TemporaryFolder()
+        let path = folder.path("a")
+        do {
+            let claim = try FolderClaim(creating: path)
+            #expect(try !isFree(path))
+            #expect(claim.path == path)
+        }
+        #expect(try isFree(path))
+    }
+
+    private func isFree(_ path: String) throws -> Bool {
+        let claim = try FolderClaim(existing: path)
+        return claim != nil
+    }
+
+    @Test("is no link, and is there")
+    func others() throws {
+        let folder = TemporaryFolder()
+        try DiskFile.makeFolder(folder.path("real"))
+        folder.link("link", to: "real")
+        #expect(throws: DiskError.link(path: folder.path("link"))) {
+            _ = try FolderClaim(existing: folder.path("link"))
+        }
+        #expect(throws: DiskError.missing(path: folder.path("no"))) {
+            _ = try FolderClaim(existing: folder.path("no"))
+        }
+    }
+}
