@@ -67,7 +67,10 @@ public enum DiskFile {
     ) throws(DiskError) {
         if !replacing, exists(path) { throw .exists(path: path) }
         try makeFolder(parent(of: path))
-        try writing.withLock { (_) throws(DiskError) in try replace(path, with: bytes, mode) }
+        try writing.withLock { (_) throws(DiskError) in
+            let temporary = try writeBeside(path, bytes, mode)
+            try replacing ? place(temporary, at: path) : placeNew(temporary, at: path)
+        }
     }
 
     /// Runs `body` while ``write(_:to:replacing:mode:)`` has no file half written in this process:
@@ -98,12 +101,6 @@ public enum DiskFile {
         }
     }
 
-    private static func replace(
-        _ path: String, with bytes: [UInt8], _ mode: UInt32
-    ) throws(DiskError) {
-        try place(try writeBeside(path, bytes, mode), at: path)
-    }
-
     /// Writes a file beside `path`; gives its name.
     private static func writeBeside(
         _ path: String, _ bytes: [UInt8], _ mode: UInt32
@@ -120,7 +117,7 @@ public enum DiskFile {
         return temporary
     }
 
-    private static func place(_ temporary: String, at path: String) throws(DiskError) {
+    static func place(_ temporary: String, at path: String) throws(DiskError) {
         guard rename(temporary, path) == 0 else {
             let reason = lastReason()
             unlink(temporary)
