@@ -31,6 +31,8 @@ public struct Verdict: Sendable, Equatable {
     public let diff: TraceDiff?
     /// Why it differs; nil when it does not, or is damaged.
     public let firstCause: FirstCause?
+    /// The first stage that was replayed; nil when nothing was.
+    public var start: ReplayStart?
 
     /// The verdict on two traces that could be compared.
     ///

@@ -8,17 +8,23 @@ public enum GitHubReport {
     /// Errors at most.
     public static let limit = 10
 
-    /// The commands, a line each; a self-test that failed comes first.
+    /// The commands, a line each; a self-test that failed comes first, then why the run is not
+    /// complete. The last lines say what was replayed from a later stage than the audio.
     public static func text(
-        _ verdicts: [VerdictSummary], selfTest: GateSelfTest.Outcome? = nil
+        _ verdicts: [VerdictSummary], selfTest: GateSelfTest.Outcome? = nil,
+        ending: RunEnding? = nil
     ) -> String {
         let failing = VerdictSummary.failing(verdicts)
-        let warnings = (selfTest?.warning).map { ["::error title=self-test::\(data($0))"] } ?? []
+        var warnings = (selfTest?.warning).map { ["::error title=self-test::\(data($0))"] } ?? []
+        if let warning = ending?.warning {
+            warnings.append("::error title=incomplete::\(data(warning))")
+        }
         let limit = limit - warnings.count
         var lines = warnings
         lines += failing.prefix(limit).map { verdict in
-            let title =
-                "\(verdict.name) \(verdict.outcome == "damaged" ? "cannot be used" : "differs")"
+            let from = verdict.start.map { ", replayed from \($0.rawValue)" } ?? ""
+            let what = verdict.outcome == "damaged" ? "cannot be used" : "differs\(from)"
+            let title = "\(verdict.name) \(what)"
             return "::error file=\(property(verdict.file)),line=\(verdict.line),"
                 + "title=\(property(title))::\(data(verdict.sentence))"
         }
@@ -26,6 +32,8 @@ public enum GitHubReport {
             lines.append("::notice::\(failing.count - limit) more sessions do not agree")
         }
         if verdicts.isEmpty { lines.append("::warning::no session was replayed") }
+        let later = StageCount(verdicts.map(\.start)).later
+        if let later { lines.append("::notice::\(later)") }
         return lines.map { $0 + "\n" }.joined()
     }
 

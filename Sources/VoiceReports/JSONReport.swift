@@ -11,6 +11,8 @@ public import VoiceTrace
 ///         "name": text, "path": text,
 ///         "outcome": "agrees" | "differs" | "damaged",
 ///         "reason": text,                        damaged sessions only
+///         "from": "audio" | "speech" | "words",  the first stage that was replayed; absent
+///                                                when damaged, and when nothing was replayed
 ///         "goldenEdited": true | false,          absent when damaged, like all below
 ///         "sampleRate": frames a second,
 ///         "counts": { "golden", "actual", "ignored": events that count, and that do not,
@@ -21,6 +23,7 @@ public import VoiceTrace
 ///                       "field"?: FIELD, "shift"?: { "least", "most": frames } } ],
 ///         "differences": [DIFFERENCE],           in order of time, at most the limit
 ///         "differencesLeftOut": how many more } ],
+///       "exit"?: the exit code of the run, "incomplete"?: [ { "exit", "what" } ],
 ///       "coverage"?: see ``CoverageReport``,
 ///       "selfTest"?: { "found", "silent": counts, "failures": [ { "what", "place" } ] } }
 ///     DIFFERENCE  { "kind": "missing" | "extra" | "moved" | "retimed" | "changed",
@@ -44,17 +47,18 @@ public struct JSONReport: Sendable, Equatable {
         self.differenceLimit = differenceLimit
     }
 
-    /// The report on `verdicts`, in their order, on the coverage of their flows and on the run's
-    /// self-test.
+    /// The report on `verdicts`, in their order, on the coverage of their flows, on the run's
+    /// self-test and on how it ended.
     public func value(
         _ verdicts: [Verdict], coverages: [FlowCoverage] = [],
-        selfTest: GateSelfTest.Outcome? = nil
+        selfTest: GateSelfTest.Outcome? = nil, ending: RunEnding? = nil
     ) -> JSONValue {
-        value(verdicts.map(session), coverages, selfTest)
+        value(verdicts.map(session), coverages, selfTest, ending)
     }
 
     private func value(
-        _ sessions: [JSONObject], _ coverages: [FlowCoverage], _ selfTest: GateSelfTest.Outcome?
+        _ sessions: [JSONObject], _ coverages: [FlowCoverage], _ selfTest: GateSelfTest.Outcome?,
+        _ ending: RunEnding?
     ) -> JSONValue {
         var object: JSONObject = [
             "formatVersion": .integer(Self.formatVersion),
@@ -62,23 +66,26 @@ public struct JSONReport: Sendable, Equatable {
         ]
         if !coverages.isEmpty { object["coverage"] = CoverageReport(coverages).value }
         object["selfTest"] = selfTest?.value
+        object["exit"] = ending.map { .integer(Int64($0.exit.rawValue)) }
+        object["incomplete"] = ending.map { .array($0.faults.map(\.value)) }
         return .object(object)
     }
 
     /// The same as the bytes of a file, laid out for people.
     public func bytes(
         _ verdicts: [Verdict], coverages: [FlowCoverage] = [],
-        selfTest: GateSelfTest.Outcome? = nil
+        selfTest: GateSelfTest.Outcome? = nil, ending: RunEnding? = nil
     ) -> [UInt8] {
-        JSONWriter.prettyBytes(value(verdicts, coverages: coverages, selfTest: selfTest))
+        JSONWriter.prettyBytes(
+            value(verdicts, coverages: coverages, selfTest: selfTest, ending: ending))
     }
 
     /// The report on `verdicts` that were summed up with the usual limit.
     public func bytes(
         _ verdicts: [VerdictSummary], coverages: [FlowCoverage],
-        selfTest: GateSelfTest.Outcome? = nil
+        selfTest: GateSelfTest.Outcome? = nil, ending: RunEnding? = nil
     ) -> [UInt8] {
-        JSONWriter.prettyBytes(value(verdicts.map(\.object), coverages, selfTest))
+        JSONWriter.prettyBytes(value(verdicts.map(\.object), coverages, selfTest, ending))
     }
 
     func session(_ verdict: Verdict) -> JSONObject {
@@ -87,6 +94,7 @@ public struct JSONReport: Sendable, Equatable {
             "outcome": .string(verdict.outcome.name),
         ]
         if case .damaged(let reason) = verdict.outcome { object["reason"] = .string(reason) }
+        object["from"] = verdict.start.map { .string($0.rawValue) }
         guard let diff = verdict.diff else { return object }
         let values = DiffValues(rate: diff.sampleRate)
         let listed = diff.differences.prefix(differenceLimit)

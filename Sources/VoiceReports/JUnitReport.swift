@@ -2,22 +2,25 @@ internal import Mustache
 public import VoiceDiff
 
 /// Verdicts as JUnit XML, one test case a session, in one suite; one more for a self-test that
-/// failed.
+/// failed, and one for every fault of a run that is not complete.
 ///
-/// A difference is a failure, a session that cannot be used an error. `time` is the session's
+/// A difference is a failure, a session that cannot be used and a fault are errors. What a case
+/// prints says from which stage the session was replayed. `time` is the session's
 /// recorded length, the same on every machine. Valid against the schema that Jenkins' xUnit plugin
 /// and most readers go by; `Tests/Schemas/junit.xsd` spells it out.
 public struct JUnitReport: Sendable {
     private let verdicts: [VerdictSummary]
     private let milliseconds: [Int64]
     private let warning: String?
+    private let faults: [RunFault]
 
-    /// A report on `verdicts`, the length of each in milliseconds where that is known, and the
-    /// run's self-test.
+    /// A report on `verdicts`, the length of each in milliseconds where that is known, the run's
+    /// self-test and how it ended.
     public init(
         _ verdicts: [VerdictSummary], milliseconds: [Int64] = [],
-        selfTest: GateSelfTest.Outcome? = nil
+        selfTest: GateSelfTest.Outcome? = nil, ending: RunEnding? = nil
     ) {
+        faults = ending?.faults ?? []
         warning = selfTest?.warning
         self.verdicts = verdicts
         self.milliseconds = milliseconds
@@ -28,13 +31,14 @@ public struct JUnitReport: Sendable {
         var cases = verdicts.enumerated().map { place, verdict in
             Self.context(verdict, milliseconds: length(place))
         }
-        if let warning { cases.append(Self.selfTest(warning)) }
+        if let warning { cases.append(Self.extra("self-test", warning, isDamaged: false)) }
+        cases += faults.map { Self.extra("complete run", $0.text, isDamaged: true) }
         let all = verdicts.indices.reduce(Int64(0)) { $0 &+ (length($1) ?? 0) }
         return Self.template.render([
             "tests": "\(cases.count)",
             "failures":
                 "\(verdicts.count { $0.outcome == "differs" } + (warning == nil ? 0 : 1))",
-            "errors": "\(verdicts.count { $0.outcome == "damaged" })",
+            "errors": "\(verdicts.count { $0.outcome == "damaged" } + faults.count)",
             "seconds": Self.seconds(all), "cases": cases,
         ])
     }
@@ -53,14 +57,19 @@ public struct JUnitReport: Sendable {
             "differs": verdict.outcome == "differs", "isDamaged": verdict.outcome == "damaged",
             "message": clean(verdict.sentence),
             "text": clean(verdict.text, keepingLines: true),
+            "hasStart": verdict.start != nil, "start": verdict.start?.rawValue ?? "",
+            "kind": "damaged",
         ]
     }
 
-    private static func selfTest(_ warning: String) -> [String: Any] {
+    /// A case that is no session's.
+    private static func extra(
+        _ name: String, _ text: String, isDamaged: Bool
+    ) -> [String: Any] {
         [
-            "name": "self-test", "class": "voicetest", "hasFile": false, "hasTime": false,
-            "differs": true,
-            "isDamaged": false, "message": clean(warning), "text": clean(warning),
+            "name": name, "class": "voicetest", "hasFile": false, "hasTime": false,
+            "hasStart": false, "differs": !isDamaged, "isDamaged": isDamaged, "kind": "incomplete",
+            "message": clean(text), "text": clean(text),
         ]
     }
 
@@ -96,8 +105,11 @@ public struct JUnitReport: Sendable {
                   <failure type="differs" message="{{message}}">{{text}}</failure>
             {{/differs}}
             {{#isDamaged}}
-                  <error type="damaged" message="{{message}}">{{text}}</error>
+                  <error type="{{kind}}" message="{{message}}">{{text}}</error>
             {{/isDamaged}}
+            {{#hasStart}}
+                  <system-out>replayed from {{start}}</system-out>
+            {{/hasStart}}
                 </testcase>
             {{/cases}}
               </testsuite>

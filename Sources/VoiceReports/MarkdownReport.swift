@@ -10,14 +10,22 @@ public enum MarkdownReport {
     /// The document.
     public static func text(
         _ verdicts: [VerdictSummary], coverages: [FlowCoverage] = [],
-        selfTest: GateSelfTest.Outcome? = nil
+        selfTest: GateSelfTest.Outcome? = nil, ending: RunEnding? = nil
     ) -> String {
         let failing = VerdictSummary.failing(verdicts)
         let warning = selfTest?.warning
-        var lines = [
-            "## \(headline(verdicts.count, failing: failing.count, isProven: warning == nil))", "",
-        ]
+        let faults = ending?.faults ?? []
+        let headline = headline(
+            verdicts.count, failing: failing.count, isProven: warning == nil,
+            isComplete: faults.isEmpty)
+        var lines = ["## \(headline)", ""]
         if let warning { lines += [escaped(warning), ""] }
+        if !faults.isEmpty {
+            lines += ["The run is not complete:", ""]
+            lines += faults.prefix(limit).map { "- \(escaped($0.text))" }
+            if faults.count > limit { lines.append("- … and \(faults.count - limit) more") }
+            lines.append("")
+        }
         if verdicts.isEmpty { lines += ["No session was replayed, so nothing is proven.", ""] }
         let causes = CauseSummary(verdicts).lines
         if !causes.isEmpty { lines += causes.map { "- \(escaped($0))" } + [""] }
@@ -32,6 +40,7 @@ public enum MarkdownReport {
             }
             lines.append("")
         }
+        if let stages = StageCount(verdicts.map(\.start)).sentence { lines += ["\(stages).", ""] }
         if !coverages.isEmpty {
             let share = PageSummary.percent(FlowCoverage.thousandths(coverages))
             lines += ["Flow coverage: \(share) of modules and ways", ""]
@@ -39,11 +48,14 @@ public enum MarkdownReport {
         return lines.joined(separator: "\n")
     }
 
-    private static func headline(_ count: Int, failing: Int, isProven: Bool) -> String {
+    private static func headline(
+        _ count: Int, failing: Int, isProven: Bool, isComplete: Bool
+    ) -> String {
         let sessions = TerminalReport.count(count, "session")
-        if count == 0 { return "Nothing ran" }
+        if count == 0 { return isComplete ? "Nothing ran" : "❌ Nothing ran" }
         if failing > 0 { return "❌ \(failing) of \(sessions) \(failing == 1 ? "fails" : "fail")" }
         guard isProven else { return "❌ The self-test failed" }
+        guard isComplete else { return "❌ The run is not complete" }
         return count == 1 ? "✅ The session agrees" : "✅ All \(sessions) agree"
     }
 
@@ -52,7 +64,8 @@ public enum MarkdownReport {
         let parts = Difference.Kind.allCases.map(\.rawValue).filter { verdict.count($0) > 0 }.map {
             "\(verdict.count($0)) \($0)"
         }
-        return parts.isEmpty ? "no event changed" : parts.joined(separator: ", ")
+        return (parts.isEmpty ? "no event changed" : parts.joined(separator: ", "))
+            + (verdict.start.map { ", replayed from \($0.rawValue)" } ?? "")
     }
 
     /// `text` as plain words of a table's cell.

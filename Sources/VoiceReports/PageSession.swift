@@ -1,3 +1,4 @@
+internal import VoiceDiff
 internal import VoiceTrace
 
 /// One session of a page, by the template's names: what is readable without any script.
@@ -44,6 +45,9 @@ struct PageSession {
         }
         if let events = record.counts["golden"]?.integer, chips.isEmpty {
             chips.append(["kind": "", "text": "\(events) events"])
+        }
+        if let start = record.start {
+            chips.append(["kind": "", "text": "from \(start.rawValue)"])
         }
         if record.frames != nil {
             chips.append(["kind": "", "text": PageSummary.clock(record.milliseconds)])

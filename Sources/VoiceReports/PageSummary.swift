@@ -11,6 +11,8 @@ struct PageSummary {
     static let pictureLimit = 150
     /// Bytes of all pictures of flows in one page at most.
     static let pictureBytes = 300_000
+    /// Faults of a run that is not complete that are listed at most.
+    static let faultLimit = 40
     /// Modules and ways that are listed for one flow at most.
     static let missedLimit = 40
 
@@ -26,7 +28,7 @@ struct PageSummary {
         let red = counts.differs + counts.damaged
         var context: [String: Any] = [
             "program": result.createdBy, "settings": settings, "ran": total > 0,
-            "state": total == 0 ? "grey" : red == 0 ? "green" : "red",
+            "state": result.isRed ? "red" : total == 0 ? "grey" : "green",
             "headline": headline, "lead": lead,
             "allCount": "\(total)", "redCount": "\(red)", "greenCount": "\(counts.agrees)",
             "isPart": result.shard != .whole, "share": "\(result.shard)",
@@ -40,7 +42,11 @@ struct PageSummary {
         let warning = result.selfTest?.warning
         context["hasWarning"] = warning != nil
         context["warning"] = TerminalReport.printable(warning ?? "")
-        if warning != nil { context["state"] = "red" }
+        let faults = result.ending.faults
+        context["hasFaults"] = !faults.isEmpty
+        context["faults"] = faults.prefix(Self.faultLimit).map { TerminalReport.printable($0.text) }
+        context["hasMoreFaults"] = faults.count > Self.faultLimit
+        context["moreFaults"] = "\(faults.count - Self.faultLimit)"
         let coverages = result.coverages
         context["hasCoverage"] = !coverages.isEmpty
         context["coverage"] = Self.percent(FlowCoverage.thousandths(coverages))
@@ -53,6 +59,7 @@ struct PageSummary {
         let red = counts.differs + counts.damaged
         let sessions = TerminalReport.count(total, "session")
         if total == 0 { return "Nothing ran" }
+        if red == 0, !result.ending.faults.isEmpty { return "The run is not complete" }
         if red == 0 { return total == 1 ? "The session agrees" : "All \(total) sessions agree" }
         if let only, total == 1 {
             let name = TerminalReport.printable(only.name)
@@ -71,7 +78,8 @@ struct PageSummary {
             result.shard == .whole
             ? "" : " This is share \(result.shard) of \(result.all.count) sessions."
         if red == 0 {
-            return "Every event, field and time is what the golden traces say." + part
+            let ran = result.ending.faults.isEmpty ? "" : " of the sessions that ran"
+            return "Every event, field and time\(ran) is what the golden traces say." + part
         }
         if let only, let why = only.reason ?? only.cause {
             return TerminalReport.printable(why) + part
@@ -131,6 +139,13 @@ struct PageSummary {
             ("events expected", "\(sum("golden"))"),
             ("differences", "\(sum("differences"))"),
         ]
+        let stages = StageCount(result.sessions.map(\.start)).counts
+        if !stages.isEmpty {
+            let told = stages.map { start, count in
+                stages.count == 1 ? start.rawValue : "\(start.rawValue) (\(count))"
+            }
+            facts.append(("replayed from", told.joined(separator: ", ")))
+        }
         if !result.coverages.isEmpty {
             facts.append(
                 ("flow coverage", Self.percent(FlowCoverage.thousandths(result.coverages))))

@@ -11,6 +11,8 @@ public enum ReportError: Error, Sendable, Equatable, CustomStringConvertible {
     case notOneRun([String])
     /// Something in the report's place that is no report.
     case notAReport(path: String)
+    /// Another program writes a report into the same folder.
+    case busy(path: String)
     /// A share of sessions that is none.
     case shard(String)
 
@@ -36,6 +38,9 @@ public enum ReportError: Error, Sendable, Equatable, CustomStringConvertible {
         case .notAReport(let path):
             return "\(path): holds something that is not a report and is left as it is."
                 + " Choose a new folder."
+        case .busy(let path):
+            return "\(path): another voicetest writes a report into this folder. Wait until it"
+                + " ends, or choose a new folder."
         case .shard(let reason): return reason
         }
     }

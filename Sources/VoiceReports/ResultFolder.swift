@@ -15,7 +15,8 @@ public struct ResultFolder: Sendable, Equatable {
 
     static let resultName = "result.json"
     static let pageName = "index.html"
-    private static let parts = [pageName, resultName, "sessions", "traces", "verdicts", "audio"]
+    /// What a report consists of; the result comes last when they are put in place.
+    static let parts = [pageName, "sessions", "traces", "verdicts", "audio", resultName]
     /// Largest detail and sound file that is read, in bytes.
     static let byteLimit: Int64 = 1 << 30
 
@@ -24,25 +25,6 @@ public struct ResultFolder: Sendable, Equatable {
         var path = path
         while path.count > 1, path.hasSuffix("/") { path.removeLast() }
         self.path = path
-    }
-
-    /// Makes room for a report: an empty folder.
-    ///
-    /// - Parameter replacing: whether a report that stands there goes; nothing else ever does.
-    /// - Throws: ``ReportError``: a report is there and may not be replaced, or something else is.
-    public func prepare(replacing: Bool) throws(ReportError) {
-        let path = self.path
-        try ReportError.disk { () throws(DiskError) in try DiskFile.makeFolder(path) }
-        let names = try ReportError.disk { () throws(DiskError) in try DiskFile.names(in: path) }
-        guard !names.isEmpty else { return }
-        // A run that broke off has not come to its result: parts alone are known by their names.
-        guard names.allSatisfy({ Self.parts.contains($0) }) else { throw .notAReport(path: path) }
-        guard replacing else { throw .disk(.exists(path: path)) }
-        for name in names {
-            try ReportError.disk { () throws(DiskError) in
-                try DiskFile.remove("\(path)/\(name)")
-            }
-        }
     }
 
     /// Writes a session's detail and sound.

@@ -2,7 +2,8 @@ internal import VoiceTrace
 
 /// Puts the results of shares together, and proves that they are one whole run.
 public enum ResultMerge {
-    /// The one result of `folders`, and the folder that each of its sessions comes from.
+    /// The one result of `folders`, and the folder that each of its sessions comes from. It is
+    /// as complete as the least complete of them.
     ///
     /// - Throws: ``ReportError/notOneRun(_:)`` naming every session that is missing or stands in
     ///   two results, and every result of another version, setting or run; what reading throws.
@@ -36,8 +37,8 @@ public enum ResultMerge {
         guard faults.isEmpty else { throw .notOneRun(faults) }
         let merged = RunResult(
             createdBy: first.createdBy, build: first.build, settings: first.settings, shard: .whole,
-            all: first.all,
-            sessions: results.flatMap(\.sessions))
+            all: first.all, sessions: results.flatMap(\.sessions),
+            faults: results.flatMap(\.ending.faults))
         return (merged, sources)
     }
 

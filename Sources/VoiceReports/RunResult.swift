@@ -6,8 +6,9 @@ public import VoiceTrace
 ///
 /// Shape:
 ///
-///     { "formatVersion": 1, "createdBy", "build": SHA-256 of the program,
+///     { "formatVersion": 2, "createdBy", "build": SHA-256 of the program,
 ///       "settings": what the replay was told,
+///       "exit": the exit code, "incomplete": [ { "exit", "what" } ],     see ``RunEnding``
 ///       "shard": { "number", "count" },
 ///       "all": [ { "path", "digest", "milliseconds" } ],    every session of the unsharded run
 ///       "flows": [ { "name", "modules": [[id, type]], "edges": [[module, key, detail, target,
@@ -18,7 +19,7 @@ public import VoiceTrace
 /// together are the same bytes as the unsharded run. `Schemas/result.schema.json` tells it all.
 public struct RunResult: Sendable, Equatable {
     /// The version this program writes, and the newest it reads.
-    public static let formatVersion: Int64 = 1
+    public static let formatVersion: Int64 = 2
     /// Largest result that is read, in bytes.
     static let byteLimit: Int64 = 256 << 20
 
@@ -49,6 +50,8 @@ public struct RunResult: Sendable, Equatable {
     public var shard: Shard
     /// Every session of the unsharded run.
     public var all: [Listed]
+    /// What keeps the run from being complete, as its commands found it.
+    public var faults: [RunFault]
     /// The sessions of this share, in the order of their places.
     public var sessions: [SessionRecord] {
         didSet { sessions.sort { $0.place < $1.place } }
@@ -57,8 +60,9 @@ public struct RunResult: Sendable, Equatable {
     /// A result of these parts.
     public init(
         createdBy: String, build: String = "", settings: JSONObject, shard: Shard, all: [Listed],
-        sessions: [SessionRecord]
+        sessions: [SessionRecord], faults: [RunFault] = []
     ) {
+        self.faults = faults
         self.createdBy = createdBy
         self.build = build
         self.settings = settings
@@ -67,8 +71,14 @@ public struct RunResult: Sendable, Equatable {
         self.sessions = sessions.sorted { $0.place < $1.place }
     }
 
-    /// Whether any session does not agree, or the self-test failed.
-    public var isRed: Bool { sessions.contains(where: \.isRed) || selfTest?.warning != nil }
+    /// How the run ended.
+    public var ending: RunEnding {
+        RunEnding(
+            sessions: sessions.map(\.exit), of: all.count, faults: faults, selfTest: selfTest)
+    }
+
+    /// Whether any session does not agree, the self-test failed, or the run is not complete.
+    public var isRed: Bool { ending.exit != .agrees }
 
     /// What came of the regressions planted into all traces; nil where none were.
     public var selfTest: GateSelfTest.Outcome? {
@@ -92,9 +102,11 @@ public struct RunResult: Sendable, Equatable {
             places[graph] = flows.count
             flows.append(graph)
         }
+        let ending = ending
         return JSONWriter.prettyBytes([
             "formatVersion": .integer(Self.formatVersion), "createdBy": .string(createdBy),
-            "build": .string(build),
+            "build": .string(build), "exit": .integer(Int64(ending.exit.rawValue)),
+            "incomplete": .array(ending.faults.map(\.value)),
             "settings": .object(settings),
             "shard": [
                 "number": .integer(Int64(shard.number)), "count": .integer(Int64(shard.count)),
@@ -129,7 +141,9 @@ public struct RunResult: Sendable, Equatable {
         guard version <= Self.formatVersion else {
             throw .newerFormat(path: path, version: version)
         }
-        guard version > 0 else { throw fault("formatVersion \(version) was never in use") }
+        guard version > 1 else {
+            throw fault("formatVersion \(version) does not say whether the run was complete")
+        }
         guard let createdBy = object["createdBy"]?.string, let build = object["build"]?.string,
             let settings = object["settings"]?.object
         else { throw fault("createdBy, build or settings is missing") }
@@ -150,10 +164,21 @@ public struct RunResult: Sendable, Equatable {
             }
             sessions.append(record)
         }
+        guard let faults = Self.faults(object["incomplete"]) else {
+            throw fault("incomplete is not a list of faults")
+        }
         self.init(
             createdBy: createdBy, build: build, settings: settings, shard: shard,
-            all: all.compactMap { $0 },
-            sessions: sessions)
+            all: all.compactMap { $0 }, sessions: sessions, faults: faults)
+        guard RunExit(value: object["exit"]) == ending.exit else {
+            throw fault("exit is not what sessions and faults amount to")
+        }
+    }
+
+    private static func faults(_ value: JSONValue?) -> [RunFault]? {
+        guard let listed = value?.array, listed.count <= RunEnding.faultLimit else { return nil }
+        let faults = listed.compactMap { RunFault($0) }
+        return faults.count == listed.count ? faults : nil
     }
 
     private static func shard(_ value: JSONValue?) -> Shard? {

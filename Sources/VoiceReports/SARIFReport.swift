@@ -5,8 +5,9 @@ public import VoiceTrace
 ///
 /// A result for the first cause of every failing session (`error`) and one for every further group
 /// of differences (`note`), each at its line of the golden trace. Rules are the kinds of
-/// difference, and `damaged`. No two results share a fingerprint. A self-test that failed is a
-/// notification of the tool. Source: OASIS, SARIF 2.1.0.
+/// difference, and `damaged`. No two results share a fingerprint. A self-test that failed, and
+/// what keeps the run from being complete, are notifications of the tool. The run's properties
+/// count the sessions by the stage that they were replayed from. Source: OASIS, SARIF 2.1.0.
 public struct SARIFReport: Sendable {
     private let version: String
 
@@ -15,14 +16,16 @@ public struct SARIFReport: Sendable {
 
     /// The document's bytes.
     public func bytes(
-        _ verdicts: [VerdictSummary], selfTest: GateSelfTest.Outcome? = nil
+        _ verdicts: [VerdictSummary], selfTest: GateSelfTest.Outcome? = nil,
+        ending: RunEnding? = nil
     ) -> [UInt8] {
-        JSONWriter.prettyBytes(value(verdicts, selfTest: selfTest))
+        JSONWriter.prettyBytes(value(verdicts, selfTest: selfTest, ending: ending))
     }
 
     /// The document.
     public func value(
-        _ verdicts: [VerdictSummary], selfTest: GateSelfTest.Outcome? = nil
+        _ verdicts: [VerdictSummary], selfTest: GateSelfTest.Outcome? = nil,
+        ending: RunEnding? = nil
     ) -> JSONValue {
         let rules = Self.rules.map { id, text -> JSONValue in
             ["id": .string(id), "shortDescription": ["text": .string(text)]]
@@ -35,21 +38,33 @@ public struct SARIFReport: Sendable {
             "tool": ["driver": driver], "columnKind": "unicodeCodePoints",
             "results": .array(verdicts.flatMap { Self.results($0, &known) }),
         ]
-        if let warning = selfTest?.warning {
-            let text = TerminalReport.printable(warning)
-            run["invocations"] = .array([
-                [
-                    "executionSuccessful": false,
-                    "toolExecutionNotifications": .array([
-                        ["level": "error", "message": ["text": .string(text)]]
-                    ]),
-                ]
-            ])
+        run["invocations"] = Self.invocations(selfTest, ending)
+        let stages = StageCount(verdicts.map(\.start)).counts
+        if !stages.isEmpty {
+            var counts = JSONObject()
+            for stage in stages { counts[stage.start.rawValue] = .integer(Int64(stage.count)) }
+            run["properties"] = ["replayedFrom": .object(counts)]
         }
         return [
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json", "version": "2.1.0",
             "runs": .array([.object(run)]),
         ]
+    }
+
+    /// What keeps the verdicts from being trusted; nil without any such thing.
+    private static func invocations(
+        _ selfTest: GateSelfTest.Outcome?, _ ending: RunEnding?
+    ) -> JSONValue? {
+        let texts = [selfTest?.warning].compactMap { $0 } + (ending?.faults.map(\.text) ?? [])
+        guard !texts.isEmpty else { return nil }
+        let notifications = texts.map { text -> JSONValue in
+            ["level": "error", "message": ["text": .string(TerminalReport.printable(text))]]
+        }
+        var invocation: JSONObject = [
+            "executionSuccessful": false, "toolExecutionNotifications": .array(notifications),
+        ]
+        invocation["exitCode"] = ending.map { .integer(Int64($0.exit.rawValue)) }
+        return .array([.object(invocation)])
     }
 
     private static let rules = [
@@ -82,7 +97,7 @@ public struct SARIFReport: Sendable {
                 ["name": .string(module), "kind": "module"]
             ])
         }
-        return [
+        var result: JSONObject = [
             "ruleId": .string(finding.rule), "level": isFirst ? "error" : "note",
             "message": ["text": .string(TerminalReport.printable(finding.text))],
             "locations": .array([.object(location)]),
@@ -90,6 +105,10 @@ public struct SARIFReport: Sendable {
                 "voicetest/v2": .string(fingerprint(finding, of: verdict, &known))
             ],
         ]
+        if let start = verdict.start {
+            result["properties"] = ["replayedFrom": .string(start.rawValue)]
+        }
+        return .object(result)
     }
 
     /// What stays the same while times move: the session, the rule, the event with its module and

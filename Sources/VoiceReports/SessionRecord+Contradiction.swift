@@ -13,9 +13,14 @@ extension SessionRecord {
             let hasMore =
                 cause != nil || frames != nil || sampleRate != nil || golden != nil
                 || actual != nil || coverage != nil || detail != nil || trace != nil
-                || verdict != nil || !counts.isEmpty
-            return hasMore ? "is damaged and was replayed" : nil
+                || verdict != nil || start != nil || !counts.isEmpty
+            if hasMore { return "is damaged and was replayed" }
+            return exit.rawValue > 1 ? nil : "is damaged and exits \(exit.rawValue)"
         }
+        guard exit == (outcome == "agrees" ? .agrees : .differs) else {
+            return "\(outcome) and exits \(exit.rawValue)"
+        }
+        guard start != nil else { return "does not say from which stage it was replayed" }
         guard reason == nil else { return "\(outcome) and has a reason to be damaged" }
         guard let rate = sampleRate.flatMap({ SampleRate(hertz: $0) }) else {
             return "has no sample rate of a session"

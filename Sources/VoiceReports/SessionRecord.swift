@@ -12,6 +12,10 @@ public struct SessionRecord: Sendable, Equatable {
     public var path: String
     /// `agrees`, `differs` or `damaged`.
     public var outcome: String
+    /// The exit code that it makes the run end with at least.
+    public var exit: RunExit
+    /// The first stage that was replayed; nil when damaged.
+    public var start: ReplayStart?
     /// Why a damaged session could not be used.
     public var reason: String?
     /// The first cause of a difference in one sentence.
@@ -61,15 +65,22 @@ public struct SessionRecord: Sendable, Equatable {
         }
     }
 
-    /// The record of `verdict`.
+    /// The record of `verdict`; `damage` is the exit code of a session that cannot be used.
     public init(
         _ verdict: Verdict, place: Int, frames: Frame? = nil, golden: String? = nil,
-        actual: String? = nil, coverage: FlowCoverage? = nil
+        actual: String? = nil, coverage: FlowCoverage? = nil, damage: RunExit = .badData
     ) {
         self.place = place
         name = verdict.name
         path = verdict.path
         outcome = verdict.outcome.name
+        exit =
+            switch verdict.outcome {
+            case .agrees: .agrees
+            case .differs: .differs
+            case .damaged: damage
+            }
+        start = verdict.start
         if case .damaged(let reason) = verdict.outcome { self.reason = reason }
         cause = verdict.firstCause?.sentence
         self.frames = frames
@@ -82,7 +93,7 @@ public struct SessionRecord: Sendable, Equatable {
     }
 
     /// Whether it makes the run red.
-    public var isRed: Bool { outcome != "agrees" }
+    public var isRed: Bool { exit != .agrees }
 
     /// Its length in thousandths of a second.
     public var milliseconds: Int64 {
@@ -97,7 +108,9 @@ extension SessionRecord {
         var object: JSONObject = [
             "place": .integer(Int64(place)), "name": .string(name), "path": .string(path),
             "outcome": .string(outcome), "counts": .object(counts),
+            "exit": .integer(Int64(exit.rawValue)),
         ]
+        object["from"] = start.map { .string($0.rawValue) }
         object["reason"] = reason.map { .string($0) }
         object["cause"] = cause.map { .string($0) }
         object["frames"] = frames.map { .integer($0) }
@@ -125,8 +138,12 @@ extension SessionRecord {
             let name = object["name"]?.string, let path = object["path"]?.string,
             let outcome = object["outcome"]?.string,
             ["agrees", "differs", "damaged"].contains(outcome),
-            let counts = object["counts"]?.object, let place = Int(exactly: place), place >= 0
+            let counts = object["counts"]?.object, let place = Int(exactly: place), place >= 0,
+            let exit = RunExit(value: object["exit"])
         else { return nil }
+        self.exit = exit
+        start = object["from"]?.string.flatMap(ReplayStart.init)
+        guard (start == nil) == (object["from"] == nil) else { return nil }
         self.place = place
         self.name = name
         self.path = path

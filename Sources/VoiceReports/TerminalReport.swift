@@ -53,15 +53,16 @@ public struct TerminalReport: Sendable, Equatable {
         // The path: sessions of several flows may share a name. Damage names it itself.
         let isDamaged = verdict.diff == nil
         let name = styled(Self.printable(isDamaged ? verdict.name : verdict.path), .bold)
+        let from = verdict.start.map { ", replayed from \($0.rawValue)" } ?? ""
         switch verdict.outcome {
         case .agrees:
             let events = verdict.diff.map { ": \(Self.count($0.counts.golden, "event"))" } ?? ""
-            return "\(name) \(styled("agrees", .green))\(events)"
+            return "\(name) \(styled("agrees", .green))\(from)\(events)"
         case .damaged(let reason):
             return "\(name) \(styled("cannot be used", .red)): \(Self.printable(reason))"
         case .differs:
             let differs = styled("differs", .red)
-            return "\(name) \(differs): " + (verdict.diff.map { Self.summary($0) } ?? "")
+            return "\(name) \(differs)\(from): " + (verdict.diff.map { Self.summary($0) } ?? "")
         }
     }
 

@@ -20,6 +20,8 @@ public struct VerdictSummary: Sendable, Equatable {
     public let text: String
     /// The session as ``JSONReport`` lists it.
     let object: JSONObject
+    /// The first stage that was replayed; nil when nothing was.
+    var start: ReplayStart? { object["from"]?.string.flatMap(ReplayStart.init) }
     /// The first cause, then every further group of differences; none when it agrees.
     let findings: [Finding]
 
@@ -88,7 +90,8 @@ extension VerdictSummary {
         guard let kept, let object = kept["verdict"]?.object, let text = kept["text"]?.string,
             object["name"]?.string == record.name, object["path"]?.string == record.path,
             object["outcome"]?.string == record.outcome,
-            object["counts"]?.object == record.counts
+            object["counts"]?.object == record.counts,
+            object["from"]?.string == record.start?.rawValue
         else { return nil }
         let listed = kept["findings"]?.array ?? []
         let findings = listed.compactMap { Finding($0) }

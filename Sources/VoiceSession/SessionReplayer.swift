@@ -57,6 +57,8 @@ public struct ReplayResult: Sendable {
     public var changes: [(name: String, recorded: Int, used: Int)]
     /// The work it took.
     public var counts: LoopCounts
+    /// The first stage that ran.
+    public var tap: StartingTap
 }
 
 /// Replays sessions through the same machines that recorded them.
@@ -162,7 +164,8 @@ public struct SessionReplayer {
             unplaced: loop.host.unplaced, unconsumed: loop.unconsumed.map { events[$0] },
             unknownPrompts: loop.host.unknownPrompts, differences: loop.host.differences,
             outdated: Self.outdated(manifest, recognizer: recognizer),
-            engineVersion: factory.declaration.version, changes: changes, counts: loop.counts)
+            engineVersion: factory.declaration.version, changes: changes, counts: loop.counts,
+            tap: options.tap)
     }
 
     /// Puts what-ifs into `settings`; says what they change.

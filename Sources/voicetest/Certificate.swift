@@ -19,7 +19,12 @@ struct Certificate {
     func issue(
         for folders: [SessionFolder], format: OutputFormat
     ) async throws -> ExitStatus {
+        guard !folders.isEmpty else {
+            Console.note("there is no session to certify. Name a session, or another share.")
+            return .missing
+        }
         var status = ExitStatus.agrees
+        var starts: [ReplayStart?] = []
         var digests: [[String: Int]] = folders.map { _ in [:] }
         let runner = ReplayRunner(trapsReads: true, planted: planted)
         ReadTrap.forget()
@@ -28,6 +33,7 @@ struct Certificate {
             options.blockFrames = Self.blocks[run % Self.blocks.count]
             // Every other run uses one job more, so that sessions meet on other threads.
             let outcomes = await runner.run(folders, options: options, jobs: jobs + run % 2)
+            starts = outcomes.map(\.verdict.start)
             for (index, outcome) in outcomes.enumerated() {
                 digests[index][outcome.digest ?? "unusable", default: 0] += 1
                 guard outcome.digest == nil || options.changes.isEmpty else { continue }
@@ -51,26 +57,42 @@ struct Certificate {
         if !ReadTrap.works {
             Console.note("reads of clocks and chance are not trapped on this system")
         }
-        try show(folders, digests, reads, format)
+        let sessions = folders.indices.map {
+            Certified(path: folders[$0].path, start: starts[$0], digests: digests[$0])
+        }
+        try show(sessions, reads, format)
         return status
     }
 
+    /// What came of one session.
+    private struct Certified {
+        let path: String
+        /// The first stage that was replayed; nil when it cannot be.
+        let start: ReplayStart?
+        /// How often every hash came out.
+        let digests: [String: Int]
+    }
+
     private func show(
-        _ folders: [SessionFolder], _ digests: [[String: Int]], _ reads: [TrappedRead],
-        _ format: OutputFormat
+        _ sessions: [Certified], _ reads: [TrappedRead], _ format: OutputFormat
     ) throws {
         switch format {
         case .text:
-            for (folder, counts) in zip(folders, digests) {
-                let listing = counts.sorted { $0.key < $1.key }
+            for session in sessions {
+                let listing = session.digests.sorted { $0.key < $1.key }
                     .map { "\($0.key) \($0.value) of \(runs)" }.joined(separator: ", ")
-                try Console.print("\(folder.path): \(listing)")
+                let from = session.start.map { ", replayed from \($0.rawValue)" } ?? ""
+                try Console.print("\(session.path): \(listing)\(from)")
             }
         case .json:
-            let sessions = zip(folders, digests).map { folder, counts -> JSONValue in
+            let sessions = sessions.map { session -> JSONValue in
                 var listing = JSONObject()
-                for (digest, count) in counts { listing[digest] = .integer(Int64(count)) }
-                return ["path": .string(folder.path), "digests": .object(listing)]
+                for (digest, count) in session.digests { listing[digest] = .integer(Int64(count)) }
+                var object: JSONObject = [
+                    "path": .string(session.path), "digests": .object(listing),
+                ]
+                object["from"] = session.start.map { .string($0.rawValue) }
+                return .object(object)
             }
             try Console.print(
                 bytes: JSONWriter.prettyBytes([

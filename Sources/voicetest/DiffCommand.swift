@@ -39,8 +39,14 @@ struct DiffCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reporting {
-            if let report, !force, DiskFile.exists(report) {
-                throw DiskError.exists(path: report)
+            if let report {
+                if !force, DiskFile.exists(report) { throw DiskError.exists(path: report) }
+                for path in [golden, actual] where DiskFile.lies(report, inside: path) {
+                    throw CommandError(
+                        .usage,
+                        "--report \(report): is or lies inside of \(path), which is compared."
+                            + " Choose another file.")
+                }
             }
             let tolerance = try self.tolerance.map(Tolerance.init(file:)) ?? .exact
             async let goldenSide = Side(path: golden, isGolden: true)
@@ -72,7 +78,7 @@ struct DiffCommand: AsyncParsableCommand {
                 let page = DiffPage(
                     verdict: verdict, golden: try left.trace.events(),
                     actual: try right.trace.events())
-                try page.write(to: report, sessions: [golden, actual])
+                try page.write(to: report, sessions: [golden, actual], replacing: force)
             }
             try show(verdict, golden: left.trace, actual: right.trace)
             if verdict.outcome != .agrees { throw ExitCode(ExitStatus.differs.rawValue) }

@@ -9,7 +9,7 @@ struct DiffPage {
     let actual: [TraceEvent]
 
     /// Writes it, with the sound of the first of `paths` that is a session.
-    func write(to path: String, sessions paths: [String]) throws {
+    func write(to path: String, sessions paths: [String], replacing: Bool) throws {
         let session = paths.first(where: DiskFile.isFolder).map(SessionFolder.init(path:))
         let manifest = try session?.open()
         var record = SessionRecord(verdict, place: 0, frames: manifest?.frames)
@@ -27,6 +27,7 @@ struct DiffPage {
             all: [.init(path: verdict.path, digest: "", milliseconds: 0)], sessions: [record])
         let differs = verdict.outcome == .agrees ? "agree" : "differ"
         let page = ReportPage(result: result, headline: "The two traces \(differs)")
-        try DiskFile.write(try page.bytes(from: .memory(detail)), to: path)
+        try DiskFile.write(
+            try page.bytes(from: .memory(detail)), to: path, replacing: replacing)
     }
 }

@@ -46,20 +46,22 @@ enum ExitStatus: Int32 {
     }
 
     /// The graver of two, as several paths in one run report.
-    func graver(_ other: ExitStatus) -> ExitStatus { gravity >= other.gravity ? self : other }
+    func graver(_ other: ExitStatus) -> ExitStatus { Self(runExit.graver(other.runExit)) }
 
-    private var gravity: Int {
-        switch self {
-        case .bug: 8
-        case .inputOutput: 7
-        case .cannotCreate: 6
-        case .notInstalled: 5
-        case .usage: 4
-        case .badData: 3
-        case .missing: 2
-        case .differs: 1
-        case .agrees: 0
+    /// The code as a run's result holds it.
+    var runExit: RunExit {
+        guard let exit = RunExit(rawValue: rawValue) else {
+            preconditionFailure("\(rawValue) is no exit code of a run")
         }
+        return exit
+    }
+
+    /// The code of a run's result.
+    init(_ exit: RunExit) {
+        guard let status = Self(rawValue: exit.rawValue) else {
+            preconditionFailure("\(exit.rawValue) is no exit code")
+        }
+        self = status
     }
 
     private init(disk error: DiskError) {
@@ -118,7 +120,7 @@ enum ExitStatus: Int32 {
         switch error {
         case .disk(let error): self.init(disk: error)
         case .damaged, .newerFormat, .notOneRun: self = .badData
-        case .notAReport: self = .cannotCreate
+        case .notAReport, .busy: self = .cannotCreate
         case .shard: self = .usage
         }
     }

@@ -48,7 +48,8 @@ struct FlowCommand: AsyncParsableCommand {
                     "\(file): no module is in it. A voiceflow is an array of modules with id, type"
                         + " and goTo; `voicetest validate \(file)` says more.")
             }
-            let coverage = sessions.isEmpty ? nil : try coverage(of: graph)
+            var status = ExitStatus.agrees
+            let coverage = sessions.isEmpty ? nil : coverage(of: graph, &status)
             switch format {
             case .text: try Console.print(FlowPicture.text(graph, coverage))
             case .dot: try Console.print(FlowPicture.dot(graph, coverage))
@@ -56,31 +57,49 @@ struct FlowCommand: AsyncParsableCommand {
             case .json:
                 try Console.print(bytes: JSONWriter.prettyBytes(Self.value(graph, coverage)))
             }
+            if status != .agrees { throw ExitCode(status.rawValue) }
         }
     }
 
-    /// What the golden traces of this very flow's sessions exercised.
-    private func coverage(of graph: FlowGraph) throws -> FlowCoverage {
+    /// What the golden traces of this very flow's sessions exercised; a session that cannot be
+    /// used is named and costs the others nothing. Nil where none ran it.
+    private func coverage(of graph: FlowGraph, _ status: inout ExitStatus) -> FlowCoverage? {
         var coverage = FlowCoverage(graph: graph)
         var count = 0
-        let name = "\(SessionFolder.Part.flow)/\(VoiceflowFactory.FileName.flow)"
-        for folder in try sessions.flatMap({ path in try SessionFolder.find(at: path) }) {
-            let manifest = try folder.open()
-            guard let entry = manifest.files.first(where: { $0.path == name })?.entry else {
-                continue
+        let search = SessionSearch(sessions)
+        status = search.status
+        for folder in search.folders {
+            do {
+                guard let events = try Self.events(of: folder, running: graph) else { continue }
+                coverage.note(events)
+                count += 1
+            } catch {
+                Console.note("\(error)")
+                status = status.graver(ExitStatus(error))
             }
-            let files = [VoiceflowFactory.FileName.flow: try folder.bytes(of: name, entry: entry)]
-            guard try VoiceflowFactory.graph(of: files, name: graph.name) == graph else { continue }
-            coverage.note(try folder.golden().events)
-            count += 1
         }
-        guard count > 0 else {
-            throw CommandError(
-                .badData,
+        guard count == 0 else { return coverage }
+        if status == .agrees {
+            Console.note(
                 "no session below \(sessions.joined(separator: ", ")) ran this flow. Sessions keep"
                     + " the flow they were recorded with: record them again after a change.")
+            status = .badData
         }
-        return coverage
+        return nil
+    }
+
+    /// The golden trace of a session of this very flow; nil when it has another.
+    private static func events(
+        of folder: SessionFolder, running graph: FlowGraph
+    ) throws -> [TraceEvent]? {
+        let manifest = try folder.open()
+        let name = "\(SessionFolder.Part.flow)/\(VoiceflowFactory.FileName.flow)"
+        guard let entry = manifest.files.first(where: { $0.path == name })?.entry else {
+            return nil
+        }
+        let files = [VoiceflowFactory.FileName.flow: try folder.bytes(of: name, entry: entry)]
+        guard try VoiceflowFactory.graph(of: files, name: graph.name) == graph else { return nil }
+        return try folder.golden().events
     }
 
     /// `{"flow", "modules": [{"id", "type", "count"?, "goTo": [{"key", "target", "dynamic",

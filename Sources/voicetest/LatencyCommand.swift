@@ -22,9 +22,10 @@ struct LatencyCommand: AsyncParsableCommand {
             microphone where there was none; never from what the engine made of it. Every turn is \
             measured, counted as at least so long, talked over, or excluded with its reason.
 
-            Exit 1: figures that contradict each other, or that differ from the baseline. Times \
-            of the session's clock and counted work are compared exactly; wall time never is: \
-            scripts/compare-speed compares two builds in turns.
+            Exit 1: figures that contradict each other, that differ from the baseline, or a \
+            session that the baseline does not hold (unless --allow-new). Times of the session's \
+            clock and counted work are compared exactly; wall time never is: scripts/compare-speed \
+            compares two builds in turns.
 
             Examples:
               voicetest latency Corpora
@@ -42,6 +43,9 @@ struct LatencyCommand: AsyncParsableCommand {
 
     @Option(help: "Compares with this file and fails on any change.", completion: .file())
     var baseline: String?
+
+    @Flag(help: "Lets sessions pass that the baseline does not hold.")
+    var allowNew = false
 
     @Option(help: "Writes a baseline here.", completion: .file())
     var writeBaseline: String?
@@ -71,6 +75,9 @@ struct LatencyCommand: AsyncParsableCommand {
         if label != nil, history == nil {
             throw ValidationError("--label names a run of a --history: give both.")
         }
+        if allowNew, baseline == nil {
+            throw ValidationError("--allow-new is about a --baseline: give both.")
+        }
         if force, writeBaseline == nil {
             throw ValidationError("--force replaces what --write-baseline names: give both.")
         }
@@ -83,11 +90,13 @@ struct LatencyCommand: AsyncParsableCommand {
                 throw CommandError(
                     .cannotCreate, "\(writeBaseline): exists. Give --force to replace it.")
             }
-            var (folders, status) = SessionSearch.find(paths)
+            let search = SessionSearch(paths)
+            var status = search.status
+            try refuseInside(search.folders)
             let counts = work ?? (baseline != nil || writeBaseline != nil)
             var gatherer = LatencyGatherer(countsWork: counts)
             var sessions: [SessionLatency] = []
-            for folder in folders {
+            for folder in search.folders {
                 do {
                     sessions.append(SessionLatency(try gatherer.replayed(folder)))
                 } catch {
@@ -98,7 +107,8 @@ struct LatencyCommand: AsyncParsableCommand {
             guard !sessions.isEmpty else { throw ExitCode(status.rawValue) }
             let report = LatencyReport(sessions)
             let comparison = held.map {
-                LatencyComparison(report, with: $0.baseline, path: $0.path)
+                LatencyComparison(
+                    report, with: $0.baseline, path: $0.path, allowsNew: allowNew)
             }
             let runs = try keep(report, isWhole: status == .agrees)
             try show(report, comparison, runs)
@@ -109,6 +119,17 @@ struct LatencyCommand: AsyncParsableCommand {
             }
             if status != .agrees { throw ExitCode(status.rawValue) }
         }
+    }
+
+    /// A baseline never takes the place of a session's own file.
+    private func refuseInside(_ sessions: [SessionFolder]) throws {
+        guard let path = writeBaseline,
+            let session = sessions.first(where: { DiskFile.lies(path, inside: $0.path) })
+        else { return }
+        throw CommandError(
+            .usage,
+            "--write-baseline \(path): lies inside of the session \(session.path). Choose a file"
+                + " outside of every session.")
     }
 
     private func readBaseline(_ path: String) throws -> (baseline: LatencyBaseline, path: String) {

@@ -77,20 +77,9 @@ struct PendingChange {
 
     /// Every session below `paths` with something pending, and the gravest trouble on the way.
     static func search(_ paths: [String]) -> (folders: [SessionFolder], status: ExitStatus) {
-        var folders: [SessionFolder] = []
-        var status = ExitStatus.agrees
-        for path in paths {
-            do {
-                let found = try SessionFolder.find(at: path)
-                folders += found.filter {
-                    DiskFile.exists($0.pendingTracePath) && !folders.contains($0)
-                }
-                status = status.graver(Self.noteOrphans(below: path))
-            } catch {
-                Console.note("\(error)")
-                status = status.graver(ExitStatus(error))
-            }
-        }
+        let search = SessionSearch(paths)
+        let folders = search.folders.filter { DiskFile.exists($0.pendingTracePath) }
+        var status = search.status
         if folders.isEmpty, status == .agrees {
             Console.note(
                 "nothing is pending in \(paths.joined(separator: ", "))."
@@ -98,17 +87,6 @@ struct PendingChange {
             status = .missing
         }
         return (folders, status)
-    }
-
-    /// Names every trace, ledger and anchor below `path` that belongs to no session.
-    static func noteOrphans(below path: String) -> ExitStatus {
-        let orphans = SessionFolder.orphans(at: path)
-        for orphan in orphans {
-            Console.note(
-                "\(orphan): orphaned: no session.json stands beside it. Restore the session, or"
-                    + " remove the file.")
-        }
-        return orphans.isEmpty ? .agrees : .badData
     }
 
     /// Whether golden and pending trace still are those that were compared.

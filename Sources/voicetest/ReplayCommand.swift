@@ -97,52 +97,80 @@ struct ReplayCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reporting {
-            var options = ReplayOptions()
-            options.tap = (from ?? .audio).tap
-            options.takesWordsForMissingAudio = from == nil
-            options.blockFrames = block == 0 ? nil : block
-            options.changes = settings.map { ($0.name, $0.value) }
+            let options = replayOptions()
             let tolerance = try self.tolerance.map(Tolerance.init(file:)) ?? .exact
             let shard = try report.share()
-            var (all, status) = SessionSearch.find(paths)
-            let folders = ShardPlan(
-                durations: shard == .whole ? all.map { _ in 1 } : all.map(RunReport.milliseconds),
-                count: shard.count
-            ).places(of: shard).map { all[$0] }
-            if folders.isEmpty, !all.isEmpty {
-                Console.note("share \(shard) of \(all.count) sessions is empty")
+            let search = SessionSearch(paths, isStrict: report.isStrict)
+            let folders = Self.share(shard, of: search.folders)
+            if let certify {
+                let status = try await certificate(certify, options, folders)
+                let gravest = search.status.graver(status)
+                if gravest != .agrees { throw ExitCode(gravest.rawValue) }
+                return
             }
-            let written = try report.prepare().map { RunReport(folder: $0, all: all) }
+            let draft = try report.begin(search.folders)
+            let written = draft.map { RunReport(folder: $0.folder, all: search.folders) }
             let isFromAudio = from == nil || from == .audio
             if let from, !isFromAudio, settings.contains(where: { !$0.name.hasPrefix("flow.") }) {
                 Console.note("only flow settings have an effect with --from \(from.rawValue)")
             }
-            let isWhole = settings.isEmpty && isFromAudio
             var runner = ReplayRunner(
-                tolerance: tolerance, writesPending: isWhole, report: written)
+                tolerance: tolerance, writesPending: settings.isEmpty && isFromAudio,
+                report: written)
             runner.testsItself = settings.isEmpty && !skipsSelfTest
-            if let certify {
-                status = status.graver(try await certificate(certify, options, folders))
-                if status != .agrees { throw ExitCode(status.rawValue) }
-                return
-            }
             let outcomes = await runner.run(folders, options: options, jobs: jobs)
-            try show(outcomes)
-            try written?.finish(outcomes, settings: told(), shard: shard, all: all)
-            for outcome in outcomes { status = status.graver(outcome.status) }
-            noteUnusedRules(outcomes)
-            let gate = GateSummary(outcomes)
-            gate.note()
-            status = status.graver(gate.status)
-            if let coverage {
-                let share = FlowCoverage.thousandths(ReplayOutcome.coverages(outcomes))
-                if share < coverage * 10 {
-                    Console.note("the coverage is below \(coverage) %")
-                    status = status.graver(.differs)
+            var faults = search.faults + outcomes.flatMap(\.faults)
+            if let fault = coverageFault(outcomes) { faults.append(fault) }
+            if let draft, let written {
+                do {
+                    try written.finish(
+                        outcomes, settings: told(), shard: shard, all: search.folders,
+                        faults: faults)
+                    try draft.publish()
+                } catch {
+                    Console.note("\(error)")
+                    faults.append(RunFault(ExitStatus(error).runExit, "\(error)"))
                 }
             }
-            if status != .agrees { throw ExitCode(status.rawValue) }
+            let gate = GateSummary(outcomes)
+            let ending = RunEnding(
+                sessions: outcomes.map(\.status.runExit), of: search.folders.count, faults: faults,
+                selfTest: gate.outcome)
+            try show(outcomes, ending)
+            noteUnusedRules(outcomes)
+            gate.note()
+            if ending.exit != .agrees { throw ExitCode(ending.exit.rawValue) }
         }
+    }
+
+    private func replayOptions() -> ReplayOptions {
+        var options = ReplayOptions()
+        options.tap = (from ?? .audio).tap
+        options.takesWordsForMissingAudio = from == nil
+        options.blockFrames = block == 0 ? nil : block
+        options.changes = settings.map { ($0.name, $0.value) }
+        return options
+    }
+
+    /// Those of `all` that this share replays.
+    private static func share(_ shard: Shard, of all: [SessionFolder]) -> [SessionFolder] {
+        let folders = ShardPlan(
+            durations: shard == .whole ? all.map { _ in 1 } : all.map(RunReport.milliseconds),
+            count: shard.count
+        ).places(of: shard).map { all[$0] }
+        if folders.isEmpty, !all.isEmpty {
+            Console.note("share \(shard) of \(all.count) sessions is empty")
+        }
+        return folders
+    }
+
+    private func coverageFault(_ outcomes: [ReplayOutcome]) -> RunFault? {
+        guard let coverage,
+            FlowCoverage.thousandths(ReplayOutcome.coverages(outcomes)) < coverage * 10
+        else { return nil }
+        let text = "the coverage is below \(coverage) %"
+        Console.note(text)
+        return RunFault(.differs, text)
     }
 
     private func certificate(
@@ -154,7 +182,7 @@ struct ReplayCommand: AsyncParsableCommand {
 
     /// What this run was told, as far as it may change a verdict.
     private func told() throws -> JSONObject {
-        var told: JSONObject = ["from": .string((from ?? .audio).rawValue)]
+        var told: JSONObject = ["from": .string(from?.rawValue ?? "auto")]
         if let tolerance {
             let bytes = try DiskFile.read(tolerance, limit: FileLimit.text)
             told["tolerance"] = .string(Digest.hex(of: bytes))
@@ -171,7 +199,7 @@ struct ReplayCommand: AsyncParsableCommand {
         for sentence in use.unused { Console.note("warning: \(tolerance): \(sentence)") }
     }
 
-    private func show(_ outcomes: [ReplayOutcome]) throws {
+    private func show(_ outcomes: [ReplayOutcome], _ ending: RunEnding) throws {
         for outcome in outcomes {
             for note in outcome.notes { Console.note(note) }
         }
@@ -179,7 +207,8 @@ struct ReplayCommand: AsyncParsableCommand {
         let printer = VerdictPrinter(
             verdicts: format == .text ? [] : verdicts.map(VerdictSummary.init),
             milliseconds: outcomes.map { $0.milliseconds ?? 0 },
-            coverages: ReplayOutcome.coverages(outcomes), selfTest: GateSummary(outcomes).outcome)
+            coverages: ReplayOutcome.coverages(outcomes), selfTest: GateSummary(outcomes).outcome,
+            ending: ending)
         if let bytes = printer.bytes(format) {
             try Console.print(bytes: bytes)
         } else {
@@ -193,8 +222,10 @@ struct ReplayCommand: AsyncParsableCommand {
                 for line in CauseSummary(verdicts).lines { try Console.print("  \(line)") }
             }
             if let line = GateSummary(outcomes).line { try Console.print(line) }
-            guard coverage != nil else { return }
-            try Console.print(CoverageReport(ReplayOutcome.coverages(outcomes)).text)
+            if coverage != nil {
+                try Console.print(CoverageReport(ReplayOutcome.coverages(outcomes)).text)
+            }
+            if let warning = ending.warning { try Console.print(warning) }
         }
     }
 }

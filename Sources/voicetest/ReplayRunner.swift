@@ -13,6 +13,8 @@ struct ReplayOutcome: Sendable {
     /// The hash of what happened; nil when the session could not be replayed.
     var digest: String?
     var notes: [String] = []
+    /// What else keeps the run from being complete.
+    var faults: [RunFault] = []
     /// What of its flow was exercised; nil when the session could not be replayed.
     var coverage: FlowCoverage?
     /// Whether the comparison noticed what was planted; nil where nothing was.
@@ -79,13 +81,20 @@ struct ReplayRunner: Sendable {
         let name = DiskFile.name(of: folder.path)
         do {
             let result = try watched { try replayer.replay(folder, options: options) }
+            guard options.takesWordsForMissingAudio || result.tap == options.tap else {
+                throw CommandError(
+                    .badData,
+                    "\(folder.path): can only be replayed from \(result.tap.rawValue), because not"
+                        + " all of its sound was kept, and --from asks for"
+                        + " \(options.tap.rawValue). Pass --from \(result.tap.rawValue), or leave"
+                        + " --from out.")
+            }
             let state = try GoldenState(result, in: folder)
-            var outcome = judge(result, state, name: name, folder: folder)
-            let tap = result.manifest.firstTap(for: options.tap)
-            if tap != options.tap {
+            var outcome = judge(result, state, folder: folder)
+            if result.tap != options.tap {
                 outcome.notes.append(
                     "\(folder.path): not all of its sound is there as it was: replayed from"
-                        + " \(tap.rawValue)")
+                        + " \(result.tap.rawValue)")
             }
             return outcome
         } catch {
@@ -109,16 +118,34 @@ struct ReplayRunner: Sendable {
                 name: $0.name, expected: .integer(Int64($0.recorded)),
                 found: .integer(Int64($0.used)))
         }
-        return Verdict(
+        var verdict = Verdict(
             name: DiskFile.name(of: folder.path), path: folder.path, diff: diff,
             settings: settings, flags: flags(result) + faults, surroundings: result.outdated)
+        verdict.start = ReplayStart(rawValue: result.tap.rawValue)
+        return verdict
+    }
+
+    /// The verdict as this run gives it: in CI a pending trace beside a session that agrees is a
+    /// reason to differ.
+    private func verdict(
+        on result: ReplayResult, _ state: GoldenState, folder: SessionFolder
+    ) -> Verdict {
+        let verdict = Self.verdict(
+            on: result, folder: folder, tolerance: tolerance, faults: state.faults)
+        guard writesPending, Console.isCI, verdict.outcome == .agrees,
+            DiskFile.exists(folder.pendingTracePath)
+        else { return verdict }
+        let stale =
+            "\(folder.pendingTracePath): is stale: the session agrees with its golden; remove"
+            + " the file"
+        return Self.verdict(
+            on: result, folder: folder, tolerance: tolerance, faults: state.faults + [stale])
     }
 
     private func judge(
-        _ result: ReplayResult, _ state: GoldenState, name: String, folder: SessionFolder
+        _ result: ReplayResult, _ state: GoldenState, folder: SessionFolder
     ) -> ReplayOutcome {
-        let verdict = Self.verdict(
-            on: result, folder: folder, tolerance: tolerance, faults: state.faults)
+        let verdict = verdict(on: result, state, folder: folder)
         var outcome = ReplayOutcome(
             verdict: verdict, status: verdict.outcome == .agrees ? .agrees : .differs,
             digest: RecordedTrace.digest(of: result.events))
@@ -173,16 +200,7 @@ struct ReplayRunner: Sendable {
     private func leavePending(
         _ result: ReplayResult?, folder: SessionFolder, _ outcome: inout ReplayOutcome
     ) {
-        guard writesPending else { return }
-        guard !Console.isCI else {
-            if result == nil, DiskFile.exists(folder.pendingTracePath) {
-                outcome.notes.append(
-                    "\(folder.pendingTracePath): is stale: the session agrees with its golden."
-                        + " Remove the file.")
-                outcome.status = outcome.status.graver(.differs)
-            }
-            return
-        }
+        guard writesPending, !Console.isCI else { return }
         do {
             if let result {
                 try DiskFile.write(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import VoiceReports
+import VoiceTrace
 
 struct ReportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -9,8 +10,9 @@ struct ReportCommand: AsyncParsableCommand {
             RESULT is a folder that `voicetest replay --report` wrote. Every session must have run \
             exactly once, by the same build of voicetest with the same options; what is missing, \
             doubled or different is named (65). The page, and what --format prints, is what an \
-            unsharded replay writes, byte for byte. Exits 1 when any session does not agree or \
-            cannot be used, or a share's self-test failed.
+            unsharded replay writes, byte for byte. Exits as the gravest of the shares did: 1 when \
+            a session differs or a self-test failed, 65 when a session cannot be used or was \
+            skipped, 66 when there is no session at all.
 
             Example:
               voicetest replay Corpora --shard 1/2 --report part-1
@@ -34,16 +36,29 @@ struct ReportCommand: AsyncParsableCommand {
         try await reporting {
             let folders = results.map(ResultFolder.init(path:))
             let target = ResultFolder(path: output)
-            if folders.contains(target) {
-                throw CommandError(
-                    .usage, "\(output) is a result to be read. Choose another folder.")
-            }
+            try refuse(target, among: folders)
             let (result, sources) = try ResultMerge.merge(folders)
-            try target.prepare(replacing: force)
-            try ResultMerge.write(result, from: sources, to: target)
+            let draft = try ReportDraft(in: target, replacing: force)
+            try ResultMerge.write(result, from: sources, to: draft.folder)
+            try draft.publish()
             try show(result)
             if let warning = result.selfTest?.warning { Console.note(warning) }
-            if result.isRed { throw ExitCode(ExitStatus.differs.rawValue) }
+            let ending = result.ending
+            for fault in ending.faults { Console.note(fault.text) }
+            if ending.exit != .agrees { throw ExitCode(ending.exit.rawValue) }
+        }
+    }
+
+    /// Refuses a report that would be written over a result it is made of, however both are named.
+    private func refuse(_ target: ResultFolder, among folders: [ResultFolder]) throws {
+        for folder in folders
+        where DiskFile.lies(target.path, inside: folder.path)
+            || DiskFile.lies(folder.path, inside: target.path)
+        {
+            throw CommandError(
+                .usage,
+                "--output \(output): is, holds or lies inside of the result \(folder.path), which"
+                    + " is read. Choose another folder.")
         }
     }
 
@@ -53,7 +68,7 @@ struct ReportCommand: AsyncParsableCommand {
         let verdicts = try told.map(folder.verdict)
         let printer = VerdictPrinter(
             verdicts: verdicts, milliseconds: told.map(\.milliseconds),
-            coverages: result.coverages, selfTest: result.selfTest)
+            coverages: result.coverages, selfTest: result.selfTest, ending: result.ending)
         if let bytes = printer.bytes(format) {
             try Console.print(bytes: bytes)
             return
@@ -64,5 +79,6 @@ struct ReportCommand: AsyncParsableCommand {
             "\(count) sessions: \(count - told.count) agree, \(told.count) do not:"
                 + " \(output)/index.html")
         for line in CauseSummary(verdicts).lines { try Console.print("  \(line)") }
+        if let warning = result.ending.warning { try Console.print(warning) }
     }
 }

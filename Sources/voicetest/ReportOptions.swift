@@ -20,15 +20,23 @@ struct ReportOptions: ParsableArguments {
     @Flag(help: "Replaces a report that stands in the folder.")
     var force = false
 
-    /// The folder, made ready to be written; nil when no report is wanted.
-    func prepare() throws -> ResultFolder? {
+    /// Whether a session that is skipped makes the run fail: where its result is kept or put
+    /// together with others.
+    var isStrict: Bool { folder != nil || shard != nil || Console.isCI }
+
+    /// The report of a run of `sessions`, begun; nil when no report is wanted.
+    func begin(_ sessions: [SessionFolder]) throws -> ReportDraft? {
         guard let folder else {
             if force { Console.note("--force has an effect with --report only") }
             return nil
         }
-        let result = ResultFolder(path: folder)
-        try result.prepare(replacing: force)
-        return result
+        if let session = sessions.first(where: { DiskFile.lies(folder, inside: $0.path) }) {
+            throw CommandError(
+                .usage,
+                "--report \(folder): lies inside of the session \(session.path). Choose a folder"
+                    + " outside of every session.")
+        }
+        return try ReportDraft(in: ResultFolder(path: folder), replacing: force)
     }
 
     /// The share that is asked for; all by default.

@@ -40,22 +40,26 @@ struct RunReport: Sendable {
             record.verdict = try folder.write(VerdictSummary(outcome.verdict), place: place)
         } catch {
             outcome.notes.append("\(error)")
-            outcome.status = outcome.status.graver(ExitStatus(error))
+            outcome.faults.append(RunFault(ExitStatus(error).runExit, "\(error)"))
         }
         outcome.record = record
     }
 
     /// Writes the result and the page.
     func finish(
-        _ outcomes: [ReplayOutcome], settings: JSONObject, shard: Shard, all: [SessionFolder]
+        _ outcomes: [ReplayOutcome], settings: JSONObject, shard: Shard, all: [SessionFolder],
+        faults: [RunFault]
     ) throws {
         let records = outcomes.map { outcome in
             outcome.record
-                ?? SessionRecord(outcome.verdict, place: places[outcome.verdict.path] ?? 0)
+                ?? SessionRecord(
+                    outcome.verdict, place: places[outcome.verdict.path] ?? 0,
+                    damage: outcome.status.runExit)
         }
         let result = RunResult(
             createdBy: "voicetest \(Voicetest.version)", build: try ProgramFile.digest(),
-            settings: settings, shard: shard, all: all.map(Self.listed), sessions: records)
+            settings: settings, shard: shard, all: all.map(Self.listed), sessions: records,
+            faults: faults)
         try folder.finish(result)
     }
 

@@ -1,31 +1,82 @@
+import VoiceReports
 import VoiceTrace
 
-/// Finds the sessions that a verb was given.
-enum SessionSearch {
-    /// The sessions at or below `paths`, each once however its path is spelled, and the gravest of
-    /// what stood in the way of finding more.
-    static func find(_ paths: [String]) -> (folders: [SessionFolder], status: ExitStatus) {
-        var folders: [SessionFolder] = []
+/// The sessions that a verb was given, and what of them it cannot get at.
+struct SessionSearch {
+    /// The sessions at or below the paths, each once however its path is spelled.
+    private(set) var folders: [SessionFolder] = []
+    /// What is missing, cannot be read, is skipped or belongs to no session.
+    private(set) var faults: [RunFault] = []
+
+    /// Things of one sort below one path that are named.
+    private static let namedLimit = 20
+
+    /// The gravest of the faults.
+    var status: ExitStatus {
+        ExitStatus(faults.map(\.status).reduce(.agrees) { $0.graver($1) })
+    }
+
+    /// Searches `paths`, and says on standard error what stood in the way.
+    ///
+    /// - Parameter isStrict: whether a session that is skipped is a fault.
+    init(_ paths: [String], isStrict: Bool = Console.isCI) {
         var known: Set<String> = []
-        var status = ExitStatus.agrees
+        var skipped: [(path: String, items: [FoundSessions.Skipped])] = []
         for path in paths {
             do {
-                let (found, unreadable) = try SessionFolder.search(path)
-                for error in unreadable {
-                    Console.note("\(error)")
-                    status = status.graver(ExitStatus(error))
+                let found = try SessionFolder.search(path)
+                folders += found.sessions.filter {
+                    known.insert(DiskFile.realPath($0.path)).inserted
                 }
-                if found.isEmpty, unreadable.isEmpty {
-                    Console.note("\(path): no session in or below this folder")
-                    status = status.graver(.missing)
-                }
-                folders += found.filter { known.insert(DiskFile.realPath($0.path)).inserted }
-                status = status.graver(PendingChange.noteOrphans(below: path))
-            } catch {
-                Console.note("\(error)")
-                status = status.graver(ExitStatus(error))
-            }
+                skipped.append((path, found.skipped))
+                note(path, found)
+            } catch { fault(ExitStatus(error), "\(error)") }
         }
-        return (folders, status)
+        for (path, items) in skipped {
+            // What was found by another way is not lost.
+            let lost = items.filter { item in
+                item.reason == .link || item.sessions.isEmpty
+                    || !item.sessions.allSatisfy(known.contains)
+            }
+            for text in Self.named(lost.map(\.description), below: path) {
+                if isStrict { fault(.badData, text) } else { Console.note(text) }
+            }
+            let others = items.filter { !lost.contains($0) }
+            for text in Self.named(others.map(\.description), below: path) { Console.note(text) }
+        }
+    }
+
+    private mutating func note(_ path: String, _ found: FoundSessions) {
+        for error in found.unreadable { fault(ExitStatus(error), "\(error)") }
+        let orphans = SessionFolder.orphans(at: path)
+        for text in Self.named(orphans.map(Self.orphan), below: path) { fault(.badData, text) }
+        for text in Self.named(found.unfinished.map(Self.unfinished), below: path) {
+            Console.note(text)
+        }
+        if found.sessions.isEmpty, found.unreadable.isEmpty {
+            fault(.missing, "\(path): no session in or below this folder")
+        }
+    }
+
+    private static func orphan(_ path: String) -> String {
+        "\(path): orphaned: no session.json stands beside it. Restore the session, or remove the"
+            + " file."
+    }
+
+    private static func unfinished(_ path: String) -> String {
+        "\(path): is a recording that was not sealed and is left out. When nothing records into it"
+            + " any more, run voicetest recover \(path)"
+    }
+
+    private mutating func fault(_ status: ExitStatus, _ text: String) {
+        Console.note(text)
+        faults.append(RunFault(status.runExit, text))
+    }
+
+    /// The first of `texts`, and how many more there are.
+    private static func named(_ texts: [String], below path: String) -> [String] {
+        let more = texts.count - namedLimit
+        return texts.prefix(namedLimit)
+            + (more > 0 ? ["\(path): \(more) more like the one before"] : [])
     }
 }

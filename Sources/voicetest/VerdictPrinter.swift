@@ -9,20 +9,31 @@ struct VerdictPrinter {
     var coverages: [FlowCoverage] = []
     /// What came of the run's self-test; nil where there was none.
     var selfTest: GateSelfTest.Outcome?
+    /// How the run ended; nil where nothing was replayed.
+    var ending: RunEnding?
 
     /// The document; nil for text, which is for people.
     func bytes(_ format: VerdictFormat) -> [UInt8]? {
         switch format {
         case .text: nil
-        case .json: JSONReport().bytes(verdicts, coverages: coverages, selfTest: selfTest)
+        case .json:
+            JSONReport().bytes(
+                verdicts, coverages: coverages, selfTest: selfTest, ending: ending)
         case .junit:
             Array(
-                JUnitReport(verdicts, milliseconds: milliseconds, selfTest: selfTest).text.utf8)
-        case .github: Array(GitHubReport.text(verdicts, selfTest: selfTest).utf8)
-        case .sarif: SARIFReport(version: Voicetest.version).bytes(verdicts, selfTest: selfTest)
+                JUnitReport(
+                    verdicts, milliseconds: milliseconds, selfTest: selfTest, ending: ending
+                ).text.utf8)
+        case .github:
+            Array(GitHubReport.text(verdicts, selfTest: selfTest, ending: ending).utf8)
+        case .sarif:
+            SARIFReport(version: Voicetest.version).bytes(
+                verdicts, selfTest: selfTest, ending: ending)
         case .markdown:
             Array(
-                MarkdownReport.text(verdicts, coverages: coverages, selfTest: selfTest).utf8)
+                MarkdownReport.text(
+                    verdicts, coverages: coverages, selfTest: selfTest, ending: ending
+                ).utf8)
         }
     }
 }

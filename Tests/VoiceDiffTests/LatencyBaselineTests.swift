@@ -61,11 +61,14 @@ struct LatencyBaselineTests {
         #expect(comparison.notes == ["a/one: allocations were counted only now"])
     }
 
-    @Test("a session that is gone is a change, a new one a note")
+    @Test("a session that is gone is a change, and so is a new one that is not let pass")
     func sessions() {
         let baseline = LatencyBaseline(Self.report(endpoint: 500))
+        let report = Self.report(endpoint: 500, name: "a/two")
+        let strict = LatencyComparison(report, with: baseline, path: "b.json")
+        #expect(strict.changes.map(\.session) == ["a/one", "a/two"])
         let comparison = LatencyComparison(
-            Self.report(endpoint: 500, name: "a/two"), with: baseline, path: "b.json")
+            report, with: baseline, path: "b.json", allowsNew: true)
         #expect(comparison.changes.map(\.session) == ["a/one"])
         #expect(comparison.notes.count == 1)
     }

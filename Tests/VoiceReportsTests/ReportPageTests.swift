@@ -42,7 +42,8 @@ struct ReportPageTests {
     func nothing() throws {
         let page = try page([])
         #expect(page.contains("<h1>Nothing ran</h1>") && page.contains("nothing is proven"))
-        #expect(!page.contains("agree</h1>") && page.contains("class=\"top grey\""))
+        #expect(!page.contains("agree</h1>") && page.contains("class=\"top red\""))
+        #expect(page.contains("<li>No session was found."))
     }
 
     @Test("holds the explanation without any script")

@@ -21,6 +21,7 @@ struct ResultFolderTests {
                 Sample.verdict(Sample.golden, actual), place: place, frames: 56_000,
                 golden: "g", actual: "a", coverage: Self.coverage)
             record.path = all[place].path
+            record.start = .audio
             return record
         }
         return RunResult(
@@ -40,7 +41,7 @@ struct ResultFolderTests {
 
     private func write(_ name: String, _ result: RunResult) throws -> ResultFolder {
         let written = ResultFolder(path: folder.path(name))
-        try written.prepare(replacing: false)
+        let draft = try ReportDraft(in: written, replacing: false)
         var result = result
         for index in result.sessions.indices {
             let actual =
@@ -51,18 +52,21 @@ struct ResultFolderTests {
                 Sample.verdict(Sample.golden, actual), golden: Sample.golden, actual: actual,
                 frames: 56_000, sounds: SessionSounds(microphone: sound))
             let place = result.sessions[index].place
-            result.sessions[index].detail = try written.write(detail, place: place)
-            result.sessions[index].verdict = try written.write(
+            result.sessions[index].detail = try draft.folder.write(detail, place: place)
+            result.sessions[index].verdict = try draft.folder.write(
                 Self.summary(actual, path: result.sessions[index].path), place: place)
         }
-        try written.finish(result)
+        try draft.folder.finish(result)
+        try draft.publish()
         return written
     }
 
     private static func summary(_ actual: [TraceEvent], path: String) -> VerdictSummary {
         let verdict = Sample.verdict(Sample.golden, actual)
         guard let diff = verdict.diff else { preconditionFailure("samples can be compared") }
-        return VerdictSummary(Verdict(name: verdict.name, path: path, diff: diff))
+        var told = Verdict(name: verdict.name, path: path, diff: diff)
+        told.start = .audio
+        return VerdictSummary(told)
     }
 
     @Test("a share whose self-test failed makes the merged run red, and the page says so")
@@ -84,8 +88,9 @@ struct ResultFolderTests {
         #expect(merged.isRed)
         #expect(merged.selfTest?.found == 3)
         let target = ResultFolder(path: folder.path("merged"))
-        try target.prepare(replacing: false)
-        try ResultMerge.write(merged, from: sources, to: target)
+        let draft = try ReportDraft(in: target, replacing: false)
+        try ResultMerge.write(merged, from: sources, to: draft.folder)
+        try draft.publish()
         #expect(try target.result() == merged)
         let page = try DiskFile.read(folder.path("merged/index.html"), limit: 5 << 20)
         let text = String(decoding: page, as: UTF8.self)
@@ -120,8 +125,9 @@ struct ResultFolderTests {
         ]
         let merged = ResultFolder(path: folder.path("merged"))
         let (result, sources) = try ResultMerge.merge(parts.reversed())
-        try merged.prepare(replacing: false)
-        try ResultMerge.write(result, from: sources, to: merged)
+        let draft = try ReportDraft(in: merged, replacing: false)
+        try ResultMerge.write(result, from: sources, to: draft.folder)
+        try draft.publish()
         let names =
             ["index.html", "result.json"] + (1...4).map { "sessions/000\($0).json" }
             + (try DiskFile.names(in: "\(whole.path)/audio")).map { "audio/\($0)" }
@@ -175,8 +181,8 @@ struct ResultFolderTests {
     @Test(
         "what is no result is damage, and says where",
         arguments: [
-            "", "[]", "{\"formatVersion\":0}", "{\"formatVersion\":1}",
-            "{\"formatVersion\":1,\"createdBy\":\"x\",\"settings\":{},"
+            "", "[]", "{\"formatVersion\":1}", "{\"formatVersion\":2}",
+            "{\"formatVersion\":2,\"createdBy\":\"x\",\"settings\":{},"
                 + "\"shard\":{\"number\":3,\"count\":2}}",
         ])
     func damaged(text: String) {
@@ -208,8 +214,11 @@ struct ResultFolderTests {
     @Test(
         "records that contradict themselves are refused",
         arguments: [
-            (2, "\"differs\"", "\"agrees\"", "agrees with 1 difference"),
-            (0, "\"agrees\"", "\"differs\"", "differs without a cause"),
+            (2, "\"differs\"", "\"agrees\"", "agrees and exits 1"),
+            (0, "\"agrees\"", "\"differs\"", "differs and exits 0"),
+            (0, "\"from\": \"audio\",\n      \"golden\"", "\"golden\"", "from which stage"),
+            (2, "\"exit\": 1", "\"exit\": 0", "exit is not what sessions and faults amount to"),
+            (0, "lete\": []", "lete\": [{\"exit\": 66, \"what\": \"x\"}]", "exit is not what"),
             (0, "\"agrees\"", "\"damaged\"", "is damaged without a reason"),
             (0, "\"outcome\"", "\"cause\": \"x\", \"outcome\"", "agrees and has a cause"),
             (0, "\"outcome\"", "\"reason\": \"x\", \"outcome\"", "has a reason to be damaged"),
@@ -246,21 +255,23 @@ struct ResultFolderTests {
                 try RunResult(bytes: Array(changed.utf8), path: "r.json")
             }
         }
-        #expect(throws: ReportError.newerFormat(path: "r", version: 2)) {
-            try RunResult(bytes: Array("{\"formatVersion\":2}".utf8), path: "r")
+        #expect(throws: ReportError.newerFormat(path: "r", version: 3)) {
+            try RunResult(bytes: Array("{\"formatVersion\":3}".utf8), path: "r")
         }
     }
 
     @Test("a report is replaced only when that is asked for, and nothing else ever")
     func prepares() throws {
         let written = try write("one", result([0]))
-        #expect(throws: ReportError.self) { try written.prepare(replacing: false) }
-        try written.prepare(replacing: true)
+        #expect(throws: ReportError.self) { try ReportDraft(in: written, replacing: false) }
+        let draft = try ReportDraft(in: written, replacing: true)
+        #expect(try written.result().sessions.count == 1)
+        try draft.publish()
         #expect(try DiskFile.names(in: written.path) == [])
         try folder.write("mine", to: "two/notes.txt")
         let other = ResultFolder(path: folder.path("two"))
         #expect(throws: ReportError.notAReport(path: other.path)) {
-            try other.prepare(replacing: true)
+            try ReportDraft(in: other, replacing: true)
         }
         #expect(try DiskFile.names(in: other.path) == ["notes.txt"])
     }

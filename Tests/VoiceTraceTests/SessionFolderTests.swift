@@ -270,16 +270,6 @@ import VoiceTrace
         #expect(found == ["a.vsession", "b/a.vsession", "b/z.vsession", "plain"])
     }
 
-    @Test("takes links to sessions and follows none that lead round in a circle")
-    func links() throws {
-        let folder = TemporaryFolder()
-        try folder.write("{}", to: "a.vsession/session.json")
-        folder.link("b.vsession", to: "a.vsession")
-        folder.link("round", to: ".")
-        folder.link("about", to: ".")
-        #expect(try SessionFolder.find(at: folder.path).count == 2)
-    }
-
     @Test("misses what it should look through")
     func findNothing() throws {
         let folder = TemporaryFolder()

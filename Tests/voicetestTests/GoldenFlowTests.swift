@@ -110,7 +110,7 @@ struct GoldenFlowTests {
         try FileManager.default.copyItem(atPath: "\(session)/trace.jsonl", toPath: pending)
         let replay = try program.run(["replay", session], variables: ["CI": "true"])
         #expect(replay.status == 1)
-        #expect(replay.messages.contains("trace.new.jsonl: is stale"))
+        #expect(replay.output.contains("trace.new.jsonl: is stale"))
         #expect(FileManager.default.fileExists(atPath: pending))
     }
 

@@ -156,4 +156,20 @@ struct LatencyCommandTests {
         #expect(outcome.output.contains("1 session, 0 turns"))
         #expect(!FileManager.default.fileExists(atPath: program.folder.path("b.json")))
     }
+
+    @Test("a session that the baseline does not hold fails, unless it is let pass")
+    func newSession() throws {
+        let session = try program.copySession("shutdown/field-set")
+        #expect(try program.run(["latency", session, "--write-baseline", "b.json"]).status == 0)
+        let other = "\(Program.package)/Corpora/shutdown/field-unset.vsession"
+        let both = ["latency", session, other, "--baseline", "b.json"]
+        let refused = try program.run(both)
+        #expect(refused.status == 1)
+        #expect(refused.output.contains("shutdown/field-unset"))
+        #expect(refused.output.contains("is not in the baseline"))
+        #expect(try program.run(both + ["--allow-new"]).status == 0)
+        #expect(try program.run(["latency", session, "--allow-new"]).status == 64)
+        let inside = ["latency", session, "--write-baseline", "\(session)/trace.jsonl", "--force"]
+        #expect(try program.run(inside).status == 64)
+    }
 }

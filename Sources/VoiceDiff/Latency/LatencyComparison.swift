@@ -26,8 +26,12 @@ public struct LatencyComparison: Sendable, Equatable {
     /// What was not compared.
     public var notes: [String] = []
 
-    /// Compares `report` with the baseline that stands at `path`.
-    public init(_ report: LatencyReport, with baseline: LatencyBaseline, path: String) {
+    /// Compares `report` with the baseline that stands at `path`; sessions that the baseline does
+    /// not hold are changes, unless `allowsNew` lets them pass.
+    public init(
+        _ report: LatencyReport, with baseline: LatencyBaseline, path: String,
+        allowsNew: Bool = false
+    ) {
         self.path = path
         let found = LatencyBaseline(report).sessions
         for (name, figures) in baseline.sessions {
@@ -41,7 +45,15 @@ public struct LatencyComparison: Sendable, Equatable {
             compare(name, figures, own.figures)
         }
         for (name, _) in found where !baseline.sessions.contains(where: { $0.name == name }) {
-            notes.append("\(name) is not in the baseline and was not compared")
+            guard !allowsNew else {
+                notes.append("\(name) is not in the baseline and was not compared")
+                continue
+            }
+            changes.append(
+                Change(
+                    session: name, place: "the session",
+                    what: "is not in the baseline (--allow-new lets it pass)",
+                    found: .string(name)))
         }
     }
 

@@ -1,0 +1,81 @@
+public import VoiceDiff
+internal import VoiceTrace
+
+/// Something that keeps a run from being complete: a session that was not found, not read or
+/// skipped, or a file that could not be written.
+public struct RunFault: Sendable, Hashable {
+    /// The exit code that it makes the run end with at least.
+    public let status: RunExit
+    /// What it is, where, why and the next step.
+    public let text: String
+
+    /// A fault; `status` is not 0.
+    public init(_ status: RunExit, _ text: String) {
+        precondition(status != .agrees, "a fault has an exit code of its own")
+        self.status = status
+        self.text = text
+    }
+
+    /// Shape: `{"exit", "what"}`.
+    var value: JSONValue {
+        ["exit": .integer(Int64(status.rawValue)), "what": .string(text)]
+    }
+
+    /// Reads what ``value`` holds; nil when it is not what should stand there.
+    init?(_ value: JSONValue) {
+        guard let object = value.object, let text = object["what"]?.string,
+            let status = RunExit(value: object["exit"]), status != .agrees
+        else { return nil }
+        self.init(status, text)
+    }
+}
+
+/// How a run ended: the one place that decides its exit code.
+///
+/// The exit code is the gravest of all sessions', the faults' and the self-test's. A run without
+/// any session is never complete.
+public struct RunEnding: Sendable, Equatable {
+    /// What keeps the run from being complete, each fault once.
+    public let faults: [RunFault]
+    /// The exit code.
+    public let exit: RunExit
+
+    /// Faults at most: no run tells of more.
+    static let faultLimit = 10_000
+
+    /// The ending of a run.
+    ///
+    /// - Parameters:
+    ///   - sessions: the exit code of every session that was replayed.
+    ///   - count: the sessions of the whole run, of which these may be a share.
+    public init(
+        sessions: [RunExit], of count: Int, faults: [RunFault] = [],
+        selfTest: GateSelfTest.Outcome? = nil
+    ) {
+        var known: Set<RunFault> = []
+        var faults = faults.filter { known.insert($0).inserted }
+        if count == 0, faults.isEmpty {
+            let text = "No session was found. Name a folder that holds some."
+            faults.append(RunFault(.missing, text))
+        }
+        self.faults = faults
+        let gate: RunExit = selfTest?.warning == nil ? .agrees : .differs
+        exit = (sessions + faults.map(\.status)).reduce(gate) { $0.graver($1) }
+    }
+
+    /// One sentence on all faults; nil when the run is complete.
+    public var warning: String? {
+        guard let first = faults.first else { return nil }
+        let more = faults.count - 1
+        return "The run is not complete: \(first.text)"
+            + (more > 0 ? " And \(TerminalReport.count(more, "more fault"))." : "")
+    }
+}
+
+extension RunExit {
+    /// Reads an exit code; nil when there is none of that number.
+    init?(value: JSONValue?) {
+        guard let number = value?.integer.flatMap({ Int32(exactly: $0) }) else { return nil }
+        self.init(rawValue: number)
+    }
+}

@@ -1,0 +1,64 @@
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
+/// What tells one file or folder from every other, however its path is spelled.
+public struct FileIdentity: Sendable, Hashable {
+    let device: UInt64
+    let number: UInt64
+}
+
+extension DiskFile {
+    /// What stands at a path; links are not followed.
+    enum Kind {
+        case file
+        case folder
+        case link
+        /// A pipe, a socket or a device.
+        case other
+    }
+
+    /// What stands at `path`; nil when nothing does.
+    ///
+    /// - Throws: ``DiskError/unreadable(path:reason:)`` when the system does not tell.
+    static func kind(of path: String) throws(DiskError) -> Kind? {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            if errno == ENOENT || errno == ENOTDIR { return nil }
+            throw .unreadable(path: path, reason: lastReason())
+        }
+        return switch status.st_mode & S_IFMT {
+        case S_IFREG: .file
+        case S_IFDIR: .folder
+        case S_IFLNK: .link
+        default: .other
+        }
+    }
+
+    /// The identity of what stands at `path`, links followed; nil when nothing does.
+    public static func identity(of path: String) -> FileIdentity? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        return FileIdentity(
+            device: UInt64(truncatingIfNeeded: status.st_dev),
+            number: UInt64(truncatingIfNeeded: status.st_ino))
+    }
+
+    /// Whether `path` is `folder` or lies below it, by identity; `path` need not exist yet.
+    public static func lies(_ path: String, inside folder: String) -> Bool {
+        guard let wanted = identity(of: folder) else { return false }
+        // What is missing is made below the nearest folder that exists.
+        var existing = path.isEmpty ? "." : path
+        while identity(of: existing) == nil, !existing.isEmpty, existing != "/" {
+            existing = parent(of: existing)
+        }
+        var step: String = realPath(existing.isEmpty ? "." : existing)
+        while true {
+            if identity(of: step) == wanted { return true }
+            guard step != "/", !step.isEmpty else { return false }
+            step = parent(of: step)
+        }
+    }
+}
