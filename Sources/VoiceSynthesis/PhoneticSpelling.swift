@@ -3,9 +3,13 @@
 /// The names are those of its English voices; a sound that English has not takes the nearest it
 /// has. Source: the phoneme tables of espeak-ng 1.51 and its document "Phonemes".
 public enum PhoneticSpelling {
+    /// Bytes of a pronunciation at most.
+    public static let lengthLimit = Lexicon.lineLimit
+
     /// The names for `[[…]]` in the engine's text; nil when `ipa` has a sound without a name or
-    /// no vowel, so that whoever asked can fall back on other spellings.
+    /// no vowel or is too long, so that the caller can use other spellings.
     public static func names(ipa: String) -> String? {
+        guard ipa.utf8.count <= lengthLimit else { return nil }
         // One spelling of each sound: letters apart from their marks, ties and breaks left out.
         let scalars = Array(ipa.unicodeScalars).flatMap { plain[$0] ?? [$0] }
             .filter { !ignored.contains($0) }

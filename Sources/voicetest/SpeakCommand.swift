@@ -67,6 +67,12 @@ struct SpeakCommand: AsyncParsableCommand {
         guard let file else { return Lexicon(parsing: "") }
         let bytes = try DiskFile.read(file, limit: FileLimit.text)
         let lexicon = Lexicon(parsing: String(decoding: bytes, as: UTF8.self))
+        if let line = lexicon.overlongLine {
+            throw CommandError(
+                .badData,
+                "\(file):\(line): the line is longer than \(Lexicon.lineLimit) bytes. Write one"
+                    + " word and what is spoken for it a line.")
+        }
         for line in lexicon.diagnostics { Console.note("warning: \(file): \(line)") }
         return lexicon
     }
