@@ -39,7 +39,7 @@ public struct TerminalReport: Sendable, Equatable {
             lines.append("")
             lines += table(diff)
         }
-        return folded(lines.map { $0 + "\n" }.joined())
+        return folded(lines.map { PrintableText.withoutCommand($0) + "\n" }.joined())
     }
 
     /// `text` with every line that is wider than ``columns`` broken at its spaces.
@@ -148,18 +148,7 @@ public struct TerminalReport: Sendable, Equatable {
     }
 
     /// `text` with a mark in the place of every control character.
-    static func printable(_ text: String) -> String {
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            let isControl = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
-            // Marks that turn the direction of writing could hide what stands there.
-            let turns =
-                (0x202A...0x202E).contains(scalar.value)
-                || (0x2066...0x2069).contains(scalar.value)
-            result.append(isControl || turns ? "\u{FFFD}" : scalar)
-        }
-        return String(result)
-    }
+    static func printable(_ text: String) -> String { PrintableText.part(text) }
 
     private enum Style: String {
         case bold = "1"

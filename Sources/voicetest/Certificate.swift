@@ -64,7 +64,7 @@ struct Certificate {
             for (folder, counts) in zip(folders, digests) {
                 let listing = counts.sorted { $0.key < $1.key }
                     .map { "\($0.key) \($0.value) of \(runs)" }.joined(separator: ", ")
-                try Console.print("\(folder.path): \(listing)")
+                try Console.print(line: "\(folder.path): \(listing)")
             }
         case .json:
             let sessions = zip(folders, digests).map { folder, counts -> JSONValue in

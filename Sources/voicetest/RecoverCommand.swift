@@ -30,7 +30,7 @@ struct RecoverCommand: AsyncParsableCommand {
         try await reporting {
             let recovery = try SessionRecovery(partial)
             switch format {
-            case .text: for line in Self.lines(recovery) { try Console.print(line) }
+            case .text: for line in Self.lines(recovery) { try Console.print(line: line) }
             case .json: try Console.print(bytes: JSONWriter.prettyBytes(Self.object(recovery)))
             }
         }

@@ -61,8 +61,8 @@ struct ReportCommand: AsyncParsableCommand {
         for verdict in verdicts { try Console.print(verdict.text, terminator: "") }
         let count = result.sessions.count
         try Console.print(
-            "\(count) sessions: \(count - told.count) agree, \(told.count) do not:"
+            line: "\(count) sessions: \(count - told.count) agree, \(told.count) do not:"
                 + " \(output)/index.html")
-        for line in CauseSummary(verdicts).lines { try Console.print("  \(line)") }
+        for line in CauseSummary(verdicts).lines { try Console.print(line: "  \(line)") }
     }
 }
