@@ -51,7 +51,8 @@ public struct JUnitReport: Sendable {
             "class": clean(verdict.folder.split(separator: "/").joined(separator: ".")),
             "hasTime": milliseconds != nil, "time": seconds(milliseconds ?? 0),
             "differs": verdict.outcome == "differs", "isDamaged": verdict.outcome == "damaged",
-            "message": clean(verdict.sentence),
+            "message": clean(verdict.sentence), "hasOutput": !verdict.notShared.isEmpty,
+            "output": clean("not shared: " + verdict.notShared.joined(separator: "; ")),
             "text": clean(verdict.text, keepingLines: true),
         ]
     }
@@ -59,7 +60,7 @@ public struct JUnitReport: Sendable {
     private static func selfTest(_ warning: String) -> [String: Any] {
         [
             "name": "self-test", "class": "voicetest", "hasFile": false, "hasTime": false,
-            "differs": true,
+            "differs": true, "hasOutput": false,
             "isDamaged": false, "message": clean(warning), "text": clean(warning),
         ]
     }
@@ -98,6 +99,9 @@ public struct JUnitReport: Sendable {
             {{#isDamaged}}
                   <error type="damaged" message="{{message}}">{{text}}</error>
             {{/isDamaged}}
+            {{#hasOutput}}
+                  <system-out>{{output}}</system-out>
+            {{/hasOutput}}
                 </testcase>
             {{/cases}}
               </testsuite>

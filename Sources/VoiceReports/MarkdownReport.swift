@@ -32,6 +32,11 @@ public enum MarkdownReport {
             }
             lines.append("")
         }
+        let others = verdicts.filter { !$0.notShared.isEmpty }.prefix(limit).map { verdict in
+            "- \(escaped(verdict.name)), not shared:"
+                + " \(escaped(verdict.notShared.joined(separator: "; ")))"
+        }
+        if !others.isEmpty { lines += others + [""] }
         if !coverages.isEmpty {
             let share = PageSummary.percent(FlowCoverage.thousandths(coverages))
             lines += ["Flow coverage: \(share) of modules and ways", ""]

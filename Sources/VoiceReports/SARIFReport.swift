@@ -52,6 +52,8 @@ public struct SARIFReport: Sendable {
         ]
     }
 
+    private static let unshared = "notShared"
+
     private static let rules = [
         ("missing", "An event of the golden trace did not happen."),
         ("extra", "An event happened that the golden trace does not have."),
@@ -60,13 +62,16 @@ public struct SARIFReport: Sendable {
         ("changed", "An event happened with another field or another reason."),
         ("edited", "The golden trace was edited by hand, or inputs found no place."),
         ("damaged", "The session cannot be used."),
+        (unshared, "The sessions were made with other inputs, files or parts."),
     ]
 
     private static func results(
         _ verdict: VerdictSummary, _ known: inout [String: Int]
     ) -> [JSONValue] {
-        verdict.findings.enumerated().map { place, finding in
-            result(finding, isFirst: place == 0, of: verdict, &known)
+        let others = verdict.notShared.map { VerdictSummary.Finding(rule: unshared, text: $0) }
+        return (verdict.findings + others).enumerated().map { place, finding in
+            let isError = place == 0 && finding.rule != unshared
+            return result(finding, isFirst: isError, of: verdict, &known)
         }
     }
 
