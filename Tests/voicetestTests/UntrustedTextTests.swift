@@ -61,7 +61,8 @@ struct UntrustedTextTests {
         for command in [
             ["gain", name, "::warning::\u{1B}[2J.wav", "--db", "-3"], ["info", name],
             ["vad", name], ["trim", name, "b.wav"], ["gain", name, "c.ogg", "--db", "900000"],
-            ["info", "::error::\u{1B}[2J\n::error::"], ["replay", "::error::\n::error::"],
+            ["info", "::error::\u{1B}[2J\n::error::"], ["flow", "a", "b\n::error::\u{1B}[2J"],
+            ["replay", "::error::\n::error::"],
         ] {
             let outcome = try program.run(command)
             #expect(isSafe(outcome.output), "\(command): \(outcome.output)")
