@@ -48,6 +48,13 @@ struct SpeakCommand: AsyncParsableCommand {
             let pronounced = try Self.lexicon(phonemes)
             for form in pronounced.forms
             where PhoneticSpelling.names(ipa: form.replacement) == nil {
+                if PhoneticSpelling.isTooLong(ipa: form.replacement) {
+                    throw CommandError(
+                        .badData,
+                        "\(phonemes ?? ""): the pronunciation of \(form.word) takes more than"
+                            + " \(PhoneticSpelling.nameLimit) characters in espeak-ng's phoneme"
+                            + " names. Give a shorter one.")
+                }
                 Console.note(
                     "warning: \(phonemes ?? ""): \(form.word): \(form.replacement) has a sound that"
                         + " the voice has not; the word is spoken as written.")

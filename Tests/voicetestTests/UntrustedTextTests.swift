@@ -87,6 +87,15 @@ struct UntrustedTextTests {
         }
     }
 
+    @Test("a pronunciation that the speech engine cannot take is refused")
+    func longPronunciation() throws {
+        try program.write(
+            "Xavier: " + String(repeating: "ˈzeɪ", count: 150) + "\n", to: "ipa.txt")
+        let outcome = try program.run(["speak", "Xavier", "out.wav", "--phonemes", "ipa.txt"])
+        #expect(outcome.status == 65)
+        #expect(outcome.messages.contains("the pronunciation of Xavier takes more than 198"))
+    }
+
     @Test("a catastrophic expression is searched, one that cannot be is named with its place")
     func expressions() throws {
         try hostileFlow()
