@@ -22,7 +22,9 @@ struct CauseSentence {
         if let difference {
             clauses.append((before.isEmpty ? "" : "first seen: ") + main(difference))
         } else if diff.goldenIsEdited {
-            clauses.append("the golden trace was edited by hand: its digest no longer fits it")
+            clauses.append(
+                "the golden trace was edited by hand: its digest or its numbering no longer fits it"
+            )
         }
         if let evidence, let evidenceField {
             clauses.append(

@@ -28,6 +28,6 @@ extension TraceEvent {
 
     /// Whether both are the same but for their time.
     func hasContent(of other: TraceEvent) -> Bool {
-        kind == other.kind && fields == other.fields && why == other.why
+        kind == other.kind && tap == other.tap && fields == other.fields && why == other.why
     }
 }

@@ -9,6 +9,9 @@ struct FieldJudge {
     /// Fields and evidence that count frames from the session's start: they move with their event.
     private static let instantKeys: Set<String> = ["spoken", "start", "end"]
 
+    /// What a change of the tap is called, as in a trace's line.
+    static let tapName = "tap"
+
     /// Settings in force explain differences and are none.
     private static let settingsName = "why.\(TraceEvent.settingsKey)"
 
@@ -38,6 +41,12 @@ struct FieldJudge {
     /// What changed at all, fields before evidence.
     func allChanges(_ golden: TraceEvent, _ actual: TraceEvent) -> [FieldChange] {
         var changes: [FieldChange] = []
+        if golden.tap != actual.tap {
+            changes.append(
+                FieldChange(
+                    name: Self.tapName, expected: .string(golden.tap.rawValue),
+                    found: .string(actual.tap.rawValue)))
+        }
         if golden.fields != actual.fields {
             Self.collect(golden.fields, actual.fields, prefix: "", into: &changes)
         }

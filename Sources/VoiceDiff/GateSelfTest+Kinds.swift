@@ -16,9 +16,10 @@ extension GateSelfTest.Plant {
 
 /// A regression of a single event.
 struct EventPlant {
-    enum Change {
+    enum Change: Hashable {
         case drop
         case delay
+        case tap
         case field(String)
     }
 
@@ -31,6 +32,7 @@ struct EventPlant {
         switch change {
         case .drop: "a missing \(kind)"
         case .delay: "a \(kind) that is 500 ms late"
+        case .tap: "a \(kind) at another tap"
         case .field(let name): "a \(kind) with another \(name)"
         }
     }
@@ -41,6 +43,7 @@ struct EventPlant {
         switch change {
         case .drop: changed.remove(at: place)
         case .delay: changed[place].frame += delayFrames
+        case .tap: changed[place].tap = changed[place].tap == .actions ? .words : .actions
         case .field(let name):
             changed[place].fields[name] = Self.other(
                 than: changed[place].fields[name], named: name, delayFrames: delayFrames)
@@ -48,20 +51,39 @@ struct EventPlant {
         return Array(changed)
     }
 
-    /// A number that no allowance for a number should reach.
-    private static let farOff: Int64 = 1_000_000_001
-
     private static func other(
         than value: JSONValue?, named name: String, delayFrames: Frame
     ) -> JSONValue {
         switch value {
-        case .integer(let number) where FieldUnit(field: name) == .frames:
-            .integer(number &+ delayFrames)
-        case .integer(let number): .integer(number &+ farOff)
-        case .bool(let flag): .bool(!flag)
-        default: .string("planted")
+        case .integer(let number):
+            let step = step(from: number, named: name, delayFrames: delayFrames)
+            let (sum, overflow) = number.addingReportingOverflow(step)
+            return .integer(overflow ? number - step : sum)
+        case .bool(let flag): return .bool(!flag)
+        default: return .string("planted")
         }
     }
+
+    /// A distance that no allowance for such a number should reach.
+    private static func step(
+        from number: Int64, named name: String, delayFrames: Frame
+    ) -> Int64 {
+        switch FieldUnit(field: name) {
+        case .frames: delayFrames
+        case .milliseconds: 500
+        case .milliDecibels: 20_000
+        case .thousandths: 500
+        case .plain: max(10, Int64(clamping: number.magnitude))
+        }
+    }
+}
+
+/// A regression of a sort of events.
+struct PlantSort: Hashable {
+    let kind: String
+    /// The rules of the tolerance that speak for the events.
+    let rules: [Int]
+    let change: EventPlant.Change
 }
 
 extension GateSelfTest {
@@ -76,8 +98,11 @@ extension GateSelfTest {
         let rules: [Int]
     }
 
-    /// A plant of every sort of event and each of its fields, at places that `chance` draws.
-    func kindPlants(in events: [TraceEvent], _ chance: SeededChance) -> [EventPlant] {
+    /// A plant of every sort of event and each of its fields, at places that `stream` draws; what
+    /// is in `known` has been planted, and what is planted now is added to it.
+    func kindPlants(
+        in events: [TraceEvent], except known: inout Set<PlantSort>, _ stream: inout ChanceStream
+    ) -> [EventPlant] {
         var places: [Sort: [Int]] = [:]
         var sorts: [Sort] = []
         for (place, event) in events.enumerated() where !Self.dispensable.contains(event.kind) {
@@ -86,19 +111,25 @@ extension GateSelfTest {
             if places[sort] == nil { sorts.append(sort) }
             places[sort, default: []].append(place)
         }
-        var stream = chance.stream("kinds")
-        return sorts.flatMap { sort in
+        var plants: [EventPlant] = []
+        for sort in sorts {
             let found = places[sort] ?? []
-            func plant(_ change: EventPlant.Change, _ places: [Int]) -> EventPlant {
-                EventPlant(
-                    change: change, kind: sort.kind, place: places[stream.below(places.count)])
-            }
             let names = Set(found.flatMap { events[$0].fields.members.map(\.key) })
                 .subtracting(Self.estimates)
-            return [plant(.drop, found), plant(.delay, found)]
-                + names.sorted().map { name in
-                    plant(.field(name), found.filter { events[$0].fields[name] != nil })
+            let changes: [EventPlant.Change] = [.drop, .delay, .tap]
+            for change in changes + names.sorted().map({ .field($0) }) {
+                let planted = PlantSort(kind: sort.kind, rules: sort.rules, change: change)
+                guard known.insert(planted).inserted else { continue }
+                var fitting = found
+                if case .field(let name) = change {
+                    fitting = found.filter { events[$0].fields[name] != nil }
                 }
+                plants.append(
+                    EventPlant(
+                        change: change, kind: sort.kind,
+                        place: fitting[stream.below(fitting.count)]))
+            }
         }
+        return plants
     }
 }

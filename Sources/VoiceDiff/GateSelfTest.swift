@@ -6,9 +6,10 @@ public import VoiceTrace
 ///
 /// Some are planted into what happened as a whole (``Plant``), the others into one event of every
 /// kind and of every group that the tolerance's rules make of a kind: it is missing, it comes half
-/// a second late, one of its fields says something else. A tolerance may leave out `partial`
-/// events, evidence and confidences, and allow less than half a second and any distance between
-/// numbers up to a thousand million; what lets more pass is no gate.
+/// a second late, it crosses another tap, one of its fields says something else. Kinds and fields
+/// are those of both traces. A tolerance may leave out `partial` events, evidence and confidences,
+/// allow less than half a second, and between numbers less than their own size and 10; what lets
+/// more pass is no gate.
 public struct GateSelfTest: Sendable {
     /// A regression of the trace as a whole.
     public enum Plant: String, Sendable, CaseIterable {
@@ -101,47 +102,73 @@ public struct GateSelfTest: Sendable {
         }
     }
 
-    /// Plants regressions into copies of `events`, each at a place that `seed` draws, and compares
-    /// the trace with itself. What finds no place in a short trace is left out.
+    /// Plants regressions into copies of `events`, as ``run(golden:actual:named:seed:)`` does.
     public func run(_ events: [TraceEvent], named name: String, seed: UInt64) -> Outcome {
+        run(golden: events, actual: events, named: name, seed: seed)
+    }
+
+    /// Plants regressions into copies of both traces, each at a place that `seed` draws, and
+    /// compares the trace of now with itself.
+    ///
+    /// Every sort of event, and every field of it, that one of the traces has is planted into
+    /// once: what has vanished is tested where it was. What finds no place in a short trace is
+    /// left out.
+    public func run(
+        golden: [TraceEvent], actual: [TraceEvent], named name: String, seed: UInt64
+    ) -> Outcome {
         var outcome = Outcome()
-        if agreesWithItself(events, name) {
+        if agreesWithItself(actual, name) {
             outcome.silent += 1
         } else {
             outcome.failures.append(
                 Failure(what: "a trace is said to differ from itself", place: name))
         }
+        var sides = [Side(events: actual, name: name)]
+        if golden != actual { sides.append(Side(events: golden, name: "\(name), golden")) }
         let chance = SeededChance(seed: seed)
         for plant in Plant.allCases {
-            var stream = chance.stream(plant.rawValue)
-            guard let (changed, place) = planted(plant, in: events, &stream) else { continue }
-            judge(
-                differs(events, changed), plant.what, at: events[place], of: name, &outcome)
+            for side in sides {
+                var stream = chance.stream(plant.rawValue)
+                guard let (changed, place) = planted(plant, in: side.events, &stream)
+                else { continue }
+                judge(differs(side.events, changed), plant.what, at: place, of: side, &outcome)
+                break
+            }
         }
-        for plant in kindPlants(in: events, chance) {
-            let piece = Self.piece(of: events, around: plant.place)
-            let changed = plant.planted(in: events[piece], delayFrames: delayFrames)
-            judge(
-                differs(Array(events[piece]), changed), plant.what, at: events[plant.place],
-                of: name, &outcome)
+        var stream = chance.stream("kinds")
+        var known: Set<PlantSort> = []
+        for side in sides {
+            for plant in kindPlants(in: side.events, except: &known, &stream) {
+                let piece = Self.piece(of: side.events, around: plant.place)
+                let changed = plant.planted(in: side.events[piece], delayFrames: delayFrames)
+                judge(
+                    differs(Array(side.events[piece]), changed), plant.what, at: plant.place,
+                    of: side, &outcome)
+            }
         }
         return outcome
     }
 
+    /// One of the traces that are planted into.
+    private struct Side {
+        let events: [TraceEvent]
+        let name: String
+    }
+
     private func judge(
-        _ isNoticed: Bool, _ what: String, at event: TraceEvent, of name: String,
-        _ outcome: inout Outcome
+        _ isNoticed: Bool, _ what: String, at place: Int, of side: Side, _ outcome: inout Outcome
     ) {
         guard !isNoticed else {
             outcome.found += 1
             return
         }
         guard outcome.failures.count < Self.failureLimit else { return }
+        let event = side.events[place]
         outcome.failures.append(
             Failure(
                 what: tolerance == .exact
                     ? "\(what) passes" : "the tolerance lets \(what) pass",
-                place: "\(name), event \(event.sequence) (\(event.label))"))
+                place: "\(side.name), event \(event.sequence) (\(event.label))"))
     }
 
     /// Failures that are kept of one trace at most.

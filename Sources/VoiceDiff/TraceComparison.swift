@@ -54,9 +54,9 @@ struct TraceComparison {
         return false
     }
 
-    private static func key(_ event: TraceEvent) -> (Frame, String, String, String) {
+    private static func key(_ event: TraceEvent) -> (Frame, String, String, String, String) {
         (
-            event.frame, event.kind, JSONWriter.text(.object(event.fields)),
+            event.frame, event.kind, event.tap.rawValue, JSONWriter.text(.object(event.fields)),
             JSONWriter.text(.object(event.why))
         )
     }

@@ -33,6 +33,9 @@ public struct Verdict: Sendable, Equatable {
     public let firstCause: FirstCause?
     /// The first stage that was replayed; nil when nothing was.
     public var start: ReplayStart?
+    /// What two sessions do not share besides their traces, as in `seed 1 -> 2`: none of it is a
+    /// difference of what happened. Empty where only traces are compared.
+    public let notShared: [String]
 
     /// The verdict on two traces that could be compared.
     ///
@@ -42,10 +45,18 @@ public struct Verdict: Sendable, Equatable {
     ///   - surroundings: what else is not the same in both runs.
     ///   - flags: inputs that found no place and crossings that nothing took; any of them makes
     ///     the session differ.
+    ///   - others: what else two sessions do not share; nil where no two sessions are compared.
     public init(
         name: String, path: String, diff: TraceDiff, settings: [SettingChange] = [],
-        flags: [String] = [], input: InputChange? = nil, surroundings: [String] = []
+        flags: [String] = [], input: InputChange? = nil, surroundings: [String] = [],
+        others: [String]? = nil
     ) {
+        let words = CauseSentence(diff: diff, difference: nil, field: nil)
+        notShared =
+            others.map {
+                words.settings(settings) + (input.map { [words.input($0)] } ?? []) + surroundings
+                    + $0
+            } ?? []
         self.name = name
         self.path = path
         self.diff = diff
@@ -64,6 +75,7 @@ public struct Verdict: Sendable, Equatable {
         self.name = name
         self.path = path
         outcome = .damaged(reason)
+        notShared = []
         diff = nil
         firstCause = nil
     }

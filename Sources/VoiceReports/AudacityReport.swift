@@ -7,17 +7,20 @@ internal import VoiceTrace
 /// A difference with both sides reaches from the earlier to the later of them.
 /// Source: Audacity manual, "Importing and exporting labels".
 public enum AudacityReport {
-    /// The labels, in order of time.
-    public static func text(_ diff: TraceDiff) -> String {
-        diff.differences.map { difference in
+    /// The labels, in order of time; `remarks` concern all of it and stand at its start.
+    public static func text(_ diff: TraceDiff, remarks: [String] = []) -> String {
+        let start = seconds(0, diff.sampleRate)
+        let labels = remarks.map { "\(start)\t\(start)\t\(PrintableText.part($0))\n" }
+        let differences = diff.differences.map { difference in
             let frames = [difference.golden?.frame, difference.actual?.frame].compactMap { $0 }
             let from = seconds(frames.min() ?? 0, diff.sampleRate)
             let to = seconds(frames.max() ?? 0, diff.sampleRate)
-            // printable leaves no tab and no line end, which would make another label.
-            let label = TerminalReport.printable(
+            // A part of a line holds no tab and no line end, which would make another label.
+            let label = PrintableText.part(
                 "\(difference.kind.rawValue): \(difference.event.label)")
             return "\(from)\t\(to)\t\(label)\n"
-        }.joined()
+        }
+        return (labels + differences).joined()
     }
 
     private static func seconds(_ frame: Frame, _ rate: SampleRate) -> String {

@@ -55,7 +55,7 @@ public struct CauseSummary: Sendable, Equatable {
     /// A line for every cause that explains several sessions, as text without an end of line.
     public var lines: [String] {
         causes.filter { $0.count > 1 }.prefix(Self.limit).map { cause in
-            TerminalReport.printable(cause.title) + ": the first cause in \(cause.count) sessions"
+            PrintableText.line(cause.title) + ": the first cause in \(cause.count) sessions"
         }
     }
 

@@ -30,7 +30,7 @@ public struct CoverageReport: Sendable {
         }
         let share = FlowCoverage.thousandths(coverages)
         lines.append("coverage: \(share / 10).\(share % 10) %")
-        return lines.joined(separator: "\n")
+        return lines.map(PrintableText.line).joined(separator: "\n")
     }
 
     /// The JSON value.

@@ -14,7 +14,7 @@ public enum FlowPicture {
                 lines.append("    \(way.label) -> \(way.target)\(counted(way.count))")
             }
         }
-        return lines.joined(separator: "\n")
+        return lines.map(PrintableText.line).joined(separator: "\n")
     }
 
     private static func counted(_ count: Int?) -> String {

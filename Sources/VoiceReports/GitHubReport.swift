@@ -31,6 +31,12 @@ public enum GitHubReport {
         if failing.count > limit {
             lines.append("::notice::\(failing.count - limit) more sessions do not agree")
         }
+        lines += verdicts.filter { $0.outcome == "agrees" && !$0.notShared.isEmpty }.prefix(limit)
+            .map { verdict in
+                "::notice file=\(property(verdict.file)),title="
+                    + property("\(verdict.name) agrees and is another session")
+                    + "::\(data("not shared: " + verdict.notShared.joined(separator: "; ")))"
+            }
         if verdicts.isEmpty { lines.append("::warning::no session was replayed") }
         let later = StageCount(verdicts.map(\.start)).later
         if let later { lines.append("::notice::\(later)") }

@@ -17,6 +17,7 @@ public import VoiceTrace
 ///         "sampleRate": frames a second,
 ///         "counts": { "golden", "actual", "ignored": events that count, and that do not,
 ///                     "differences", "missing", "extra", "moved", "retimed", "changed" },
+///         "notShared"?: [text],                  what else two sessions do not share
 ///         "firstCause": null | { "sentence", "module"?, "event"?: EVENT, "field"?: FIELD,
 ///                                "settings": [FIELD], "flags": [text] },
 ///         "groups": [ { "kind", "count", "uniform", "reachesEnd", "first": DIFFERENCE,
@@ -101,6 +102,9 @@ public struct JSONReport: Sendable, Equatable {
         object["goldenEdited"] = .bool(diff.goldenIsEdited)
         object["sampleRate"] = .integer(Int64(diff.sampleRate.hertz))
         object["counts"] = .object(values.counts(diff.counts))
+        if !verdict.notShared.isEmpty {
+            object["notShared"] = .array(verdict.notShared.map { .string($0) })
+        }
         object["firstCause"] = verdict.firstCause.map { .object(values.cause($0)) } ?? .null
         object["groups"] = .array(
             diff.groups.prefix(differenceLimit).map { .object(values.group($0)) })

@@ -55,7 +55,8 @@ public struct JUnitReport: Sendable {
             "class": clean(verdict.folder.split(separator: "/").joined(separator: ".")),
             "hasTime": milliseconds != nil, "time": seconds(milliseconds ?? 0),
             "differs": verdict.outcome == "differs", "isDamaged": verdict.outcome == "damaged",
-            "message": clean(verdict.sentence),
+            "message": clean(verdict.sentence), "hasOutput": !verdict.notShared.isEmpty,
+            "output": clean("not shared: " + verdict.notShared.joined(separator: "; ")),
             "text": clean(verdict.text, keepingLines: true),
             "hasStart": verdict.start != nil, "start": verdict.start?.rawValue ?? "",
             "kind": "damaged",
@@ -68,7 +69,8 @@ public struct JUnitReport: Sendable {
     ) -> [String: Any] {
         [
             "name": name, "class": "voicetest", "hasFile": false, "hasTime": false,
-            "hasStart": false, "differs": !isDamaged, "isDamaged": isDamaged, "kind": "incomplete",
+            "hasStart": false, "hasOutput": false,
+            "differs": !isDamaged, "isDamaged": isDamaged, "kind": "incomplete",
             "message": clean(text), "text": clean(text),
         ]
     }
@@ -110,6 +112,9 @@ public struct JUnitReport: Sendable {
             {{#hasStart}}
                   <system-out>replayed from {{start}}</system-out>
             {{/hasStart}}
+            {{#hasOutput}}
+                  <system-out>{{output}}</system-out>
+            {{/hasOutput}}
                 </testcase>
             {{/cases}}
               </testsuite>

@@ -41,6 +41,11 @@ public enum MarkdownReport {
             lines.append("")
         }
         if let stages = StageCount(verdicts.map(\.start)).sentence { lines += ["\(stages).", ""] }
+        let others = verdicts.filter { !$0.notShared.isEmpty }.prefix(limit).map { verdict in
+            "- \(escaped(verdict.name)), not shared:"
+                + " \(escaped(verdict.notShared.joined(separator: "; ")))"
+        }
+        if !others.isEmpty { lines += others + [""] }
         if !coverages.isEmpty {
             let share = PageSummary.percent(FlowCoverage.thousandths(coverages))
             lines += ["Flow coverage: \(share) of modules and ways", ""]

@@ -8,9 +8,13 @@ public import VoiceTrace
 /// Times are microseconds. Source: "Trace Event Format", Google 2016.
 public struct PerfettoReport: Sendable {
     private let diff: TraceDiff
+    private let remarks: [String]
 
-    /// A report on the traces that `diff` compared.
-    public init(_ diff: TraceDiff) { self.diff = diff }
+    /// A report on the traces that `diff` compared, with `remarks` that concern all of it.
+    public init(_ diff: TraceDiff, remarks: [String] = []) {
+        self.diff = diff
+        self.remarks = remarks
+    }
 
     private static let sides = [(number: Int64(1), name: "golden"), (number: 2, name: "actual")]
 
@@ -34,8 +38,12 @@ public struct PerfettoReport: Sendable {
         for (number, difference) in diff.differences.enumerated() {
             events += arrow(difference, number: Int64(number + 1))
         }
+        var other: JSONObject = ["program": "voicetest"]
+        for (number, remark) in remarks.enumerated() {
+            other["remark\(number + 1)"] = .string(PrintableText.part(remark))
+        }
         return [
-            "displayTimeUnit": "ms", "otherData": ["program": "voicetest"],
+            "displayTimeUnit": "ms", "otherData": .object(other),
             "traceEvents": .array(events),
         ]
     }

@@ -51,6 +51,8 @@ public struct SARIFReport: Sendable {
         ]
     }
 
+    private static let unshared = "notShared"
+
     /// What keeps the verdicts from being trusted; nil without any such thing.
     private static func invocations(
         _ selfTest: GateSelfTest.Outcome?, _ ending: RunEnding?
@@ -75,13 +77,16 @@ public struct SARIFReport: Sendable {
         ("changed", "An event happened with another field or another reason."),
         ("edited", "The golden trace was edited by hand, or inputs found no place."),
         ("damaged", "The session cannot be used."),
+        (unshared, "The sessions were made with other inputs, files or parts."),
     ]
 
     private static func results(
         _ verdict: VerdictSummary, _ known: inout [String: Int]
     ) -> [JSONValue] {
-        verdict.findings.enumerated().map { place, finding in
-            result(finding, isFirst: place == 0, of: verdict, &known)
+        let others = verdict.notShared.map { VerdictSummary.Finding(rule: unshared, text: $0) }
+        return (verdict.findings + others).enumerated().map { place, finding in
+            let isError = place == 0 && finding.rule != unshared
+            return result(finding, isFirst: isError, of: verdict, &known)
         }
     }
 

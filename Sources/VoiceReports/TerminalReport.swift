@@ -4,9 +4,9 @@ internal import VoiceTrace
 
 /// A verdict as a person reads it in a terminal: what changed, where and why, in ten seconds.
 ///
-/// Shape: a headline; the first cause; a table with a row for every group of differences; how many
-/// rows were left out. Every line ends in a newline. Text from traces is shown without its control
-/// characters, so that no recording can drive the terminal.
+/// Shape: a headline; the first cause; what else two sessions do not share; a table with a row for
+/// every group of differences; how many rows were left out. Every line ends in a newline. Text from
+/// traces is shown without its control characters, so that no recording can drive the terminal.
 public struct TerminalReport: Sendable, Equatable {
     /// Whether ANSI colours are used.
     public var isColored: Bool
@@ -35,11 +35,21 @@ public struct TerminalReport: Sendable, Equatable {
             lines.append(styled(label, .bold) + wrapped[0])
             lines += wrapped.dropFirst()
         }
+        lines += notShared(verdict)
         if let diff = verdict.diff, !diff.groups.isEmpty {
             lines.append("")
             lines += table(diff)
         }
-        return folded(lines.map { $0 + "\n" }.joined())
+        return folded(lines.map { PrintableText.withoutCommand($0) + "\n" }.joined())
+    }
+
+    /// A line for each thing that the sessions do not share and the first cause does not tell.
+    private func notShared(_ verdict: Verdict) -> [String] {
+        let sentence = verdict.firstCause?.sentence ?? ""
+        let told = verdict.notShared.filter { !sentence.contains($0) }
+        let more = told.count - rowLimit
+        return told.prefix(rowLimit).map { "  not shared: " + PrintableText.part($0) }
+            + (more > 0 ? ["  not shared: \(more) more"] : [])
     }
 
     /// `text` with every line that is wider than ``columns`` broken at its spaces.
@@ -149,18 +159,7 @@ public struct TerminalReport: Sendable, Equatable {
     }
 
     /// `text` with a mark in the place of every control character.
-    static func printable(_ text: String) -> String {
-        var result = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            let isControl = scalar.value < 0x20 || (0x7F..<0xA0).contains(scalar.value)
-            // Marks that turn the direction of writing could hide what stands there.
-            let turns =
-                (0x202A...0x202E).contains(scalar.value)
-                || (0x2066...0x2069).contains(scalar.value)
-            result.append(isControl || turns ? "\u{FFFD}" : scalar)
-        }
-        return String(result)
-    }
+    static func printable(_ text: String) -> String { PrintableText.part(text) }
 
     private enum Style: String {
         case bold = "1"

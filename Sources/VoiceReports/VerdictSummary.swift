@@ -116,6 +116,9 @@ extension VerdictSummary {
     /// How many differences of a kind, or `differences` of all, there are.
     func count(_ kind: String) -> Int64 { object["counts"]?.object?[kind]?.integer ?? 0 }
 
+    /// What two sessions do not share besides their traces.
+    var notShared: [String] { object["notShared"]?.array?.compactMap(\.string) ?? [] }
+
     /// The folder the session stands in, without a slash at its ends.
     var folder: String { DiskFile.parent(of: path) }
 

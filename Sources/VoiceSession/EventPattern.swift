@@ -6,8 +6,8 @@ public struct EventPattern: Sendable, Equatable {
     public var name: String
     /// Fields or arguments that must have these values.
     public var fields: JSONObject
-    /// A regular expression the hypothesis must match, as the scenario spells it.
-    public var expression: String?
+    /// A regular expression that must fit some part of the hypothesis.
+    public var expression: TextPattern?
 
     /// Functions that concern a whole prompt or recording, not its segments.
     private static let segmentFunction = "playAudioSegment"
@@ -23,8 +23,7 @@ public struct EventPattern: Sendable, Equatable {
         guard fields.members.allSatisfy({ found[$0.key] == $0.value }) else { return false }
         guard let expression else { return true }
         let text = (found["hypothesis"] ?? found["text"])?.string ?? ""
-        // The reader has compiled the expression before, so it is one.
-        return (try? Regex(expression).firstMatch(in: text)) != nil
+        return expression.isFound(in: text)
     }
 
     /// As a message names it.

@@ -14,6 +14,9 @@ public struct ScenarioReader {
     /// Longest time a scenario may name, in milliseconds: the longest session.
     private static let timeLimit = SessionManifest.secondsLimit * 1_000
 
+    /// Characters of an expression that a message repeats.
+    private static let toldLimit = 80
+
     /// Reads `bytes`; calls and callbacks are those that `engine` declares.
     ///
     /// - Throws: ``JSONError`` when they are no JSON at all.
@@ -87,11 +90,13 @@ public struct ScenarioReader {
         var pattern = EventPattern(name: name, fields: fields)
         if let expression = survey.text(object, "matches", at: path) {
             pattern.fields["matches"] = nil
-            pattern.expression = expression
-            if (try? Regex(expression)) == nil {
+            do throws(TextPatternError) {
+                pattern.expression = try TextPattern(expression)
+            } catch {
+                let told = "\"\(expression.prefix(Self.toldLimit))\""
                 survey.note(
-                    .error, path.key("matches"), "\"\(expression)\" is no regular expression")
-                pattern.expression = nil
+                    .error, path.key("matches"),
+                    "\(told) is no regular expression that can be used: \(error)")
             }
         }
         return pattern

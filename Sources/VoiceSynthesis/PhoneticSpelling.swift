@@ -3,9 +3,23 @@
 /// The names are those of its English voices; a sound that English has not takes the nearest it
 /// has. Source: the phoneme tables of espeak-ng 1.51 and its document "Phonemes".
 public enum PhoneticSpelling {
+    /// Characters of phoneme names in one pronunciation at most. Past some 200 names espeak-ng
+    /// 1.51 says nothing at all, and further on it crashes.
+    public static let nameLimit = 198
+
     /// The names for `[[…]]` in the engine's text; nil when `ipa` has a sound without a name or
-    /// no vowel, so that whoever asked can fall back on other spellings.
+    /// no vowel or is too long, so that the caller can use other spellings.
     public static func names(ipa: String) -> String? {
+        spelled(ipa).flatMap { $0.utf8.count <= nameLimit ? $0 : nil }
+    }
+
+    /// Whether `ipa` has a name for every sound and is too long for the engine.
+    public static func isTooLong(ipa: String) -> Bool {
+        spelled(ipa).map { $0.utf8.count > nameLimit } ?? (ipa.utf8.count > Lexicon.lineLimit)
+    }
+
+    private static func spelled(_ ipa: String) -> String? {
+        guard ipa.utf8.count <= Lexicon.lineLimit else { return nil }
         // One spelling of each sound: letters apart from their marks, ties and breaks left out.
         let scalars = Array(ipa.unicodeScalars).flatMap { plain[$0] ?? [$0] }
             .filter { !ignored.contains($0) }

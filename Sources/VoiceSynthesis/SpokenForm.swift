@@ -23,11 +23,25 @@ public struct Lexicon: Sendable, Hashable {
     public private(set) var forms: [SpokenForm] = []
     /// One sentence for every line that was skipped.
     public private(set) var diagnostics: [String] = []
+    /// The first line that is longer than ``lineLimit``, from 1; nil where none is.
+    public private(set) var overlongLine: Int?
+    /// Where the form of a word stands, by the word in lower case.
+    private var places: [String: Int] = [:]
+
+    /// Bytes of a line, and of a word with what is spoken for it, at most.
+    public static let lineLimit = 4_096
 
     /// Reads the text of a file; a malformed line is skipped and named in ``diagnostics``.
     public init(parsing text: String) {
         let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         for (index, raw) in lines.enumerated() {
+            guard raw.utf8.count <= Self.lineLimit else {
+                overlongLine = overlongLine ?? index + 1
+                diagnostics.append(
+                    "line \(index + 1) is longer than \(Self.lineLimit) bytes and was skipped. "
+                        + "Write one word a line.")
+                continue
+            }
             let line = raw.trimmed
             if line.isEmpty || line.hasPrefix("#") { continue }
             guard let colon = line.firstIndex(of: ":"), !line[..<colon].trimmed.isEmpty,
@@ -51,6 +65,12 @@ public struct Lexicon: Sendable, Hashable {
         for (word, replacement) in replacements.sorted(by: { $0.key < $1.key }) {
             let form = SpokenForm(
                 word: String(word.trimmed), replacement: String(replacement.trimmed))
+            guard word.utf8.count + replacement.utf8.count <= Self.lineLimit else {
+                diagnostics.append(
+                    "\"\(form.word.prefix(40))\" was left out: with what is spoken for it it is "
+                        + "longer than \(Self.lineLimit) bytes.")
+                continue
+            }
             guard !form.word.isEmpty, !form.replacement.isEmpty else {
                 diagnostics.append(
                     "\"\(form.word)\" for \"\(form.replacement)\" was left out. "
@@ -64,9 +84,10 @@ public struct Lexicon: Sendable, Hashable {
     /// Adds a form; one for the same word, without regard to case, is replaced where it stands.
     public mutating func add(_ form: SpokenForm) {
         let key = form.word.lowercased()
-        if let index = forms.firstIndex(where: { $0.word.lowercased() == key }) {
+        if let index = places[key] {
             forms[index] = form
         } else {
+            places[key] = forms.count
             forms.append(form)
         }
     }

@@ -7,8 +7,13 @@ struct ComparedText {
     private var sha: Digest?
     private static let room = 1 << 16
 
-    /// The hash of the line added last.
+    /// The hash of the line added last, its tap included: no digest covers that, and it counts.
     private(set) var hash: UInt64 = 0
+    /// Whether every sequence number so far was greater than the one before.
+    private(set) var isAscending = true
+    /// Whether every sequence number so far was the event's place, from 0.
+    private(set) var isNumbered = true
+    private var lastSequence: Int64 = -1
 
     init(isDigested: Bool) {
         sha = isDigested ? Digest() : nil
@@ -22,7 +27,7 @@ struct ComparedText {
         buffer.append(contentsOf: bytes[start..<scan.sequenceKey])
         buffer.append(contentsOf: bytes[scan.afterSequence..<scan.afterFrame])
         buffer.append(contentsOf: bytes[scan.afterTap..<end])
-        finish()
+        finish(tap: scan.tap, sequence: scan.sequence)
         return scan.frame
     }
 
@@ -32,7 +37,8 @@ struct ComparedText {
         var writer = JSONWriter()
         TraceText.writeCompared(event, into: &writer)
         buffer.append(contentsOf: writer.bytes.dropLast())
-        finish()
+        finish(
+            tap: Tap.allCases.firstIndex(of: event.tap) ?? 0, sequence: Int64(event.sequence))
     }
 
     private mutating func begin() {
@@ -43,10 +49,16 @@ struct ComparedText {
         lineStart = buffer.count
     }
 
-    private mutating func finish() {
+    private mutating func finish(tap: Int, sequence: Int64) {
         hash = buffer.withUnsafeBytes {
             Self.hash(UnsafeRawBufferPointer(rebasing: $0[lineStart...]))
         }
+        hash = Self.mixed(hash ^ UInt64(tap))
+        if sequence != lastSequence &+ 1 {
+            isNumbered = false
+            if sequence <= lastSequence { isAscending = false }
+        }
+        lastSequence = sequence
         buffer.append(0x0A)
         if sha == nil { buffer.removeAll(keepingCapacity: true) }
     }

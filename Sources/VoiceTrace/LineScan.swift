@@ -16,8 +16,12 @@ struct LineScan {
     /// What follows the frame, and what follows the tap.
     let afterFrame: Int
     let afterTap: Int
+    /// The sequence number.
+    let sequence: Int64
     /// The frame.
     let frame: Frame
+    /// Which of the taps it is.
+    let tap: Int
 
     private static let sequencePattern = word("\"seq\":")
     private static let framePattern = word("\"t\":")
@@ -39,7 +43,7 @@ struct LineScan {
             Self.followsMember(bytes[place - 1])
         else { return nil }
         let tapStart = number.end + 8
-        let tap = Self.taps.first { tap in
+        let tap = Self.taps.firstIndex { tap in
             tapStart + tap.count < end
                 && tap.indices.allSatisfy { bytes[tapStart + $0] == tap[$0] }
         }
@@ -47,8 +51,10 @@ struct LineScan {
         sequenceKey = key
         afterSequence = digits.end + 1
         afterFrame = number.end
-        afterTap = tapStart + tap.count
+        afterTap = tapStart + Self.taps[tap].count
+        sequence = digits.value
         frame = number.value
+        self.tap = tap
     }
 
     private static func followsMember(_ byte: UInt8) -> Bool {

@@ -7,8 +7,11 @@ public struct RecordedTrace: Sendable, Equatable {
 
     /// What happened, in order.
     public var events: [TraceEvent]
-    /// True when the last line's count or digest no longer fits: someone changed lines by hand.
+    /// True when the last line's count or digest no longer fits, or the sequence numbers do not
+    /// ascend: someone changed lines by hand.
     public var isEdited: Bool
+    /// Whether the sequence numbers count the events from 0 without a gap.
+    public var isNumbered: Bool { events.indices.allSatisfy { events[$0].sequence == $0 } }
 
     /// A trace of `events`, fresh from an engine.
     public init(events: [TraceEvent]) {
@@ -95,6 +98,7 @@ public struct RecordedTrace: Sendable, Equatable {
         isEdited =
             closing["events"]?.integer != Int64(events.count)
             || closing["digest"]?.string != Self.digest(of: events)
+            || !zip(events, events.dropFirst()).allSatisfy { $0.sequence < $1.sequence }
     }
 }
 

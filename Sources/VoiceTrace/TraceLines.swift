@@ -14,8 +14,11 @@ public import VoiceTime
 public struct TraceLines: Sendable {
     /// Where the trace stands.
     public let path: String
-    /// True when the closing line's count or digest does not fit the events.
+    /// True when the closing line's count or digest does not fit the events, or their sequence
+    /// numbers do not ascend.
     public private(set) var isEdited = false
+    /// Whether the sequence numbers count the events from 0 without a gap.
+    public private(set) var isNumbered = true
 
     private let bytes: [UInt8]
     private var starts: [Int] = []
@@ -30,7 +33,7 @@ public struct TraceLines: Sendable {
 
     /// Reads the trace file at `path`.
     ///
-    /// - Parameter checksDigest: whether ``isEdited`` is worked out.
+    /// - Parameter checksDigest: whether ``isEdited`` looks at count and digest too.
     /// - Throws: ``TraceError``: missing, cut short, empty, or a line that cannot be an event.
     public init(path: String, checksDigest: Bool) throws(TraceError) {
         try self.init(
@@ -106,7 +109,9 @@ public struct TraceLines: Sendable {
                 what: bytes.isEmpty
                     ? "it is empty" : "it is cut short: the closing traceEnd line is missing")
         }
-        guard checksDigest else { return }
+        isNumbered = text.isNumbered
+        isEdited = !text.isAscending
+        guard checksDigest, !isEdited else { return }
         isEdited = closing["events"]?.integer != Int64(count)
         if !isEdited, closing["digest"]?.string != text.digest() {
             // Lines may be spelled otherwise and say the same: the slow way is the sure one.

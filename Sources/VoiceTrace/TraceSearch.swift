@@ -70,7 +70,7 @@ public struct TraceSearch: Sendable {
 
     /// The first place from `start` on where `word` stands, told by the bytes inside its first and
     /// last: those are quotation marks, of which there are many.
-    private static func first(
+    static func first(
         _ word: [UInt8], _ bytes: UnsafeRawBufferPointer, from start: Int
     ) -> Int? {
         guard word.count > 2, let base = bytes.baseAddress else { return nil }

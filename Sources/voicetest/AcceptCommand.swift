@@ -38,7 +38,7 @@ struct AcceptCommand: AsyncParsableCommand {
             for folder in folders {
                 do {
                     let line = try ledger.acceptor.accept(PendingChange(folder), reason: reason)
-                    try Console.print(line)
+                    try Console.print(line: line)
                 } catch {
                     Console.note("\(error)")
                     status = status.graver(ExitStatus(error))

@@ -82,7 +82,7 @@ struct Certificate {
                 let listing = session.digests.sorted { $0.key < $1.key }
                     .map { "\($0.key) \($0.value) of \(runs)" }.joined(separator: ", ")
                 let from = session.start.map { ", replayed from \($0.rawValue)" } ?? ""
-                try Console.print("\(session.path): \(listing)\(from)")
+                try Console.print(line: "\(session.path): \(listing)\(from)")
             }
         case .json:
             let sessions = sessions.map { session -> JSONValue in

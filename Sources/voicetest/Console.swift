@@ -1,4 +1,5 @@
 import ArgumentParser
+import VoiceReports
 
 #if canImport(Glibc)
     import Glibc
@@ -7,15 +8,30 @@ import ArgumentParser
 #endif
 
 /// Standard output for results, standard error for messages.
+///
+/// Text for people goes through ``PrintableText``, because names and texts in files are not
+/// trusted. Forms for programs, and text that was made safe before it was coloured, do not.
 enum Console {
-    /// Writes a result.
+    /// Writes the lines of a result for people.
     ///
     /// - Throws: the exit code for a standard output that takes no more, which is noted first.
     static func print(_ text: String, terminator: String = "\n") throws {
-        try print(bytes: Array((text + terminator).utf8))
+        try print(unescaped: PrintableText.lines(text) + terminator)
     }
 
-    /// Writes bytes of a result as they are.
+    /// Writes one line of a result for people: a line end in it ends no line.
+    ///
+    /// - Throws: as ``print(_:terminator:)`` does.
+    static func print(line: String) throws {
+        try print(unescaped: PrintableText.line(line) + "\n")
+    }
+
+    /// Writes text as it is: a form for programs, or text that holds only safe names and colours.
+    ///
+    /// - Throws: as ``print(_:terminator:)`` does.
+    static func print(unescaped text: String) throws { try print(bytes: Array(text.utf8)) }
+
+    /// Writes bytes of a form for programs as they are.
     static func print(bytes: [UInt8]) throws {
         if write(bytes, to: STDOUT_FILENO) { return }
         let number = errno
@@ -26,8 +42,16 @@ enum Console {
     }
 
     /// Writes a message; a standard error that is gone is no reason to fail.
+    ///
+    /// Its further lines are indented, and no line of it is a command of a build's log.
     static func note(_ message: String) {
-        _ = write(Array("voicetest: \(message)\n".utf8), to: STDERR_FILENO)
+        _ = write(Array((text(ofNote: message) + "\n").utf8), to: STDERR_FILENO)
+    }
+
+    /// A message as it is written.
+    static func text(ofNote message: String) -> String {
+        PrintableText.lines(
+            "voicetest: " + message.split(separator: "\n").joined(separator: "\n  "))
     }
 
     /// Writes to standard error as it is, without the program's name or a line end.

@@ -25,7 +25,7 @@ struct DevicesCommand: AsyncParsableCommand {
             let devices = try DeviceSystem().devices
             switch format {
             case .text:
-                for device in devices { try Console.print(Self.line(of: device)) }
+                for device in devices { try Console.print(line: Self.line(of: device)) }
             case .json:
                 let listed = devices.map { device -> JSONValue in
                     [

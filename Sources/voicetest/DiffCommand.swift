@@ -9,7 +9,10 @@ struct DiffCommand: AsyncParsableCommand {
         commandName: "diff",
         abstract: "Compares two traces: what happened, when, and why it came out differently.",
         discussion: """
-            GOLDEN and ACTUAL are sessions or bare trace files. Exits 1 when they differ.
+            GOLDEN and ACTUAL are sessions or bare trace files. Exits 1 when they differ. Of two \
+            sessions it also says which inputs, settings, files, engine and recognizer they do not \
+            share; that alone is no difference. Under a tolerance it plants regressions into \
+            copies of both traces and exits 1 when one would pass.
 
             Example:
               voicetest diff demo.vsession demo.vsession/trace.new.jsonl --report diff.html
@@ -37,6 +40,11 @@ struct DiffCommand: AsyncParsableCommand {
 
     @OptionGroup var display: DisplayOptions
 
+    @Flag(
+        name: .customLong("no-self-test"),
+        help: "Under a tolerance, plants no regressions to see that they are noticed.")
+    var skipsSelfTest = false
+
     func run() async throws {
         try await reporting {
             if let report {
@@ -49,139 +57,86 @@ struct DiffCommand: AsyncParsableCommand {
                 }
             }
             let tolerance = try self.tolerance.map(Tolerance.init(file:)) ?? .exact
-            async let goldenSide = Side(path: golden, isGolden: true)
-            async let actualSide = Side(path: actual, isGolden: false)
+            async let goldenSide = DiffSide(path: golden, isGolden: true)
+            async let actualSide = DiffSide(path: actual, isGolden: false)
             let (left, right) = (try await goldenSide, try await actualSide)
-            if let leftRate = left.rate, let rightRate = right.rate, leftRate != rightRate {
-                throw CommandError(
-                    .badData,
-                    "\(golden) runs at \(leftRate.hertz) Hz and \(actual) at"
-                        + " \(rightRate.hertz) Hz. Compare sessions of one clock rate.")
-            }
+            let rate = try Self.rate(of: left, right)
             let diff = try TraceDiff(
-                golden: left.trace, actual: right.trace,
-                sampleRate: left.rate ?? right.rate ?? .standard, tolerance: tolerance)
-            if let file = self.tolerance, !tolerance.rules.isEmpty {
-                var use = RuleUse(tolerance)
-                try use.note(left.trace)
-                try use.note(right.trace)
-                for sentence in use.unused { Console.note("warning: \(file): \(sentence)") }
-            }
+                golden: left.trace, actual: right.trace, sampleRate: rate, tolerance: tolerance)
+            try noteUnusedRules(of: tolerance, left.trace, right.trace)
+            let contrast = SessionContrast(left, right)
             let verdict = Verdict(
                 name: DiskFile.name(of: golden), path: golden, diff: diff,
-                settings: Self.changes(left.settings, right.settings),
-                input: left.inputs.flatMap { golden in
-                    right.inputs.flatMap { InputChange(golden: golden, actual: $0) }
-                },
-                surroundings: Self.surroundings(left, right))
+                settings: contrast.settings,
+                flags: [
+                    try left.numberFault(isGolden: true), try right.numberFault(isGolden: false),
+                ].compactMap { $0 },
+                input: contrast.input, surroundings: contrast.surroundings,
+                others: contrast.others)
+            let gate = GateSummary(try selfTest(tolerance, left, right, rate))
             if let report {
                 let page = DiffPage(
                     verdict: verdict, golden: try left.trace.events(),
-                    actual: try right.trace.events())
+                    actual: try right.trace.events(), selfTest: gate.outcome)
                 try page.write(to: report, sessions: [golden, actual], replacing: force)
             }
-            try show(verdict, golden: left.trace, actual: right.trace)
-            if verdict.outcome != .agrees { throw ExitCode(ExitStatus.differs.rawValue) }
+            try show(verdict, gate, golden: left.trace, actual: right.trace)
+            gate.note()
+            let status: ExitStatus = verdict.outcome == .agrees ? gate.status : .differs
+            if status != .agrees { throw ExitCode(status.rawValue) }
         }
     }
 
-    private func show(_ verdict: Verdict, golden: TraceLines, actual: TraceLines) throws {
-        let bytes: [UInt8]?
+    private static func rate(of golden: DiffSide, _ actual: DiffSide) throws -> SampleRate {
+        if let left = golden.rate, let right = actual.rate, left != right {
+            throw CommandError(
+                .badData,
+                "\(golden.path) runs at \(left.hertz) Hz and \(actual.path) at \(right.hertz) Hz."
+                    + " Compare sessions of one clock rate.")
+        }
+        return golden.rate ?? actual.rate ?? .standard
+    }
+
+    private func noteUnusedRules(
+        of tolerance: Tolerance, _ golden: TraceLines, _ actual: TraceLines
+    ) throws {
+        guard let file = self.tolerance, !tolerance.rules.isEmpty else { return }
+        var use = RuleUse(tolerance)
+        try use.note(golden)
+        try use.note(actual)
+        for sentence in use.unused { Console.note("warning: \(file): \(sentence)") }
+    }
+
+    /// What came of regressions planted into samples of both traces; nil where nothing may differ.
+    private func selfTest(
+        _ tolerance: Tolerance, _ golden: DiffSide, _ actual: DiffSide, _ rate: SampleRate
+    ) throws -> GateSelfTest.Outcome? {
+        guard tolerance != .exact, !skipsSelfTest else { return nil }
+        return try GateSelfTest(sampleRate: rate, tolerance: tolerance)
+            .run(golden: golden.trace, actual: actual.trace, named: actual.path)
+    }
+
+    private func show(
+        _ verdict: Verdict, _ gate: GateSummary, golden: TraceLines, actual: TraceLines
+    ) throws {
+        let remarks =
+            verdict.notShared.map { "not shared: \($0)" }
+            + (gate.outcome?.warning.map { [$0] } ?? [])
         switch (format, verdict.diff) {
         case (.perfetto, let diff?):
-            bytes = PerfettoReport(diff).bytes(
-                golden: try golden.events(), actual: try actual.events())
-        case (.audacity, let diff?): bytes = Array(AudacityReport.text(diff).utf8)
+            try Console.print(
+                bytes: PerfettoReport(diff, remarks: remarks).bytes(
+                    golden: try golden.events(), actual: try actual.events()))
+        case (.audacity, let diff?):
+            try Console.print(unescaped: AudacityReport.text(diff, remarks: remarks))
         default:
             let format = VerdictFormat(rawValue: format.rawValue) ?? .text
-            bytes = VerdictPrinter(verdicts: [VerdictSummary(verdict)]).bytes(format)
-        }
-        let report = TerminalReport(isColored: display.isColored)
-        try Console.print(bytes: bytes ?? Array(report.text(verdict).utf8))
-    }
-
-    /// What the sessions were made with that is not the same: engine, recognizer, flow files.
-    private static func surroundings(
-        _ golden: Side, _ actual: Side
-    ) -> [String] {
-        guard let left = golden.manifest, let right = actual.manifest else { return [] }
-        var found: [String] = []
-        if left.engine != right.engine {
-            found.append(
-                "engine \(left.engine.kind) \(left.engine.version) ->"
-                    + " \(right.engine.kind) \(right.engine.version)")
-        }
-        if left.recognizer != right.recognizer {
-            found.append(
-                "recognizer \(left.recognizer.kind) -> \(right.recognizer.kind)"
-                    + " with another model or grammar")
-        }
-        if left.seed != right.seed { found.append("seed \(left.seed) -> \(right.seed)") }
-        let prefix = SessionFolder.Part.flow + "/"
-        for (path, entry) in left.files where path.hasPrefix(prefix) {
-            let other = right.files.first { $0.path == path }
-            if other == nil {
-                found.append("\(path) is missing")
-            } else if other?.entry != entry {
-                found.append(changes(in: path, golden, actual) ?? "\(path) is another file")
-            }
-        }
-        return found
-    }
-
-    /// What is not the same in a file of both sessions; nil where that cannot be told.
-    private static func changes(in path: String, _ golden: Side, _ actual: Side) -> String? {
-        func document(_ side: Side) -> JSONValue? {
-            guard let bytes = try? DiskFile.read("\(side.path)/\(path)", limit: FileLimit.text)
-            else { return nil }
-            return try? JSONReader.value(of: bytes, dialect: .voiceflow)
-        }
-        guard let before = document(golden), let after = document(actual) else { return nil }
-        let changes = DocumentDiff.changes(from: before, to: after)
-        guard !changes.isEmpty else { return "\(path) is written otherwise and says the same" }
-        let told = changes.prefix(Self.changeLimit).map(\.description)
-        let more = changes.count - told.count
-        return "\(path): " + told.joined(separator: ", ")
-            + (more > 0 ? " and \(more) more changes" : "")
-    }
-
-    private static let changeLimit = 3
-
-    /// Settings that both sessions have and do not share; none when one is a bare trace.
-    private static func changes(_ left: JSONObject?, _ right: JSONObject?) -> [SettingChange] {
-        guard let left, let right else { return [] }
-        return left.members.compactMap { member in
-            guard let other = right[member.key], other != member.value else { return nil }
-            return SettingChange(name: member.key, expected: member.value, found: other)
-        }
-    }
-
-    /// One side of the comparison.
-    private struct Side: Sendable {
-        let path: String
-        let trace: TraceLines
-        let rate: SampleRate?
-        let settings: JSONObject?
-        let manifest: SessionManifest?
-        let inputs: [InputEvent]?
-
-        init(path: String, isGolden: Bool) async throws {
-            self.path = path
-            if DiskFile.isFolder(path) {
-                let folder = SessionFolder(path: path)
-                let manifest = try folder.open()
-                trace = try folder.goldenLines(checksDigest: isGolden)
-                rate = manifest.sampleRate
-                settings = manifest.settings
-                self.manifest = manifest
-                inputs = try RecordedInputs(path: folder.inputsPath).inputs
-            } else {
-                trace = try TraceLines(path: path, checksDigest: isGolden)
-                rate = nil
-                settings = nil
-                manifest = nil
-                inputs = nil
-            }
+            let printer = VerdictPrinter(
+                verdicts: [VerdictSummary(verdict)], selfTest: gate.outcome)
+            if let bytes = printer.bytes(format) { return try Console.print(bytes: bytes) }
+            let report = TerminalReport(isColored: display.isColored)
+            try Console.print(unescaped: report.text(verdict))
+            if let line = gate.line { try Console.print(line: line) }
         }
     }
 }

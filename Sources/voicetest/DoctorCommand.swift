@@ -35,7 +35,7 @@ struct DoctorCommand: AsyncParsableCommand {
             case .text:
                 for part in parts {
                     try Console.print(
-                        part.found.map { "ok       \(part.name): \($0) (\(part.purpose))" }
+                        line: part.found.map { "ok       \(part.name): \($0) (\(part.purpose))" }
                             ?? "missing  \(part.name) (\(part.purpose)). \(part.remedy)")
                 }
             case .json:

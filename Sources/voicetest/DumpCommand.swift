@@ -1,4 +1,5 @@
 import ArgumentParser
+import VoiceReports
 import VoiceTime
 import VoiceTrace
 
@@ -32,7 +33,11 @@ struct DumpCommand: AsyncParsableCommand {
     @Option(help: "Only events up to this millisecond.")
     var toMs: Int64?
 
-    @Option(help: "How events are printed; json prints the lines of the trace file.")
+    @Option(
+        help: """
+            How events are printed; json prints the lines of the trace file, with \\u escapes for \
+            characters that steer a terminal.
+            """)
     var format = OutputFormat.text
 
     func run() async throws {
@@ -54,8 +59,9 @@ struct DumpCommand: AsyncParsableCommand {
                 case .text: lines.append(Self.line(event, rate: rate))
                 }
             }
-            try Console.print(bytes: writer.bytes)
-            if !lines.isEmpty { try Console.print(lines.joined(separator: "\n")) }
+            try Console.print(bytes: PrintableText.json(writer.bytes))
+            let text = lines.map { PrintableText.line($0) + "\n" }.joined()
+            try Console.print(unescaped: text)
             if trace.isEdited { Console.note("\(folder.tracePath): was changed by hand") }
         }
     }

@@ -1,4 +1,5 @@
 import VoiceAudio
+import VoiceReports
 import VoiceTrace
 
 /// The facts about a sound file, for people and for programs.
@@ -30,9 +31,9 @@ enum FactsText {
         }
         if facts.metadata.hasBroadcast { rows.append(("broadcast", "yes")) }
         if facts.metadata.hasCart { rows.append(("cart", "yes")) }
-        return rows.reduce("\(path)\n") { text, row in
+        return rows.reduce("\(PrintableText.line(path))\n") { text, row in
             let gap = String(repeating: " ", count: max(1, 14 - row.0.count))
-            return text + "  \(row.0)\(gap)\(row.1)\n"
+            return text + "  \(row.0)\(gap)\(PrintableText.part(row.1))\n"
         }
     }
 

@@ -52,8 +52,8 @@ struct FlowCommand: AsyncParsableCommand {
             let coverage = sessions.isEmpty ? nil : coverage(of: graph, &status)
             switch format {
             case .text: try Console.print(FlowPicture.text(graph, coverage))
-            case .dot: try Console.print(FlowPicture.dot(graph, coverage))
-            case .svg: try Console.print(FlowPicture.svg(graph, coverage))
+            case .dot: try Console.print(unescaped: FlowPicture.dot(graph, coverage) + "\n")
+            case .svg: try Console.print(unescaped: FlowPicture.svg(graph, coverage) + "\n")
             case .json:
                 try Console.print(bytes: JSONWriter.prettyBytes(Self.value(graph, coverage)))
             }

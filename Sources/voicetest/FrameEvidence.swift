@@ -22,7 +22,7 @@ enum FrameEvidence {
             for decision in decisions {
                 text += format == .json ? json(decision, file, rate) : row(decision, rate)
             }
-            do { try Console.print(text, terminator: "") } catch { failure.keep(error) }
+            do { try Console.print(unescaped: text) } catch { failure.keep(error) }
         }
         let progress = scan.onProgress
         scan.onProgress = { share in

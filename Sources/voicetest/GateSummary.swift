@@ -14,6 +14,8 @@ struct GateSummary {
         }
     }
 
+    init(_ outcome: GateSelfTest.Outcome?) { self.outcome = outcome }
+
     /// Whether the comparison can be trusted: red when it overlooked a plant or never agrees.
     var status: ExitStatus { outcome?.warning == nil ? .agrees : .differs }
 

@@ -43,7 +43,8 @@ struct InfoCommand: AsyncParsableCommand {
     private func show(_ facts: SoundFacts, _ path: String) throws {
         switch format {
         case .text: try Console.print(FactsText.text(facts, path), terminator: "")
-        case .json: try Console.print(JSONWriter.text(FactsText.value(facts, path)))
+        case .json:
+            try Console.print(unescaped: JSONWriter.text(FactsText.value(facts, path)) + "\n")
         }
         if facts.isCutShort {
             Console.note("\(path): announces more sound than it holds; the rest is missing")

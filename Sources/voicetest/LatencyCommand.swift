@@ -176,7 +176,7 @@ struct LatencyCommand: AsyncParsableCommand {
             try Console.print(bytes: JSONWriter.prettyBytes(value))
         case .html:
             let page = LatencyPage.text(report, comparison: comparison, runs: runs)
-            try Console.print(page, terminator: "")
+            try Console.print(unescaped: page)
         }
     }
 }

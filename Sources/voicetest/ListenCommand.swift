@@ -40,7 +40,9 @@ struct ListenCommand: AsyncParsableCommand {
             }
             switch format {
             case .text:
-                for (segment, outcome) in heard { try Console.print(Self.line(segment, outcome)) }
+                for (segment, outcome) in heard {
+                    try Console.print(line: Self.line(segment, outcome))
+                }
                 if heard.isEmpty { Console.note("\(file): no speech found") }
             case .json:
                 try Console.print(

@@ -161,7 +161,7 @@ struct RecordCommand: AsyncParsableCommand {
         for warning in session.warnings { Console.note("warning: \(warning)") }
         if let manifest = session.manifest {
             try Console.print(
-                "\(output): \(session.events) events, \(session.inputs) inputs,"
+                line: "\(output): \(session.events) events, \(session.inputs) inputs,"
                     + " \(manifest.sampleRate.text(manifest.frames)),"
                     + " \(session.flowEnd.map { "flow ended: \($0)" } ?? "the flow did not end")")
         } else {

@@ -35,7 +35,7 @@ struct RecoverCommand: AsyncParsableCommand {
             let difference = Self.difference(recovery)
             switch format {
             case .text:
-                for line in Self.lines(recovery, difference) { try Console.print(line) }
+                for line in Self.lines(recovery, difference) { try Console.print(line: line) }
             case .json:
                 try Console.print(
                     bytes: JSONWriter.prettyBytes(Self.object(recovery, difference)))

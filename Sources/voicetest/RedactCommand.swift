@@ -87,11 +87,11 @@ struct RedactCommand: AsyncParsableCommand {
         }
         let hidden = redaction.spans.reduce(Frame(0)) { $0 + Frame($1.count) }
         try Console.print(
-            "\(output): \(redaction.spans.count) spans hidden, \(rate.text(hidden)) in all;"
+            line: "\(output): \(redaction.spans.count) spans hidden, \(rate.text(hidden)) in all;"
                 + " \(redaction.hiddenWords) words replaced; the same events")
         if !redaction.keptWords.isEmpty {
             try Console.print(
-                "kept: \(redaction.keptWords.joined(separator: ", ")) (the flow or the engine"
+                line: "kept: \(redaction.keptWords.joined(separator: ", ")) (the flow or the engine"
                     + " says them itself)")
         }
     }

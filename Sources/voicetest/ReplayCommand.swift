@@ -213,13 +213,13 @@ struct ReplayCommand: AsyncParsableCommand {
             try Console.print(bytes: bytes)
         } else {
             let report = TerminalReport(isColored: display.isColored)
-            for verdict in verdicts { try Console.print(report.text(verdict), terminator: "") }
+            for verdict in verdicts { try Console.print(unescaped: report.text(verdict)) }
             let agreeing = verdicts.filter { $0.outcome == .agrees }.count
             if verdicts.count > 1 {
                 try Console.print(
                     "\(verdicts.count) sessions: \(agreeing) agree,"
                         + " \(verdicts.count - agreeing) do not")
-                for line in CauseSummary(verdicts).lines { try Console.print("  \(line)") }
+                for line in CauseSummary(verdicts).lines { try Console.print(line: "  \(line)") }
             }
             if let line = GateSummary(outcomes).line { try Console.print(line) }
             if coverage != nil {

@@ -164,7 +164,9 @@ struct ReplayRunner: Sendable {
         if testsItself {
             outcome.selfTest = GateSelfTest(
                 sampleRate: result.manifest.sampleRate, tolerance: tolerance
-            ).run(result.events, named: folder.path, seed: result.manifest.seed)
+            ).run(
+                golden: result.golden.events, actual: result.events, named: folder.path,
+                seed: result.manifest.seed)
         }
         outcome.milliseconds = result.manifest.sampleRate.milliseconds(result.manifest.frames)
         report?.note(result, in: folder, &outcome)

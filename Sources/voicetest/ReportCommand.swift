@@ -76,9 +76,9 @@ struct ReportCommand: AsyncParsableCommand {
         for verdict in verdicts { try Console.print(verdict.text, terminator: "") }
         let count = result.sessions.count
         try Console.print(
-            "\(count) sessions: \(count - told.count) agree, \(told.count) do not:"
+            line: "\(count) sessions: \(count - told.count) agree, \(told.count) do not:"
                 + " \(output)/index.html")
-        for line in CauseSummary(verdicts).lines { try Console.print("  \(line)") }
-        if let warning = result.ending.warning { try Console.print(warning) }
+        for line in CauseSummary(verdicts).lines { try Console.print(line: "  \(line)") }
+        if let warning = result.ending.warning { try Console.print(line: warning) }
     }
 }

@@ -61,7 +61,7 @@ struct ReviewCommand: AsyncParsableCommand {
             acceptor: ledger.acceptor, reason: reason,
             report: TerminalReport(
                 isColored: display.isColored, rowLimit: 12, columns: Console.columns),
-            show: { try Console.print($0, terminator: "") })
+            show: { try Console.print(unescaped: $0) })
         let tally = try desk.run(folders, keys: &keys, status: &status)
         if !folders.isEmpty {
             try Console.print(

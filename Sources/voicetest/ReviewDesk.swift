@@ -52,7 +52,7 @@ struct ReviewDesk {
         for (index, folder) in folders.enumerated() {
             do {
                 let change = try PendingChange(folder)
-                try say("\n\(index + 1) of \(folders.count)  \(folder.path)\n")
+                try say("\n\(index + 1) of \(folders.count)  \(PrintableText.part(folder.path))\n")
                 let step = try decide(change, keys: &keys, &tally, &status)
                 guard case .next = step else {
                     if case .interrupt = step { tally.isInterrupted = true }
@@ -60,7 +60,7 @@ struct ReviewDesk {
                     return tally
                 }
             } catch {
-                try say("\(error)\n")
+                try say(PrintableText.lines("\(error)") + "\n")
                 tally.left += 1
                 status = status.graver(ExitStatus(error))
             }
@@ -83,7 +83,7 @@ struct ReviewDesk {
             try say(Self.help)
             guard let key = keys.next() else { return .end }
             guard key != Self.interrupt else { return .interrupt }
-            try say("\(key.isNewline ? " " : key)\n")
+            try say(PrintableText.part("\(key.isNewline ? " " : key)") + "\n")
             switch key {
             case "a":
                 let answer = try reason.map(Answer.reason) ?? ask(&keys)
@@ -99,7 +99,8 @@ struct ReviewDesk {
             case "r":
                 try change.reject()
                 tally.rejected += 1
-                try say("rejected: the golden stays, \(change.folder.pendingTracePath) is gone\n")
+                let path = PrintableText.part(change.folder.pendingTracePath)
+                try say("rejected: the golden stays, \(path) is gone\n")
                 return .next
             case "s":
                 tally.left += 1
@@ -122,10 +123,10 @@ struct ReviewDesk {
         _ change: PendingChange, reason: String, _ status: inout ExitStatus
     ) throws -> Bool {
         do {
-            try say(acceptor.accept(change, reason: reason) + "\n")
+            try say(PrintableText.line(acceptor.accept(change, reason: reason)) + "\n")
             return true
         } catch {
-            try say("\(error)\n")
+            try say(PrintableText.lines("\(error)") + "\n")
             status = status.graver(ExitStatus(error))
             return false
         }
@@ -146,7 +147,7 @@ struct ReviewDesk {
             }
             if key == "\u{7F}" || key == "\u{8}" {
                 if text.popLast() != nil { try say("\u{8} \u{8}") }
-            } else if text.count < 1_000, key.unicodeScalars.allSatisfy({ $0.value >= 0x20 }) {
+            } else if text.count < 1_000, PrintableText.part("\(key)") == "\(key)" {
                 text.append(key)
                 try say("\(key)")
             }
@@ -177,7 +178,7 @@ struct ReviewDesk {
             columns: min(Self.stripColumns, (report.columns ?? 100) - 2))
         try say(
             "\n  difference \(place % groups.count + 1) of \(groups.count):"
-                + " \(group.kind.rawValue) \(group.first.event.label)\n")
+                + " \(group.kind.rawValue) \(PrintableText.part(group.first.event.label))\n")
         for line in strip.lines { try say("  \(line)\n") }
         try say("\n")
     }

@@ -66,9 +66,10 @@ struct SoundBatch {
         let report = outcome.report
         for note in report.notes { Console.note(note) }
         switch options.format {
-        case .text: try Console.print(RewriteText.line(step, report, gain: outcome.gain))
+        case .text: try Console.print(line: RewriteText.line(step, report, gain: outcome.gain))
         case .json:
-            try Console.print(JSONWriter.text(RewriteText.value(step, report, outcome.gain)))
+            try Console.print(
+                unescaped: JSONWriter.text(RewriteText.value(step, report, outcome.gain)) + "\n")
         }
     }
 }

@@ -48,6 +48,13 @@ struct SpeakCommand: AsyncParsableCommand {
             let pronounced = try Self.lexicon(phonemes)
             for form in pronounced.forms
             where PhoneticSpelling.names(ipa: form.replacement) == nil {
+                if PhoneticSpelling.isTooLong(ipa: form.replacement) {
+                    throw CommandError(
+                        .badData,
+                        "\(phonemes ?? ""): the pronunciation of \(form.word) takes more than"
+                            + " \(PhoneticSpelling.nameLimit) characters in espeak-ng's phoneme"
+                            + " names. Give a shorter one.")
+                }
                 Console.note(
                     "warning: \(phonemes ?? ""): \(form.word): \(form.replacement) has a sound that"
                         + " the voice has not; the word is spoken as written.")
@@ -67,6 +74,12 @@ struct SpeakCommand: AsyncParsableCommand {
         guard let file else { return Lexicon(parsing: "") }
         let bytes = try DiskFile.read(file, limit: FileLimit.text)
         let lexicon = Lexicon(parsing: String(decoding: bytes, as: UTF8.self))
+        if let line = lexicon.overlongLine {
+            throw CommandError(
+                .badData,
+                "\(file):\(line): the line is longer than \(Lexicon.lineLimit) bytes. Write one"
+                    + " word and what is spoken for it a line.")
+        }
         for line in lexicon.diagnostics { Console.note("warning: \(file): \(line)") }
         return lexicon
     }

@@ -90,7 +90,7 @@ struct TrimCommand: AsyncParsableCommand {
     private func show(_ trimmed: TrimResult) throws {
         for note in trimmed.notes { Console.note(note) }
         guard explain || batch.format == .json else { return }
-        try Console.print(trimmed.text(as: batch.format), terminator: "")
+        try Console.print(unescaped: trimmed.text(as: batch.format))
     }
 
     /// From the first word through the last, in seconds.

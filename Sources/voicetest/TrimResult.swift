@@ -1,4 +1,5 @@
 import VoiceActivity
+import VoiceReports
 import VoiceTrace
 
 /// What was cut, and why.
@@ -26,10 +27,11 @@ struct TrimResult: Sendable {
 
     private var plain: String {
         let (start, end) = (plan.range.lowerBound, plan.range.upperBound)
+        let name = PrintableText.line(input)
         var lines = [
             plan.isWhole
-                ? "\(input): kept all of its \(seconds(frames)) s"
-                : "\(input): kept \(seconds(start)) to \(seconds(end)) of \(seconds(frames)) s"
+                ? "\(name): kept all of its \(seconds(frames)) s"
+                : "\(name): kept \(seconds(start)) to \(seconds(end)) of \(seconds(frames)) s"
         ]
         if let refusal { lines.append(refusal) }
         switch plan.reason {

@@ -95,7 +95,7 @@ struct VadCommand: AsyncParsableCommand {
             try await work.find(in: files[index], for: targets?[index], progress: progress)
         } show: { index, found in
             let text = format.text(found.activity, file: files[index], evidence: found.evidence)
-            guard let targets else { return try Console.print(text, terminator: "") }
+            guard let targets else { return try Console.print(unescaped: text) }
             try DiskFile.write(Array(text.utf8), to: targets[index], replacing: force)
         }
     }

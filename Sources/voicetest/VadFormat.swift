@@ -1,5 +1,6 @@
 import ArgumentParser
 import VoiceActivity
+import VoiceReports
 import VoiceTrace
 
 /// How the speech found in a file is written down.
@@ -47,7 +48,7 @@ enum VadFormat: String, ExpressibleByArgument, CaseIterable {
             count == 0
             ? "no speech"
             : "\(count) stretch\(count == 1 ? "" : "es") of speech, \(seconds(speech, rate)) s"
-        var text = "\(file): \(found) in \(seconds(activity.frames, rate)) s\n"
+        var text = "\(PrintableText.line(file)): \(found) in \(seconds(activity.frames, rate)) s\n"
         for (index, segment) in activity.segments.enumerated() {
             text +=
                 "  \(seconds(segment.lowerBound, rate)) to \(seconds(segment.upperBound, rate))\n"

@@ -99,13 +99,13 @@ struct ValidateCommand: AsyncParsableCommand {
     private func show(_ findings: [Finding], refused: [String]) throws {
         switch format {
         case .text:
-            for finding in findings { try Console.print(finding.description) }
+            for finding in findings { try Console.print(line: finding.description) }
             let errors = findings.filter { $0.severity != .warning }.count
             let unread = refused.isEmpty ? "" : ", not checked: \(refused.joined(separator: ", "))"
             let told = [
                 Self.counted(errors, "error"), Self.counted(findings.count - errors, "warning"),
             ]
-            try Console.print(told.joined(separator: ", ") + unread)
+            try Console.print(line: told.joined(separator: ", ") + unread)
         case .json:
             let listed = findings.map { finding -> JSONValue in
                 [

@@ -175,7 +175,8 @@ struct FirstCauseTests {
             golden: golden, actual: golden, sampleRate: .standard, goldenIsEdited: true)
         #expect(
             FirstCause(diff)?.sentence
-                == "the golden trace was edited by hand: its digest no longer fits it.")
+                == "the golden trace was edited by hand: its digest or its numbering no"
+                + " longer fits it.")
     }
 }
 

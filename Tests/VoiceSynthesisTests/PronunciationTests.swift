@@ -56,6 +56,27 @@ struct PronunciationTests {
         #expect(request.spokenText == "win")
     }
 
+    @Test("a pronunciation that the engine cannot take leaves the word as it was")
+    func tooLong() {
+        func ipa(_ count: Int) -> String { String(repeating: "ˈzeɪ", count: count) }
+        #expect(PhoneticSpelling.names(ipa: ipa(49)) != nil)
+        #expect(!PhoneticSpelling.isTooLong(ipa: ipa(49)) && !PhoneticSpelling.isTooLong(ipa: "ǃa"))
+        for count in [50, 400, 150_000] {
+            #expect(PhoneticSpelling.names(ipa: ipa(count)) == nil)
+            #expect(PhoneticSpelling.isTooLong(ipa: ipa(count)))
+        }
+    }
+
+    @Test("a lexicon names a line that is too long, and takes the others")
+    func longLine() {
+        let long = "b: " + String(repeating: "c", count: Lexicon.lineLimit)
+        let lexicon = Lexicon(parsing: "a: b\n\(long)\nc: d")
+        #expect(lexicon.overlongLine == 2)
+        #expect(lexicon.forms.map(\.word) == ["a", "c"])
+        #expect(lexicon.diagnostics.first?.contains("line 2 is longer than 4096 bytes") == true)
+        #expect(Lexicon(["b": String(repeating: "c", count: 5_000)]).forms.isEmpty)
+    }
+
     @Test("a pronunciation wins over an alias, the longest word first, and in its place only")
     func precedence() {
         let request = SpeechRequest(

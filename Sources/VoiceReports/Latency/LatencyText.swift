@@ -32,7 +32,7 @@ public struct LatencyText: Sendable {
         lines += report.faults.map { name, fault in
             "FAULT \(name): \(fault.rule.rawValue): \(fault.what)"
         }
-        return lines.map { TerminalReport.printable($0) + "\n" }.joined()
+        return lines.map { PrintableText.line($0) + "\n" }.joined()
     }
 
     private func headline(_ report: LatencyReport) -> String {

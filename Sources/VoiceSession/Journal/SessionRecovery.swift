@@ -4,6 +4,9 @@ public import VoiceTrace
 
 /// Seals what a dead recorder left, and says what is missing.
 public struct SessionRecovery: Sendable, Equatable {
+    /// The reason that ends the inputs of a recovered session.
+    public static let endReason = SessionSealer.recoveredReason
+
     /// The sealed session.
     public let folder: SessionFolder
     /// Its manifest.

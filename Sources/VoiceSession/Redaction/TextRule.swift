@@ -3,7 +3,7 @@ internal import VoiceTrace
 /// A rule by which text of a session is replaced.
 public struct TextRule {
     /// What is replaced.
-    let pattern: Regex<AnyRegexOutput>
+    let pattern: TextPattern
     /// By what, word for word.
     let replacement: String
 
@@ -24,10 +24,14 @@ public struct TextRule {
             guard let match = value.object?["match"]?.string, !match.isEmpty,
                 let replacement = value.object?["replace"]?.string
             else { throw bad("rule \(index + 1) lacks match or replace, as texts") }
-            guard let pattern = try? Regex(match) else {
-                throw bad("rule \(index + 1): \"\(match)\" is no regular expression")
+            do throws(TextPatternError) {
+                rules.append(
+                    TextRule(pattern: try TextPattern(match), replacement: replacement))
+            } catch {
+                throw bad(
+                    "rule \(index + 1): \"\(match.prefix(80))\" is no regular expression that"
+                        + " can be used: \(error)")
             }
-            rules.append(TextRule(pattern: pattern, replacement: replacement))
         }
         return rules
     }

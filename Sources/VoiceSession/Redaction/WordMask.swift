@@ -63,7 +63,7 @@ struct WordMask {
     /// The text with its words replaced.
     func hide(_ text: String) -> String {
         var text = text
-        for rule in rules { text = text.replacing(rule.pattern, with: rule.replacement) }
+        for rule in rules { text = rule.pattern.replacing(in: text, with: rule.replacement) }
         var hidden = ""
         var word = ""
         func closed() -> String { masks[word.lowercased()] ?? word }

@@ -1,3 +1,4 @@
+import VoiceReports
 import VoiceTime
 import VoiceTrace
 
@@ -51,9 +52,7 @@ struct LiveDisplay {
     /// must not steer the terminal.
     static func text(of event: TraceEvent) -> String? {
         func field(_ name: String) -> String {
-            let scalars = (event.fields[name]?.string ?? "").unicodeScalars
-            return String(
-                String.UnicodeScalarView(scalars.filter { $0.value >= 32 && $0.value != 127 }))
+            PrintableText.part(event.fields[name]?.string ?? "")
         }
         return switch event.kind {
         case "segment":
