@@ -82,6 +82,7 @@ struct ValidateCommand: AsyncParsableCommand {
         let manifest = try folder.open()
         _ = try folder.golden()
         _ = try RecordedInputs(path: folder.inputsPath)
+        try ListenedFor.check(in: folder, manifest)
         var set = FlowFiles()
         var findings: [Finding] = []
         for (name, _) in manifest.files where name.hasSuffix(".json") {
