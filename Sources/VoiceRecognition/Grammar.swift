@@ -254,9 +254,10 @@ extension String {
     /// The text cut for a message, control characters left out.
     var clipped: String {
         let limit = 60
-        let shown = String(unicodeScalars.prefix(limit).map { scalar in
-            scalar.properties.generalCategory == .control ? "?" : Character(scalar)
-        })
+        let shown = String(
+            unicodeScalars.prefix(limit).map { scalar in
+                scalar.properties.generalCategory == .control ? "?" : Character(scalar)
+            })
         return unicodeScalars.count > limit ? shown + "…" : shown
     }
 }

@@ -104,7 +104,7 @@ struct GrammarScanner {
     /// A rule's name: letters, digits and marks, no white space and no control characters.
     private mutating func name() throws(RecognitionError) -> Token {
         place += 1
-        let text = run { $0 > 32 && $0 != 127 && $0 != UInt8(ascii: "<") && $0 != UInt8(ascii: ">") }
+        let text = run { $0 > 32 && $0 != 127 && !"<>".utf8.contains($0) }
         guard !text.isEmpty, place < bytes.count, bytes[place] == UInt8(ascii: ">") else {
             throw malformed("a rule's name is written <name>")
         }
