@@ -54,11 +54,11 @@ extension RecognitionError: CustomStringConvertible {
             "the grammar names words that the dictionary lacks: \(Self.list(words)). "
                 + "Spell them in lower case as words, or choose others."
         case .phraseWordUnknown(let word, let phrase):
-            "the dictionary lacks '\(word.clipped)' of the phrase '\(phrase.clipped)'. Spell it as words, or "
-                + "choose another."
+            "the dictionary lacks '\(word.clipped)' of the phrase '\(phrase.clipped)'. "
+                + "Spell it as words, or choose another."
         case .phraseUnreadable(let phrase, let word):
-            "'\(word.clipped)' of the phrase '\(phrase.clipped)' is not made of English letters. Write it as it "
-                + "is said, for example 'twelve' for 12."
+            "'\(word.clipped)' of the phrase '\(phrase.clipped)' is not made of English letters. "
+                + "Write it as it is said, for example 'twelve' for 12."
         case .noPhrases:
             "there is no phrase to listen for. Write one phrase a line."
         case .utteranceTooLong(let seconds):

@@ -16,7 +16,7 @@ struct DiffPage {
         record.golden = RecordedTrace.digest(of: golden)
         record.actual = RecordedTrace.digest(of: actual)
         let sounds = session.flatMap { session in
-            manifest.map { RunReport.sounds(of: session, $0, golden + actual) }
+            manifest.map { RunReport.sounds(of: session, $0) }
         }
         let detail = SessionDetail(
             verdict, golden: golden, actual: actual, frames: manifest?.frames ?? 0,
