@@ -16,19 +16,9 @@ public enum SpeechActivity {
     public static func segments(
         in sound: MonoSound, settings: SpeechSettings = fileSettings
     ) throws(ActivityError) -> [Range<Int64>] {
-        var segmenter = SpeechSegmenter(settings: settings, sampleRate: sound.sampleRate)
-        var found: [Range<Int64>] = []
-        let frames = Int64(sound.frames)
-        var frame: Int64 = 0
-        let hopFrames = Int64(sound.sampleRate / 100)
-        for evidence in try evidence(in: sound, settings: settings) {
-            frame += hopFrames
-            if case .end(let crossing)? = segmenter.step(evidence, at: frame) {
-                close(&found, segmenter, at: min(frames, crossing.spoken))
-            }
-        }
-        if segmenter.isSpeaking { close(&found, segmenter, at: frames) }
-        return found
+        var finder = try SegmentFinder(sampleRate: sound.sampleRate, settings: settings)
+        sound.samples.withUnsafeBufferPointer { finder.take($0) }
+        return finder.finish()
     }
 
     /// The evidence of every hop; a last, partial one is filled up with silence.
@@ -53,14 +43,5 @@ public enum SpeechActivity {
         let last = Array(rest) + [Int16](repeating: 0, count: size - rest.count)
         last.withUnsafeBufferPointer { all.append(analyzer.analyze($0)) }
         return all
-    }
-
-    private static func close(
-        _ found: inout [Range<Int64>], _ segmenter: SpeechSegmenter, at end: Int64
-    ) {
-        guard let start = segmenter.speechStartFrame else { return }
-        let from = max(start, found.last?.upperBound ?? 0)
-        let to = min(end, max(segmenter.lastSpeechFrame, from))
-        if from < to { found.append(from..<to) }
     }
 }

@@ -10,6 +10,8 @@ public enum AudioError: Error, Equatable, Sendable {
     case empty(path: String)
     /// A NaN or an infinity among floating-point samples, at this frame.
     case nonFinite(path: String, frame: Int64)
+    /// A value that no sample of the output, or of a step on the way, can hold, at this frame.
+    case beyondRange(path: String, frame: Int64)
     /// More channels than are mixed down.
     case tooManyChannels(path: String, channels: Int, limit: Int)
     /// A sample rate outside the range that is converted, in hertz.
@@ -59,8 +61,8 @@ public enum AudioError: Error, Equatable, Sendable {
     public var kind: Kind {
         switch self {
         case .missing, .unreadable: .missing
-        case .notSound, .empty, .nonFinite, .tooManyChannels, .unsupportedRate, .tooLong,
-            .damaged, .rateMismatch, .silent, .outside, .noLevel, .cannotMix:
+        case .notSound, .empty, .nonFinite, .beyondRange, .tooManyChannels, .unsupportedRate,
+            .tooLong, .damaged, .rateMismatch, .silent, .outside, .noLevel, .cannotMix:
             .badData
         case .cannotCreate, .unknownContainer, .exists, .cannotEncode, .tooLarge, .sameFile:
             .cannotCreate
@@ -84,6 +86,9 @@ extension AudioError: CustomStringConvertible {
         case .nonFinite(let path, let frame):
             "\(path) holds a sample that is no number at frame \(frame). "
                 + "Export it again as 16-bit PCM."
+        case .beyondRange(let path, let frame):
+            "\(path): at frame \(frame) the result is greater than any sample. "
+                + "Make the sound quieter first: voicetest gain --db -60."
         case .tooManyChannels(let path, let channels, let limit):
             "\(path) has \(channels) channels. Mix it down to \(limit) or fewer."
         case .unsupportedRate(let rate):

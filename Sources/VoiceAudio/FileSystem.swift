@@ -61,15 +61,30 @@ public enum FileSystem {
         }
     }
 
+    /// Who may do what with the file at `path`; nil where there is none.
+    private static func permissions(of path: String) -> mode_t? {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return status.st_mode & 0o777
+    }
+
     /// Creates a new file beside `path` under a name nobody holds yet.
+    ///
+    /// It has the permissions of the file that it is to replace, and `mode` where it is to replace
+    /// none, as far as the process's own mask lets it.
     static func createTemporary(
         beside path: String, mode: UInt32 = 0o666
     ) throws(AudioError) -> (path: String, descriptor: Int32) {
         let attempts = 1_000
+        let kept = permissions(of: path)
         for attempt in 0..<attempts {
             let candidate = "\(path).\(getpid())-\(attempt).partial"
-            let descriptor = UnfinishedFiles.create(candidate, mode: mode)
-            if descriptor >= 0 { return (candidate, descriptor) }
+            // Not readable for others at any moment where the old file is not.
+            let descriptor = UnfinishedFiles.create(candidate, mode: kept == nil ? mode : 0o600)
+            if descriptor >= 0 {
+                if let kept { _ = fchmod(descriptor, kept) }
+                return (candidate, descriptor)
+            }
             if errno == ENOSPC || errno == EDQUOT {
                 throw .writeFailed(path: path, reason: lastReason)
             }

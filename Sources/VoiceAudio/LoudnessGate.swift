@@ -23,10 +23,15 @@ struct LoudnessGate {
         mutating func add(_ power: Double) {
             let loudness = LoudnessGate.loudness(of: power)
             guard loudness >= LoudnessGate.absolute else { return }
-            let place = (loudness - LoudnessGate.absolute) * LoudnessGate.binsPerUnit
-            let bin = min(LoudnessGate.binCount - 1, Int(place))
+            let bin = Self.place(loudness)
             counts[bin] += 1
             powers[bin] += power
+        }
+
+        /// The bin of a loudness; what is beyond the bins is in the nearest.
+        private static func place(_ loudness: Double) -> Int {
+            let place = (loudness - LoudnessGate.absolute) * LoudnessGate.binsPerUnit
+            return place > 0 ? Int(min(Double(LoudnessGate.binCount - 1), place)) : 0
         }
 
         /// The mean power of the blocks from `first` on; nil when there is none.
@@ -37,8 +42,7 @@ struct LoudnessGate {
 
         /// The first bin whose blocks stand at or above a loudness.
         func bin(atLeast loudness: Double) -> Int {
-            let place = (loudness - LoudnessGate.absolute) * LoudnessGate.binsPerUnit
-            var bin = max(0, min(LoudnessGate.binCount - 1, Int(place)))
+            var bin = Self.place(loudness)
             while bin < LoudnessGate.binCount - 1,
                 counts[bin] == 0
                     || LoudnessGate.loudness(of: powers[bin] / Double(counts[bin])) < loudness

@@ -86,7 +86,8 @@ struct PeakTracker {
                 }
             }
         }
-        self.greatest = greatest
+        // Between samples at the end of the range the sums have no room.
+        self.greatest = min(greatest, .greatestFiniteMagnitude)
     }
 
     /// The greatest absolute value of what is kept before a vector and of the vector itself.

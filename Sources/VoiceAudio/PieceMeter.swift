@@ -89,12 +89,12 @@ struct PieceMeter: ~Copyable {
         let sums = SampleSums(samples, most: most)
         measure.peak = max(measure.peak, sums.peak)
         measure.clipped += Int64(sums.clipped)
-        measure.sum += Double(sums.sum)
-        measure.squares += Double(sums.squares)
+        measure.sum += sums.sum
+        measure.squares += sums.squares
         measure.frames += Int64(frames)
         measure.truePeak = max(
             measure.truePeak, peaks.peak(of: samples, samplePeak: sums.peak))
-        squaresInPiece += Double(sums.squares)
+        squaresInPiece += sums.squares
         framesInPiece += frames
         guard framesInPiece == pieceFrames else { return }
         measure.weighted.append(loudness.power())
@@ -107,8 +107,8 @@ struct PieceMeter: ~Copyable {
 /// Sums over at most 100 ms of samples, in eight lanes so that the compiler has vectors to use.
 struct SampleSums {
     var peak: Float = 0
-    var sum: Float = 0
-    var squares: Float = 0
+    var sum = 0.0
+    var squares = 0.0
     var clipped: Int32 = 0
 
     /// The sums of `samples`; one at or beyond `most`, or at or below -1, counts as clipped.
@@ -130,15 +130,25 @@ struct SampleSums {
             over.replace(with: over &+ 1, where: (lanes .>= most) .| (lanes .<= -1))
         }
         peak = max(greatest.max(), -least.min())
-        sum = sums.sum()
-        squares = powers.sum()
         clipped = over.wrappedSum()
+        var (rest, restPower): (Float, Float) = (sums.sum(), powers.sum())
         for index in whole..<samples.count {
             let sample = samples[index]
             peak = max(peak, abs(sample))
-            sum += sample
-            squares += sample * sample
+            rest += sample
+            restPower += sample * sample
             clipped += sample >= most || sample <= -1 ? 1 : 0
+        }
+        (sum, squares) = (Double(rest), Double(restPower))
+        if !rest.isFinite || !restPower.isFinite { sumWidely(samples) }
+    }
+
+    /// The sums in double precision, which holds the square of every float.
+    private mutating func sumWidely(_ samples: UnsafeBufferPointer<Float>) {
+        (sum, squares) = (0, 0)
+        for sample in samples {
+            sum += Double(sample)
+            squares += Double(sample) * Double(sample)
         }
     }
 }

@@ -11,6 +11,12 @@ struct RewriteChain: ~Copyable {
     private var quantizer: Quantizer?
     /// Whether values beyond full scale have no place in the output.
     private let saturates: Bool
+    /// The greatest value that the output's samples, and the stages' own, can hold; nil where
+    /// nothing on the way can be greater.
+    private let most: (result: Double, stages: Double)?
+    private let path: String
+    private var framesIn: Int64 = 0
+    private var framesOut: Int64 = 0
     private var overs: Int64 = 0
     private var folded: [Double] = []
     private var resampled: [Double] = []
@@ -20,10 +26,12 @@ struct RewriteChain: ~Copyable {
     /// How many samples were cut off at full scale.
     var clipped: Int64 { overs + (quantizer?.clipped ?? 0) }
 
+    /// The stages between the file at `path`, for errors, and an output.
     init(
-        options: RewriteOptions, source: SoundEncoding, format: SoundFormat,
+        path: String, options: RewriteOptions, source: SoundEncoding, format: SoundFormat,
         report: RewriteReport
     ) throws(AudioError) {
+        self.path = path
         channelsIn = format.channels
         channels = report.channels
         factor = Decibels.factor(options.gainDB)
@@ -42,6 +50,13 @@ struct RewriteChain: ~Copyable {
         }
         let target = report.coding.encoding
         saturates = target != .float && target != .double
+        let float = Double(Float.greatestFiniteMagnitude)
+        let all = Double.greatestFiniteMagnitude
+        // Resampler and limiter count in single precision.
+        let isNarrow = resampler != nil || limiter != nil
+        most =
+            source.isContinuous || !factor.isFinite
+            ? (target == .float ? float : all, isNarrow ? float : all) : nil
         guard !target.isContinuous else { return }
         // Encodings of uneven steps are fed 16 bits; their own steps are wider than any dither.
         let bits = target.integerBits ?? 16
@@ -56,6 +71,8 @@ struct RewriteChain: ~Copyable {
         _ input: UnsafeBufferPointer<Double>, isLast: Bool, to writer: inout SoundFileWriter
     ) throws(AudioError) -> Int64 {
         fold(input)
+        try check(most?.stages, from: framesIn)
+        framesIn += Int64(folded.count / channels)
         if resampler != nil {
             resampled.removeAll(keepingCapacity: true)
             folded.withUnsafeBufferPointer {
@@ -75,8 +92,17 @@ struct RewriteChain: ~Copyable {
             }
             swap(&folded, &limited)
         }
+        try check(most?.result, from: framesOut)
         try write(&writer)
-        return Int64(folded.count / channels)
+        let frames = Int64(folded.count / channels)
+        framesOut += frames
+        return frames
+    }
+
+    /// Refuses values that are no number or greater than `most`; the first is at frame `start`.
+    private func check(_ most: Double?, from start: Int64) throws(AudioError) {
+        guard let most, let index = folded.firstIndex(where: { !(abs($0) <= most) }) else { return }
+        throw .beyondRange(path: path, frame: start + Int64(index / channels))
     }
 
     /// Fills `folded` with the input in the output's channels.

@@ -185,7 +185,8 @@ public struct SoundRewrite: ~Copyable {
         let channels = reader.format.channels
         let block = SampleBlock<Double>(channels: channels)
         var chain = try RewriteChain(
-            options: options, source: source, format: reader.format, report: report)
+            path: inputPath, options: options, source: source, format: reader.format,
+            report: report)
         var isLast = false
         while !isLast {
             let room = wanted(block.samples.count)

@@ -52,12 +52,18 @@ struct DecoderHandle: ~Copyable {
         }
     }
 
-    /// Makes `jsgf` the grammar that is listened for.
-    func setGrammar(_ jsgf: String) throws(RecognitionError) {
+    /// Makes `grammar` what is listened for.
+    ///
+    /// pocketsphinx is given what was read and counted before, and no other text: what it expands
+    /// without end, imports from other files or ends the process for never gets there.
+    /// - Returns: how many states its graph has.
+    @discardableResult
+    func setGrammar(_ grammar: Grammar) throws(RecognitionError) -> Int {
+        let text = grammar.text
         var rules: Int32 = -1
         var built: UnsafeMutablePointer<fsg_model_t>?
         let said = DecoderLog.listening {
-            guard let grammar = jsgf_parse_string(jsgf, nil) else { return }
+            guard let grammar = jsgf_parse_string(text, nil) else { return }
             defer { jsgf_grammar_free(grammar) }
             rules = voicetest_public_rules(grammar)
             guard rules == 1, let rule = jsgf_get_public_rule(grammar) else { return }
@@ -73,6 +79,7 @@ struct DecoderHandle: ~Copyable {
         guard ps_set_fsg(raw, Self.search, built) == 0, ps_set_search(raw, Self.search) == 0 else {
             throw .grammarMalformed(reason: "it has no path from its start to its end.")
         }
+        return Int(built.pointee.n_state)
     }
 
     /// Whether the dictionary has `word`.

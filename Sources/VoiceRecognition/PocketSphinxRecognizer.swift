@@ -22,25 +22,24 @@ public final class PocketSphinxRecognizer: Recognizer {
     public init(task: RecognitionTask, model: SpeechModel = SpeechModel()) throws(RecognitionError)
     {
         isGeneral = task == .general
+        // Before the model is loaded, which takes longer, and before pocketsphinx sees any of it.
+        let grammar = try task.grammar()
         decoder = try DecoderHandle(model: model, isGeneral: isGeneral)
-        var text: String?
-        switch task {
-        case .grammar(let jsgf):
-            text = jsgf
-        case .phrases(let phrases):
+        if case .phrases(let phrases) = task {
             for phrase in phrases {
                 for word in try PhraseGrammar.words(of: phrase) where !decoder.knows(word) {
                     throw .phraseWordUnknown(word: word, phrase: phrase)
                 }
             }
-            text = try PhraseGrammar.jsgf(phrases)
-        case .general:
+        }
+        if let grammar {
+            try decoder.setGrammar(grammar.read)
+        } else {
             try decoder.setLanguageModel(of: model)
         }
-        if let text { try decoder.setGrammar(text) }
         identity = RecognizerIdentity(
             kind: "pocketsphinx", model: model.name,
-            digest: try model.digest(task: task, jsgf: text))
+            digest: try model.digest(task: task, jsgf: grammar?.text))
     }
 
     /// Recognises one utterance of any sample rate.

@@ -6,6 +6,10 @@ public enum RecognitionError: Error, Equatable, Sendable {
     case modelRefused(path: String, reason: String)
     /// A grammar that pocketsphinx cannot parse, in its own words.
     case grammarMalformed(reason: String)
+    /// A grammar that stands for more than is taken, in words that follow "it".
+    case grammarTooLarge(what: String)
+    /// More phrases than are taken.
+    case tooManyPhrases(count: Int, limit: Int)
     /// A grammar with no public rule or with several.
     case publicRules(count: Int)
     /// Words of a grammar that the dictionary does not have, in alphabetic order.
@@ -40,17 +44,21 @@ extension RecognitionError: CustomStringConvertible {
                 + "package pocketsphinx-en-us."
         case .grammarMalformed(let reason):
             "the grammar is not JSGF: \(reason) Correct it; it starts with '#JSGF V1.0;'."
+        case .grammarTooLarge(let what):
+            "what is listened for is too large: it \(what). Listen for less at a time."
+        case .tooManyPhrases(let count, let limit):
+            "\(count) phrases are too many. Listen for \(limit) or fewer at a time."
         case .publicRules(let count):
             "the grammar has \(count) public rules. Keep exactly one 'public <name> = … ;'."
         case .wordsUnknown(let words):
-            "the grammar names words that the dictionary lacks: \(words.joined(separator: ", ")). "
+            "the grammar names words that the dictionary lacks: \(Self.list(words)). "
                 + "Spell them in lower case as words, or choose others."
         case .phraseWordUnknown(let word, let phrase):
-            "the dictionary lacks '\(word)' of the phrase '\(phrase)'. Spell it as words, or "
-                + "choose another."
+            "the dictionary lacks '\(word.clipped)' of the phrase '\(phrase.clipped)'. "
+                + "Spell it as words, or choose another."
         case .phraseUnreadable(let phrase, let word):
-            "'\(word)' of the phrase '\(phrase)' is not made of English letters. Write it as it "
-                + "is said, for example 'twelve' for 12."
+            "'\(word.clipped)' of the phrase '\(phrase.clipped)' is not made of English letters. "
+                + "Write it as it is said, for example 'twelve' for 12."
         case .noPhrases:
             "there is no phrase to listen for. Write one phrase a line."
         case .utteranceTooLong(let seconds):
@@ -66,5 +74,11 @@ extension RecognitionError: CustomStringConvertible {
             "the recording has no outcome for the utterance that ends at frame \(frame). Replay "
                 + "from an earlier tap."
         }
+    }
+
+    /// The first words of a list, and how many more there are.
+    private static func list(_ words: [String]) -> String {
+        let shown = words.prefix(20).map(\.clipped).joined(separator: ", ")
+        return words.count > 20 ? "\(shown) and \(words.count - 20) more" : shown
     }
 }

@@ -8,6 +8,27 @@ public enum RecognitionTask: Sendable, Equatable {
     case general
 }
 
+extension RecognitionTask {
+    /// Looks at what is listened for without a model: whether it can be read, and is not too large.
+    ///
+    /// - Throws: ``RecognitionError`` about the grammar or the phrases; that a word is unknown only
+    ///   a model's dictionary can tell.
+    public func check() throws(RecognitionError) { _ = try grammar() }
+
+    /// The grammar, counted, and the text it was read from; nil for the general model.
+    func grammar() throws(RecognitionError) -> (text: String, read: Grammar)? {
+        let text: String
+        switch self {
+        case .grammar(let jsgf): text = jsgf
+        case .phrases(let phrases): text = try PhraseGrammar.jsgf(phrases)
+        case .general: return nil
+        }
+        let read = try Grammar(reading: text)
+        _ = try GrammarGraph(of: read)
+        return (text, read)
+    }
+}
+
 /// Turns phrases into a grammar.
 enum PhraseGrammar {
     /// A JSGF grammar that takes any one of `phrases`.
@@ -15,6 +36,9 @@ enum PhraseGrammar {
     /// Letters, apostrophes, hyphens and full stops make words; commas and marks at a word's end
     /// are dropped. Digits are refused: "12" may be said in more than one way.
     static func jsgf(_ phrases: [String]) throws(RecognitionError) -> String {
+        guard phrases.count <= GrammarLimits.phrases else {
+            throw .tooManyPhrases(count: phrases.count, limit: GrammarLimits.phrases)
+        }
         var alternatives: [String] = []
         for phrase in phrases {
             let words = try words(of: phrase)

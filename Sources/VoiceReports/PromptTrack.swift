@@ -6,25 +6,80 @@ internal import VoiceTrace
 ///
 /// Shape: one sound from frame 0 on. Volumes are not in the trace, so prompts sound as they were
 /// realised; one that plays longer than it is, repeats.
-enum PromptTrack {
-    /// The track of at most `frames` frames; nil when nothing in it sounds.
-    static func render(
-        _ events: [TraceEvent], prompts: [String: MonoSound], rate: SampleRate, frames: Frame
-    ) -> MonoSound? {
-        var samples = [Int16](repeating: 0, count: Int(max(0, frames)))
-        var hasSound = false
-        for piece in pieces(events, frames: frames) {
-            guard let sound = prompts[piece.digest], sound.sampleRate == rate.hertz,
-                sound.frames > 0
-            else { continue }
+struct PromptTrack {
+    /// Frames of the track that are put together at once.
+    private static let blockFrames: Frame = 1 << 14
+    /// Samples of prompts that are kept for when they are played again.
+    private static let keptSamples = 16 << 20
+
+    private let rate: SampleRate
+    private let frames: Frame
+    private let prompt: (String) -> MonoSound?
+    private var waiting: ArraySlice<Piece>
+    private var playing: [(piece: Piece, sound: MonoSound)] = []
+    private var kept: [String: MonoSound?] = [:]
+    private var keptCount = 0
+    /// Whether anything sounded so far.
+    private(set) var hasSound = false
+
+    /// The track of at most `frames` frames; `prompt` gives the sound of a digest.
+    init(
+        _ events: [TraceEvent], prompt: @escaping (String) -> MonoSound?, rate: SampleRate,
+        frames: Frame
+    ) {
+        self.rate = rate
+        self.frames = max(0, frames)
+        self.prompt = prompt
+        let pieces = Self.pieces(events, frames: frames)
+        // Added in the order of the trace; a trace out of order is put in order first.
+        waiting =
+            pieces.enumerated().sorted { one, other in
+                (one.element.from, one.offset) < (other.element.from, other.offset)
+            }.map(\.element)[...]
+    }
+
+    /// Shows the track in pieces, once.
+    mutating func show(to body: (UnsafeBufferPointer<Int16>) -> Void) {
+        // What never sounds is not worth its zeros.
+        var samples = [Int16](repeating: 0, count: Int(min(frames, Self.blockFrames)))
+        for start in stride(from: 0, to: frames, by: Int(Self.blockFrames)) {
+            let range = start..<min(start + Self.blockFrames, frames)
+            let isSilent =
+                playing.isEmpty && waiting.first.map { $0.from >= range.upperBound } ?? true
+            if !isSilent { fill(&samples, range) }
+            samples[..<range.count].withUnsafeBufferPointer(body)
+            if !isSilent { for index in samples.indices { samples[index] = 0 } }
+        }
+    }
+
+    private mutating func fill(_ samples: inout [Int16], _ range: Range<Frame>) {
+        while let piece = waiting.first, piece.from < range.upperBound {
+            waiting.removeFirst()
+            guard let sound = sound(piece.digest) else { continue }
+            playing.append((piece, sound))
             hasSound = true
-            for frame in piece.from..<piece.to {
+        }
+        for (piece, sound) in playing {
+            for frame in max(piece.from, range.lowerBound)..<min(piece.to, range.upperBound) {
                 let place = (piece.start + frame - piece.from) % Frame(sound.frames)
-                let sum = Int32(samples[Int(frame)]) + Int32(sound.samples[Int(place)])
-                samples[Int(frame)] = Int16(clamping: sum)
+                let index = Int(frame - range.lowerBound)
+                let sum = Int32(samples[index]) + Int32(sound.samples[Int(place)])
+                samples[index] = Int16(clamping: sum)
             }
         }
-        return hasSound ? MonoSound(sampleRate: rate.hertz, samples: samples) : nil
+        playing.removeAll { $0.piece.to <= range.upperBound }
+    }
+
+    /// The prompt's sound; nil where it has none at the track's rate.
+    private mutating func sound(_ digest: String) -> MonoSound? {
+        if let known = kept[digest] { return known }
+        var found = prompt(digest)
+        if let sound = found, sound.sampleRate != rate.hertz || sound.frames == 0 { found = nil }
+        let count = found?.frames ?? 0
+        if keptCount + count > Self.keptSamples { (kept, keptCount) = ([:], 0) }
+        kept[digest] = .some(found)
+        keptCount += count
+        return found
     }
 
     /// A stretch of a prompt on the track.

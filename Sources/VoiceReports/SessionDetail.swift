@@ -89,43 +89,58 @@ public struct SessionDetail: Sendable, Equatable {
         _ rate: SampleRate, _ windows: SoundWindows?, golden: [TraceEvent],
         actual: [TraceEvent]?, frames: Frame, sounds: SessionSounds
     ) {
-        func prompts(_ events: [TraceEvent]?) -> MonoSound? {
-            events.flatMap {
-                PromptTrack.render($0, prompts: sounds.prompts, rate: rate, frames: frames)
-            }
+        let bin = Waveform.binFrames(frames: Int(frames), sampleRate: rate.hertz)
+        let firsts = windows?.firsts ?? []
+        let ranges = firsts + (windows?.others ?? [])
+        let blank = TrackSketch(ranges: ranges, binFrames: bin, sampleRate: rate.hertz)
+        func played(_ events: [TraceEvent]?) -> TrackSketch? {
+            guard let events else { return nil }
+            var track = PromptTrack(events, prompt: sounds.prompt, rate: rate, frames: frames)
+            var sketch = blank
+            track.show { sketch.take($0) }
+            return track.hasSound ? sketch : nil
+        }
+        var microphone: TrackSketch?
+        if let track = sounds.microphone {
+            var sketch = blank
+            // A report is written of what is there.
+            let found = try? track.show { sketch.take($0) }
+            microphone = found == rate.hertz ? sketch : nil
         }
         let all = [
-            ("microphone", sounds.microphone), ("golden", prompts(golden)),
-            ("actual", prompts(actual)),
+            ("microphone", microphone), ("golden", played(golden)), ("actual", played(actual)),
         ]
-        let tracks = all.compactMap { name, sound in
-            sound.flatMap { $0.sampleRate == rate.hertz && $0.frames > 0 ? (name, $0) : nil }
-        }
-        let bin = Waveform.binFrames(frames: Int(frames), sampleRate: rate.hertz)
         var waves: JSONObject = ["binFrames": .integer(Int64(bin))]
-        for (track, sound) in tracks {
-            waves[track] = .string(Waveform.base64(sound, binFrames: bin))
+        var tracks: [(name: String, cuts: [Int: MonoSound])] = []
+        for case (let name, var sketch?) in all where !sketch.isEmpty {
+            sketch.finish()
+            waves[name] = .string(sketch.outlineText)
+            tracks.append((name, sketch.cuts))
         }
         object["waves"] = .object(waves)
+        addCuts(tracks, ranges, firsts: firsts.count)
+    }
+
+    /// Adds the sound of `ranges` of every track; the first `firsts` are around first differences.
+    private mutating func addCuts(
+        _ tracks: [(name: String, cuts: [Int: MonoSound])], _ ranges: [Range<Frame>], firsts: Int
+    ) {
         var pieces: [JSONValue] = []
         var names: Set<String> = []
-        func add(_ range: Range<Frame>, isMore: Bool) {
-            for (track, sound) in tracks {
-                guard let cut = SoundWindows.cut(sound, range),
-                    let bytes = try? SoundFile.encodeFLAC(cut)
+        for (place, range) in ranges.enumerated() {
+            for track in tracks {
+                guard let cut = track.cuts[place], let bytes = try? SoundFile.encodeFLAC(cut)
                 else { continue }
                 let name = "audio/\(Digest.hex(of: bytes).prefix(24)).flac"
                 if names.insert(name).inserted { files.append((name, bytes)) }
                 var piece: JSONObject = [
-                    "track": .string(track), "from": .integer(range.lowerBound),
+                    "track": .string(track.name), "from": .integer(range.lowerBound),
                     "frames": .integer(Int64(cut.frames)), "file": .string(name),
                 ]
-                if isMore { piece["more"] = true }
+                if place >= firsts { piece["more"] = true }
                 pieces.append(.object(piece))
             }
         }
-        for range in windows?.firsts ?? [] { add(range, isMore: false) }
-        for range in windows?.others ?? [] { add(range, isMore: true) }
         object["sound"] = .array(pieces)
     }
 

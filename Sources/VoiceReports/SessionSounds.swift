@@ -2,14 +2,44 @@ public import VoiceAudio
 
 /// The sound of a session, as far as it is at hand.
 public struct SessionSounds: Sendable {
+    /// A sound that is shown from beginning to end, piece by piece.
+    public enum Track: Sendable {
+        /// One in memory.
+        case sound(MonoSound)
+        /// One in a file, which is decoded when it is shown: a track of hours is never held.
+        case file(path: String)
+    }
+
     /// What the microphone heard; nil when it is not at hand.
-    public var microphone: MonoSound?
-    /// Realised prompts by the digest that `segment` events name.
-    public var prompts: [String: MonoSound]
+    public var microphone: Track?
+    /// Gives the realised prompt of a digest that `segment` events name; nil where it is not at
+    /// hand. Asked for again when the prompt is played again.
+    public var prompt: @Sendable (_ digest: String) -> MonoSound?
 
     /// The sound given; none by default, as for a bare trace.
     public init(microphone: MonoSound? = nil, prompts: [String: MonoSound] = [:]) {
+        self.init(microphone: microphone.map(Track.sound)) { prompts[$0] }
+    }
+
+    /// The sound given: a track, and prompts that are fetched when they are needed.
+    public init(
+        microphone: Track?, prompt: @escaping @Sendable (_ digest: String) -> MonoSound?
+    ) {
         self.microphone = microphone
-        self.prompts = prompts
+        self.prompt = prompt
+    }
+}
+
+extension SessionSounds.Track {
+    /// Shows the sound to `body` in pieces and gives its rate in hertz.
+    ///
+    /// - Throws: every ``AudioError`` about input; pieces before the fault were shown by then.
+    func show(to body: (UnsafeBufferPointer<Int16>) -> Void) throws(AudioError) -> Int {
+        switch self {
+        case .sound(let sound):
+            sound.samples.withUnsafeBufferPointer(body)
+            return sound.sampleRate
+        case .file(let path): return try SoundFile.decode(path: path, showing: body)
+        }
     }
 }

@@ -1,4 +1,3 @@
-internal import VoiceAudio
 internal import VoiceDiff
 internal import VoiceTime
 internal import VoiceTrace
@@ -81,15 +80,5 @@ struct SoundWindows {
             if from < range.upperBound { left.append(from..<range.upperBound) }
             return left
         }
-    }
-
-    /// A stretch of `sound`; nil where there is nothing but zeros.
-    static func cut(_ sound: MonoSound, _ range: Range<Frame>) -> MonoSound? {
-        let from = Int(range.lowerBound)
-        let to = min(Int(range.upperBound), sound.frames)
-        guard from < to else { return nil }
-        let samples = Array(sound.samples[from..<to])
-        guard samples.contains(where: { $0 != 0 }) else { return nil }
-        return MonoSound(sampleRate: sound.sampleRate, samples: samples)
     }
 }

@@ -1,5 +1,3 @@
-internal import VoiceAudio
-
 #if canImport(FoundationEssentials)
     internal import FoundationEssentials
 #else
@@ -18,20 +16,10 @@ enum Waveform {
         max(sampleRate * shortestMilliseconds / 1_000, (frames + binLimit - 1) / binLimit, 1)
     }
 
-    /// One byte a stretch, 255 at full scale, by the square root so that quiet sound is seen; as
-    /// Base64.
-    static func base64(_ sound: MonoSound, binFrames: Int) -> String {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(sound.frames / binFrames + 1)
-        for start in stride(from: 0, to: sound.frames, by: binFrames) {
-            var peak: UInt16 = 0
-            for sample in sound.samples[start..<min(start + binFrames, sound.frames)] {
-                peak = max(peak, sample.magnitude)
-            }
-            // 255 * sqrt(peak / 32768), in whole numbers.
-            bytes.append(UInt8(min(255, root(UInt32(peak) * 65_025 / 32_768))))
-        }
-        return Data(bytes).base64EncodedString()
+    /// The height of a stretch, 255 at full scale, by the square root so that quiet sound is seen.
+    static func height(peak: UInt16) -> UInt8 {
+        // 255 * sqrt(peak / 32768), in whole numbers.
+        UInt8(min(255, root(UInt32(peak) * 65_025 / 32_768)))
     }
 
     private static func root(_ square: UInt32) -> UInt32 {

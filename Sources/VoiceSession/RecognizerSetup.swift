@@ -38,6 +38,15 @@ public struct RecognizerSetup: Sendable, Equatable {
             .filter { !$0.isEmpty }
     }
 
+    /// What a file of a session's `flow` folder says is listened for; nil for every other file.
+    public static func task(inFile name: String, bytes: [UInt8]) -> RecognitionTask? {
+        switch name {
+        case grammarName: .grammar(jsgf: String(decoding: bytes, as: UTF8.self))
+        case phrasesName: .phrases(phrases(in: bytes))
+        default: nil
+        }
+    }
+
     /// The task as a file of the session; nil for the general model.
     var file: (name: String, bytes: [UInt8])? {
         switch task {

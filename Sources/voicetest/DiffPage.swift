@@ -22,7 +22,7 @@ struct DiffPage {
         record.actual = RecordedTrace.digest(of: actual)
         record.selfTest = selfTest
         let sounds = session.flatMap { session in
-            manifest.map { RunReport.sounds(of: session, $0, golden + actual) }
+            manifest.map { RunReport.sounds(of: session, $0) }
         }
         let detail = SessionDetail(
             verdict, golden: golden, actual: actual, frames: manifest?.frames ?? 0,

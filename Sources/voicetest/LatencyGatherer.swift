@@ -48,12 +48,12 @@ struct LatencyGatherer {
     /// The session in `folder` as it was recorded: its golden trace.
     mutating func recorded(_ folder: SessionFolder) throws -> LatencySubject {
         var recorded: RecordedInputs?
-        var microphone: [UInt8]?
+        var hasMicrophone = false
         let manifest = try folder.open { (name, bytes) throws(TraceError) in
             if name == SessionFolder.Part.inputs {
                 recorded = try RecordedInputs(bytes: bytes, path: folder.inputsPath)
             } else if name == SessionFolder.Part.microphone {
-                microphone = bytes
+                hasMicrophone = true
             }
         }
         let golden = try folder.golden()
@@ -65,7 +65,7 @@ struct LatencyGatherer {
         var source = SpokenTurn.Source.scenario
         if turns.isEmpty, !Self.isScripted(manifest) {
             source = .offlinePass
-            turns = try offlineTurns(microphone, manifest, golden.events, folder: folder)
+            turns = try offlineTurns(hasMicrophone, manifest, golden.events, folder: folder)
         }
         var subject = LatencySubject(
             name: name(of: folder), path: folder.path, sampleRate: manifest.sampleRate,
@@ -99,26 +99,21 @@ struct LatencyGatherer {
     }
 
     private func offlineTurns(
-        _ microphone: [UInt8]?, _ manifest: SessionManifest, _ events: [TraceEvent],
+        _ hasMicrophone: Bool, _ manifest: SessionManifest, _ events: [TraceEvent],
         folder: SessionFolder
     ) throws -> [SpokenTurn] {
-        guard let microphone else {
+        guard hasMicrophone else {
             throw CommandError(
                 .badData, "\(folder.path): has neither a scripted caller nor a microphone track")
         }
-        var samples: [Int16] = []
-        let found = try SoundFile.decode(
-            bytes: microphone, name: "\(folder.path)/\(SessionFolder.Part.microphone)",
-            blockFrames: 1 << 14
-        ) { samples += $0 }
-        guard found.sampleRate == manifest.sampleRate.hertz else {
+        let (segments, rate) = try SpeechActivity.offlineSegments(
+            path: "\(folder.path)/\(SessionFolder.Part.microphone)")
+        guard rate == manifest.sampleRate.hertz else {
             throw CommandError(
                 .badData,
                 "\(folder.path): the clock runs at \(manifest.sampleRate.hertz) Hz, the microphone"
-                    + " track at \(found.sampleRate) Hz")
+                    + " track at \(rate) Hz")
         }
-        let sound = MonoSound(sampleRate: found.sampleRate, samples: samples)
-        let segments = try SpeechActivity.offlineSegments(in: sound)
         let pause = manifest.settings["speech.endSilenceMs"]?.integer ?? 500
         return SpokenTurn.turns(
             of: segments, pause: manifest.sampleRate.frames(milliseconds: pause), in: events)

@@ -31,13 +31,8 @@ struct ListenCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reporting {
-            let sound = try SoundFile.readMono(path: file, sampleRate: Self.rate.hertz)
             let recognizer = try PocketSphinxRecognizer(task: try task.task())
-            let settings = SpeechSettings()
-            let segments = try SpeechActivity.segments(in: sound, settings: settings)
-            let heard = segments.map { segment in
-                (segment, recognizer.recognize(Self.utterance(segment, of: sound)))
-            }
+            let (heard, frames) = try hear(with: recognizer)
             switch format {
             case .text:
                 for (segment, outcome) in heard {
@@ -48,28 +43,55 @@ struct ListenCommand: AsyncParsableCommand {
                 try Console.print(
                     bytes: JSONWriter.prettyBytes([
                         "file": .string(file), "sampleRate": .integer(Int64(Self.rate.hertz)),
-                        "frames": .integer(Int64(sound.samples.count)),
+                        "frames": .integer(frames),
                         "utterances": .array(heard.map(Self.value)),
                     ]))
             }
         }
     }
 
-    /// The segment with the edges a session's recognizer gets; where the file has none, a quiet
+    /// What is heard in every stretch of speech, and how long the sound is, in frames.
+    ///
+    /// The file is read twice, and no more than one utterance is held.
+    private func hear(
+        with recognizer: PocketSphinxRecognizer
+    ) throws -> (heard: [(Range<Int64>, RecognitionOutcome)], frames: Int64) {
+        let hertz = Self.rate.hertz
+        var finder = try SegmentFinder(sampleRate: hertz, settings: SpeechSettings())
+        _ = try SoundFile.decode(path: file, sampleRate: hertz) { finder.take($0) }
+        let segments = finder.finish()
+        // One frame more than is recognised tells that an utterance is too long.
+        let most = Int64(PocketSphinxRecognizer.longestUtteranceSeconds * hertz) + 1
+        let edge = Self.rate.frames(milliseconds: 300)
+        let extents = segments.map { segment in
+            let start = segment.lowerBound - edge
+            return start..<min(segment.upperBound + edge, start + most)
+        }
+        var heard: [(Range<Int64>, RecognitionOutcome)] = []
+        func recognize(_ index: Int, _ samples: [Int16]) {
+            let utterance = Self.utterance(extents[index], samples, spoken: segments[index])
+            heard.append((segments[index], recognizer.recognize(utterance)))
+        }
+        var cutter = SoundCutter(extents)
+        _ = try SoundFile.decode(path: file, sampleRate: hertz) {
+            cutter.take($0, cut: recognize)
+        }
+        cutter.finish(cut: recognize)
+        return (heard, cutter.frames)
+    }
+
+    /// The stretch with the edges a session's recognizer gets; where the file has none, a quiet
     /// room stands in.
-    private static func utterance(_ segment: Range<Int64>, of sound: MonoSound) -> Utterance {
-        let edge = rate.frames(milliseconds: 300)
-        let extent = (segment.lowerBound - edge)..<(segment.upperBound + edge)
-        let inside = extent.clamped(to: 0..<Int64(sound.samples.count))
-        let room = RoomTone(seed: 1).sound(frames: extent.count, sampleRate: sound.sampleRate)
+    private static func utterance(
+        _ extent: Range<Int64>, _ inside: [Int16], spoken: Range<Int64>
+    ) -> Utterance {
+        let room = RoomTone(seed: 1).sound(frames: extent.count, sampleRate: rate.hertz)
         var samples = room.samples
-        let offset = Int(inside.lowerBound - extent.lowerBound)
-        samples.replaceSubrange(
-            offset..<(offset + inside.count),
-            with: sound.samples[Int(inside.lowerBound)..<Int(inside.upperBound)])
+        let offset = Int(max(0, -extent.lowerBound))
+        samples.replaceSubrange(offset..<(offset + inside.count), with: inside)
         return Utterance(
-            sound: MonoSound(sampleRate: sound.sampleRate, samples: samples),
-            start: extent.lowerBound, spoken: segment)
+            sound: MonoSound(sampleRate: rate.hertz, samples: samples),
+            start: extent.lowerBound, spoken: spoken)
     }
 
     private static func line(_ segment: Range<Int64>, _ outcome: RecognitionOutcome) -> String {

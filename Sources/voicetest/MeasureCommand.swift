@@ -26,6 +26,12 @@ struct MeasureCommand: AsyncParsableCommand {
     @Option(help: "Writes every utterance as 16-bit samples into this folder instead.")
     var utterances: String?
 
+    func validate() throws {
+        if !(1...1_000_000).contains(`repeat`) {
+            throw ValidationError("--repeat takes 1 to 1000000.")
+        }
+    }
+
     func run() async throws {
         try await reporting {
             let folders = try paths.flatMap { path in try SessionFolder.find(at: path) }

@@ -26,6 +26,13 @@ struct MeasureFlowCommand: AsyncParsableCommand {
     @Option(help: "Modules that are run.")
     var steps: Int64 = 1_000_000
 
+    func validate() throws {
+        if !(1...1_000_000).contains(modules) || !(10...10_000_000_000).contains(steps) {
+            throw ValidationError(
+                "--modules takes 1 to 1000000, --steps takes 10 to 10000000000.")
+        }
+    }
+
     func run() async throws {
         try await reporting {
             let files = Self.files(modules)

@@ -44,6 +44,15 @@ struct MeasureRecordingCommand: AsyncParsableCommand {
     @Flag(help: "A power cut costs 200 ms at most.")
     var durable = false
 
+    func validate() throws {
+        if !(1...SessionManifest.secondsLimit).contains(seconds) {
+            throw ValidationError("--seconds takes 1 to \(SessionManifest.secondsLimit).")
+        }
+        if !(0...1_000_000).contains(pace) {
+            throw ValidationError("--pace takes 0 to 1000000.")
+        }
+    }
+
     func run() async throws {
         try await reporting {
             let place = try SessionWriter(path: output, isReplacing: false)

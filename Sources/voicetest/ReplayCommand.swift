@@ -86,7 +86,9 @@ struct ReplayCommand: AsyncParsableCommand {
             throw ValidationError("--certify prints --format text or json.")
         }
         if !(1...256).contains(jobs) { throw ValidationError("--jobs takes 1 to 256.") }
-        if block < 0 { throw ValidationError("--block takes 0 or more frames.") }
+        if !(0...1_000_000).contains(block) {
+            throw ValidationError("--block takes 0 to 1000000 frames.")
+        }
         if let coverage, !(0...100).contains(coverage) {
             throw ValidationError("--coverage takes 0 to 100.")
         }

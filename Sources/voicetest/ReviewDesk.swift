@@ -168,13 +168,17 @@ struct ReviewDesk {
         let rate = change.manifest.sampleRate
         let path = "\(change.folder.path)/\(SessionFolder.Part.microphone)"
         guard DiskFile.exists(path) else { return }
-        let sound = try SoundFile.readMono(path: path, sampleRate: nil)
-        let mark = min(max(0, group.first.frame), Frame(sound.samples.count))
+        let length = try SoundFileReader(path: path).format.frames
+        let mark = min(max(0, group.first.frame), length)
         let reach = Self.seconds * Frame(rate.hertz)
         let start = max(0, mark - reach)
-        let end = min(Frame(sound.samples.count), mark + reach)
+        var stream = try MonoStream(path: path, range: start..<min(length, mark + reach))
+        var samples = [Int16](repeating: 0, count: Int(2 * reach))
+        let count = try samples.withUnsafeMutableBufferPointer {
+            (all) throws(AudioError) in try stream.read(into: all)
+        }
         let strip = WaveformStrip(
-            Array(sound.samples[Int(start)..<Int(end)]), from: start, mark: mark, rate: rate,
+            Array(samples[..<count]), from: start, mark: mark, rate: rate,
             columns: min(Self.stripColumns, (report.columns ?? 100) - 2))
         try say(
             "\n  difference \(place % groups.count + 1) of \(groups.count):"

@@ -28,7 +28,7 @@ struct RunReport: Sendable {
         let detail = SessionDetail(
             outcome.verdict, golden: result.golden.events, actual: result.events,
             frames: result.manifest.frames,
-            sounds: Self.sounds(of: session, result.manifest, result.golden.events + result.events))
+            sounds: Self.sounds(of: session, result.manifest))
         var gatherer = LatencyGatherer(countsWork: false)
         // A session whose caller nobody knows has no latencies, and still has its verdict.
         if let subject = try? gatherer.recorded(session) {
@@ -63,25 +63,24 @@ struct RunReport: Sendable {
         try folder.finish(result)
     }
 
-    /// The microphone and the prompts that `events` name, as far as the session holds them: a
-    /// report is written of what is there.
+    /// The microphone and the prompts, as far as the session holds them: a report is written of
+    /// what is there. The microphone's file is decoded when it is drawn.
     static func sounds(
-        of session: SessionFolder, _ manifest: SessionManifest, _ events: [TraceEvent]
+        of session: SessionFolder, _ manifest: SessionManifest
     ) -> SessionSounds {
-        func sound(_ name: String) -> MonoSound? {
-            guard let file = manifest.files.first(where: { $0.path == name }),
-                let bytes = try? session.bytes(of: name, entry: file.entry)
+        let microphone = SessionFolder.Part.microphone
+        let entries = Dictionary(
+            manifest.files.map { ($0.path, $0.entry) }, uniquingKeysWith: { first, _ in first })
+        let isThere = entries[microphone] != nil
+        return SessionSounds(
+            microphone: isThere ? .file(path: "\(session.path)/\(microphone)") : nil
+        ) { digest in
+            let name = "\(SessionFolder.Part.prompts)/\(PromptIndex.fileName(digest))"
+            guard let entry = entries[name],
+                let bytes = try? session.bytes(of: name, entry: entry)
             else { return nil }
             return try? SoundFile.decode(bytes: bytes, name: name)
         }
-        var sounds = SessionSounds(microphone: sound(SessionFolder.Part.microphone))
-        for event in events where event.kind == "segment" {
-            guard let digest = event.fields["digest"]?.string, sounds.prompts[digest] == nil
-            else { continue }
-            let name = "\(SessionFolder.Part.prompts)/\(PromptIndex.fileName(digest))"
-            sounds.prompts[digest] = sound(name)
-        }
-        return sounds
     }
 
     /// The session as the whole run lists it.

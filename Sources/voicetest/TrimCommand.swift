@@ -54,7 +54,7 @@ struct TrimCommand: AsyncParsableCommand {
             throw ValidationError("\(name) takes 0 to 3600 seconds.")
         }
         for time in [start, end].compactMap({ $0 }) where !(0...1e9).contains(time) {
-            throw ValidationError("--start and --end take seconds from 0.")
+            throw ValidationError("--start and --end take 0 to 1000000000 seconds.")
         }
         if (start == nil) != (end == nil) {
             throw ValidationError("--start and --end come together.")

@@ -82,6 +82,7 @@ struct ValidateCommand: AsyncParsableCommand {
         let folder = SessionFolder(path: path)
         var replayer = ReplayRunner.replayer()
         let manifest = try replayer.check(folder)
+        try ListenedFor.check(in: folder, manifest)
         var set = FlowFiles()
         var findings: [Finding] = []
         for (name, _) in manifest.files where name.hasSuffix(".json") {

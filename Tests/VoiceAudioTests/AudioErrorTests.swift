@@ -24,6 +24,11 @@ import VoiceAudio
             "a.wav holds a sample that is no number at frame 7. Export it again as 16-bit PCM."
         ),
         (
+            .beyondRange(path: "a.wav", frame: 7), .badData,
+            "a.wav: at frame 7 the result is greater than any sample. "
+                + "Make the sound quieter first: voicetest gain --db -60."
+        ),
+        (
             .tooManyChannels(path: "a.wav", channels: 65, limit: 64), .badData,
             "a.wav has 65 channels. Mix it down to 64 or fewer."
         ),

@@ -90,6 +90,14 @@ enum WaveBytes {
             data: values.flatMap { little(Int($0.bitPattern), 4) })
     }
 
+    static func doubles(_ values: [Double], rate: Int = 16_000) -> [UInt8] {
+        file(
+            rate: rate, channels: 1, format: 3, bits: 64,
+            data: values.flatMap { value in
+                (0..<8).map { UInt8(truncatingIfNeeded: value.bitPattern >> UInt64(8 * $0)) }
+            })
+    }
+
     static func shorts(_ values: [Int16], rate: Int = 16_000, channels: Int = 1) -> [UInt8] {
         file(
             rate: rate, channels: channels, format: 1, bits: 16,

@@ -26,8 +26,11 @@ struct PromptTrackTests {
             "d": MonoSound(sampleRate: 16_000, samples: [1, 2, 3, 4]),
             "loud": MonoSound(sampleRate: 16_000, samples: [32_000, 32_000]),
         ]
-        return PromptTrack.render(events, prompts: prompts, rate: .standard, frames: frames)?
-            .samples
+        var track = PromptTrack(
+            events, prompt: { prompts[$0] }, rate: .standard, frames: frames)
+        var samples: [Int16] = []
+        track.show { samples += $0 }
+        return track.hasSound ? samples : nil
     }
 
     @Test("plays a prompt from its segment on until it ends, and again when it plays longer")
@@ -53,5 +56,29 @@ struct PromptTrackTests {
     @Test("events beyond the session are left alone")
     func beyond() {
         #expect(track([segment(-5, "d"), segment(.max, "d")], frames: 3) == nil)
+    }
+
+    @Test("a long track is put together in pieces, and prompts are fetched when they are played")
+    func pieces() {
+        var fetched: [String] = []
+        let events = [segment(20_000, "d"), media(40_000, "ended"), segment(50_000, "e", "Q")]
+        var track = PromptTrack(
+            events,
+            prompt: { digest in
+                fetched.append(digest)
+                return MonoSound(sampleRate: 16_000, samples: [7, 8, 9])
+            }, rate: .standard, frames: 45_000)
+        var samples: [Int16] = []
+        var longest = 0
+        track.show {
+            samples += $0
+            longest = max(longest, $0.count)
+        }
+        let expected = (0..<45_000).map { frame in
+            (20_000..<40_000).contains(frame) ? Int16(7 + (frame - 20_000) % 3) : 0
+        }
+        #expect(samples == expected)
+        #expect(longest < 20_000)
+        #expect(fetched == ["d"])
     }
 }

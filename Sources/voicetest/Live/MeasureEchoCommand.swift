@@ -44,6 +44,17 @@ struct MeasureEchoCommand: AsyncParsableCommand {
     private static let promptSeconds = 8
     private static let callerSeconds = 3
 
+    func validate() throws {
+        for (name, level) in [("--path-db", pathDB), ("--caller-db", callerDB)]
+        where !(-200...200).contains(level) {
+            throw ValidationError("\(name) takes -200 to 200 dB.")
+        }
+        if !(0...10_000).contains(pathMs) || !(-10_000...10_000).contains(lateMs) {
+            throw ValidationError(
+                "--path-ms takes 0 to 10000 ms, --late-ms takes -10000 to 10000 ms.")
+        }
+    }
+
     func run() async throws {
         try await reporting {
             let sounds = try prompts.map { try Self.sound($0, seconds: Self.promptSeconds) }

@@ -1,0 +1,147 @@
+import Testing
+import VoiceTime
+
+@testable import VoiceRecognition
+
+/// What a small text stands for is known before any of it is built.
+struct GrammarGraphTests {
+    private static let head = "#JSGF V1.0;\ngrammar g;\n"
+
+    private func error(of rules: String) -> RecognitionError? {
+        do throws(RecognitionError) {
+            try RecognitionTask.grammar(jsgf: Self.head + rules).check()
+            return nil
+        } catch { return error }
+    }
+
+    private static func chain(_ depth: Int, _ next: (String) -> String) -> String {
+        let rules = (0..<depth).map { "<r\($0)> = \(next("<r\($0 + 1)>"));\n" }
+        return "public <a> = <r0>;\n" + rules.joined() + "<r\(depth)> = yes;"
+    }
+
+    /// Rules by a short name: what is printed of a test's arguments stays short.
+    private static let huge = [
+        "doubled alternatives": chain(30) { "(\($0) | \($0))" },
+        "doubled sequence": chain(30) { "\($0) \($0)" },
+        "doubled option": chain(30) { "\($0) [\($0)]" },
+        "doubled repetition": chain(30) { "\($0)+" },
+        "doubled, 190 deep": chain(190) { "\($0) \($0)" },
+        "250 deep": chain(250) { $0 },
+        "500 options": "public <a> = " + String(repeating: "[yes] ", count: 500) + ";",
+        "300 groups": "public <a> = " + String(repeating: "(", count: 300) + "yes"
+            + String(repeating: ")", count: 300) + ";",
+        "300 repetitions": "public <a> = yes" + String(repeating: "+", count: 300) + ";",
+        "10,001 rules": "public <a> = yes;" + (0..<10_001).map { "<r\($0)>=yes;" }.joined(),
+        "20,001 words": "public <a> = " + String(repeating: "yes|", count: 20_000) + "yes;",
+        "10,001 states": "public <a> = " + String(repeating: "yes ", count: 10_001) + ";",
+        "a megabyte": "public <a> = yes; //" + String(repeating: "x", count: 1 << 20),
+    ]
+
+    @Test("refuses a short text that stands for a huge graph", arguments: huge.keys.sorted())
+    func refusesHuge(name: String) throws {
+        let error = error(of: try #require(Self.huge[name]))
+        guard case .grammarTooLarge? = error else {
+            Issue.record("not refused for its size: \(String(describing: error))")
+            return
+        }
+    }
+
+    @Test(
+        "refuses what pocketsphinx gets wrong, imports or ends the process for",
+        arguments: [
+            ("import <../secret.*>; public <a> = yes;", "imported"),
+            ("public <a> = <b>;", "<g.b> is not defined"),
+            ("public <a> = <a> yes | no;", "names itself before its end"),
+            ("public <a> = yes | <VOID>;", "<VOID>"),
+            ("public <a> = (/0/ <NULL> | yes) (/0/ <NULL> | yes);", "weight"),
+            ("public <a> = no | yes /5/ <a>;", "weight"),
+            ("public <a> = (yes); <g00000> = no;", "<g00000>"),
+            ("public <a> = yes; <other.b> = no;", "another grammar"),
+            ("public <a> = yes\n\n{tag;", "line 5"),
+            ("public <a> = ( yes ;", "line 3"),
+            ("public <a> = yes \u{1b}[2J;", "character"),
+        ])
+    func refusesUnsound(rules: String, fact: String) {
+        #expect(error(of: rules)?.description.contains(fact) == true)
+    }
+
+    @Test("takes rules, groups, weights, tags, comments and a repetition of a rule at its end")
+    func takesGrammars() {
+        let rules = """
+            // "Yes" in every way.
+            public <a> = [please] (/2/ <yes> {said = "yes"} | /.5/ no+) <more>;
+            <yes> = yes | yeah; /* the end;
+            of it */ <more> = <NULL> | and <g.yes> <more>;
+            """
+        #expect(error(of: rules) == nil)
+    }
+
+    @Test("gives pocketsphinx the tokens that were read, and nothing else")
+    func handsOverTokens() throws {
+        let grammar = try Grammar(
+            reading: "#JSGF V1.0;grammar g;// <x> = (\npublic<a>=yes{t}|/2.5/no*;/* } */")
+        #expect(grammar.text == "#JSGF V1.0 ; grammar g ; public <a> = yes | /2.5/ no * ; \n")
+    }
+
+    @Test("refuses more phrases than are taken, and an endless word is cut in the message")
+    func refusesManyPhrases() {
+        let many = RecognitionTask.phrases(Array(repeating: "yes", count: 10_001))
+        #expect(throws: RecognitionError.tooManyPhrases(count: 10_001, limit: 10_000)) {
+            try many.check()
+        }
+        let word = String(repeating: "1", count: 1_000)
+        let message = RecognitionError.phraseUnreadable(phrase: word, word: word).description
+        #expect(message.count < 300)
+    }
+
+    @Test(
+        "counts the states that pocketsphinx makes",
+        .enabled(if: Corpus.isModelInstalled, "the package pocketsphinx-en-us is not installed"))
+    func countsStates() throws {
+        let decoder = try DecoderHandle(model: SpeechModel(), isGeneral: false)
+        var built = 0
+        for seed in 0..<300 {
+            var chance = SeededChance(seed: UInt64(seed)).stream("grammar")
+            let text = Self.head + Self.rules(&chance)
+            guard let grammar = try? Grammar(reading: text),
+                let graph = try? GrammarGraph(of: grammar)
+            else { continue }
+            built += 1
+            let states = try decoder.setGrammar(grammar)
+            #expect(states == graph.states, "\(text)")
+        }
+        #expect(built > 60)
+    }
+
+    /// Some rules, of which later ones are named by earlier ones, and sometimes the other way.
+    private static func rules(_ chance: inout ChanceStream) -> String {
+        (0..<4).map { rule in
+            let head = rule == 0 ? "public <r0>" : "<r\(rule)>"
+            return "\(head) = \(alternatives(&chance, rule: rule, depth: 0));"
+        }.joined(separator: "\n")
+    }
+
+    private static func alternatives(
+        _ chance: inout ChanceStream, rule: Int, depth: Int
+    ) -> String {
+        let count = 1 + chance.below(3)
+        return (0..<count).map { _ in
+            let length = 1 + chance.below(3)
+            return (0..<length).map { _ in item(&chance, rule: rule, depth: depth) }
+                .joined(separator: " ")
+        }.joined(separator: " | ")
+    }
+
+    private static func item(_ chance: inout ChanceStream, rule: Int, depth: Int) -> String {
+        let choice = chance.below(depth < 3 ? 9 : 4)
+        switch choice {
+        case 0, 1: return "yes"
+        case 2: return chance.below(4) == 0 ? "<NULL>" : "no"
+        case 3: return "<r\(min(3, chance.below(5) == 0 ? rule : rule + 1))>"
+        case 4, 5: return "(\(alternatives(&chance, rule: rule, depth: depth + 1)))"
+        case 6: return "[\(alternatives(&chance, rule: rule, depth: depth + 1))]"
+        case 7: return item(&chance, rule: rule, depth: depth + 1) + "*"
+        default: return item(&chance, rule: rule, depth: depth + 1) + "+"
+        }
+    }
+}
