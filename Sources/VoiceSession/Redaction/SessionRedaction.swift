@@ -99,13 +99,13 @@ public struct SessionRedaction {
         for input in parts.inputs {
             if case .caller(let line) = input.input { ranges.append(widened(line.active)) }
         }
-        ranges += VeiledUtterance.all(
+        ranges += MaskedUtterance.all(
             in: parts.golden.events, frames: sound.samples.count, rate: rate
         ).map { widened(Int64($0.spoken.lowerBound)..<Int64($0.spoken.upperBound)) }
         return HiddenSpans.merged(ranges, count: sound.samples.count)
     }
 
-    /// Veils the sound and moves the veil's changes until the events are the recorded ones; where
+    /// Masks the sound and moves where the noise changes until the events are the recorded ones; where
     /// that goes round in circles other noise is drawn and smaller steps are taken.
     private static func fit(
         _ hidden: inout SessionParts, sound: MonoSound, spans: [Range<Int>],
@@ -114,11 +114,11 @@ public struct SessionRedaction {
         let rate = hidden.manifest.sampleRate
         let golden = hidden.golden.events
         let count = sound.samples.count
-        var utterances = VeiledUtterance.all(in: golden, frames: count, rate: rate)
-        let veil = NoiseVeil(
+        var utterances = MaskedUtterance.all(in: golden, frames: count, rate: rate)
+        let masker = NoiseMasker(
             sound.samples, over: spans, utterances: utterances, speech: speech, rate: rate,
             seed: hidden.manifest.seed)
-        var tried: [[VeiledUtterance]] = []
+        var tried: [[MaskedUtterance]] = []
         var draw = 0
         var best: [String] = []
         // From words other noise changes nothing.
@@ -129,13 +129,13 @@ public struct SessionRedaction {
                 draw += 1
             }
             tried.append(utterances)
-            hidden.otherSound = veil.cover(utterances, draw: draw)
+            hidden.otherSound = masker.mask(utterances, draw: draw)
             let result = try replayer.replay(hidden, options: options)
             let differences = EventComparison.differences(
                 result, from: golden, spans: spans, rate)
             if differences.isEmpty { return (result.events, []) }
             if best.isEmpty || differences.count <= best.count { best = differences }
-            let heard = VeiledUtterance.all(in: result.events, frames: count, rate: rate)
+            let heard = MaskedUtterance.all(in: result.events, frames: count, rate: rate)
             for (index, attempt) in heard.enumerated() where index < utterances.count {
                 utterances[index].correct(missed: attempt, caution: 1 + draw % 4)
             }

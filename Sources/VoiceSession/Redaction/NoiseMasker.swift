@@ -2,7 +2,7 @@ internal import VoiceTime
 
 /// Puts noise in the place of stretches of sound: where the events say that somebody speaks, noise
 /// as loud as that speech and with a pitch, elsewhere noise like the room's.
-struct NoiseVeil {
+struct NoiseMasker {
     /// A pitch in the middle of what the detector takes for a voice.
     private static let pitchHertz = 125
     private let samples: [Int16]
@@ -12,9 +12,9 @@ struct NoiseVeil {
     private let room: VoiceShape
     private let voices: [VoiceShape]
 
-    /// A veil over `spans` of `samples`; `speech` is what tells nothing of the room.
+    /// A masker of `spans` of `samples`; `speech` is what tells nothing of the room.
     init(
-        _ samples: [Int16], over spans: [Range<Int>], utterances: [VeiledUtterance],
+        _ samples: [Int16], over spans: [Range<Int>], utterances: [MaskedUtterance],
         speech: [Range<Int>], rate: SampleRate, seed: UInt64
     ) {
         self.samples = samples
@@ -30,9 +30,9 @@ struct NoiseVeil {
         }
     }
 
-    /// The sound with its spans veiled, where `utterances` are those it was made for; every `draw`
+    /// The sound with its spans masked, where `utterances` are those it was made for; every `draw`
     /// has other noise.
-    func cover(_ utterances: [VeiledUtterance], draw: Int) -> [Int16] {
+    func mask(_ utterances: [MaskedUtterance], draw: Int) -> [Int16] {
         let chance = SeededChance(seed: seed &+ UInt64(draw))
         var covered = samples
         for span in spans {
