@@ -13,7 +13,27 @@ extension SoundFile {
         bytes: [UInt8], name: String, blockFrames: Int,
         showing body: (UnsafeBufferPointer<Int16>) -> Void
     ) throws(AudioError) -> (sampleRate: Int, frames: Int64) {
-        var stream = try MonoStream(bytes: bytes, name: name)
+        try decode(
+            try MonoStream(bytes: bytes, name: name), name: name, blockFrames: blockFrames,
+            showing: body)
+    }
+
+    /// Decodes the sound file at `path` as ``decode(bytes:name:blockFrames:showing:)`` does one in
+    /// memory: a track of hours needs none.
+    ///
+    /// - Returns: the file's rate in hertz, and how many frames were shown.
+    /// - Throws: every ``AudioError`` about input; blocks before the fault were shown by then.
+    public static func decode(
+        path: String, blockFrames: Int, showing body: (UnsafeBufferPointer<Int16>) -> Void
+    ) throws(AudioError) -> (sampleRate: Int, frames: Int64) {
+        try decode(
+            try MonoStream(path: path), name: path, blockFrames: blockFrames, showing: body)
+    }
+
+    private static func decode(
+        _ stream: consuming MonoStream, name: String, blockFrames: Int,
+        showing body: (UnsafeBufferPointer<Int16>) -> Void
+    ) throws(AudioError) -> (sampleRate: Int, frames: Int64) {
         let piece = blockFrames * max(1, pieceFrames / blockFrames)
         try drain(&stream, name: name, pieceFrames: piece) { samples in
             for start in stride(from: 0, to: samples.count, by: blockFrames) {

@@ -8,16 +8,17 @@ struct SessionParts {
     let manifest: SessionManifest
     var inputs: [InputEvent]
     var golden: RecordedTrace
-    let prompts: PromptIndex
+    var prompts: PromptIndex
     var flowFiles: [String: [UInt8]]
     let folder: SessionFolder
-    private let track: [UInt8]?
-    /// Sound that is heard in place of the track.
-    var otherSound: [Int16]?
+    /// Where the microphone track is; nil where there is none.
+    let trackPath: String?
+    /// What changes the track on its way to whoever hears it.
+    var masker: NoiseMasker?
     /// Whether the recorded words stand for what a real recognizer would make of the sound.
     var answersFromTrace = false
 
-    var hasMicrophone: Bool { track != nil }
+    var hasMicrophone: Bool { trackPath != nil }
 
     /// The parts of `folder`; `golden` stands for a golden trace that is gone.
     init(folder: SessionFolder, golden standIn: RecordedTrace? = nil) throws(SessionError) {
@@ -26,12 +27,13 @@ struct SessionParts {
             var files: [String: [UInt8]] = [:]
             var index = PromptIndex()
             var recorded: RecordedInputs?
-            var track: [UInt8]?
-            manifest = try folder.open { (name, bytes) throws(TraceError) in
+            var trackPath: String?
+            manifest = try folder.open(digestingOnly: [SessionFolder.Part.microphone]) {
+                (name, bytes) throws(TraceError) in
                 let prefix = SessionFolder.Part.flow + "/"
                 let path = "\(folder.path)/\(name)"
                 switch name {
-                case SessionFolder.Part.microphone: track = bytes
+                case SessionFolder.Part.microphone: trackPath = path
                 case SessionFolder.Part.inputs:
                     recorded = try RecordedInputs(bytes: bytes, path: path)
                 case SessionFolder.Part.promptIndex:
@@ -47,7 +49,7 @@ struct SessionParts {
             inputs = try AcceptanceLedger(in: folder).renumbered(inputs, for: golden)
             flowFiles = files
             prompts = index
-            self.track = track
+            self.trackPath = trackPath
         } catch { throw .trace(error) }
     }
 
@@ -74,21 +76,18 @@ struct SessionParts {
         of blockFrames: Int, showing body: (UnsafeBufferPointer<Int16>) -> Void
     ) throws(SessionError) {
         let name = SessionFolder.Part.microphone
-        if let otherSound {
-            otherSound.withUnsafeBufferPointer { all in
-                for start in stride(from: 0, to: all.count, by: blockFrames) {
-                    let end = min(all.count, start + blockFrames)
-                    body(UnsafeBufferPointer(rebasing: all[start..<end]))
-                }
-            }
-            return
-        }
-        guard let track else { throw .missingMicrophone(path: folder.path) }
+        guard let trackPath else { throw .missingMicrophone(path: folder.path) }
         let found: (sampleRate: Int, frames: Int64)
+        var masker = masker
+        var position = 0
         do {
-            found = try SoundFile.decode(
-                bytes: track, name: "\(folder.path)/\(name)", blockFrames: blockFrames,
-                showing: body)
+            found = try SoundFile.decode(path: trackPath, blockFrames: blockFrames) { block in
+                guard masker != nil else { return body(block) }
+                var masked = Array(block)
+                masker?.mask(&masked, at: position)
+                position += masked.count
+                masked.withUnsafeBufferPointer(body)
+            }
         } catch { throw .audio(error) }
         func disagree(_ what: String) -> SessionError {
             .trace(.disagrees(path: folder.path, file: name, what: what))

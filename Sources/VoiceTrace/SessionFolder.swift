@@ -51,10 +51,12 @@ public struct SessionFolder: Sendable, Equatable {
         try open { (_, _) throws(TraceError) in }
     }
 
-    /// Reads the manifest, checks every file it lists and shows each file's bytes to `body`.
+    /// Reads the manifest, checks every file it lists and shows each file's bytes to `body`; those
+    /// in `digestingOnly` may be of any length, and are shown without bytes.
     ///
     /// - Throws: what ``open()`` throws, and what `body` throws.
     public func open(
+        digestingOnly long: Set<String> = [],
         showing body: (_ name: String, _ bytes: [UInt8]) throws(TraceError) -> Void
     ) throws(TraceError) -> SessionManifest {
         guard DiskFile.isFolder(path) else {
@@ -64,7 +66,12 @@ public struct SessionFolder: Sendable, Equatable {
         let manifest = try SessionManifest(path: manifestPath)
         try refuseMarkers()
         for (name, entry) in manifest.files {
-            try body(name, try bytes(of: name, entry: entry))
+            if long.contains(name) {
+                try check(name, entry: entry)
+                try body(name, [])
+            } else {
+                try body(name, try bytes(of: name, entry: entry))
+            }
         }
         guard manifest.files.contains(where: { $0.path == Part.inputs }) else {
             throw .disagrees(path: path, file: Part.inputs, what: "it is not listed")
@@ -100,21 +107,35 @@ public struct SessionFolder: Sendable, Equatable {
         return try TraceLines(path: tracePath, checksDigest: checksDigest)
     }
 
+    /// Checks a listed file piece by piece.
+    private func check(_ name: String, entry: SessionManifest.FileEntry) throws(TraceError) {
+        let file = try place(of: name)
+        guard DiskFile.size(file) == entry.size,
+            let found = try? DiskFile.entry(of: file), found == entry
+        else {
+            // It says what is wrong.
+            _ = try bytes(of: name, entry: entry)
+            return
+        }
+    }
+
+    /// Where a listed file stands.
+    private func place(of name: String) throws(TraceError) -> String {
+        do { return try DiskFile.path(of: name, inside: path) } catch {
+            switch error {
+            case .missing: throw .disagrees(path: path, file: name, what: "the file is missing")
+            default: throw .disk(error)
+            }
+        }
+    }
+
     /// The bytes of a listed file, checked.
     ///
     /// - Throws: ``TraceError/disagrees(path:file:what:)`` when they are not what was sealed.
     public func bytes(
         of name: String, entry: SessionManifest.FileEntry
     ) throws(TraceError) -> [UInt8] {
-        let file: String
-        do {
-            file = try DiskFile.path(of: name, inside: path)
-        } catch {
-            switch error {
-            case .missing: throw .disagrees(path: path, file: name, what: "the file is missing")
-            default: throw .disk(error)
-            }
-        }
+        let file = try place(of: name)
         var size = entry.size
         var bytes: [UInt8] = []
         do {
