@@ -9,8 +9,17 @@ struct RedactedSession {
     let events: [TraceEvent]
     /// Lengths of the prompts that are silent, by their digests.
     let silenced: [String: Int]
+    let mask: WordMask
+    /// Settings that the session's engine knows.
+    let settingNames: Set<String>
 
     private static let blockFrames = 16_000
+    /// Words of this program's own in the names and versions of what recorded a session.
+    private static let ownWords = Set(
+        TextPart.words(
+            of:
+                "voicetest speak espeak ng STVoiceFlowRunner pocketsphinx en us unknown"
+        ).map(\.letters))
 
     /// Writes it: the sound goes through block by block.
     ///
@@ -76,17 +85,25 @@ struct RedactedSession {
         var settings = JSONObject()
         for member in old.settings.members {
             let isLanguage = member.key == "language" && WordMask.isLanguage(member.value)
-            if member.value.integer != nil || isLanguage { settings[member.key] = member.value }
+            let isKnown = member.value.integer != nil && settingNames.contains(member.key)
+            if isKnown || isLanguage { settings[member.key] = member.value }
         }
         let suffix = SessionFolder.suffix
+        let isDigest = old.recognizer.digest.allSatisfy(\.isHexDigit)
         var manifest = SessionManifest(
             name: name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : name,
-            engine: old.engine, sampleRate: old.sampleRate, seed: old.seed, frames: old.frames,
-            recognizer: old.recognizer, synthesizer: old.synthesizer, settings: settings,
+            engine: .init(kind: old.engine.kind, version: plain(old.engine.version)),
+            sampleRate: old.sampleRate, seed: old.seed, frames: old.frames,
+            recognizer: .init(
+                kind: old.recognizer.kind, model: plain(old.recognizer.model),
+                digest: isDigest ? old.recognizer.digest : ""),
+            synthesizer: .init(
+                kind: plain(old.synthesizer.kind), version: plain(old.synthesizer.version)),
+            settings: settings,
             counts: [
                 "events": .integer(Int64(events.count)),
                 "inputs": .integer(Int64(parts.inputs.count)),
-            ], createdBy: old.createdBy)
+            ], createdBy: plain(old.createdBy))
         for key in [JournalFolder.keepLastKey, JournalFolder.heardFromKey] {
             manifest[other: key] = old[other: key]?.integer.map { .integer($0) }
         }
@@ -98,5 +115,19 @@ struct RedactedSession {
             manifest[other: JournalFolder.replayFromKey] = .string(StartingTap.words.rawValue)
         }
         return manifest
+    }
+
+    /// The name or version of a program without words that were said; its numbers stay.
+    private func plain(_ text: String) -> String {
+        var mask = mask
+        return TextPart.all(in: text).map { part in
+            switch part {
+            case .between(let text): return text
+            case .word(let pieces):
+                let word = WordPiece(text: pieces.map(\.text).joined())
+                let isOwn = word.isDigits || Self.ownWords.contains(word.letters)
+                return isOwn ? word.text : mask.hide(word.text)
+            }
+        }.joined()
     }
 }

@@ -75,7 +75,8 @@ public struct SessionRedaction {
             return
         }
         let session = RedactedSession(
-            parts: hidden, events: fitted.events, silenced: text.silenced)
+            parts: hidden, events: fitted.events, silenced: text.silenced, mask: text.mask,
+            settingNames: Self.settings(replayer, manifest))
         try session.seal(at: place)
         outcome = .sealed
     }
@@ -84,12 +85,22 @@ public struct SessionRedaction {
     private static func calls(
         _ replayer: SessionReplayer, _ manifest: SessionManifest
     ) -> Set<String> {
-        let declaration = replayer.factories.map(\.declaration).first {
-            $0.kind == manifest.engine.kind
-        }
-        guard let declaration else { return [] }
-        return Set(declaration.calls.flatMap { [$0.name] + $0.arguments.map(\.name) })
-            .union([declaration.kind])
+        guard let engine = declaration(replayer, manifest) else { return [] }
+        return Set(engine.calls.flatMap { [$0.name] + $0.arguments.map(\.name) })
+            .union([engine.kind])
+    }
+
+    private static func settings(
+        _ replayer: SessionReplayer, _ manifest: SessionManifest
+    ) -> Set<String> {
+        guard let engine = declaration(replayer, manifest) else { return [] }
+        return Set(SessionSettings(engine: engine).names)
+    }
+
+    private static func declaration(
+        _ replayer: SessionReplayer, _ manifest: SessionManifest
+    ) -> EngineDeclaration? {
+        replayer.factories.map(\.declaration).first { $0.kind == manifest.engine.kind }
     }
 
     /// The files that engine and recognizer read. Others would only tell more: the scenario holds

@@ -86,7 +86,10 @@ struct RedactionLeakTests {
         let note = Array("quixote said so".utf8)
         manifest[other: "note"] = "quixote"
         manifest.settings["quixote"] = "quixote"
+        manifest.settings["quixotes"] = 7
         manifest.counts["quixote"] = 1
+        manifest.createdBy = "quixote 1.0"
+        manifest.synthesizer.version = "quixote's espeak-ng 1.51"
         manifest.add("flow/notes.txt", note)
         for name in ["flow/notes.txt", "notes.txt", "quixote.txt", "accepted.jsonl"] {
             try DiskFile.write(
