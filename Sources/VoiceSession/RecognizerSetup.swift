@@ -22,6 +22,9 @@ public struct RecognizerSetup: Sendable, Equatable {
     private static let grammarName = "grammar.jsgf"
     private static let phrasesName = "phrases.txt"
 
+    /// The names of the files a recognizer reads, in the session's `flow` folder.
+    static let fileNames = [grammarName, phrasesName]
+
     /// A recognizer of `kind` for `task`.
     public init(kind: Kind, task: RecognitionTask = .general) {
         self.kind = kind

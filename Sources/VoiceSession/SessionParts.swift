@@ -8,16 +8,18 @@ struct SessionParts {
     let manifest: SessionManifest
     var inputs: [InputEvent]
     var golden: RecordedTrace
-    let prompts: PromptIndex
+    var prompts: PromptIndex
     var flowFiles: [String: [UInt8]]
     let folder: SessionFolder
     private let track: OpenTrack?
-    /// Sound that is heard in place of the track.
-    var otherSound: [Int16]?
+    /// What changes the track on its way to whoever hears it.
+    var masker: NoiseMasker?
     /// Whether the recorded words stand for what a real recognizer would make of the sound.
     var answersFromTrace = false
 
     var hasMicrophone: Bool { track != nil }
+    /// Where the microphone track is; nil where there is none.
+    var trackPath: String? { track?.file.path }
 
     /// A microphone track that stays the one that was checked, whatever its name goes to: one
     /// descriptor for all copies of the parts.
@@ -118,24 +120,23 @@ struct SessionParts {
     ) throws(SessionError) {
         let blockFrames = min(max(1, asked), Self.blockLimit)
         let name = SessionFolder.Part.microphone
-        if let otherSound {
-            otherSound.withUnsafeBufferPointer { all in
-                for start in stride(from: 0, to: all.count, by: blockFrames) {
-                    let end = min(all.count, start + blockFrames)
-                    body(UnsafeBufferPointer(rebasing: all[start..<end]))
-                }
-            }
-            return
-        }
         guard let track else { throw .missingMicrophone(path: folder.path) }
         let descriptor = try SessionError.disk { () throws(DiskError) in
             try track.file.duplicateDescriptor()
         }
         let found: (sampleRate: Int, frames: Int64)
+        var masker = masker
+        var position = 0
         do {
             found = try SoundFile.decode(
-                descriptor: descriptor, name: track.file.path, blockFrames: blockFrames,
-                showing: body)
+                descriptor: descriptor, name: track.file.path, blockFrames: blockFrames
+            ) { block in
+                guard masker != nil else { return body(block) }
+                var masked = Array(block)
+                masker?.mask(&masked, at: position)
+                position += masked.count
+                masked.withUnsafeBufferPointer(body)
+            }
         } catch { throw .audio(error) }
         guard found.frames == manifest.frames else {
             throw .trace(

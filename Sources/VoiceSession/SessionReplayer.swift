@@ -63,7 +63,7 @@ public struct ReplayResult: Sendable {
 
 /// Replays sessions through the same machines that recorded them.
 public struct SessionReplayer {
-    private let factories: [any EngineFactory]
+    let factories: [any EngineFactory]
     private var shelf = RecognizerShelf()
     private var proofs = SoundProofs()
 

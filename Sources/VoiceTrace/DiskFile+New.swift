@@ -1,27 +1,4 @@
-#if canImport(Glibc)
-    internal import Glibc
-#else
-    internal import Darwin
-#endif
-
 extension DiskFile {
-    /// Gives the file at `temporary` the name `path`, if nothing has that name: of two programs
-    /// that write the same new file at once, one does and the other is told.
-    ///
-    /// - Throws: ``DiskError/exists(path:)``, ``DiskError/cannotCreate(path:reason:)``.
-    static func placeNew(_ temporary: String, at path: String) throws(DiskError) {
-        guard link(temporary, path) != 0 else {
-            unlink(temporary)
-            return
-        }
-        guard errno != EEXIST else {
-            unlink(temporary)
-            throw .exists(path: path)
-        }
-        // Some file systems have no second names.
-        try place(temporary, at: path)
-    }
-
     /// The path of a file that is to be written as `name` inside `folder`; folders are made as far
     /// as they are missing. An absolute name may lead into `folder` by either of its spellings.
     ///

@@ -11,11 +11,14 @@ struct RedactCommand: AsyncParsableCommand {
             Spans of the microphone become noise: as loud, on average, as what they replace, \
             with its average spectrum and a pitch where somebody spoke, so that the detector \
             decides as it did. What goes on within an utterance is not kept. Words that were \
-            said in the spans become other words of the same length wherever they stand; \
-            flow/scenario.json is left out. Words that the flow's own files hold stay, since \
-            the flow decides by them, and are printed. Then both sessions are replayed from \
-            their sound: the same events must come, at the same frames, else nothing is \
-            written and the span is named.
+            said in the spans become other words of the same length in inputs, trace and prompts; \
+            so do words like them: other forms of them, compounds, words that hold them, numbers \
+            in words or digits. Prompts that say such words or play a recording of the caller \
+            become silence. flow/scenario.json and all that the session format does not know \
+            are left out. Words that flow, prompt, grammar and phrase files hold stay, since the \
+            flow decides by them; those that were said are printed. Then both sessions are \
+            replayed from their sound: the same events must come, at the same frames, else \
+            nothing is written and the span is named.
 
             --spans FILE: [{"startMs": 1200, "endMs": 2450}, ...]
             --rules FILE: [{"match": "[0-9]{4,}", "replace": "number"}, ...], applied first
@@ -25,7 +28,8 @@ struct RedactCommand: AsyncParsableCommand {
             recorder's, one redacted before, one without a microphone) is held to that.
 
             Exits 0 when the redacted session was sealed, 1 when it would do otherwise, 65 for a \
-            damaged session or file, 73 when the output is there already.
+            damaged session or file, 66 for one that is missing, 73 when the output is there \
+            already, 74 for an error of the disk.
 
             Example:
               voicetest redact call.vsession --output shared.vsession --all-speech
@@ -40,7 +44,11 @@ struct RedactCommand: AsyncParsableCommand {
     @Option(help: "A JSON file of the spans to hide.", completion: .file(extensions: ["json"]))
     var spans: String?
 
-    @Flag(help: "Hide all speech, and 200 ms around it; this is also what happens without --spans.")
+    @Flag(
+        help: """
+            Hide all that may be speech, however quiet, and 200 ms around it; this is also what \
+            happens without --spans.
+            """)
     var allSpeech = false
 
     @Option(help: "A JSON file of rules for text.", completion: .file(extensions: ["json"]))
@@ -86,13 +94,18 @@ struct RedactCommand: AsyncParsableCommand {
             throw ExitCode(ExitStatus.differs.rawValue)
         }
         let hidden = redaction.spans.reduce(Frame(0)) { $0 + Frame($1.count) }
-        try Console.print(
-            line: "\(output): \(redaction.spans.count) spans hidden, \(rate.text(hidden)) in all;"
-                + " \(redaction.hiddenWords) words replaced; the same events")
+        var facts = [
+            "\(redaction.spans.count) spans hidden, \(rate.text(hidden)) in all",
+            "\(redaction.hiddenWords) words replaced",
+        ]
+        if redaction.silencedPrompts > 0 {
+            facts.append("\(redaction.silencedPrompts) prompts silenced")
+        }
+        try Console.print(line: "\(output): \(facts.joined(separator: "; ")); the same events")
         if !redaction.keptWords.isEmpty {
             try Console.print(
-                line: "kept: \(redaction.keptWords.joined(separator: ", ")) (the flow or the engine"
-                    + " says them itself)")
+                line: "kept: \(redaction.keptWords.joined(separator: ", ")) (said, and in the files of"
+                    + " the flow)")
         }
     }
 }

@@ -2,25 +2,29 @@ internal import VoiceTime
 internal import VoiceTrace
 
 /// Whether a redacted session does what the session did, and which spans are to blame.
-enum EventComparison {
+struct EventComparison {
+    /// What of the words may be masked.
+    let mask: WordMask?
+    /// What the digests of prompts became.
+    let digests: [String: String]
+    let rate: SampleRate
+
     /// The first event of `actual` that is not the one of `golden`, in words; nil where all are.
     ///
     /// What the detector measured may differ; what it decided, and all that follows, may not.
-    static func difference(
-        of actual: [TraceEvent], from golden: [TraceEvent], _ rate: SampleRate
-    ) -> String? {
-        first(actual, golden).map { text(actual, golden, at: $0, rate) }
+    func difference(of actual: [TraceEvent], from golden: [TraceEvent]) -> String? {
+        first(actual, golden).map { text(actual, golden, at: $0) }
     }
 
     /// Everything in which `result` differs, with the spans that come before it.
-    static func differences(
-        _ result: ReplayResult, from golden: [TraceEvent], spans: [Range<Int>], _ rate: SampleRate
+    func differences(
+        _ result: ReplayResult, from golden: [TraceEvent], spans: [Range<Int>]
     ) -> [String] {
         guard let index = first(result.events, golden) else {
             return result.unplaced.isEmpty && result.unknownPrompts.isEmpty
                 ? [] : ["calls of the app or prompts found no place any more"]
         }
-        let what = text(result.events, golden, at: index, rate)
+        let what = text(result.events, golden, at: index)
         let frames = [golden, result.events].compactMap { events in
             index < events.count ? Int(events[index].frame) : nil
         }
@@ -31,25 +35,46 @@ enum EventComparison {
         return ["the span from \(start) to \(end) could not be hidden: \(what)"]
     }
 
-    private static func first(_ actual: [TraceEvent], _ golden: [TraceEvent]) -> Int? {
+    /// Whether the detector decides otherwise.
+    func hearsOtherwise(_ actual: [TraceEvent], than golden: [TraceEvent]) -> Bool {
+        func speech(_ events: [TraceEvent]) -> [TraceEvent] {
+            events.filter { $0.tap == .speech }.map { event in
+                var event = decided(event)
+                event.sequence = 0
+                return event
+            }
+        }
+        return speech(actual) != speech(golden)
+    }
+
+    private func first(_ actual: [TraceEvent], _ golden: [TraceEvent]) -> Int? {
         for index in 0..<max(actual.count, golden.count) {
-            guard index < actual.count, index < golden.count,
-                decided(actual[index]) == decided(golden[index])
+            guard index < actual.count, index < golden.count, agree(actual[index], golden[index])
             else { return index }
         }
         return nil
     }
 
-    private static func decided(_ event: TraceEvent) -> TraceEvent {
+    private func agree(_ actual: TraceEvent, _ golden: TraceEvent) -> Bool {
+        let (actual, golden) = (decided(actual), decided(golden))
+        if actual == golden { return true }
+        guard let mask, actual.frame == golden.frame, actual.tap == golden.tap,
+            actual.kind == golden.kind
+        else { return false }
+        return mask.agrees(golden.fields, actual.fields) && mask.agrees(golden.why, actual.why)
+    }
+
+    private func decided(_ event: TraceEvent) -> TraceEvent {
         var event = event
         if event.tap == .speech { event.why = [:] }
         event.why[TraceEvent.settingsKey] = nil
+        if let digest = event.fields["digest"]?.string, let silence = digests[digest] {
+            event.fields["digest"] = .string(silence)
+        }
         return event
     }
 
-    private static func text(
-        _ actual: [TraceEvent], _ golden: [TraceEvent], at index: Int, _ rate: SampleRate
-    ) -> String {
+    private func text(_ actual: [TraceEvent], _ golden: [TraceEvent], at index: Int) -> String {
         func name(_ events: [TraceEvent]) -> String {
             guard index < events.count else { return "nothing" }
             return "\(events[index].kind) at \(rate.text(events[index].frame))"

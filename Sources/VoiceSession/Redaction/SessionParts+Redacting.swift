@@ -37,39 +37,34 @@ extension SessionParts {
         }
     }
 
-    /// The microphone; empty where there was none.
-    func sound() throws(SessionError) -> MonoSound {
-        var samples: [Int16] = []
-        if hasMicrophone {
-            try eachMicrophoneBlock(of: 16_000) { samples.append(contentsOf: $0) }
+    /// The realised prompt of a digest; nil where its sound is not there.
+    func promptSound(_ digest: String) throws(SessionError) -> MonoSound? {
+        let name = "\(SessionFolder.Part.prompts)/\(PromptIndex.fileName(digest))"
+        guard let entry = manifest.files.first(where: { $0.path == name })?.entry else {
+            return nil
         }
-        return MonoSound(sampleRate: manifest.sampleRate.hertz, samples: samples)
+        do {
+            let bytes = try folder.bytes(of: name, entry: entry)
+            return try SoundFile.decode(bytes: bytes, name: name)
+        } catch let error as TraceError {
+            throw .trace(error)
+        } catch {
+            throw .unreadable(what: "\(folder.path)/\(name): \(error)")
+        }
     }
 
-    /// The realised prompts by digest.
-    func promptSounds() throws(SessionError) -> [String: MonoSound] {
-        var sounds: [String: MonoSound] = [:]
-        for digest in prompts.digests {
-            guard case .realized(let prompt)? = prompts[digest]?.outcome else { continue }
-            let name = "\(SessionFolder.Part.prompts)/\(PromptIndex.fileName(prompt.digest))"
-            guard let entry = manifest.files.first(where: { $0.path == name })?.entry else {
-                continue
-            }
-            do {
-                let bytes = try folder.bytes(of: name, entry: entry)
-                sounds[prompt.digest] = try SoundFile.decode(bytes: bytes, name: name)
-            } catch let error as TraceError {
-                throw .trace(error)
-            } catch {
-                throw .unreadable(what: "\(folder.path)/\(name): \(error)")
-            }
-        }
-        return sounds
-    }
+    private static let timingKeys = ["frames", "wallMicroseconds", "blockNanoseconds"]
+    private static let timingLimit: Int64 = 16 << 20
 
-    /// The wall-clock figures of the recording; empty where nobody can read them.
+    /// The wall-clock figures of the recording as a whole; empty where they cannot be read.
     var timing: JSONObject {
-        guard let bytes = try? DiskFile.read(folder.timingPath, limit: 16 << 20) else { return [:] }
-        return (try? JSONReader.value(of: bytes))?.object ?? [:]
+        guard let bytes = try? DiskFile.read(folder.timingPath, limit: Self.timingLimit),
+            let read = (try? JSONReader.value(of: bytes))?.object
+        else { return [:] }
+        var timing = JSONObject()
+        for key in Self.timingKeys {
+            if let value = read[key], WordMask.texts(value).isEmpty { timing[key] = value }
+        }
+        return timing
     }
 }

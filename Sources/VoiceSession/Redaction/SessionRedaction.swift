@@ -1,4 +1,3 @@
-internal import VoiceActivity
 internal import VoiceAudio
 internal import VoiceMedia
 public import VoiceTime
@@ -32,13 +31,15 @@ public struct SessionRedaction {
     public let outcome: Outcome
     /// How many words were hidden.
     public let hiddenWords: Int
-    /// Words that stay, since the flow or the engine's own texts hold them.
+    /// Words that were said and stay, since the files of the flow hold them.
     public let keptWords: [String]
+    /// How many prompts were silenced, since they say what was said.
+    public let silencedPrompts: Int
 
     /// Redacts the session in `folder` and seals the outcome at `place`.
     ///
     /// Both are replayed from the sound, or from the words where the session replays from those
-    /// only.
+    /// only. However long the track, memory stays the same.
     /// - Throws: ``SessionError`` where the session is damaged, and where the outcome cannot be
     ///   written.
     public init(
@@ -48,77 +49,79 @@ public struct SessionRedaction {
         var parts = try SessionParts(folder: folder)
         manifest = parts.manifest
         parts.answersFromTrace = true
-        let sound = try parts.sound()
-        let speech = try Self.speech(in: sound, parts)
-        // Without a microphone there is nothing to find speech in, and all words are hidden.
-        let length = parts.hasMicrophone ? sound.samples.count : Int(clamping: manifest.frames)
-        let found = parts.hasMicrophone ? speech : [0..<max(1, length)]
-        let frames = HiddenSpans.merged(spans.ranges ?? found, count: max(1, length))
-        self.spans = frames.map { Frame($0.lowerBound)..<Frame($0.upperBound) }
-        let text = SessionText(parts, spans: frames, rules: rules)
+        parts.flowFiles = Self.files(of: parts, replayer)
+        let track = try MaskedTrack(parts, hiding: spans)
+        self.spans = track.spans.map { Frame($0.lowerBound)..<Frame($0.upperBound) }
+        let text = SessionText(
+            parts, spans: spans.ranges, rules: rules, calls: Self.calls(replayer, parts.manifest))
         hiddenWords = text.mask.count
         keptWords = text.mask.kept
-        guard text.tellingPrompts == 0 else {
-            outcome = .refused([
-                "\(text.tellingPrompts) prompts say words that were to be hidden"
-            ])
-            return
-        }
+        silencedPrompts = text.silenced.count
+        let rate = parts.manifest.sampleRate
         let asRecorded = try replayer.replay(parts, options: Self.options)
-        if let difference = EventComparison.difference(
-            of: asRecorded.events, from: parts.golden.events, parts.manifest.sampleRate)
+        let exact = EventComparison(mask: nil, digests: [:], rate: rate)
+        if let difference = exact.difference(
+            of: asRecorded.events.map(SessionText.plain),
+            from: parts.golden.events.map(SessionText.plain))
         {
             outcome = .refused(["the session itself does not replay to its trace: \(difference)"])
             return
         }
-        var hidden = text.hidden()
-        let fitted = try Self.fit(
-            &hidden, sound: sound, spans: parts.hasMicrophone ? frames : [], speech: speech,
-            with: &replayer)
+        var hidden = text.parts
+        let comparison = EventComparison(mask: text.mask, digests: text.digests, rate: rate)
+        let fitted = try Self.fit(&hidden, track: track, comparison, with: &replayer)
         guard fitted.differences.isEmpty else {
             outcome = .refused(fitted.differences)
             return
         }
-        try Self.seal(hidden, events: fitted.events, at: place)
+        let session = RedactedSession(
+            parts: hidden, events: fitted.events, silenced: text.silenced, mask: text.mask,
+            settingNames: Self.settings(replayer, manifest))
+        try session.seal(at: place)
         outcome = .sealed
     }
 
-    /// What sounds like speech, what scripted callers said, and what the events call speech.
-    private static func speech(
-        in sound: MonoSound, _ parts: SessionParts
-    ) throws -> [Range<Int>] {
-        let rate = parts.manifest.sampleRate
-        let edge = Int(rate.frames(milliseconds: 200))
-        func widened(_ range: Range<Int64>) -> Range<Int> {
-            Int(clamping: range.lowerBound) - edge..<Int(clamping: range.upperBound) + edge
-        }
-        var ranges: [Range<Int>] = []
-        if !sound.samples.isEmpty {
-            ranges += try SpeechActivity.offlineSegments(in: sound).map(widened)
-        }
-        for input in parts.inputs {
-            if case .caller(let line) = input.input { ranges.append(widened(line.active)) }
-        }
-        ranges += VeiledUtterance.all(
-            in: parts.golden.events, frames: sound.samples.count, rate: rate
-        ).map { widened(Int64($0.spoken.lowerBound)..<Int64($0.spoken.upperBound)) }
-        return HiddenSpans.merged(ranges, count: sound.samples.count)
+    /// Names of calls and of their arguments that the session's engine declares.
+    private static func calls(
+        _ replayer: SessionReplayer, _ manifest: SessionManifest
+    ) -> Set<String> {
+        guard let engine = declaration(replayer, manifest) else { return [] }
+        return Set(engine.calls.flatMap { [$0.name] + $0.arguments.map(\.name) })
+            .union([engine.kind])
     }
 
-    /// Veils the sound and moves the veil's changes until the events are the recorded ones; where
-    /// that goes round in circles other noise is drawn and smaller steps are taken.
+    private static func settings(
+        _ replayer: SessionReplayer, _ manifest: SessionManifest
+    ) -> Set<String> {
+        guard let engine = declaration(replayer, manifest) else { return [] }
+        return Set(SessionSettings(engine: engine).names)
+    }
+
+    private static func declaration(
+        _ replayer: SessionReplayer, _ manifest: SessionManifest
+    ) -> EngineDeclaration? {
+        replayer.factories.map(\.declaration).first { $0.kind == manifest.engine.kind }
+    }
+
+    /// The files that engine and recognizer read. Others would only tell more: the scenario holds
+    /// what the caller was to say.
+    private static func files(
+        of parts: SessionParts, _ replayer: SessionReplayer
+    ) -> [String: [UInt8]] {
+        let names = replayer.factories.flatMap(\.fileNames) + RecognizerSetup.fileNames
+        return parts.flowFiles.filter { names.contains($0.key) }
+    }
+
+    /// Masks the sound and moves where its noise changes until the events are the recorded ones;
+    /// where that goes round in circles other noise is drawn and smaller steps are taken.
     private static func fit(
-        _ hidden: inout SessionParts, sound: MonoSound, spans: [Range<Int>],
-        speech: [Range<Int>], with replayer: inout SessionReplayer
+        _ hidden: inout SessionParts, track: MaskedTrack, _ comparison: EventComparison,
+        with replayer: inout SessionReplayer
     ) throws -> (events: [TraceEvent], differences: [String]) {
         let rate = hidden.manifest.sampleRate
         let golden = hidden.golden.events
-        let count = sound.samples.count
-        var utterances = VeiledUtterance.all(in: golden, frames: count, rate: rate)
-        let veil = NoiseVeil(
-            sound.samples, over: spans, utterances: utterances, speech: speech, rate: rate,
-            seed: hidden.manifest.seed)
-        var tried: [[VeiledUtterance]] = []
+        var utterances = track.utterances
+        var tried: [[MaskedUtterance]] = []
         var draw = 0
         var best: [String] = []
         // From words other noise changes nothing.
@@ -129,43 +132,18 @@ public struct SessionRedaction {
                 draw += 1
             }
             tried.append(utterances)
-            hidden.otherSound = veil.cover(utterances, draw: draw)
+            hidden.masker = track.masker?.attempt(utterances, draw: draw, rate: rate)
             let result = try replayer.replay(hidden, options: options)
-            let differences = EventComparison.differences(
-                result, from: golden, spans: spans, rate)
+            let differences = comparison.differences(result, from: golden, spans: track.spans)
             if differences.isEmpty { return (result.events, []) }
             if best.isEmpty || differences.count <= best.count { best = differences }
-            let heard = VeiledUtterance.all(in: result.events, frames: count, rate: rate)
+            // Where all speech is heard as it was, other noise changes nothing.
+            guard comparison.hearsOtherwise(result.events, than: golden) else { break }
+            let heard = MaskedUtterance.all(in: result.events, frames: track.frames, rate: rate)
             for (index, attempt) in heard.enumerated() where index < utterances.count {
                 utterances[index].correct(missed: attempt, caution: 1 + draw % 4)
             }
         }
         return ([], best)
-    }
-
-    private static func seal(
-        _ hidden: SessionParts, events: [TraceEvent], at place: SessionWriter
-    ) throws {
-        var manifest = hidden.manifest
-        let sounds = try hidden.promptSounds()
-        let timing = hidden.timing
-        manifest.files = []
-        manifest.name = DiskFile.name(of: place.path)
-        if manifest.name.hasSuffix(SessionFolder.suffix) {
-            manifest.name.removeLast(SessionFolder.suffix.count)
-        }
-        manifest[other: redactedKey] = true
-        if manifest.recognizer.kind == RecognizerSetup.Kind.pocketsphinx.rawValue {
-            // A recognizer makes other words of noise.
-            manifest[other: JournalFolder.replayFromKey] = .string(StartingTap.words.rawValue)
-        }
-        var files = hidden.flowFiles
-        files[SessionText.scenarioName] = nil
-        let session = RecordedSession(
-            manifest: manifest, inputs: hidden.inputs, events: events,
-            microphone: MonoSound(
-                sampleRate: manifest.sampleRate.hertz, samples: hidden.otherSound ?? []),
-            prompts: hidden.prompts, promptSounds: sounds, files: files)
-        try place.write(session, timing: timing)
     }
 }

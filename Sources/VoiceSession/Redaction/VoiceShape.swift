@@ -6,26 +6,16 @@ internal import VoiceTime
 /// understood even in four bands (Shannon et al. 1995).
 /// Source: linear prediction by the autocorrelation method, Levinson's recursion.
 struct VoiceShape {
-    private static let order = 6
+    static let order = 6
     /// The root mean square, where full scale is 32,768.
     var level = 0.0
     private var taps = [Double](repeating: 0, count: order)
 
-    /// The shape of `ranges` of `samples` taken together; silent when they hold nothing.
-    init(of samples: [Int16], in ranges: [Range<Int>]) {
-        var sums = [Double](repeating: 0, count: Self.order + 1)
-        var count = 0
-        for range in ranges {
-            count += range.count
-            for lag in 0...Self.order where range.count > lag {
-                for index in range.lowerBound + lag..<range.upperBound {
-                    sums[lag] += Double(samples[index]) * Double(samples[index - lag])
-                }
-            }
-        }
-        guard count > 0, sums[0] > 0 else { return }
-        level = (sums[0] / Double(count)).squareRoot()
-        predict(sums)
+    /// The shape of what was measured; silent where that was nothing.
+    init(_ sums: ShapeSums) {
+        guard sums.count > 0, sums.products[0] > 0 else { return }
+        level = (sums.products[0] / Double(sums.count)).squareRoot()
+        predict(sums.products)
     }
 
     private mutating func predict(_ sums: [Double]) {
@@ -68,5 +58,25 @@ struct VoiceShape {
         }
         let scale = level / (power / Double(max(1, sound.count))).squareRoot()
         return sound.map { Int16(max(-32_768, min(32_767, ($0 * scale).rounded()))) }
+    }
+}
+
+/// What a shape is made of: products of a sound with itself a few samples before, summed up.
+struct ShapeSums {
+    fileprivate(set) var products = [Double](repeating: 0, count: VoiceShape.order + 1)
+    fileprivate(set) var count = 0
+    private var last = [Double](repeating: 0, count: VoiceShape.order)
+
+    /// Takes the next samples; `isBeginning` where they do not follow the last ones.
+    mutating func add(_ samples: some Sequence<Int16>, isBeginning: Bool) {
+        if isBeginning { for lag in last.indices { last[lag] = 0 } }
+        for sample in samples {
+            let value = Double(sample)
+            products[0] += value * value
+            for lag in last.indices { products[lag + 1] += value * last[lag] }
+            for lag in last.indices.dropFirst().reversed() { last[lag] = last[lag - 1] }
+            last[0] = value
+            count += 1
+        }
     }
 }

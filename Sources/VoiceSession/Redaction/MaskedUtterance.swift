@@ -2,7 +2,7 @@ internal import VoiceTime
 internal import VoiceTrace
 
 /// Speech as the recording's events place it, and where its noise has to change for that.
-struct VeiledUtterance: Equatable {
+struct MaskedUtterance: Equatable {
     /// What the events say: where speech began, when that was decided, where it ended.
     let spoken: Range<Int>
     let decided: Int

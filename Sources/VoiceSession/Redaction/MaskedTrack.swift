@@ -1,0 +1,69 @@
+internal import VoiceTime
+internal import VoiceTrace
+
+/// The microphone track of a session: what of it is hidden, and by which noise.
+struct MaskedTrack {
+    /// How much is hidden on either side of speech, in milliseconds.
+    private static let edgeMs: Int64 = 200
+
+    /// How long it is; the session's length where there is no track.
+    let frames: Int
+    /// What is hidden, ascending and apart.
+    let spans: [Range<Int>]
+    /// Speech as the events place it.
+    let utterances: [MaskedUtterance]
+    /// What masks the spans; nil where there is no track.
+    let masker: NoiseMasker?
+
+    /// Goes through the track of `parts` twice: for speech, and for the shapes of room and voices.
+    ///
+    /// - Throws: ``SessionError`` where the track cannot be read.
+    init(_ parts: SessionParts, hiding hidden: HiddenSpans) throws(SessionError) {
+        let rate = parts.manifest.sampleRate
+        frames = Int(clamping: parts.manifest.frames)
+        let golden = parts.golden.events
+        guard parts.hasMicrophone else {
+            // Without a microphone there is nothing to find speech in, and all words are hidden.
+            spans = HiddenSpans.merged(hidden.ranges ?? [0..<max(1, frames)], count: max(1, frames))
+            utterances = MaskedUtterance.all(in: golden, frames: 0, rate: rate)
+            masker = nil
+            return
+        }
+        utterances = MaskedUtterance.all(in: golden, frames: frames, rate: rate)
+        let speech = try Self.speech(in: parts, utterances)
+        spans = HiddenSpans.merged(hidden.ranges ?? speech, count: frames)
+        var room = ShapeMeter(of: HiddenSpans.gaps(in: speech, count: frames), together: true)
+        var voices = ShapeMeter(of: utterances.map(\.spoken), together: false)
+        try parts.eachMicrophoneBlock(of: rate.hertz) { block in
+            room.take(block)
+            voices.take(block)
+        }
+        masker = NoiseMasker(
+            spans, room: room.sums.first.map { VoiceShape($0) } ?? VoiceShape(ShapeSums()),
+            voices: voices.sums.map { VoiceShape($0) }, rate: rate, seed: parts.manifest.seed)
+    }
+
+    /// What sounds like speech, what scripted callers said, and what the events call speech.
+    private static func speech(
+        in parts: SessionParts, _ utterances: [MaskedUtterance]
+    ) throws(SessionError) -> [Range<Int>] {
+        let rate = parts.manifest.sampleRate
+        let edge = Int(rate.frames(milliseconds: edgeMs))
+        func widened(_ range: Range<Int64>) -> Range<Int> {
+            Int(clamping: range.lowerBound) - edge..<Int(clamping: range.upperBound) + edge
+        }
+        var ranges: [Range<Int>] = []
+        if let path = parts.trackPath {
+            do { ranges += try SpeechScan.run(path: path, rate: rate.hertz).map(widened) } catch {
+                throw .audio(error)
+            }
+        }
+        for input in parts.inputs {
+            if case .caller(let line) = input.input { ranges.append(widened(line.active)) }
+        }
+        ranges += utterances.map {
+            widened(Int64($0.spoken.lowerBound)..<Int64($0.spoken.upperBound))
+        }
+        return HiddenSpans.merged(ranges, count: Int(clamping: parts.manifest.frames))
+    }
+}

@@ -1,0 +1,107 @@
+internal import VoiceActivity
+internal import VoiceAudio
+
+/// Finds speech in a track of any length for redaction: what may be speech counts as speech.
+///
+/// The two-way detector goes through the sound as it is and, more easily convinced, through the
+/// sound made louder: bands below -75 dBFS are silence to it. All that it measures is relative to
+/// the noise around, so being louder makes nothing speech.
+struct SpeechScan: ~Copyable {
+    /// 30 dB: below that 16-bit sound has little to tell.
+    private static let gain: Int32 = 32
+    private static let pieceHops = 1_024
+
+    private static var eager: OfflineSettings {
+        var settings = OfflineSettings()
+        settings.biasMilliNats = -2_000
+        settings.minSpeechMs = 40
+        settings.bridgeMs = 600
+        return settings
+    }
+
+    private let extractor = FeatureExtractor()
+    private var plain: OfflineDetector
+    private var louder: OfflineDetector
+    private var features: [HopFeatures]
+    private var samples: [Int16]
+    private var frames = 0
+    private var found: [SpeechSegment] = []
+
+    /// Where there may be speech in the track at `path`, in its frames at `rate`.
+    ///
+    /// - Throws: every ``AudioError`` about input.
+    static func run(path: String, rate: Int) throws(AudioError) -> [Range<Int64>] {
+        var stream = try MonoStream(path: path, rate: HopGrid.sampleRate)
+        var block = [Int16](repeating: 0, count: HopGrid.anchorFrames)
+        var scan: SpeechScan?
+        while true {
+            let count = try block.withUnsafeMutableBufferPointer {
+                (all) throws(AudioError) in try stream.read(into: all)
+            }
+            guard count > 0 else { break }
+            if scan == nil {
+                scan = SpeechScan(
+                    block.withUnsafeBufferPointer {
+                        HopGrid(first: UnsafeBufferPointer(rebasing: $0[..<count]))
+                    })
+            }
+            scan?.take(block[..<count])
+        }
+        guard let found = scan?.finish() else { return [] }
+        return found.map { segment in
+            let start = max(0, ActivityScan.frame(segment.start, at: rate))
+            return start..<max(start, ActivityScan.frame(segment.end, at: rate))
+        }
+    }
+
+    private init(_ grid: HopGrid) {
+        plain = OfflineDetector(settings: OfflineSettings(), grid: grid)
+        louder = OfflineDetector(settings: Self.eager, grid: grid)
+        let nothing = HopFeatures(bands: SIMD16(), rest: SIMD16())
+        // The last piece may be as long as what it looks at beside its hops, too.
+        features = Array(repeating: nothing, count: Self.pieceHops + 4)
+        // Before the sound there is silence.
+        samples = Array(repeating: 0, count: FeatureExtractor.lead - grid.firstStart)
+    }
+
+    private mutating func take(_ block: ArraySlice<Int16>) {
+        frames += block.count
+        samples += block
+        let around = FeatureExtractor.lead + FeatureExtractor.lag
+        while samples.count >= around + Self.pieceHops * HopGrid.hopFrames { step(Self.pieceHops) }
+    }
+
+    private consuming func finish() -> [SpeechSegment] {
+        let around = FeatureExtractor.lead + FeatureExtractor.lag
+        let begun = samples.count - FeatureExtractor.lead
+        let hops = max(0, (begun + HopGrid.hopFrames - 1) / HopGrid.hopFrames)
+        samples += [Int16](repeating: 0, count: around + hops * HopGrid.hopFrames - samples.count)
+        step(hops)
+        plain.finish(frames: Int64(frames))
+        louder.finish(frames: Int64(frames))
+        return (plain.takeSegments() + louder.takeSegments() + found).sorted { $0.start < $1.start }
+    }
+
+    /// Takes so many hops from the beginning of the samples.
+    private mutating func step(_ hops: Int) {
+        let around = FeatureExtractor.lead + FeatureExtractor.lag
+        let count = around + hops * HopGrid.hopFrames
+        let piece = Array(samples[..<count])
+        samples.removeFirst(hops * HopGrid.hopFrames)
+        extract(piece, hops)
+        for hop in features[..<hops] { plain.step(hop) }
+        extract(piece.map { Int16(clamping: Int32($0) * Self.gain) }, hops)
+        for hop in features[..<hops] { louder.step(hop) }
+        found += plain.takeSegments() + louder.takeSegments()
+    }
+
+    private mutating func extract(_ piece: [Int16], _ hops: Int) {
+        guard hops > 0 else { return }
+        features.withUnsafeMutableBufferPointer { features in
+            piece.withUnsafeBufferPointer {
+                extractor.extract(
+                    $0, hops: hops, into: UnsafeMutableBufferPointer(rebasing: features[..<hops]))
+            }
+        }
+    }
+}

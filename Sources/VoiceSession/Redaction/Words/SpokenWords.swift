@@ -1,0 +1,141 @@
+/// The words that were said and are to be hidden, and what is too like them to be shown.
+///
+/// A word is like one that was said when both have their stem in common, or more than half of the
+/// letters they begin with, when one holds the other, when it is made of nothing but words that
+/// were said, or when it says the same number. Too much is hidden rather than too little.
+struct SpokenWords {
+    /// Longer words are looked for by their beginnings.
+    private static let longest = 48
+    /// So many letters in common tell something; of a script without blanks, fewer.
+    private static let fewest = 4
+    private static let fewestUnspaced = 2
+
+    /// Words that stay wherever they stand.
+    let needed: Set<Letters>
+    private(set) var words: Set<Letters> = []
+    /// Said, and not hidden, since the files of the session hold them; as they were said.
+    private(set) var kept: [String] = []
+    private var stems: Set<Letters> = []
+    private var beginnings: [Letters: [Letters]] = [:]
+    private var insides: Set<Letters> = []
+    private var numbers: Set<Letters> = []
+    private var values: Set<Int> = []
+
+    /// The words of `texts`, but for those in `needed`.
+    init(_ texts: [String], needed: Set<Letters>) {
+        self.needed = needed
+        var seen: Set<Letters> = []
+        for text in Set(texts).sorted() {
+            let said = TextPart.words(of: text)
+            for word in said where seen.insert(word.letters).inserted {
+                if needed.contains(word.letters) {
+                    kept.append(word.text.lowercased())
+                } else {
+                    add(word)
+                }
+            }
+            numbers.formUnion(
+                NumberWords.numbers(in: said.map(\.letters)) { !needed.contains($0) })
+        }
+        kept.sort()
+    }
+
+    private mutating func add(_ word: WordPiece) {
+        words.insert(word.letters)
+        insert(word.letters)
+        let pieces = WordPiece.all(in: Array(word.text))
+        if pieces.count > 1 { for piece in pieces { insert(piece.letters) } }
+        // What stands before an apostrophe is a word, too: quixote's.
+        let base = LetterFolding.letters(word.text.prefix { $0 != "'" && $0 != "’" })
+        if base.count >= WordStem.fewestLetters, base.count < word.letters.count { insert(base) }
+    }
+
+    private mutating func insert(_ word: Letters) {
+        guard !needed.contains(word), !word.isEmpty else { return }
+        words.insert(word)
+        if word.allSatisfy({ (0x30...0x39).contains($0) }) {
+            numbers.insert(word)
+            values.formUnion(NumberWords.values(in: word))
+            return
+        }
+        if let value = NumberWords.value(of: word) { values.insert(value) }
+        stems.insert(WordStem.of(word))
+        let least = Self.least(word)
+        guard word.count >= least else { return }
+        beginnings[Array(word.prefix(least)), default: []].append(word)
+        let bounded = word.prefix(Self.longest)
+        for start in bounded.indices where bounded.count - start >= least {
+            for end in (start + least)...bounded.count {
+                insides.insert(Array(bounded[start..<end]))
+            }
+        }
+    }
+
+    private static func least(_ word: Letters) -> Int {
+        let isUnspaced = word.contains { (0xE00..<0x1000).contains($0) || $0 >= 0x2E80 }
+        return isUnspaced ? fewestUnspaced : fewest
+    }
+
+    /// Whether a word may not be shown.
+    func hides(_ word: Letters) -> Bool {
+        guard !words.isEmpty, !word.isEmpty, !needed.contains(word) else { return false }
+        if words.contains(word) { return true }
+        if word.allSatisfy({ (0x30...0x39).contains($0) }) { return hidesNumber(word) }
+        if let value = NumberWords.value(of: word),
+            values.contains(value) || numbers.contains(LetterFolding.letters(String(value)))
+        {
+            return true
+        }
+        let stem = WordStem.of(word)
+        if stem.count >= WordStem.fewestLetters, stems.contains(stem) { return true }
+        return beginsAlike(word) || holds(word) || isMade(word)
+    }
+
+    private func hidesNumber(_ digits: Letters) -> Bool {
+        guard !numbers.isEmpty else { return false }
+        if isMade(digits, of: numbers) { return true }
+        return digits.count >= 3
+            && numbers.contains { $0.count > digits.count && $0.contains(digits) }
+    }
+
+    private func beginsAlike(_ word: Letters) -> Bool {
+        let least = Self.least(word)
+        guard word.count >= least else { return false }
+        return (beginnings[Array(word.prefix(least))] ?? []).contains { said in
+            let common = zip(word, said).prefix { $0 == $1 }.count
+            return common * 10 >= min(word.count, said.count) * 6
+        }
+    }
+
+    /// Whether the word holds one that was said, or one that was said holds it.
+    private func holds(_ word: Letters) -> Bool {
+        let least = Self.least(word)
+        guard word.count >= least else { return false }
+        if insides.contains(word) { return true }
+        for start in word.indices where word.count - start >= least {
+            for end in (start + least)...min(word.count, start + Self.longest) {
+                let part = Array(word[start..<end])
+                if words.contains(part) || part.count > least && stems.contains(part) {
+                    return true
+                }
+            }
+        }
+        return false
+    }
+
+    private func isMade(_ word: Letters) -> Bool { isMade(word, of: words) }
+
+    /// Whether a word is several of `parts` and nothing else.
+    private func isMade(_ word: Letters, of parts: Set<Letters>) -> Bool {
+        var reached = [true] + [Bool](repeating: false, count: word.count)
+        for end in 1...word.count {
+            for start in max(0, end - Self.longest)..<end where reached[start] {
+                if parts.contains(Array(word[start..<end])) {
+                    reached[end] = true
+                    break
+                }
+            }
+        }
+        return reached[word.count]
+    }
+}
