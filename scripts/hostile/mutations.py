@@ -2,6 +2,7 @@
 import copy
 import json
 import os
+import re
 import resource
 
 NUMBERS = [0, 1, -1, 2, 7, 159, 160, 255, 256, 1000, 65_535, 65_536, 2**31 - 1, 2**31, 2**32, 2**62,
@@ -286,11 +287,10 @@ def encode(text):
 
 def loads(data):
     """JSON whose trailing commas are allowed, as in flow files; None where it is none."""
-    import re
     text = data.decode("utf-8", "surrogateescape")
     try:
         return json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         pass
     try:
         return json.loads(re.sub(r",(\s*[}\]])", r"\1", text))

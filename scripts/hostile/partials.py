@@ -65,6 +65,7 @@ def run(case):
             case.find(f"recover exits {outcome.code}, and again {again.code}")
         return
     session = case.path(shown)
+    case.check_modes(session)
     again = case.run("replay", "--no-self-test", session, ci=True)
     if again is None:
         return

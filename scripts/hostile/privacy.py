@@ -14,7 +14,7 @@ def run(case):
     chance = case.chance
     word = chance.choice(SAID)
     derived = chance.choice([word, word.capitalize(), word.upper()]) + chance.choice(ENDINGS)
-    level = chance.choice([0, 0, -20, -35])
+    level = chance.choice([0, 0, -20, -35, -42, -48])
     project = dict(case.bases.projects["digits/one"])
     where = chance.choice(["field", "caller", "intent"])
     scenario = {"caller": [{"after": {"kind": "media", "item": "P_Ask", "event": "ended"},

@@ -120,6 +120,16 @@ class Sandbox:
                        usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024, self.hung)
 
 
+def reason(outcome):
+    """The line of a crash that says most."""
+    lines = outcome.err.decode("utf-8", "replace").splitlines() or [""]
+    for mark in ("Fatal error", "Swift/", "Crash", "crashed", "std::"):
+        for line in lines:
+            if mark in line:
+                return line.strip()[:200]
+    return lines[0][:200]
+
+
 def processor_seconds(process):
     try:
         with open(f"/proc/{process}/stat") as file:
@@ -222,6 +232,17 @@ class Case:
             self.findings[index] = f"{verb}: {self.findings[index]} (command {line})"
         return outcome
 
+    def check_modes(self, session):
+        """What was said is as private as the sound it was said in."""
+        try:
+            sound = os.stat(session + "/audio/mic.flac").st_mode & 0o777
+            for name in ("inputs.jsonl", "trace.jsonl"):
+                mode = os.stat(f"{session}/{name}").st_mode & 0o777
+                if mode & ~sound:
+                    self.find(f"{name} has mode {mode:o} beside a microphone of mode {sound:o}")
+        except OSError:
+            pass
+
     def check_end(self, outcome, megabytes, seconds):
         if outcome.megabytes > megabytes:
             self.find(f"took {outcome.megabytes:.0f} MB")
@@ -229,10 +250,9 @@ class Case:
             self.find(f"hangs: ended after {outcome.seconds:.0f} s,"
                       f" {outcome.cpu:.1f} s of the processor")
         elif outcome.code < 0:
-            self.find(f"crashes with signal {-outcome.code}:"
-                      f" {outcome.err[-300:].decode('utf-8', 'replace')}")
+            self.find(f"crashes with signal {-outcome.code}: {reason(outcome)}")
         elif outcome.code not in DOCUMENTED:
-            self.find(f"exit {outcome.code}: {outcome.err[-300:].decode('utf-8', 'replace')}")
+            self.find(f"exit {outcome.code}: {reason(outcome)}")
         elif b"Fatal error" in outcome.err:
             self.find("'Fatal error' on standard error")
         if outcome.code not in (0,) and not outcome.hung and not (outcome.out + outcome.err).strip():

@@ -131,8 +131,10 @@ def run(case):
                                "vad", "listen", "record"], chance.choice([1, 1, 2])):
         if verb == "info":
             form = chance.choice(["text", "json"])
-            case.run("info", "--format", form, "--", source, form="lines" if form == "json" else
-                     "text")
+            outcome = case.run("info", "--format", form, "--", source,
+                               form="lines" if form == "json" else "text")
+            if outcome and outcome.code != 0 and what == "as it is":
+                case.find(f"info exits {outcome.code} on a file that nothing was done to")
         elif verb == "vad":
             vad(case, source)
         elif verb == "listen":

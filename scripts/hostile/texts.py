@@ -117,6 +117,7 @@ def sealed(case, outcome, output):
         case.find(f"record exits {outcome.code} and leaves {left[0]}")
     if outcome.code not in (0, 1) or outcome.hung:
         return
+    case.check_modes(output)
     again = case.run("replay", output, ci=True)
     if again and again.code != 0:
         case.find(f"replay of what record sealed exits {again.code}")
