@@ -80,7 +80,7 @@ def float_wav(samples, double=False):
 class Bases:
     """Made once from the corpus by the program itself; every case takes copies."""
 
-    def __init__(self, program, corpora, work):
+    def __init__(self, program, corpora, work, makes_long):
         self.program, self.corpora, self.work = program, pathlib.Path(corpora), pathlib.Path(work)
         self.names, self.weights = [], []
         self.sessions, self.sounds, self.projects = {}, {}, {}
@@ -93,7 +93,27 @@ class Bases:
         self.make_partials()
         self.make_projects()
         self.make_reports()
+        self.long = self.eight_hours() if makes_long else None
         shutil.rmtree(self.work)
+
+    def eight_hours(self):
+        """A session of eight hours of digital silence."""
+        frames = 8 * 3600 * 16_000
+        head = wav([])
+        with open(self.work / "long.wav", "wb") as file:
+            file.write(head[:4] + struct.pack("<I", 36 + 2 * frames) + head[8:40]
+                       + struct.pack("<I", 2 * frames))
+            file.truncate(44 + 2 * frames)
+        self.call("convert", "long.wav", "long.flac")
+        tree = dict(self.sessions["shutdown/field-unset"])
+        manifest = json.loads(tree["session.json"])
+        manifest["frames"] = frames
+        tree["session.json"] = json.dumps(manifest).encode()
+        *first, last = tree["inputs.jsonl"].decode().splitlines()
+        end = {**json.loads(last), "t": frames}
+        tree["inputs.jsonl"] = "\n".join([*first, mutations.dumps(end), ""]).encode()
+        tree["audio/mic.flac"] = (self.work / "long.flac").read_bytes()
+        return tree
 
     def keep(self, name, tree, weight):
         self.names.append(name)
@@ -111,7 +131,7 @@ class Bases:
 
     def call(self, *arguments, codes=(0,)):
         outcome = subprocess.run([self.program, *map(str, arguments)], capture_output=True,
-                                 cwd=self.work, env={**os.environ, "CI": ""} and {
+                                 cwd=self.work, env={
                                      key: value for key, value in os.environ.items()
                                      if key != "CI"})
         if outcome.returncode not in codes:

@@ -62,8 +62,8 @@ class Sandbox:
         waited = time.monotonic() - self.started
         used = processor_seconds(self.child)
         # A machine that is busy with other work is no hang of this program.
-        if SECONDS / 4 < used < SECONDS / 2 and waited < 4 * SECONDS:
-            signal.setitimer(signal.ITIMER_REAL, SECONDS / 4)
+        if self.limit / 4 < used < self.limit / 2 and waited < 4 * self.limit:
+            signal.setitimer(signal.ITIMER_REAL, self.limit / 4)
             return
         self.hung = True
         try:
@@ -85,7 +85,7 @@ class Sandbox:
         actions = [(os.POSIX_SPAWN_DUP2, source, 0), (os.POSIX_SPAWN_DUP2, self.out, 1),
                    (os.POSIX_SPAWN_DUP2, self.err, 2)]
         os.chdir(cwd)
-        self.hung = False
+        self.hung, self.limit = False, seconds
         old = {kind: resource.getrlimit(kind)
                for kind in (resource.RLIMIT_AS, resource.RLIMIT_FSIZE)}
         self.started = time.monotonic()

@@ -58,7 +58,7 @@ def options_of(case, verb):
     numbers = ["0", "-3", "1e308", "-1e308", "nan", "inf", "1e-300", "200", "-200", "6", "x", ""]
     if verb == "gain":
         way = chance.choice(["--db", "--db", "--peak", "--loudness"])
-        options = [way, chance.choice(numbers + ["-1", "-23", "3", "3", "12"])]
+        options = [way, chance.choice(numbers + 5 * ["-1", "-23", "3", "-6", "12"])]
         if chance.random() < 0.3:
             options.append("--limit")
             if chance.random() < 0.3:
@@ -106,7 +106,7 @@ def run(case):
     if draw < 0.3:
         data, name, what = crafted(case), "crafted" + chance.choice([".wav", ".wav", ".flac", ".au"]), "crafted"
     elif draw < 0.38:
-        data, what = mutations.special(chance, data), "no plain file"
+        data = mutations.special(chance)
         what = f"{data!r:.60}"
     elif draw < 0.94:
         if chance.random() < 0.5:  # the header, where a few bytes say much
@@ -156,7 +156,7 @@ def vad(case, source):
     options = options_of(case, "vad") if form in ("text", "json") else []
     stores = chance.random() < 0.3
     if stores:
-        options += ["--output", case.path("out/labels")]
+        options += ["--output", case.path(f"out/labels{len(case.lines)}")]
     case.run("vad", "--format", form, *options, "--", source, writes=["out"],
              form="lines" if form == "json" and not stores else "text")
 
@@ -166,6 +166,8 @@ def record(case, source):
     mutations.write_tree(project, case.path("cwd"), case.folder)
     case.touched()
     output = case.path("out/r.vsession")
+    if os.path.exists(output):
+        return
     outcome = case.run(
         "record", "--flow", "voiceflow.json", "--prompts", "prompts.json", "--recognizer",
         "scripted", "--duration", "5", "--output", output, "--input", source, writes=["out"])
@@ -182,7 +184,8 @@ def written(case, verb, source, mode):
     over = not many and chance.random() < 0.15 and os.path.isfile(source) and not os.path.islink(
         source)
     ending = chance.choice(ENDINGS) if chance.random() < 0.4 else os.path.splitext(source)[1]
-    output = source if over else case.path("out/many" if many else "out/o" + ending)
+    output = source if over else case.path(
+        f"out/many{len(case.lines)}" if many else f"out/o{len(case.lines)}{ending}")
     form = chance.choice(["text", "text", "json"])
     outcome = case.run(verb, "--format", form, *options_of(case, verb),
                        *(["--force"] if over else []), "--", source, output,
@@ -207,5 +210,6 @@ def written(case, verb, source, mode):
             case.find(f"{verb} over a file of mode {mode:o} leaves {now:o}")
     if ending != ".raw":  # headerless sound is only written
         again = case.run("info", "--", output)
-        if again and again.code != 0:
-            case.find(f"info of what {verb} wrote exits {again.code}")
+        # What nobody can measure may be copied all the same.
+        if again and again.code != 0 and "4000 to 768000 Hz" not in again.text:
+            case.find(f"info of what {verb} wrote exits {again.code}: {again.err[-90:]!r}")

@@ -299,6 +299,27 @@ def words(case):
             case.find(f"info of what trim wrote exits {again.code}")
 
 
+def tolerated(case):
+    """A tolerance that is no tolerance any more, or another."""
+    chance = case.chance
+    data = json.dumps({"default": {"timeMs": 0}, "rules": [
+        {"kind": "media", "event": "ended", "timeMs": 20},
+        {"kind": "final", "fields": ["confidence"], "within": 50},
+        {"kind": "partial", "ignore": True}]}).encode()
+    if chance.random() < 0.1:
+        data, told = mutations.special(chance, data), "no plain file"
+    else:
+        data, told = changed(case, data)
+    case.note = f"tolerance ({told})"
+    mutations.write_tree({"t.json": data}, case.path("in"), case.folder)
+    mutations.write_tree(case.bases.session("shutdown/field-unknown"), case.path("in/s.vsession"),
+                         case.folder)
+    case.touched()
+    session = case.path("in/s.vsession")
+    verb = chance.choice([["replay", session], ["diff", session, session]])
+    case.run(*verb, "--tolerance", case.path("in/t.json"), ci=True)
+
+
 def run(case):
-    kinds = [(project, 60), (listened, 8), (spoken, 10), (redacted, 6), (measured, 8), (words, 6)]
+    kinds = [(project, 60), (tolerated, 6), (listened, 8), (spoken, 10), (redacted, 6), (measured, 8), (words, 6)]
     sessions.pick(case.chance, kinds)(case)
