@@ -251,16 +251,12 @@ def mutate_json(chance, value, among=None):
 
 
 def quote(text):
-    """A JSON string as the program writes it."""
-    out = ['"']
-    for letter in text:
-        if letter in '"\\':
-            out.append("\\" + letter)
-        elif letter < " ":
-            out.append({"\n": "\\n", "\r": "\\r", "\t": "\\t"}.get(letter, f"\\u{ord(letter):04x}"))
-        else:
-            out.append(letter)
-    return "".join(out) + '"'
+    """A JSON string as the program writes it, which spells two characters otherwise than Python."""
+    spelled = json.dumps(text, ensure_ascii=False)
+    if "\b" in text or "\f" in text:
+        ours = {"\\b": "\\u0008", "\\f": "\\u000c"}
+        spelled = re.sub(r"\\.", lambda match: ours.get(match[0], match[0]), spelled)
+    return spelled
 
 
 def dumps(value):

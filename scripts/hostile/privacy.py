@@ -14,8 +14,9 @@ def run(case):
     chance = case.chance
     word = chance.choice(SAID)
     derived = chance.choice([word, word.capitalize(), word.upper()]) + chance.choice(ENDINGS)
-    level = chance.choice([0, 0, -20, -35, -42, -48])
+    level = chance.choice([0, -20, -35, -48, -54, -58])
     project = dict(case.bases.projects["digits/one"])
+    quiet = chance.random() < 0.5
     where = chance.choice(["field", "caller", "intent"])
     scenario = {"caller": [{"after": {"kind": "media", "item": "P_Ask", "event": "ended"},
                             "delayMs": 400, "say": f"one {word}", "gainDB": level}],
@@ -27,6 +28,8 @@ def run(case):
         scenario["app"] = [dict(rule, setIntent=derived)]
     else:
         scenario["caller"][0]["say"] = f"one {word} {derived}"
+    if quiet:
+        scenario["silence"] = "digital"
     prompt = mutations.loads(project["prompts.json"])[0]["id"]
     scenario["caller"][0]["after"]["item"] = prompt
     project["scenario.json"] = json.dumps(scenario).encode()

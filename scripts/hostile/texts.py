@@ -43,10 +43,8 @@ def regexes(chance, data):
         return data
     value["app"] = [{"on": {"callback": chance.choice(["SRHypothesis", "PreModuleStart", "MediaEvent"]),
                             "matches": regex}, "setIntent": "x", "times": 5}]
-    for line in value.get("caller", []):
-        if isinstance(line, dict) and ("say" in line or "words" in line):
-            line["say"] = chance.choice(["a" * 40, "a " * 60, "x" * 200])
-            line.pop("play", None)
+    value["caller"] = [{"after": {"kind": "media", "event": "ended"}, "delayMs": 300,
+                        "say": chance.choice(["a" * 40 + " x", "a" * 40, "x" * 60 + "!"])}]
     return mutations.encode(mutations.dumps(value))
 
 
