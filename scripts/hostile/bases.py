@@ -277,7 +277,8 @@ class Bases:
         if options:
             (self.work / "loose.json").write_text('{"rules":[{"kind":"media","ignore":true}]}')
         trees = {}
-        for share, more in (("whole", []), ("one", ["--shard", "1/2"]), ("two", ["--shard", "2/2"])):
+        for share, more in (("whole", []), ("one", ["--shard", "1/2"]),
+                            ("two", ["--shard", "2/2"])):
             folder = self.work / f"report-{name}-{share}"
             codes_now = codes + (0,)
             self.call("replay", "corpus", "--report", folder, *options, *more, codes=codes_now)

@@ -1,18 +1,25 @@
 """Command lines of every verb: hostile values of every option, in every order."""
 import mutations
 
-WORDS = ["", "-", "--", "x", "\x1b[31m", "x\n::error::PLANTED", "::error::PLANTED", "\udcff", "x" * 120_000,
-         "a" * 4096, "--help", "--force", "-h", "\u202ex", "../x", "é", "a,b", "a=b", "=", "0x10", "*", "$HOME"]
+WORDS = ["", "-", "--", "x", "\x1b[31m", "x\n::error::PLANTED", "::error::PLANTED", "\udcff",
+         "x" * 120_000,
+         "a" * 4096, "--help", "--force", "-h", "\u202ex", "../x", "é", "a,b", "a=b", "=", "0x10",
+         "*", "$HOME"]
 NUMBERS = ["0", "1", "-1", "2", "1e3", "nan", "inf", "-inf", "1e308", "2147483648", "4294967296",
-           "4611686018427387904", "9223372036854775807", "9223372036854775808", "-9223372036854775808",
+           "4611686018427387904", "9223372036854775807", "9223372036854775808",
+           "-9223372036854775808",
            "00", "1.5", "", "x", " 1", "1/0", "٣"]
-PATHS = ["in/s.vsession", "in/s.vsession", "in/s.vsession/trace.jsonl", "in/s.vsession/session.json",
+PATHS = ["in/s.vsession", "in/s.vsession", "in/s.vsession/trace.jsonl",
+         "in/s.vsession/session.json",
          "in/a.wav", "in/a.flac", "in/r", "in/p.vsession.partial", "in/voiceflow.json",
-         "in/prompts.json", "in/scenario.json", "in/phrases.txt", "in", ".", "in/nowhere", "in/fifo",
+         "in/prompts.json", "in/scenario.json", "in/phrases.txt", "in", ".", "in/nowhere",
+         "in/fifo",
          "in/empty", "in/folder", "in/deep", "/dev/null", "/dev/zero", "in/loop", "in/a.wav/x",
          "in/\x1b[31m.json", "in/x\n::error::PLANTED", "/proc/self/environ"]
-OUTPUTS = ["out/o", "out/o.vsession", "out/o.wav", "out/o.flac", "out/a/b/c/o.wav", "out", "out/x\x1b[31m.wav",
-           "in/nowhere/../../out/y", "out/x\n::error::PLANTED.wav", "out/" + "x" * 300, "in/a.wav/x", "out/.", "/dev/null",
+OUTPUTS = ["out/o", "out/o.vsession", "out/o.wav", "out/o.flac", "out/a/b/c/o.wav", "out",
+           "out/x\x1b[31m.wav",
+           "in/nowhere/../../out/y", "out/x\n::error::PLANTED.wav", "out/" + "x" * 300,
+           "in/a.wav/x", "out/.", "/dev/null",
            "/dev/full", "in/fifo", "in/loop/x", "out/\udcff.wav"]
 # Number, path, output, word, or the values that are right.
 VERBS = {
@@ -71,6 +78,8 @@ VERBS = {
                     "--force": None, "--output": "o", "--buffer-ms": "n", "--block-frames": "n"}),
     "help": ([("w", 1)], {}), "": ([("w", 1)], {"--version": None, "--help": None}),
 }
+WRITING = {"replay", "diff", "accept", "latency", "report", "redact", "recover", "vad", "trim",
+           "gain", "resample", "convert", "speak", "record"}
 RIGHT = {"record": ["--flow", "in/voiceflow.json", "--prompts", "in/prompts.json", "--scenario",
                     "in/scenario.json", "--recognizer", "scripted"],
          "report": ["in/r"], "redact": [], "accept": ["--reason", "x"],
@@ -120,7 +129,8 @@ def run(case):
         line = [verb] if verb else []
         if chance.random() < 0.75:
             line += RIGHT.get(verb, [])
-        for name in chance.sample(sorted(options), min(len(options), chance.choice([0, 1, 1, 2, 3]))):
+        count = min(len(options), chance.choice([0, 1, 1, 2, 3]))
+        for name in chance.sample(sorted(options), count):
             if name == "--force":
                 continue  # only below, where it can hurt nothing but what is there for it
             line.append(name)
@@ -137,7 +147,8 @@ def run(case):
             line += ["--duration", "5"]
         case.note = verb
         form = "free"
-        writes = ["cwd/out", "out"]
+        # Anything may be written where a command line names it, but nothing that is there for it.
+        writes = ["cwd", "out", "cwd/in/nowhere"] if verb in WRITING else []
         if verb in ("replay", "accept", "review"):
             writes.append("cwd/in/s.vsession")
         if verb == "recover":
@@ -155,4 +166,4 @@ def run(case):
             form = "text"
         if "--help" in line or "-h" in line or "--version" in line:
             form = "free"
-        case.run(*line, writes=writes, form=form)
+        case.run(*line, writes=writes, keeps=["cwd/in"], form=form)

@@ -10,15 +10,19 @@ NUMBERS = [0, 1, -1, 2, 7, 159, 160, 255, 256, 1000, 65_535, 65_536, 2**31 - 1, 
 RAW_NUMBERS = ["1e308", "-1e308", "1e999", "0.1", "-0", "1E5", "0x10", "01", "NaN", "Infinity",
                "9" * 400, "1." + "0" * 300, "+1", "1e-400"]
 STRINGS = ["", " ", "\n", "\x1b[2J\x1b]0;x\x07", "::error::PLANTED", "x\n::error::PLANTED\n",
-           "x\r::error::PLANTED", "\u2028::error::PLANTED", "../../../../outside/secret.txt", "..", ".", "/",
-           "/dev/zero", "/dev/null", "a/../../x", "\x00", "\x7f\x9b31m\u202egnp", "\u2066x", "-", "--force", "%n%s",
+           "x\r::error::PLANTED", "\u2028::error::PLANTED", "../../../../outside/secret.txt", "..",
+           ".", "/",
+           "/dev/zero", "/dev/null", "a/../../x", "\x00", "\x7f\x9b31m\u202egnp", "\u2066x", "-",
+           "--force", "%n%s",
            "$[VF]", "$[", "<script>alert(1)</script>", "]]>", "&amp;\"'>", "é" * 300, "x" * 5000,
-           "\ud83d\ude00".encode("utf-16", "surrogatepass").decode("utf-16"), "\udcff\udcfe",
+           "\U0001f600", "\udcff\udcfe",
            "(a+)+$", "(?i)", "[", "VF_START", "VF_END", "DEFAULT", "true", "0", "null", "\ufeff",
            "NUL", "a\tb", "<<<<<<< HEAD", "C:\\x", "file:///etc/passwd", "${HOME}", "`id`"]
-LINES = [b"<<<<<<< HEAD\n", b"=======\n", b">>>>>>> theirs\n", b"\n", b"{}\n", b"[]\n", b"null\n",
+LINES = [
+         b"<<<<<<< HEAD\n", b"=======\n", b">>>>>>> theirs\n", b"\n", b"{}\n", b"[]\n", b"null\n",
          b"::error::PLANTED\n", b"\x1b[31mred\n", b"\xff\xfe\xfd\n", b"\xef\xbb\xbf", b"\x00" * 64,
-         b'{"kind":"traceEnd"}\n', b'{"kind":"end","reason":"x"}\n', b"#JSGF V1.0;\n", b"x" * 70_000,
+         b'{"kind":"traceEnd"}\n', b'{"kind":"end","reason":"x"}\n', b"#JSGF V1.0;\n",
+         b"x" * 70_000,
          b"/* \n", b'"', b"\\u0000", b"\\ud800", b",", b"}", b"]", b"//"]
 
 

@@ -36,6 +36,9 @@ def run(case):
                 ["{case}/outside/secret.txt", "{case}/outside/new"]))
         else:
             tree[file] = mutations.special(chance, tree.get(file, b""))
+            if tree[file].__class__ is Special and tree[file].kind == "sparse":
+                # Three gigabytes of sound are a long recording; a terabyte is none.
+                tree[file] = Special("sparse", (tree[file].value[0], 1 << 40))
         what = f"{file} is {tree[file]!r:.50}"
         if chance.random() < 0.3:  # a folder that is a link: files would land elsewhere
             folder = chance.choice(["audio", "audio/prompts", "journal", "flow"])

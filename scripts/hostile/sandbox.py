@@ -205,8 +205,11 @@ class Case:
         self.before = None
 
     def run(self, *arguments, writes=(), form="text", ci=False, stdin=None, cwd=None,
-            environment=None, megabytes=MEGABYTES, seconds=SECONDS, inputs=()):
-        """Runs the program and checks what holds for every run; `writes` may change below here."""
+            environment=None, megabytes=MEGABYTES, seconds=SECONDS, keeps=()):
+        """Runs the program and checks what holds for every run.
+
+        What is below one of `writes` may change, but for what is below one of `keeps`.
+        """
         if self.before is None:
             self.before = snapshot(self.folder)
         variables = {"HOME": self.path("home"), "TMPDIR": self.path("tmp"), "PATH": "/usr/bin:/bin",
@@ -224,7 +227,7 @@ class Case:
         self.check_end(outcome, megabytes, seconds)
         if not outcome.hung and outcome.code in DOCUMENTED:
             self.check_words(outcome, form)
-        self.check_files(writes)
+        self.check_files(writes, keeps)
         for index in range(found, len(self.findings)):
             verb = os.fsdecode(arguments[0]) if arguments else ""
             if not re.fullmatch("[a-z-]+", verb):
@@ -255,7 +258,7 @@ class Case:
             self.find(f"exit {outcome.code}: {reason(outcome)}")
         elif b"Fatal error" in outcome.err:
             self.find("'Fatal error' on standard error")
-        if outcome.code not in (0,) and not outcome.hung and not (outcome.out + outcome.err).strip():
+        if outcome.code != 0 and not outcome.hung and not (outcome.out + outcome.err).strip():
             self.find(f"exit {outcome.code} without a word")
 
     def check_words(self, outcome, form):
@@ -309,12 +312,16 @@ class Case:
         except (ValueError, RecursionError) as error:
             self.find(f"--format json printed what is no JSON: {error}: {text[:120]!r}")
 
-    def check_files(self, writes):
+    def check_files(self, writes, keeps):
         after = snapshot(self.folder)
-        allowed = [os.fsencode(self.path(each)) for each in writes]
-        for path in sorted(before := set(self.before.items()) ^ set(after.items())):
-            path = path[0]
-            if any(path == each or path.startswith(each + b"/") for each in allowed):
+        # The longest name decides.
+        places = sorted(((os.fsencode(self.path(each)), allowed) for allowed, names in
+                         ((True, writes), (False, keeps)) for each in names),
+                        key=lambda place: -len(place[0]))
+        changed = {path for path, _ in self.before.items() ^ after.items()}
+        for path in sorted(changed):
+            if next((allowed for place, allowed in places
+                     if path == place or path.startswith(place + b"/")), False):
                 continue
             how = ("appeared" if path not in self.before else
                    "vanished" if path not in after else "changed")

@@ -27,19 +27,21 @@ def crafted(case):
     channels = chance.choice([0, 1, 2, 64, 65, 1024, 65_535])
     bits = chance.choice([0, 1, 8, 16, 24, 32, 64, 65_535])
     align = channels * bits // 8 & 0xFFFF
-    form = struct.pack("<HHIIHH", chance.choice([0, 1, 2, 3, 6, 7, 0x11, 0x31, 0x55, 0xFFFE, 0xFFFF]),
-                       channels, rate, rate * align & 0xFFFFFFFF, align, bits)
+    code = chance.choice([0, 1, 2, 3, 6, 7, 0x11, 0x31, 0x55, 0xFFFE, 0xFFFF])
+    form = struct.pack("<HHIIHH", code, channels, rate, rate * align & 0xFFFFFFFF, align, bits)
     body = chance.randbytes(chance.choice([0, 1, 3, 1000, 20_000]))
     if kind <= 4:
         return bases.riff(form, body, claimed=chance.choice([None, 0, 2**32 - 1, 2**31, 5]))
     if kind == 5:  # chunks of metadata that claim much
-        name = chance.choice([b"cue ", b"LIST", b"bext", b"cart", b"smpl", b"inst", b"fact", b"PEAK"])
+        name = chance.choice(
+            [b"cue ", b"LIST", b"bext", b"cart", b"smpl", b"inst", b"fact", b"PEAK"])
         size = chance.choice([0, 4, 2**31 - 1, 2**32 - 1, 600])
         more = name + struct.pack("<I", size) + chance.choice([b"", b"\xff" * 4, chance.randbytes(
             600), b"INFOINAM" + struct.pack("<I", 24) + b"\x1b[31m\n::error::PLANTED\n"[:24]])
         return bases.riff(struct.pack("<HHIIHH", 1, 1, 16_000, 32_000, 2, 16), body, more)
     if kind == 6:
-        text = chance.choice([b"\x1b[2J", b"x\n::error::PLANTED\n\n", "\u202e".encode(), b"\x9b31m"])
+        text = chance.choice(
+            [b"\x1b[2J", b"x\n::error::PLANTED\n\n", "\u202e".encode(), b"\x9b31m"])
         text += b"\0" * (len(text) % 2)
         info = b"INFO" + b"INAM" + struct.pack("<I", len(text)) + text
         more = b"LIST" + struct.pack("<I", len(info)) + info
@@ -104,7 +106,8 @@ def run(case):
     draw = chance.random()
     what = "bytes"
     if draw < 0.3:
-        data, name, what = crafted(case), "crafted" + chance.choice([".wav", ".wav", ".flac", ".au"]), "crafted"
+        data, what = crafted(case), "crafted"
+        name = what + chance.choice([".wav", ".wav", ".flac", ".au"])
     elif draw < 0.38:
         data = mutations.special(chance)
         what = f"{data!r:.60}"

@@ -17,13 +17,14 @@ PHRASES = ["yes\nno\n", "", "\n" * 100_000, "x" * 1_000_000, "one " * 100_000 + 
            "\n".join(f"w{number}" for number in range(20_000)), "\x1b[31m\n", "# only\n",
            "::error::PLANTED\n", "<yes>\n", "yes | no\n", "one\n" * 20_000, "\udcff\n", "YES;\n",
            "zero one\n" * 5000]
-RULES = ['[{"match": "[0-9]{4,}", "replace": "number"}]', "[]", "{}", '[{"match": "", "replace": ""}]',
-         '[{"match": ".*", "replace": "x"}]', '[{"match": "(?<a>.)\\\\1", "replace": "$1$2\\u0000"}]',
+RULES = ['[{"match": "[0-9]{4,}", "replace": "number"}]', "[]", "{}",
+         '[{"match": "", "replace": ""}]', '[{"match": ".*", "replace": "x"}]',
+         '[{"match": "(?<a>.)\\\\1", "replace": "$1$2\\u0000"}]',
          '[{"match": ".", "replace": "' + "x" * 100_000 + '"}]', '[{"match": "one"}]']
 SPANS = ['[{"startMs": 0, "endMs": 700}]', "[]", "{}", "[{}]", '[{"startMs": 700, "endMs": 0}]',
          '[{"startMs": -5, "endMs": 10}]', '[{"startMs": 0, "endMs": 9223372036854775807}]',
          '[{"startMs": 4611686018427387904, "endMs": 4611686018427387905}]', '[{"startMs": "x"}]',
-         "[" + ",".join('{"startMs": %d, "endMs": %d}' % (at, at + 1) for at in range(20_000)) + "]"]
+         json.dumps([{"startMs": at, "endMs": at + 1} for at in range(20_000)])]
 
 
 def changed(case, data):
@@ -41,8 +42,8 @@ def regexes(chance, data):
     regex = chance.choice(REGEXES)
     if not isinstance(value, dict):
         return data
-    value["app"] = [{"on": {"callback": chance.choice(["SRHypothesis", "PreModuleStart", "MediaEvent"]),
-                            "matches": regex}, "setIntent": "x", "times": 5}]
+    callback = chance.choice(["SRHypothesis", "PreModuleStart", "MediaEvent"])
+    value["app"] = [{"on": {"callback": callback, "matches": regex}, "setIntent": "x", "times": 5}]
     value["caller"] = [{"after": {"kind": "media", "event": "ended"}, "delayMs": 300,
                         "say": chance.choice(["a" * 40 + " x", "a" * 40, "x" * 60 + "!"])}]
     return mutations.encode(mutations.dumps(value))
@@ -129,8 +130,8 @@ def listened(case):
         data = sessions.grammar(case)
         if chance.random() < 0.4:
             data = mutations.mutate_bytes(
-                chance, b"#JSGF V1.0;\ngrammar g;\npublic <top> = [please] (yes | no) {t} /3/ <x>;\n"
-                b"<x> = one* | two+ | <NULL>;\n")
+                chance, b"#JSGF V1.0;\ngrammar g;\n"
+                b"public <top> = [please] (yes | no) {t} /3/ <x>;\n<x> = one* | two+ | <NULL>;\n")
     else:
         data = mutations.encode(chance.choice(PHRASES))
     if chance.random() < 0.1:
@@ -151,8 +152,9 @@ def spoken(case):
     kind = chance.choice(["phonemes", "aliases", "text", "text"])
     options, text = [], "one"
     if kind == "text":
-        text = chance.choice(mutations.STRINGS + ["one " * 2000, "é" * 3000, "<speak>", "&", "1e308",
-                                                  "[[w'0n]]", "9" * 300, "a" * 20_000])
+        text = chance.choice(mutations.STRINGS + [
+            "one " * 2000, "é" * 3000, "<speak>", "&", "1e308", "[[w'0n]]", "9" * 300,
+            "a" * 20_000])
         options = chance.choice([[], ["--rate", "450"], ["--rate", str(2**62)], ["--voice", text],
                                  ["--voice", "../../x"], ["--voice", "en"], ["--rate", "-1"]])
     else:
@@ -319,5 +321,6 @@ def tolerated(case):
 
 
 def run(case):
-    kinds = [(project, 60), (tolerated, 6), (listened, 8), (spoken, 10), (redacted, 6), (measured, 8), (words, 6)]
+    kinds = [(project, 60), (tolerated, 6), (listened, 8), (spoken, 10), (redacted, 6),
+             (measured, 8), (words, 6)]
     sessions.pick(case.chance, kinds)(case)

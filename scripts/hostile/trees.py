@@ -1,4 +1,4 @@
-"""Folders of sessions: what is searched is found, named or refused; nothing is left out silently."""
+"""Folders of sessions: what is searched is found, named or refused, never left out silently."""
 import os
 
 import mutations
