@@ -62,7 +62,7 @@ class Sandbox:
         waited = time.monotonic() - self.started
         used = processor_seconds(self.child)
         # A machine that is busy with other work is no hang of this program.
-        if self.limit / 4 < used < self.limit / 2 and waited < 4 * self.limit:
+        if 1 < used < self.limit / 2 and waited < 4 * self.limit:
             signal.setitimer(signal.ITIMER_REAL, self.limit / 4)
             return
         self.hung = True
