@@ -1,0 +1,169 @@
+"""Command lines of every verb: hostile values of every option, in every order."""
+import mutations
+
+WORDS = ["", "-", "--", "x", "\x1b[31m", "x\n::error::PLANTED", "::error::PLANTED", "\udcff",
+         "x" * 120_000,
+         "a" * 4096, "--help", "--force", "-h", "\u202ex", "../x", "é", "a,b", "a=b", "=", "0x10",
+         "*", "$HOME"]
+NUMBERS = ["0", "1", "-1", "2", "1e3", "nan", "inf", "-inf", "1e308", "2147483648", "4294967296",
+           "4611686018427387904", "9223372036854775807", "9223372036854775808",
+           "-9223372036854775808",
+           "00", "1.5", "", "x", " 1", "1/0", "٣"]
+PATHS = ["in/s.vsession", "in/s.vsession", "in/s.vsession/trace.jsonl",
+         "in/s.vsession/session.json",
+         "in/a.wav", "in/a.flac", "in/r", "in/p.vsession.partial", "in/voiceflow.json",
+         "in/prompts.json", "in/scenario.json", "in/phrases.txt", "in", ".", "in/nowhere",
+         "in/fifo",
+         "in/empty", "in/folder", "in/deep", "/dev/null", "/dev/zero", "in/loop", "in/a.wav/x",
+         "in/\x1b[31m.json", "in/x\n::error::PLANTED", "/proc/self/environ"]
+OUTPUTS = ["out/o", "out/o.vsession", "out/o.wav", "out/o.flac", "out/a/b/c/o.wav", "out",
+           "out/x\x1b[31m.wav",
+           "in/nowhere/../../out/y", "out/x\n::error::PLANTED.wav", "out/" + "x" * 300,
+           "in/a.wav/x", "out/.", "/dev/null",
+           "/dev/full", "in/fifo", "in/loop/x", "out/\udcff.wav"]
+# Number, path, output, word, or the values that are right.
+VERBS = {
+    "replay": ([("p", 1)], {"--from": ["audio", "speech", "words", "x"], "--jobs": "n",
+                            "--tolerance": "p", "--certify": ["-1", "0", "1", "2", "x", "nan"],
+                            "--block": "n", "--set": ["endpoint.offsetMs=200", "=", "x=1", "a",
+                                                      "endpoint.offsetMs=9223372036854775807",
+                                                      "speech.floorWindowMs=-1",
+                                                      "speech.floorWindowMs=4611686018427387904",
+                                                      "detector.windowMs=0", "endpoint.offsetMs=x"],
+                            "--format": ["text", "json", "junit", "github", "sarif", "markdown",
+                                         "x"], "--coverage": "n", "--no-self-test": None,
+                            "--report": "o", "--shard": ["1/1", "0/1", "2/1", "1/0", "auto", "-1/2",
+                                                         "1/4611686018427387904", "x", "1/2/3"],
+                            "--force": None, "--color": ["never", "always", "x"]}),
+    "diff": ([("p", 2)], {"--tolerance": "p", "--format": ["text", "json", "junit", "perfetto",
+                                                           "audacity", "x"], "--report": "o",
+                          "--force": None}),
+    "accept": ([("p", 1)], {"--reason": "w", "--budget": "n", "--re-anchor": None}),
+    "review": ([("p", 1)], {"--reason": "w", "--budget": "n", "--re-anchor": None}),
+    "latency": ([("p", 1)], {"--baseline": "p", "--write-baseline": "o", "--force": None,
+                             "--work": None, "--no-work": None, "--history": "o", "--label": "w",
+                             "--format": ["text", "json", "html", "x"], "--turns": None}),
+    "report": ([("p", 1)], {"--output": "o", "--format": ["text", "json", "x"], "--force": None}),
+    "dump": ([("p", 1)], {"--tap": ["speech", "words", "actions", "audio"], "--kind": "w",
+                          "--from-ms": "n", "--to-ms": "n", "--format": ["text", "json"]}),
+    "validate": ([("p", 3)], {"--media": "p", "--language": "w", "--format": ["text", "json"]}),
+    "flow": ([("p", 1)], {"--format": ["text", "svg", "dot", "json"], "--sessions": "p"}),
+    "recover": ([("p", 1)], {"--format": ["text", "json"]}),
+    "redact": ([("p", 1)], {"--output": "o", "--spans": "p", "--all-speech": None, "--rules": "p"}),
+    "doctor": ([], {"--format": ["text", "json", "x"]}),
+    "vad": ([("p", 1)], {"--format": ["text", "json", "audacity", "textgrid", "rttm"],
+                         "--output": "o", "--force": None, "--frames": None, "--explain": None,
+                         "--rule": ["detector", "voicekit"], "--jobs": "n"}),
+    "trim": ([("p", 1), ("o", 1)], {"--force": None, "--jobs": "n", "--format": ["text", "json"],
+                                    "--pre-pad": "n", "--post-pad": "n", "--start": "n",
+                                    "--end": "n", "--words": "p", "--explain": None}),
+    "gain": ([("p", 1), ("o", 1)], {"--force": None, "--jobs": "n", "--db": "n", "--peak": "n",
+                                    "--loudness": "n", "--limit": None, "--ceiling": "n",
+                                    "--no-dither": None}),
+    "resample": ([("p", 1), ("o", 1)], {"--force": None, "--jobs": "n", "--rate": "n",
+                                        "--quality": ["best", "fast", "x"]}),
+    "convert": ([("p", 1), ("o", 1)], {"--force": None, "--jobs": "n", "--container": [
+        "wav", "flac", "mp3", "x"], "--encoding": ["pcm16", "float", "x"], "--channels": "n",
+        "--bitrate": "n", "--quality": "n"}),
+    "info": ([("p", 2)], {"--jobs": "n", "--format": ["text", "json"]}),
+    "speak": ([("w", 1), ("o", 1)], {"--voice": "w", "--rate": "n", "--aliases": "p",
+                                     "--phonemes": "p", "--force": None}),
+    "listen": ([("p", 1)], {"--grammar": "p", "--phrases": "p", "--format": ["text", "json"]}),
+    "record": ([], {"--flow": "p", "--prompts": "p", "--audio-text-map": "p", "--media": "p",
+                    "--recordings": "o", "--language": "w", "--field": "w", "--seed": "n",
+                    "--scenario": "p", "--input": "p", "--delays-of": "p", "--duration": "n",
+                    "--recognizer": ["scripted"], "--grammar": "p", "--phrases": "p",
+                    "--sample-rate": "n", "--set": ["a", "endpoint.offsetMs=5"], "--durable": None,
+                    "--keep-last": "n", "--keep-when": ["end", "failure", "intent", "x"],
+                    "--force": None, "--output": "o", "--buffer-ms": "n", "--block-frames": "n"}),
+    "help": ([("w", 1)], {}), "": ([("w", 1)], {"--version": None, "--help": None}),
+}
+WRITING = {"replay", "diff", "accept", "latency", "report", "redact", "recover", "vad", "trim",
+           "gain", "resample", "convert", "speak", "record"}
+RIGHT = {"record": ["--flow", "in/voiceflow.json", "--prompts", "in/prompts.json", "--scenario",
+                    "in/scenario.json", "--recognizer", "scripted"],
+         "report": ["in/r"], "redact": [], "accept": ["--reason", "x"],
+         "resample": ["--rate", "8000"], "gain": ["--db", "-3"]}
+
+
+def value(case, kind):
+    chance = case.chance
+    if isinstance(kind, list):
+        return chance.choice(kind)
+    if chance.random() < 0.05:
+        return chance.choice(WORDS)
+    if kind == "w":
+        return chance.choice(WORDS)
+    if kind == "n":
+        return chance.choice(NUMBERS)
+    text = chance.choice(PATHS if kind == "p" else OUTPUTS)
+    return text
+
+
+def prepare(case):
+    import os
+    tree = {"a.wav": case.bases.sound("tone.wav"), "a.flac": case.bases.sound("tone.flac"),
+            "empty": b"", "folder/x": b"", "fifo": mutations.Special("fifo"),
+            "loop": mutations.Special("link", "loop"),
+            "\x1b[31m.json": b"[1,]]", "x\n::error::PLANTED": b"x",
+            **case.bases.projects["shutdown/field-set"], "phrases.txt": b"yes\nno\n"}
+    for name, data in case.bases.session("shutdown/field-unknown").items():
+        tree["s.vsession/" + name] = data
+    for name, data in case.bases.reports["green"]["whole"].items():
+        tree["r/" + name] = data
+    for name, data in case.bases.partials["shutdown/field-set"].items():
+        tree["p.vsession.partial/" + name] = data
+    deep = "deep/" + "d/" * 100
+    tree[deep + "x"] = b""
+    mutations.write_tree(tree, case.path("cwd/in"), case.folder)
+    os.makedirs(case.path("cwd/out"))
+    case.touched()
+
+
+def run(case):
+    chance = case.chance
+    prepare(case)
+    for _ in range(4):
+        verb = chance.choice(sorted(VERBS))
+        arguments, options = VERBS[verb]
+        line = [verb] if verb else []
+        if chance.random() < 0.75:
+            line += RIGHT.get(verb, [])
+        count = min(len(options), chance.choice([0, 1, 1, 2, 3]))
+        for name in chance.sample(sorted(options), count):
+            if name == "--force":
+                continue  # only below, where it can hurt nothing but what is there for it
+            line.append(name)
+            if options[name] is not None:
+                line.append(value(case, options[name]))
+        if verb in ("record", "report", "redact") and "--output" not in line:
+            line += ["--output", chance.choice(OUTPUTS[:6])]
+        for kind, count in arguments:
+            for _ in range(count if chance.random() < 0.9 else chance.choice([0, count + 1])):
+                line.append(value(case, kind))
+        if chance.random() < 0.1 and len(line) > 1:
+            line.insert(chance.randrange(1, len(line)), chance.choice(WORDS))
+        if verb == "record" and "--duration" not in line:
+            line += ["--duration", "5"]
+        case.note = verb
+        form = "free"
+        # Anything may be written where a command line names it, but nothing that is there for it.
+        writes = ["cwd", "out", "cwd/in/nowhere"] if verb in WRITING else []
+        if verb in ("replay", "accept", "review"):
+            writes.append("cwd/in/s.vsession")
+        if verb == "recover":
+            writes.append("cwd/in")
+        if verb in ("flow", "latency") and ("svg" in line or "html" in line):
+            form = "page"
+        elif "github" in line:
+            form = "github"
+        elif any(each in ("json", "sarif", "perfetto") for each in line):
+            form = "json" if verb in ("replay", "diff", "report") and "--certify" not in line \
+                else "lines" if verb in ("dump", "info") else "free"
+        elif "junit" in line:
+            form = "xml"
+        else:
+            form = "text"
+        if "--help" in line or "-h" in line or "--version" in line:
+            form = "free"
+        case.run(*line, writes=writes, keeps=["cwd/in"], form=form)
