@@ -93,7 +93,7 @@ let package = Package(
         library("VoiceTrace", ["VoiceTime", crypto]),
         // Layer 3
         library("VoiceRecognition", ["CPocketSphinx", "VoiceAudio", crypto]),
-        library("VoiceDiff", ["VoiceTime", "VoiceTrace", histogram]),
+        library("VoiceDiff", ["VoiceTime", "VoiceTrace", histogram], exclude: ["Schemas"]),
         // Layer 4
         library(
             "VoiceMedia",
@@ -122,7 +122,7 @@ let package = Package(
             [
                 "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis", "VoiceTrace",
                 "VoiceRecognition", "VoiceMedia",
-            ]),
+            ], exclude: ["Schemas"]),
         // Layer 6
         library(
             "VoiceLive",
@@ -135,13 +135,17 @@ let package = Package(
             [
                 "VoiceTime", "VoiceTrace", "VoiceDiff", "VoiceMedia", "VoiceRecognition",
                 "VoiceSynthesis", "VoiceFlow", "VoiceSession",
-            ]),
+            ], exclude: ["Schemas"]),
         // Layer 7
         .executableTarget(
             name: "voicetest",
             dependencies: libraries.map { .byName(name: $0) } + [
                 "CReadTrap", argumentParser, histogram,
             ],
+            resources: [
+                "flow.json", "prompts.json", "phrases.txt", "voicetest.json", "workflow.yml",
+                "happy.scenario.json", "silent.scenario.json", "barge-in.scenario.json",
+            ].map { .embedInCode("Init/Template/\($0)") },
             swiftSettings: strict),
         .executableTarget(
             name: "voicetest-speak", dependencies: ["CEspeakNG"], swiftSettings: strict),
