@@ -44,7 +44,7 @@ let libraries = [
     "VoiceRecognition", "VoiceDiff",
     "VoiceMedia", "VoiceReports", "VoiceHistory",
     "VoiceFlow", "VoiceSession",
-    "VoiceLive",
+    "VoiceLive", "VoiceProject",
 ]
 
 let package = Package(
@@ -93,7 +93,7 @@ let package = Package(
         library("VoiceTrace", ["VoiceTime", crypto]),
         // Layer 3
         library("VoiceRecognition", ["CPocketSphinx", "VoiceAudio", crypto]),
-        library("VoiceDiff", ["VoiceTime", "VoiceTrace", histogram]),
+        library("VoiceDiff", ["VoiceTime", "VoiceTrace", histogram], exclude: ["Schemas"]),
         // Layer 4
         library(
             "VoiceMedia",
@@ -122,7 +122,7 @@ let package = Package(
             [
                 "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis", "VoiceTrace",
                 "VoiceRecognition", "VoiceMedia",
-            ]),
+            ], exclude: ["Schemas"]),
         // Layer 6
         library(
             "VoiceLive",
@@ -130,12 +130,22 @@ let package = Package(
                 "VoiceTime", "VoiceAudio", "VoiceSynthesis", "VoiceDevices", "VoiceTrace",
                 "VoiceRecognition", "VoiceMedia", "VoiceFlow", "VoiceSession",
             ]),
+        library(
+            "VoiceProject",
+            [
+                "VoiceTime", "VoiceTrace", "VoiceDiff", "VoiceMedia", "VoiceRecognition",
+                "VoiceSynthesis", "VoiceFlow", "VoiceSession",
+            ], exclude: ["Schemas"]),
         // Layer 7
         .executableTarget(
             name: "voicetest",
             dependencies: libraries.map { .byName(name: $0) } + [
                 "CReadTrap", argumentParser, histogram,
             ],
+            resources: [
+                "flow.json", "prompts.json", "phrases.txt", "voicetest.json", "workflow.yml",
+                "happy.scenario.json", "silent.scenario.json", "barge-in.scenario.json",
+            ].map { .embedInCode("Init/Template/\($0)") },
             swiftSettings: strict),
         .executableTarget(
             name: "voicetest-speak", dependencies: ["CEspeakNG"], swiftSettings: strict),
@@ -179,6 +189,12 @@ let package = Package(
             [
                 "VoiceTime", "VoiceAudio", "VoiceSynthesis", "VoiceDevices", "VoiceTrace",
                 "VoiceRecognition", "VoiceMedia", "VoiceFlow", "VoiceSession", "VoiceTestSupport",
+            ]),
+        tests(
+            "VoiceProject",
+            [
+                "VoiceTime", "VoiceSynthesis", "VoiceTrace", "VoiceDiff", "VoiceMedia",
+                "VoiceFlow", "VoiceSession", "VoiceTestSupport",
             ]),
         .testTarget(
             name: "voicetestTests",

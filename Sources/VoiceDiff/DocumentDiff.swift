@@ -13,6 +13,8 @@ public enum DocumentDiff {
         public let expected: JSONValue?
         /// What it is; nil where it is gone.
         public let found: JSONValue?
+        /// Where it stands in the document as it is now; for a value that is gone, where it stood.
+        public let place: JSONPath
 
         /// As a person reads it: `Ask.goTo.DEFAULT "Yes" -> "No"`.
         public var description: String {
@@ -38,57 +40,65 @@ public enum DocumentDiff {
     /// The values that are not the same, in the order of the documents' keys.
     public static func changes(from expected: JSONValue, to found: JSONValue) -> [Change] {
         var changes: [Change] = []
-        compare(expected, found, "", into: &changes)
+        compare(expected, found, "", .root, into: &changes)
         return changes
     }
 
     private static func compare(
-        _ expected: JSONValue, _ found: JSONValue, _ path: String, into changes: inout [Change]
+        _ expected: JSONValue, _ found: JSONValue, _ path: String, _ location: JSONPath,
+        into changes: inout [Change]
     ) {
         guard expected != found else { return }
         if let before = expected.object, let after = found.object {
             let keys = Set(before.members.map(\.key)).union(after.members.map(\.key))
             for key in keys.sorted() where !key.hasPrefix("_") {
                 let place = path.isEmpty ? key : "\(path).\(key)"
-                compare(before[key], after[key], place, into: &changes)
+                compare(before[key], after[key], place, location.key(key), into: &changes)
             }
         } else if let before = expected.array, let after = found.array {
-            compare(before, after, path, into: &changes)
+            compare(before, after, path, location, into: &changes)
         } else {
-            changes.append(Change(path: path, expected: expected, found: found))
+            changes.append(
+                Change(path: path, expected: expected, found: found, place: location))
         }
     }
 
     private static func compare(
-        _ expected: JSONValue?, _ found: JSONValue?, _ path: String, into changes: inout [Change]
+        _ expected: JSONValue?, _ found: JSONValue?, _ path: String, _ location: JSONPath,
+        into changes: inout [Change]
     ) {
         if let expected, let found {
-            compare(expected, found, path, into: &changes)
+            compare(expected, found, path, location, into: &changes)
         } else if expected != nil || found != nil {
-            changes.append(Change(path: path, expected: expected, found: found))
+            changes.append(
+                Change(path: path, expected: expected, found: found, place: location))
         }
     }
 
     private static func compare(
-        _ expected: [JSONValue], _ found: [JSONValue], _ path: String,
+        _ expected: [JSONValue], _ found: [JSONValue], _ path: String, _ location: JSONPath,
         into changes: inout [Change]
     ) {
         guard let before = names(expected), let after = names(found) else {
             for index in 0..<max(expected.count, found.count) {
                 compare(
                     index < expected.count ? expected[index] : nil,
-                    index < found.count ? found[index] : nil, "\(path)[\(index)]", into: &changes)
+                    index < found.count ? found[index] : nil, "\(path)[\(index)]",
+                    location.index(index), into: &changes)
             }
             return
         }
-        let values = Dictionary(uniqueKeysWithValues: zip(after, found))
+        let places = Dictionary(uniqueKeysWithValues: zip(after, found.indices))
         let known = Set(before)
-        for (name, value) in zip(before, expected) {
-            let place = path.isEmpty ? name : "\(path)[\(name)]"
-            compare(value, values[name], place, into: &changes)
+        func way(_ name: String) -> String { path.isEmpty ? name : "\(path)[\(name)]" }
+        for (index, (name, value)) in zip(before, expected).enumerated() {
+            let now = places[name]
+            compare(
+                value, now.map { found[$0] }, way(name), location.index(now ?? index),
+                into: &changes)
         }
-        for (name, value) in zip(after, found) where !known.contains(name) {
-            compare(nil, value, path.isEmpty ? name : "\(path)[\(name)]", into: &changes)
+        for (index, (name, value)) in zip(after, found).enumerated() where !known.contains(name) {
+            compare(nil, value, way(name), location.index(index), into: &changes)
         }
     }
 

@@ -19,8 +19,12 @@ public struct RecognizerSetup: Sendable, Equatable {
     public var task: RecognitionTask
 
     /// Where a session keeps the task's text, in its `flow` folder.
-    private static let grammarName = "grammar.jsgf"
-    private static let phrasesName = "phrases.txt"
+    public enum FileName {
+        /// A grammar.
+        public static let grammar = "grammar.jsgf"
+        /// Phrases, one a line.
+        public static let phrases = "phrases.txt"
+    }
 
     /// The names of the files a recognizer reads, in the session's `flow` folder.
     static let fileNames = [grammarName, phrasesName]
@@ -53,9 +57,9 @@ public struct RecognizerSetup: Sendable, Equatable {
     /// The task as a file of the session; nil for the general model.
     var file: (name: String, bytes: [UInt8])? {
         switch task {
-        case .grammar(let jsgf): (Self.grammarName, Array(jsgf.utf8))
+        case .grammar(let jsgf): (FileName.grammar, Array(jsgf.utf8))
         case .phrases(let phrases):
-            (Self.phrasesName, Array((phrases.joined(separator: "\n") + "\n").utf8))
+            (FileName.phrases, Array((phrases.joined(separator: "\n") + "\n").utf8))
         case .general: nil
         }
     }
@@ -70,9 +74,9 @@ public struct RecognizerSetup: Sendable, Equatable {
             throw .unknownRecognizer(kind: manifest.recognizer.kind)
         }
         self.kind = kind
-        if let grammar = files[Self.grammarName] {
+        if let grammar = files[FileName.grammar] {
             task = .grammar(jsgf: String(decoding: grammar, as: UTF8.self))
-        } else if let phrases = files[Self.phrasesName] {
+        } else if let phrases = files[FileName.phrases] {
             task = .phrases(Self.phrases(in: phrases))
         } else {
             task = .general

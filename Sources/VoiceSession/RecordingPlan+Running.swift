@@ -17,6 +17,15 @@ extension RecordingPlan {
 }
 
 extension RecordingPlan {
+    /// Realises the prompts of the run.
+    func studio(_ synthesizer: SpeechSynthesizer) -> PromptStudio {
+        var studio = PromptStudio(
+            folders: folders, synthesizer: synthesizer, rate: setup.sampleRate)
+        studio.lexicon = lexicon
+        studio.phonemes = phonemes
+        return studio
+    }
+
     /// The manifest as far as it is known before the first frame, and the files it goes with.
     func draft(
         engine: EngineDeclaration, identity: RecognizerIdentity, synthesizer: SpeechSynthesizer

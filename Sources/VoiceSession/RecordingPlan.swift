@@ -1,4 +1,5 @@
 public import VoiceMedia
+public import VoiceSynthesis
 public import VoiceTrace
 
 /// What a recording needs.
@@ -27,6 +28,10 @@ public struct RecordingPlan: Sendable {
     public var recordings: MediaFolders?
     /// The recognizer.
     public var recognizer: RecognizerSetup
+    /// Words that prompts say otherwise than they are written.
+    public var lexicon: [SpokenForm] = []
+    /// Words of prompts and their pronunciations in IPA.
+    public var phonemes: [SpokenForm] = []
     /// Ends the session after so many milliseconds, if the flow has not.
     public var durationMilliseconds: Int64?
     /// The program, as the manifest names it.

@@ -44,10 +44,20 @@ struct ReplayHost: SessionHost {
     var app: (any AppUnderTest)?
     private(set) var differences: [AnswerDifference] = []
 
+    /// Realises prompts that the session does not hold; nil where the session is all there is.
+    private(set) var studio: PromptStudio?
+    /// Whether recorded prompts are read again, though the session holds them.
+    private var readsMedia = false
+    /// What every request of this replay became.
+    private(set) var used = PromptIndex()
+
     init(
-        inputs: [InputEvent], golden: [TraceEvent], prompts: PromptIndex, listener: Listener
+        inputs: [InputEvent], golden: [TraceEvent], prompts: PromptIndex, listener: Listener,
+        sources: ChangedSources? = nil
     ) {
         self.prompts = prompts
+        studio = sources?.studio
+        readsMedia = sources?.readsMedia ?? false
         self.listener = listener
         delays =
             inputs.compactMap { input in
@@ -178,12 +188,27 @@ struct ReplayHost: SessionHost {
     ) -> SaveOutcome { outcomes.popFirst() ?? .saved }
 
     mutating func realize(_ request: PromptRequest) -> PromptOutcome {
-        if let entry = prompts[request.digest] {
-            app?.observe(request, entry.outcome)
-            return entry.outcome
+        let outcome = outcome(of: request)
+        used[request.digest] = .init(request: request.object, outcome: outcome)
+        return outcome
+    }
+
+    private mutating func outcome(of request: PromptRequest) -> PromptOutcome {
+        let recorded = prompts[request.digest]
+        if let outcome = recorded?.outcome, studio == nil || !isReadAgain(request) {
+            app?.observe(request, outcome)
+            return outcome
+        }
+        if let outcome = studio?.realize(request) {
+            app?.observe(request, outcome)
+            return outcome
         }
         let text = JSONWriter.text(.object(request.object))
         unknownPrompts.append(text)
         return .failed(reason: "the session holds no prompt for \(text)")
+    }
+
+    private func isReadAgain(_ request: PromptRequest) -> Bool {
+        readsMedia && (request.audioFile != nil || request.textFile != nil)
     }
 }

@@ -99,8 +99,7 @@ public struct SessionRecorder {
         setup.settings = plan.settings.engine
         let engine = try factory.make(setup)
         var host = ScenarioHost(
-            scenario: plan.scenario,
-            studio: PromptStudio(folders: plan.folders, synthesizer: synthesizer, rate: rate),
+            scenario: plan.scenario, studio: plan.studio(synthesizer),
             listener: try listener(for: plan, setup: setup), rate: rate,
             shelf: plan.recordings.map(RecordingShelf.init))
         host.recordedDelays = plan.delays?.words[...] ?? []

@@ -1,4 +1,5 @@
 package import VoiceActivity
+public import VoiceAudio
 public import VoiceMedia
 internal import VoiceRecognition
 internal import VoiceTime
@@ -12,6 +13,8 @@ public struct ReplayOptions: Sendable, Equatable {
     public var blockFrames: Int? = 160
     /// Settings that differ from the manifest's, in the order they were given.
     public var changes: [(name: String, value: Int)] = []
+    /// Files that take the place of the session's own; nil replays those it was recorded from.
+    public var sources: ChangedSources?
     /// A detector built with other constants, to see what they do; nil is the real one.
     package var constants: SpeechConstants?
     /// Whether a session that had no microphone is replayed from its words, whatever ``tap`` says.
@@ -25,6 +28,7 @@ public struct ReplayOptions: Sendable, Equatable {
         left.tap == right.tap && left.blockFrames == right.blockFrames
             && left.takesWordsForMissingAudio == right.takesWordsForMissingAudio
             && left.changes.count == right.changes.count
+            && left.sources?.files == right.sources?.files
             && left.constants == right.constants
             && zip(left.changes, right.changes).allSatisfy { $0 == $1 }
     }
@@ -46,6 +50,12 @@ public struct ReplayResult: Sendable {
     public var unconsumed: [TraceEvent]
     /// Prompt requests the session has no audio for.
     public var unknownPrompts: [String]
+    /// What came in, as this replay took it.
+    public var inputs: [InputEvent]
+    /// What every prompt request became.
+    public var prompts: PromptIndex
+    /// Prompts that were realised for this replay, by the digest of their sound.
+    public var promptSounds: [String: MonoSound]
     /// Callbacks that the app under test answered otherwise than it was recorded.
     public var differences: [AnswerDifference]
     /// What the session was recorded with and this program has another version of, in words;
@@ -130,15 +140,18 @@ public struct SessionReplayer {
         let factory = try factory(of: parts)
         var settings = try Self.settings(of: parts, factory.declaration)
         let changes = try Self.change(&settings, options)
+        let files = parts.flowFiles.merging(options.sources?.files ?? [:]) { $1 }
         let setup = EngineSetup(
-            files: parts.flowFiles, settings: settings.engine,
+            files: files, settings: settings.engine,
             language: manifest.settings["language"]?.string ?? "en-US", seed: manifest.seed,
             sampleRate: manifest.sampleRate)
-        let listener = try listener(for: parts, tap: options.tap)
+        let listener = try listener(
+            for: parts, tap: options.tap, sources: options.sources,
+            recognizes: { try factory.recognizes(setup) })
         let recognizer = listener.identity
         var host = ReplayHost(
             inputs: parts.inputs, golden: parts.golden.events, prompts: parts.prompts,
-            listener: listener)
+            listener: listener, sources: options.sources)
         host.app = app
         var loop = try FrameLoop(
             engine: try factory.make(setup), host: host, rate: manifest.sampleRate,
@@ -160,9 +173,11 @@ public struct SessionReplayer {
         loop.host.app?.end(reason: loop.endReason)
         let events = loop.events
         return ReplayResult(
-            manifest: manifest, flowFiles: parts.flowFiles, golden: parts.golden, events: events,
+            manifest: manifest, flowFiles: files, golden: parts.golden, events: events,
             unplaced: loop.host.unplaced, unconsumed: loop.unconsumed.map { events[$0] },
-            unknownPrompts: loop.host.unknownPrompts, differences: loop.host.differences,
+            unknownPrompts: loop.host.unknownPrompts, inputs: loop.inputs,
+            prompts: loop.host.used, promptSounds: loop.host.studio?.sounds ?? [:],
+            differences: loop.host.differences,
             outdated: Self.outdated(manifest, recognizer: recognizer),
             engineVersion: factory.declaration.version, changes: changes, counts: loop.counts,
             tap: options.tap)
@@ -207,10 +222,16 @@ public struct SessionReplayer {
     }
 
     private mutating func listener(
-        for parts: SessionParts, tap: StartingTap
+        for parts: SessionParts, tap: StartingTap, sources: ChangedSources?,
+        recognizes: () throws -> Bool
     ) throws -> Listener {
         guard tap != .words else { return .nobody }
-        let setup = try RecognizerSetup(recorded: parts.manifest, files: parts.flowFiles)
+        var setup = try RecognizerSetup(recorded: parts.manifest, files: parts.flowFiles)
+        if let sources {
+            if let task = sources.task { setup.task = task }
+            // A flow that did not recognise when it was recorded may do so now.
+            if setup.kind == .none, try recognizes() { setup.kind = .pocketsphinx }
+        }
         switch setup.kind {
         case .none: return .nobody
         case .scripted: return .script([])

@@ -5,6 +5,9 @@ public struct SessionFolder: Sendable, Equatable {
     /// What the folder's name ends with while it is recorded.
     public static let partialSuffix = ".vsession.partial"
 
+    /// What is added to a session's name for the session that waits to take its place.
+    public static let pendingSuffix = ".vsession.new"
+
     /// The folder, without a slash at its end.
     public let path: String
 
@@ -21,6 +24,8 @@ public struct SessionFolder: Sendable, Equatable {
     public var tracePath: String { "\(path)/trace.jsonl" }
     /// The trace a replay wrote because it differs.
     public var pendingTracePath: String { "\(path)/trace.new.jsonl" }
+    /// The session that a test recorded because it differs, beside this one.
+    public var pending: SessionFolder { SessionFolder(path: path + ".new") }
     /// The inputs.
     public var inputsPath: String { "\(path)/inputs.jsonl" }
     /// Wall-clock figures of the recording run.

@@ -6,6 +6,7 @@ import VoiceDiff
 import VoiceFlow
 import VoiceHistory
 import VoiceMedia
+import VoiceProject
 import VoiceRecognition
 import VoiceReports
 import VoiceSession
@@ -38,6 +39,7 @@ enum ExitStatus: Int32 {
             case let error as DeviceError: Self(device: error)
             case let error as ReportError: Self(report: error)
             case let error as HistoryError: Self(history: error)
+            case let error as ProjectError: Self(project: error)
             case let error as CommandError: error.status
             case is FlowError, is DiffError, is JSONError: .badData
             case is ActivityError: .usage
@@ -86,6 +88,14 @@ enum ExitStatus: Int32 {
 
     private init(trace error: TraceError) {
         if case .disk(let disk) = error { self.init(disk: disk) } else { self = .badData }
+    }
+
+    private init(project error: ProjectError) {
+        switch error {
+        case .disk(let error): self.init(disk: error)
+        case .notJSON, .refused, .tooManyFiles: self = .badData
+        case .notFound: self = .missing
+        }
     }
 
     private init(audio error: AudioError) {

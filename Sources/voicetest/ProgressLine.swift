@@ -17,8 +17,11 @@ final class ProgressLine: Sendable {
     private let state: Mutex<State>
     private let isShown = isatty(STDERR_FILENO) == 1
 
-    /// A line for so many files.
-    init(count: Int) {
+    private let unit: String
+
+    /// A line for so many files, or of what `unit` names.
+    init(count: Int, unit: String = "files") {
+        self.unit = unit
         state = Mutex(State(shares: [Double](repeating: 0, count: count)))
     }
 
@@ -32,7 +35,7 @@ final class ProgressLine: Sendable {
             let percent = Int(done * 100)
             guard percent != state.shown else { return nil }
             state.shown = percent
-            return "\r\u{1B}[K\(percent) %  \(state.finished) of \(state.shares.count) files"
+            return "\r\u{1B}[K\(percent) %  \(state.finished) of \(state.shares.count) \(unit)"
         }
         if let text { Console.write(unnamed: text) }
     }

@@ -59,8 +59,7 @@ public struct LiveSession: ~Copyable {
         var setup = plan.setup
         setup.settings = plan.settings.engine
         let host = ScenarioHost(
-            scenario: plan.scenario,
-            studio: PromptStudio(folders: plan.folders, synthesizer: synthesizer, rate: rate),
+            scenario: plan.scenario, studio: plan.studio(synthesizer),
             listener: .nobody, rate: rate,
             shelf: plan.recordings.map(RecordingShelf.init))
         loop = try FrameLoop(

@@ -1,0 +1,76 @@
+public import VoiceTime
+public import VoiceTrace
+
+/// Where a recorded caller speaks at a time that no longer fits: the caller heard the prompts of the
+/// recording, and a changed flow plays others or at another time.
+///
+/// For every utterance of the recording it compares what the caller had heard when it began, then
+/// and now. A conflict means that the rest of the comparison shows what the recorded sound does to
+/// the changed flow, not what that person would have done.
+public struct CallerTiming: Sendable, Equatable {
+    /// One utterance that does not fit.
+    public struct Conflict: Sendable, Equatable {
+        /// Where the utterance begins, in frames.
+        public let frame: Frame
+        /// What does not fit, in a sentence.
+        public let sentence: String
+    }
+
+    /// Utterances that do not fit, in order of time.
+    public let conflicts: [Conflict]
+
+    /// Compares a recording with a run of the same microphone through a changed flow.
+    public init(
+        golden: [TraceEvent], actual: [TraceEvent], frames: Frame, sampleRate: SampleRate
+    ) {
+        let before = PromptTimeline(golden, frames: frames)
+        let now = PromptTimeline(actual, frames: frames)
+        conflicts = golden.lazy.filter { $0.kind == "speechStart" }.compactMap { event in
+            let frame = event.fields["spoken"]?.integer ?? event.frame
+            return Self.sentence(at: frame, before, now, sampleRate).map {
+                Conflict(frame: frame, sentence: $0)
+            }
+        }
+    }
+
+    private static func sentence(
+        at frame: Frame, _ before: PromptTimeline, _ now: PromptTimeline, _ rate: SampleRate
+    ) -> String? {
+        let place = "at \(FieldUnit.time(frame, rate: rate)) the caller"
+        let (then, playing) = (before.sounding(at: frame), now.sounding(at: frame))
+        if let playing, then == nil {
+            let left = playing.end.map { FieldUnit.time($0 - frame, rate: rate) + " before" }
+            return "\(place) spoke \(left ?? "while") prompt \(playing.item)"
+                + (left == nil ? " plays" : " ended")
+                + "; in the recording no prompt was playing"
+        }
+        if let then, playing == nil {
+            return "\(place) interrupted prompt \(then.item), which does not play at that time now"
+        }
+        let (heard, hears) = (before.last(before: frame)?.item, now.last(before: frame)?.item)
+        if heard != hears {
+            return "\(place) answered \(heard.map { "prompt \($0)" } ?? "no prompt");"
+                + " now \(hears.map { "prompt \($0)" } ?? "none") was the last one heard"
+        }
+        if before.listens(at: frame), !now.listens(at: frame) {
+            return "\(place) spoke while the changed flow does not listen"
+        }
+        return nil
+    }
+}
+
+extension PromptTimeline {
+    /// The prompt that sounds at `frame`.
+    fileprivate func sounding(at frame: Frame) -> Prompt? {
+        prompts.last { $0.start <= frame && frame < $0.end ?? .max }
+    }
+
+    /// The last prompt that began before `frame`.
+    fileprivate func last(before frame: Frame) -> Prompt? {
+        prompts.last { $0.start < frame }
+    }
+
+    fileprivate func listens(at frame: Frame) -> Bool {
+        listening.contains { $0.contains(frame) }
+    }
+}

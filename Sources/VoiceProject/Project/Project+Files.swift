@@ -1,0 +1,52 @@
+internal import VoiceTrace
+
+extension Project {
+    /// What a scenario's file name ends with.
+    public static let scenarioSuffix = ".scenario.json"
+
+    private static let flowNames = ["flow.json", "voiceflow.json"]
+
+    /// A project of the files that stand in `folder` under their usual names.
+    ///
+    /// These are `flow.json` or `voiceflow.json`, `prompts.json`, `audio-text-map.json`, `media`,
+    /// `phrases.txt` or `grammar.jsgf`, `aliases.txt`, `phonemes.txt` and `tolerance.json`.
+    public static func standard(in folder: String) -> Project {
+        let folder = folder.isEmpty ? "." : folder
+        func found(_ name: String) -> String? {
+            let path = join(folder, name)
+            return DiskFile.exists(path) ? path : nil
+        }
+        let flow = flowNames.lazy.compactMap(found).first ?? join(folder, flowNames[0])
+        var configuration = RunConfiguration(
+            flow: flow, prompts: join(folder, "prompts.json"))
+        configuration.audioTextMap = found("audio-text-map.json")
+        configuration.media = found("media")
+        configuration.phrases = found("phrases.txt")
+        if configuration.phrases == nil { configuration.grammar = found("grammar.jsgf") }
+        configuration.aliases = found("aliases.txt")
+        configuration.phonemes = found("phonemes.txt")
+        return Project(
+            folder: folder, configuration: configuration,
+            scenarios: [FilePattern("**/*\(scenarioSuffix)")], overrides: [],
+            tolerance: found("tolerance.json"), coverage: nil)
+    }
+
+    /// The folder of the project that `path` belongs to: the nearest one at or above it that holds
+    /// a `voicetest.json`; nil when there is none.
+    public static func folder(above path: String) -> String? {
+        var folder = DiskFile.isFolder(path) ? path : DiskFile.parent(of: path)
+        if folder.isEmpty { folder = "." }
+        while true {
+            if DiskFile.exists(join(folder, fileName)) { return folder }
+            guard let next = parent(of: folder) else { return nil }
+            folder = next
+        }
+    }
+
+    /// The folder above `folder`; nil at the root.
+    private static func parent(of folder: String) -> String? {
+        let real = DiskFile.realPath(folder)
+        guard real != "/" else { return nil }
+        return DiskFile.parent(of: real)
+    }
+}

@@ -1,0 +1,56 @@
+internal import VoiceTrace
+
+/// A voice app under test: which files it has and how its scenarios are simulated.
+///
+/// A project is a folder with a `voicetest.json`. Each scenario `NAME.scenario.json` has its golden
+/// session `NAME.vsession` beside it. Every path in the file is relative to the folder.
+public struct Project: Sendable, Equatable {
+    /// The file that makes a folder a project.
+    public static let fileName = "voicetest.json"
+
+    /// The folder, as the user spelled it; never empty.
+    public let folder: String
+    /// How scenarios run unless an override says otherwise.
+    public var configuration: RunConfiguration
+    /// Which files are scenarios, relative to the folder.
+    public var scenarios: [FilePattern]
+    /// What differs for some scenarios; the last one that matches wins, for each value separately.
+    public var overrides: [Override]
+    /// The tolerance file; nil compares exactly.
+    public var tolerance: String?
+    /// The least share of the flow that the scenarios exercise, in per cent; nil asks for none.
+    public var coverage: Int?
+
+    /// Values that hold for some scenarios only.
+    public struct Override: Sendable, Equatable {
+        /// Which scenarios: patterns of their names, relative to the folder, without the suffix.
+        public var names: [FilePattern]
+        /// Who recognises; nil leaves it.
+        public var recognizer: RunConfiguration.Recognizer?
+        /// The seed of all chance; nil leaves it.
+        public var seed: UInt64?
+        /// Runtime fields, added to the project's.
+        public var fields: [RunConfiguration.Field] = []
+        /// Settings, added to the project's.
+        public var settings: [RunConfiguration.Setting] = []
+    }
+
+    /// How the scenario called `name` runs, without the suffix and relative to the folder.
+    public func configuration(of name: String) -> RunConfiguration {
+        overrides.filter { $0.names.contains { $0.matches(name) } }
+            .reduce(into: configuration) { result, override in
+                if let recognizer = override.recognizer { result.recognizer = recognizer }
+                if let seed = override.seed { result.seed = seed }
+                result.fields += override.fields
+                result.settings += override.settings
+            }
+    }
+
+    /// The path of a file of the project.
+    public func path(of name: String) -> String { Self.join(folder, name) }
+
+    static func join(_ folder: String, _ name: String) -> String {
+        if name.hasPrefix("/") || folder == "." { return name }
+        return folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+    }
+}

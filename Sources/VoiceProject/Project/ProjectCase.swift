@@ -1,0 +1,125 @@
+public import VoiceTrace
+
+/// One thing that a project tests: a scenario and its golden session, or a recorded session that
+/// has no scenario.
+public struct ProjectCase: Sendable, Equatable {
+    /// Where the caller comes from.
+    public enum Caller: Sendable, Equatable {
+        /// A scenario file; it is simulated anew each time.
+        case scenario(path: String)
+        /// The golden session's own microphone: a person who was recorded once.
+        case recording
+    }
+
+    /// The name relative to the project's folder, without a suffix, as in `ordering/happy`.
+    public let name: String
+    /// Where the caller comes from.
+    public let caller: Caller
+    /// The golden session; it need not exist yet.
+    public let golden: SessionFolder
+    /// How it runs.
+    public var configuration: RunConfiguration
+
+    /// The golden session is there.
+    public var hasGolden: Bool { DiskFile.exists(golden.path) }
+}
+
+/// Every case of a project, in order of their names, and what is in the way of some.
+public struct ProjectCases: Sendable, Equatable {
+    /// What can be tested.
+    public private(set) var cases: [ProjectCase] = []
+    /// Goldens that were recorded from a scenario which is gone.
+    public private(set) var orphans: [SessionFolder] = []
+    /// Folders that could not be read.
+    public private(set) var unreadable: [DiskError] = []
+
+    /// Files and folders that one project may hold.
+    private static let fileLimit = 100_000
+    private static let depthLimit = 32
+
+    private let project: Project
+    private var fileCount = 0
+    private var scenarios: [String] = []
+    private var sessions: [String] = []
+
+    /// Searches the folder of `project`. Hidden folders, links and projects inside it are left out.
+    ///
+    /// - Throws: ``ProjectError/tooManyFiles(folder:limit:)``.
+    public init(of project: Project) throws(ProjectError) {
+        self.project = project
+        try collect("", depth: 0)
+        let suffix = Project.scenarioSuffix
+        var names = Set<String>()
+        for path in scenarios {
+            let name = path.hasSuffix(suffix) ? String(path.dropLast(suffix.count)) : path
+            names.insert(name)
+            cases.append(
+                ProjectCase(
+                    name: name, caller: .scenario(path: project.path(of: path)),
+                    golden: SessionFolder(path: project.path(of: name + SessionFolder.suffix)),
+                    configuration: project.configuration(of: name)))
+        }
+        for path in sessions {
+            let name = String(path.dropLast(SessionFolder.suffix.count))
+            guard !names.contains(name) else { continue }
+            let golden = SessionFolder(path: project.path(of: path))
+            guard !Self.isFromScenario(golden) else {
+                orphans.append(golden)
+                continue
+            }
+            cases.append(
+                ProjectCase(
+                    name: name, caller: .recording, golden: golden,
+                    configuration: project.configuration(of: name)))
+        }
+        cases.sort { $0.name < $1.name }
+    }
+
+    /// Leaves only the cases that stand at or below one of `paths`.
+    public mutating func keep(below paths: [String]) {
+        let roots = paths.map { DiskFile.realPath($0) }
+        func isBelow(_ path: String) -> Bool {
+            let real = DiskFile.realPath(path)
+            return roots.contains { real == $0 || real.hasPrefix($0 == "/" ? $0 : $0 + "/") }
+        }
+        cases.removeAll { item in
+            if case .scenario(let path) = item.caller, isBelow(path) { return false }
+            return !isBelow(item.golden.path)
+        }
+        orphans.removeAll { !isBelow($0.path) }
+    }
+
+    private mutating func collect(_ relative: String, depth: Int) throws(ProjectError) {
+        let folder = relative.isEmpty ? project.folder : project.path(of: relative)
+        let names: [String]
+        do {
+            names = try DiskFile.names(in: folder)
+        } catch {
+            unreadable.append(error)
+            return
+        }
+        for name in names where !name.hasPrefix(".") {
+            fileCount += 1
+            guard fileCount <= Self.fileLimit else {
+                throw .tooManyFiles(folder: project.folder, limit: Self.fileLimit)
+            }
+            let path = relative.isEmpty ? name : "\(relative)/\(name)"
+            let whole = project.path(of: path)
+            if name.hasSuffix(SessionFolder.suffix) {
+                sessions.append(path)
+            } else if project.scenarios.contains(where: { $0.matches(path) }) {
+                scenarios.append(path)
+            } else if depth < Self.depthLimit, DiskFile.isFolder(whole), !DiskFile.isLink(whole),
+                !name.hasSuffix(SessionFolder.partialSuffix),
+                !name.hasSuffix(SessionFolder.pendingSuffix),
+                !DiskFile.exists("\(whole)/\(Project.fileName)")
+            {
+                try collect(path, depth: depth + 1)
+            }
+        }
+    }
+
+    private static func isFromScenario(_ golden: SessionFolder) -> Bool {
+        DiskFile.exists("\(golden.path)/\(SessionFolder.Part.flow)/scenario.json")
+    }
+}

@@ -1,0 +1,189 @@
+public import VoiceTrace
+
+/// Reads a `voicetest.json`.
+///
+/// Every key may be left out: files with the usual names are found by themselves. The dialect is
+/// that of the flow files: keys that begin with `_` are comments, one trailing comma is allowed.
+public struct ProjectReader {
+    /// The project, as far as it could be read.
+    public private(set) var project: Project
+    /// What is wrong with the file, in order of discovery.
+    public var findings: [Finding] { survey.findings }
+
+    private var survey: DocumentSurvey
+
+    /// Largest file that is read, in bytes.
+    private static let byteLimit: Int64 = 1 << 20
+    private static let keys: Set<String> = [
+        "$schema", "flow", "prompts", "audioTextMap", "media", "language", "phrases", "grammar",
+        "recognizer", "sampleRate", "seed", "fields", "settings", "aliases", "phonemes",
+        "scenarios", "overrides", "tolerance", "coverage",
+    ]
+
+    /// Reads the file of the project in `folder`.
+    ///
+    /// - Throws: ``ProjectError`` when there is no such file, or it is not JSON.
+    public init(folder: String) throws(ProjectError) {
+        let folder = folder.isEmpty ? "." : folder
+        let path = Project.join(folder, Project.fileName)
+        let bytes: [UInt8]
+        do {
+            bytes = try DiskFile.read(path, limit: Self.byteLimit)
+        } catch { throw .disk(error) }
+        try self.init(bytes: bytes, folder: folder)
+    }
+
+    /// Reads the bytes of a project's file.
+    ///
+    /// - Throws: ``ProjectError/notJSON(file:error:)``.
+    public init(bytes: [UInt8], folder: String) throws(ProjectError) {
+        let path = Project.join(folder, Project.fileName)
+        do {
+            survey = try DocumentSurvey(bytes: bytes, file: path)
+        } catch { throw .notJSON(file: path, error: error) }
+        project = Project.standard(in: folder)
+        guard let root = survey.document.root.object else {
+            survey.note(.error, .root, "found no object. A project is an object")
+            return
+        }
+        survey.noteUnknownKeys(root, known: Self.keys, at: .root, severity: .error)
+        readFiles(root)
+        readRun(root)
+        readScenarios(root)
+    }
+
+    private mutating func readFiles(_ root: JSONObject) {
+        func path(_ key: String) -> String? {
+            survey.requiredIfPresent(root, key).map(project.path)
+        }
+        if let flow = path("flow") { project.configuration.flow = flow }
+        if let prompts = path("prompts") { project.configuration.prompts = prompts }
+        if let map = path("audioTextMap") { project.configuration.audioTextMap = map }
+        if let media = path("media") { project.configuration.media = media }
+        if let phrases = path("phrases") {
+            project.configuration.phrases = phrases
+            project.configuration.grammar = nil
+        }
+        if let grammar = path("grammar") {
+            if root["phrases"] != nil {
+                survey.note(
+                    .error, JSONPath.root.key("grammar"),
+                    "\"phrases\" is there too. Keep one of them")
+            }
+            project.configuration.grammar = grammar
+            project.configuration.phrases = nil
+        }
+        if let aliases = path("aliases") { project.configuration.aliases = aliases }
+        if let phonemes = path("phonemes") { project.configuration.phonemes = phonemes }
+        if let tolerance = path("tolerance") { project.tolerance = tolerance }
+    }
+
+    private mutating func readRun(_ root: JSONObject) {
+        if let language = survey.requiredIfPresent(root, "language") {
+            project.configuration.language = language
+        }
+        if let recognizer = readRecognizer(root, at: .root) {
+            project.configuration.recognizer = recognizer
+        }
+        if let rate = survey.count(root, "sampleRate", at: .root) {
+            if !(8_000...48_000).contains(rate) || rate % 100 != 0 {
+                survey.note(
+                    .error, JSONPath.root.key("sampleRate"),
+                    "\(rate) is not a clock rate. Use 8000 to 48000, a multiple of 100")
+            } else {
+                project.configuration.sampleRate = Int(rate)
+            }
+        }
+        if let seed = survey.count(root, "seed", at: .root) {
+            project.configuration.seed = UInt64(seed)
+        }
+        project.configuration.fields = readFields(root, at: .root)
+        project.configuration.settings = readSettings(root, at: .root)
+    }
+
+    private mutating func readScenarios(_ root: JSONObject) {
+        if root["scenarios"] != nil {
+            project.scenarios = readPatterns(root, "scenarios", at: .root)
+        }
+        for (entry, path) in survey.list(root, "overrides", at: .root) {
+            survey.noteUnknownKeys(
+                entry, known: ["scenarios", "recognizer", "seed", "fields", "settings"], at: path,
+                severity: .error)
+            if entry["scenarios"] == nil { survey.note(.error, path, "\"scenarios\" is missing") }
+            var override = Project.Override(names: readPatterns(entry, "scenarios", at: path))
+            override.recognizer = readRecognizer(entry, at: path)
+            override.seed = survey.count(entry, "seed", at: path).map { UInt64($0) }
+            override.fields = readFields(entry, at: path)
+            override.settings = readSettings(entry, at: path)
+            project.overrides.append(override)
+        }
+        if let share = survey.count(root, "coverage", at: .root) {
+            if share > 100 {
+                survey.note(
+                    .error, JSONPath.root.key("coverage"), "\(share) is not 0 to 100 per cent")
+            }
+            project.coverage = Int(min(share, 100))
+        }
+    }
+
+    private mutating func readRecognizer(
+        _ object: JSONObject, at path: JSONPath
+    ) -> RunConfiguration.Recognizer? {
+        guard let text = survey.text(object, "recognizer", at: path) else { return nil }
+        if let recognizer = RunConfiguration.Recognizer(rawValue: text) { return recognizer }
+        survey.note(
+            .error, path.key("recognizer"),
+            "\"\(text)\" is unknown. Use pocketsphinx or scripted")
+        return nil
+    }
+
+    private mutating func readFields(
+        _ object: JSONObject, at path: JSONPath
+    ) -> [RunConfiguration.Field] {
+        survey.object(object, "fields", at: path).members
+            .filter { !$0.key.hasPrefix("_") }
+            .map { RunConfiguration.Field(name: $0.key, value: $0.value) }
+    }
+
+    private mutating func readSettings(
+        _ object: JSONObject, at path: JSONPath
+    ) -> [RunConfiguration.Setting] {
+        let members = survey.object(object, "settings", at: path).members
+        return members.filter { !$0.key.hasPrefix("_") }.compactMap { member in
+            guard let value = ScalarText.integer(member.value), let number = Int(exactly: value)
+            else {
+                survey.note(
+                    .error, path.key("settings").key(member.key),
+                    "found \(member.value.kindName), expected a whole number")
+                return nil
+            }
+            return RunConfiguration.Setting(name: member.key, value: number)
+        }
+    }
+
+    private mutating func readPatterns(
+        _ object: JSONObject, _ key: String, at path: JSONPath
+    ) -> [FilePattern] {
+        guard let value = object[key] else { return [] }
+        if let text = value.string { return [FilePattern(text)] }
+        guard let values = value.array else {
+            survey.note(
+                .error, path.key(key),
+                "found \(value.kindName), expected a pattern or an array of patterns")
+            return []
+        }
+        return values.enumerated().compactMap { index, value in
+            if let text = value.string { return FilePattern(text) }
+            survey.note(
+                .error, path.key(key).index(index), "found \(value.kindName), expected a pattern")
+            return nil
+        }
+    }
+}
+
+extension DocumentSurvey {
+    /// The string at `key`, nil when it is absent; an empty one is an error.
+    fileprivate mutating func requiredIfPresent(_ object: JSONObject, _ key: String) -> String? {
+        object[key] == nil ? nil : requiredText(object, key, at: .root)
+    }
+}

@@ -1,0 +1,75 @@
+public import VoiceTrace
+
+/// How a flow is run: its files and what they are run with. Paths are the user's own.
+public struct RunConfiguration: Sendable, Equatable {
+    /// Who recognises.
+    public enum Recognizer: String, Sendable, Equatable, CaseIterable {
+        /// pocketsphinx, on what the microphone hears.
+        case pocketsphinx
+        /// The caller lines' own words.
+        case scripted
+    }
+
+    /// A runtime field that is set before the run.
+    public struct Field: Sendable, Equatable {
+        /// Its name.
+        public var name: String
+        /// Its value.
+        public var value: JSONValue
+
+        /// A field called `name`.
+        public init(name: String, value: JSONValue) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// A setting of the session, as `session.json` lists them.
+    public struct Setting: Sendable, Equatable {
+        /// Its name.
+        public var name: String
+        /// Its value.
+        public var value: Int
+
+        /// A setting called `name`.
+        public init(name: String, value: Int) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The voiceflow file.
+    public var flow: String
+    /// The audio prompt module list.
+    public var prompts: String
+    /// The audio-to-text map.
+    public var audioTextMap: String?
+    /// The folder of prompt recordings and caller clips.
+    public var media: String?
+    /// The language folder, looked into first.
+    public var language = "en-US"
+    /// A file of phrases the recognizer listens for, one a line.
+    public var phrases: String?
+    /// A grammar in JSGF the recognizer listens for.
+    public var grammar: String?
+    /// Who recognises.
+    public var recognizer = Recognizer.pocketsphinx
+    /// The session clock in hertz.
+    public var sampleRate = 16_000
+    /// The seed of all chance.
+    public var seed: UInt64 = 1
+    /// Runtime fields set before the run, in order.
+    public var fields: [Field] = []
+    /// Settings that are not the standard ones, in order.
+    public var settings: [Setting] = []
+    /// Words that are said otherwise, one `word: replacement` a line.
+    public var aliases: String?
+    /// Words and their pronunciation in IPA, one `word: ipa` a line.
+    public var phonemes: String?
+
+    /// A configuration of a flow and its prompts.
+    public init(flow: String, prompts: String) {
+        self.flow = flow
+        self.prompts = prompts
+    }
+}

@@ -1,0 +1,135 @@
+public import VoiceDiff
+public import VoiceFlow
+internal import VoiceMedia
+public import VoiceSession
+public import VoiceSynthesis
+internal import VoiceTrace
+
+/// What came of one case of a project.
+public struct CaseResult: Sendable {
+    /// How the run compares with the golden session.
+    public var verdict: Verdict
+    /// The run, as a session in memory; nil for one that could not run.
+    public var session: RecordedSession?
+    /// The golden session; nil where there is none, or none that can be read.
+    public var golden: GoldenSession?
+    /// Changes of files between the golden session and the run, the nearest to the first
+    /// difference first.
+    public var changes: [SourceChange] = []
+    /// What is worth a note and changes no verdict.
+    public var notes: [String] = []
+    /// Why the case could not run; nil where it did.
+    public var error: (any Error)?
+}
+
+/// Simulates the scenarios of a project, one after the other, and compares each with its golden.
+///
+/// Recognizers and the synthesiser's answers are kept from case to case; no case changes what
+/// another yields. One thread at a time.
+public struct CaseRunner {
+    private let factory: VoiceflowFactory
+    private var recorder: SessionRecorder
+    var replayer: SessionReplayer
+    let synthesizer: SpeechSynthesizer
+    let createdBy: String
+    /// What may differ.
+    public var tolerance: Tolerance
+
+    /// A runner whose sessions name `createdBy` as the program.
+    public init(
+        factory: VoiceflowFactory = VoiceflowFactory(), synthesizer: SpeechSynthesizer,
+        tolerance: Tolerance = .exact, createdBy: String
+    ) {
+        self.factory = factory
+        self.tolerance = tolerance
+        self.createdBy = createdBy
+        self.synthesizer = synthesizer
+        recorder = SessionRecorder(factory: factory, synthesizer: synthesizer)
+        replayer = SessionReplayer(factories: [factory])
+    }
+
+    /// Runs one case against `sources` and compares what happens with its golden session.
+    ///
+    /// A scenario is simulated; a recording is replayed through the files as they are now. A case
+    /// without a golden session, a caller line that was never reached and an expectation that
+    /// failed make the verdict differ.
+    public mutating func run(_ item: ProjectCase, sources: FlowSources) -> CaseResult {
+        do {
+            switch item.caller {
+            case .scenario(let path):
+                return try compare(record(path, item, sources), item, sources)
+            case .recording:
+                return try replay(
+                    item.golden, name: item.name, item.configuration, sources: sources)
+            }
+        } catch {
+            return CaseResult(
+                verdict: Verdict(name: item.name, path: item.golden.path, reason: "\(error)"),
+                error: error)
+        }
+    }
+
+    private mutating func record(
+        _ path: String, _ item: ProjectCase, _ sources: FlowSources
+    ) throws -> RecordedSession {
+        var plan = try item.configuration.plan(
+            named: DiskFile.name(of: item.name), sources, engine: factory.declaration,
+            createdBy: createdBy)
+        let bytes: [UInt8]
+        do {
+            bytes = try DiskFile.read(path, limit: Self.scenarioLimit)
+        } catch { throw ProjectError.disk(error) }
+        _ = try plan.take(
+            scenario: bytes, path: path, media: item.configuration.media,
+            engine: factory.declaration)
+        return try recorder.record(plan)
+    }
+
+    /// Largest scenario that is read, in bytes.
+    private static let scenarioLimit: Int64 = 16 << 20
+
+    private func compare(
+        _ session: RecordedSession, _ item: ProjectCase, _ sources: FlowSources
+    ) throws -> CaseResult {
+        let faults = Self.faults(of: session)
+        guard item.hasGolden else {
+            let diff = TraceDiff(
+                golden: session.events, actual: session.events,
+                sampleRate: session.manifest.sampleRate)
+            let missing = "\(item.golden.path) is missing: this scenario has no golden session yet"
+            return CaseResult(
+                verdict: Verdict(
+                    name: item.name, path: item.golden.path, diff: diff,
+                    flags: [missing] + faults),
+                session: session)
+        }
+        let golden = try GoldenSession(item.golden)
+        let diff = TraceDiff(
+            golden: golden.trace.events, actual: session.events,
+            sampleRate: session.manifest.sampleRate, tolerance: tolerance,
+            goldenIsEdited: golden.trace.isEdited)
+        var paths = sources.paths
+        if case .scenario(let path) = item.caller { paths["scenario.json"] = path }
+        let changes = golden.changes(
+            now: session.files.merging(
+                sources.taskFiles.filter { session.files[$0.key] != nil }) { _, own in own },
+            prompts: session.prompts, media: item.configuration.media,
+            paths: paths
+        ).ordered(for: diff)
+        let input =
+            changes.isEmpty
+            ? InputChange(golden: golden.inputs, actual: session.inputs) : nil
+        let verdict = Verdict(
+            name: item.name, path: item.golden.path, diff: diff, flags: faults, input: input,
+            surroundings: changes.sentences(for: diff))
+        return CaseResult(
+            verdict: verdict, session: session, golden: golden, changes: changes,
+            notes: session.warnings)
+    }
+
+    /// What the scenario asked for and did not get, in sentences.
+    private static func faults(of session: RecordedSession) -> [String] {
+        session.unreachedLines.map { "caller \($0) was never reached" }
+            + session.failedExpectations.map { "expected \($0), which never happened" }
+    }
+}

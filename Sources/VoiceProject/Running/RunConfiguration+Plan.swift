@@ -1,0 +1,57 @@
+public import VoiceMedia
+public import VoiceSession
+internal import VoiceTime
+public import VoiceTrace
+
+extension RunConfiguration {
+    /// A plan that runs `sources` as this configuration says, without a caller.
+    ///
+    /// - Parameters:
+    ///   - name: the session's name.
+    ///   - engine: what the engine declares.
+    ///   - createdBy: the program, as the manifest names it.
+    /// - Throws: ``SessionError`` for a setting that does not exist or is out of its range,
+    ///   ``MediaError/languageFolder(_:)``.
+    public func plan(
+        named name: String, _ sources: FlowSources, engine: EngineDeclaration, createdBy: String
+    ) throws -> RecordingPlan {
+        var settings = SessionSettings(engine: engine)
+        for setting in self.settings { try settings.set(setting.name, to: setting.value) }
+        var folders = try MediaFolders(language: language)
+        if let media { folders.setAll(to: media) }
+        let setup = EngineSetup(
+            files: sources.files, settings: settings.engine, language: language, seed: seed,
+            sampleRate: SampleRate(hertz: sampleRate) ?? .standard)
+        var plan = RecordingPlan(
+            name: name, setup: setup, settings: settings, folders: folders,
+            recognizer: RecognizerSetup(
+                kind: recognizer == .scripted ? .scripted : .pocketsphinx, task: sources.task),
+            createdBy: createdBy)
+        plan.lexicon = sources.lexicon
+        plan.phonemes = sources.phonemes
+        plan.fields = fields.map { ($0.name, $0.value) }
+        return plan
+    }
+}
+
+extension RecordingPlan {
+    /// Takes the scenario in `bytes`, whose clips stand beside `path` or in the media folder.
+    ///
+    /// - Returns: what is worth a warning.
+    /// - Throws: ``ProjectError`` for a scenario that is refused.
+    public mutating func take(
+        scenario bytes: [UInt8], path: String, media: String?, engine: EngineDeclaration
+    ) throws(ProjectError) -> [Finding] {
+        let reader: ScenarioReader
+        do {
+            reader = try ScenarioReader(bytes: bytes, file: path, engine: engine)
+        } catch { throw .notJSON(file: path, error: error) }
+        let errors = reader.findings.filter { $0.severity == .error }
+        guard errors.isEmpty else { throw .refused(findings: errors) }
+        scenario = reader.scenario
+        scenarioFile = bytes
+        let beside = DiskFile.parent(of: path)
+        clipFolders = [beside.isEmpty ? "." : beside] + (media.map { [$0] } ?? [])
+        return reader.findings
+    }
+}

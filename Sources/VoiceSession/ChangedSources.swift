@@ -1,0 +1,25 @@
+public import VoiceMedia
+public import VoiceRecognition
+
+/// Files that a session is replayed through in place of those it was recorded from.
+public struct ChangedSources: Sendable {
+    /// The files by their names in the session's `flow` folder. What is not named here is the
+    /// session's own.
+    public var files: [String: [UInt8]]
+    /// What the recognizer listens for; nil is the session's own.
+    public var task: RecognitionTask?
+    /// Realises prompts that the session does not hold.
+    public var studio: PromptStudio
+    /// Whether recorded prompts are read again from the media folder, where they may have changed.
+    public var readsMedia: Bool
+
+    /// Sources of these parts.
+    public init(
+        files: [String: [UInt8]], task: RecognitionTask?, studio: PromptStudio, readsMedia: Bool
+    ) {
+        self.files = files
+        self.task = task
+        self.studio = studio
+        self.readsMedia = readsMedia
+    }
+}

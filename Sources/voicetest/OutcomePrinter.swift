@@ -1,0 +1,51 @@
+import VoiceDiff
+import VoiceReports
+
+/// Prints what came of a run over sessions, for `replay` and `test`.
+struct OutcomePrinter {
+    let outcomes: [ReplayOutcome]
+    let format: VerdictFormat
+    let isColored: Bool
+    /// What one session is called: `session` or `scenario`.
+    var unit = "session"
+    /// Whether the ways of the flows that were not taken are listed.
+    var listsCoverage = false
+    /// Whether the verdicts were printed as they came; then only what failed is listed again.
+    var isPrinted = false
+
+    /// Prints verdicts and, in text, the summary.
+    func show() throws {
+        if !isPrinted {
+            for outcome in outcomes {
+                for note in outcome.notes { Console.note(note) }
+            }
+        }
+        let verdicts = outcomes.map(\.verdict)
+        let printer = VerdictPrinter(
+            verdicts: format == .text ? [] : verdicts.map(VerdictSummary.init),
+            milliseconds: outcomes.map { $0.milliseconds ?? 0 },
+            coverages: ReplayOutcome.coverages(outcomes), selfTest: GateSummary(outcomes).outcome)
+        if let bytes = printer.bytes(format) {
+            try Console.print(bytes: bytes)
+        } else {
+            try showText(verdicts)
+        }
+    }
+
+    private func showText(_ verdicts: [Verdict]) throws {
+        let report = TerminalReport(isColored: isColored)
+        if !isPrinted {
+            for verdict in verdicts { try Console.print(report.text(verdict), terminator: "") }
+        }
+        let failed = verdicts.filter { $0.outcome != .agrees }
+        if verdicts.count != 1 {
+            try Console.print(
+                "\(verdicts.count) \(unit)s: \(verdicts.count - failed.count) agree,"
+                    + " \(failed.count) do not")
+            for line in CauseSummary(verdicts).lines { try Console.print("  \(line)") }
+        }
+        if let line = GateSummary(outcomes).line { try Console.print(line) }
+        guard listsCoverage else { return }
+        try Console.print(CoverageReport(ReplayOutcome.coverages(outcomes)).text)
+    }
+}

@@ -1,0 +1,91 @@
+import VoiceDiff
+import VoiceProject
+import VoiceTrace
+
+/// The projects that a command was pointed at, and their cases.
+struct ProjectSet {
+    /// One project with what is to be tested of it.
+    struct Member {
+        var project: Project
+        var cases: ProjectCases
+        var tolerance: Tolerance
+    }
+
+    private(set) var members: [Member] = []
+    /// The gravest trouble on the way.
+    private(set) var status = ExitStatus.agrees
+
+    /// Deepest folder below a path that is searched for projects.
+    private static let depthLimit = 32
+
+    /// The projects of `paths`: the one that a path stands in, else every one below it; without
+    /// paths the one above the working folder.
+    init(_ paths: [String]) throws {
+        guard !paths.isEmpty else {
+            guard let folder = Project.folder(above: ".") else {
+                throw ProjectError.notFound(from: DiskFile.currentFolder)
+            }
+            try add(folder, below: nil)
+            return
+        }
+        var narrowed: [String: [String]] = [:]
+        var order: [String] = []
+        for path in paths {
+            guard DiskFile.exists(path) else {
+                Console.note("\(DiskError.missing(path: path))")
+                status = status.graver(.missing)
+                continue
+            }
+            if let folder = Project.folder(above: path) {
+                let key = DiskFile.realPath(folder)
+                if narrowed[key] == nil { order.append(folder) }
+                narrowed[key, default: []].append(path)
+                continue
+            }
+            let found = Self.projects(below: path)
+            if found.isEmpty {
+                Console.note("\(ProjectError.notFound(from: path))")
+                status = status.graver(.missing)
+            }
+            for folder in found where narrowed[DiskFile.realPath(folder)] == nil {
+                order.append(folder)
+                narrowed[DiskFile.realPath(folder)] = [folder]
+            }
+        }
+        for folder in order {
+            do {
+                try add(folder, below: narrowed[DiskFile.realPath(folder)])
+            } catch {
+                Console.note("\(error)")
+                status = status.graver(ExitStatus(error))
+            }
+        }
+    }
+
+    private mutating func add(_ folder: String, below paths: [String]?) throws {
+        let reader = try ProjectReader(folder: folder)
+        let errors = reader.findings.filter { $0.severity == .error }
+        guard errors.isEmpty else { throw ProjectError.refused(findings: errors) }
+        for finding in reader.findings { Console.note(finding.description) }
+        let project = reader.project
+        var cases = try ProjectCases(of: project)
+        for error in cases.unreadable {
+            Console.note("\(error)")
+            status = status.graver(ExitStatus(error))
+        }
+        if let paths { cases.keep(below: paths) }
+        members.append(
+            Member(
+                project: project, cases: cases,
+                tolerance: try project.tolerance.map(Tolerance.init(file:)) ?? .exact))
+    }
+
+    private static func projects(below path: String, depth: Int = 0) -> [String] {
+        guard depth < depthLimit, DiskFile.isFolder(path), depth == 0 || !DiskFile.isLink(path)
+        else { return [] }
+        if DiskFile.exists("\(path)/\(Project.fileName)") { return [path] }
+        let names = (try? DiskFile.names(in: path)) ?? []
+        return names.filter { !$0.hasPrefix(".") && !$0.hasSuffix(SessionFolder.suffix) }
+            .flatMap { projects(below: "\(path)/\($0)", depth: depth + 1) }
+    }
+}

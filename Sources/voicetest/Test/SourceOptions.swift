@@ -1,0 +1,64 @@
+import ArgumentParser
+import VoiceProject
+import VoiceTrace
+
+/// Files and values of a flow under test, each in place of what the project says.
+struct SourceOptions: ParsableArguments {
+    @Option(help: "The voiceflow file.", completion: .file(extensions: ["json"]))
+    var flow: String?
+
+    @Option(help: "The audio prompt module list.", completion: .file(extensions: ["json"]))
+    var prompts: String?
+
+    @Option(help: "The audio-to-text map.", completion: .file(extensions: ["json"]))
+    var audioTextMap: String?
+
+    @Option(help: "The folder of prompt recordings and caller clips.", completion: .directory)
+    var media: String?
+
+    @Option(help: "A file of phrases the recognizer listens for, one a line.")
+    var phrases: String?
+
+    @Option(
+        help: "A grammar in JSGF the recognizer listens for.",
+        completion: .file(extensions: ["jsgf"]))
+    var grammar: String?
+
+    @Option(help: "Words that prompts say otherwise, one `word: replacement` a line.")
+    var aliases: String?
+
+    @Option(help: "Words of prompts and their pronunciation in IPA, one `word: ipa` a line.")
+    var phonemes: String?
+
+    func validate() throws {
+        if grammar != nil, phrases != nil {
+            throw ValidationError("Give --grammar or --phrases, not both.")
+        }
+    }
+
+    /// Whether any is given.
+    var isEmpty: Bool {
+        [flow, prompts, audioTextMap, media, phrases, grammar, aliases, phonemes]
+            .allSatisfy { $0 == nil }
+    }
+
+    /// `configuration` with what is given here.
+    func applied(to configuration: RunConfiguration) -> RunConfiguration {
+        var result = configuration
+        if let flow { result.flow = flow }
+        if let prompts { result.prompts = prompts }
+        if let audioTextMap { result.audioTextMap = audioTextMap }
+        if let media { result.media = media }
+        if let aliases { result.aliases = aliases }
+        if let phonemes { result.phonemes = phonemes }
+        if let phrases {
+            result.phrases = phrases
+            result.grammar = nil
+        }
+        if let grammar {
+            result.grammar = grammar
+            result.phrases = nil
+        }
+        return result
+    }
+}

@@ -1,0 +1,74 @@
+import ArgumentParser
+import VoiceDiff
+import VoiceProject
+import VoiceReports
+import VoiceTrace
+
+struct TestCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "test",
+        abstract: "Simulates your scenarios against your files as they are now.",
+        discussion: """
+            A project is a folder with a voicetest.json. Each scenario NAME.scenario.json is run \
+            against the flow, the prompts and the phrases as they are now, and compared with its \
+            golden session NAME.vsession. A session without a scenario, a recorded caller for \
+            instance, is replayed through the files as they are now.
+
+            Without PATH it tests the project that the working folder belongs to. On a difference \
+            it leaves the new session beside the golden as NAME.vsession.new, for `voicetest \
+            review` and `voicetest accept`; with CI set it writes nothing but the report. A \
+            scenario without a golden and a golden whose scenario is gone fail.
+
+            Examples:
+              voicetest test
+              voicetest test ordering --filter silent
+            """)
+
+    @Argument(help: "Projects, folders of projects, scenarios or sessions.", completion: .file())
+    var paths: [String] = []
+
+    @Option(help: "Tests only cases whose name contains this text.")
+    var filter: String?
+
+    @Flag(help: "Tests only the cases that failed in the last run.")
+    var lastFailed = false
+
+    @Option(help: "How many cases run at once; all cores unless given.")
+    var jobs: Int?
+
+    @Option(
+        help: "What may differ, in place of the project's.",
+        completion: .file(extensions: ["json"]))
+    var tolerance: String?
+
+    @OptionGroup(title: "Files in place of the project's") var sources: SourceOptions
+
+    @OptionGroup(title: "Values in place of the project's") var values: RunOptions
+
+    @Option(help: "How the verdicts are printed.")
+    var format = VerdictFormat.text
+
+    @Option(
+        help: .init(
+            "Lists what of the flows was not exercised, and fails below this percentage.",
+            valueName: "percent"))
+    var coverage: Int?
+
+    @Flag(
+        name: .customLong("no-self-test"),
+        help: "Does not plant regressions to see that the comparison notices them.")
+    var skipsSelfTest = false
+
+    @OptionGroup var report: ReportOptions
+
+    @OptionGroup var display: DisplayOptions
+
+    func validate() throws {
+        if let jobs, !(1...256).contains(jobs) {
+            throw ValidationError("--jobs takes 1 to 256.")
+        }
+        if let coverage, !(0...100).contains(coverage) {
+            throw ValidationError("--coverage takes 0 to 100.")
+        }
+    }
+}

@@ -1,0 +1,178 @@
+import VoiceDiff
+import VoiceFlow
+import VoiceMedia
+import VoiceProject
+import VoiceReports
+import VoiceSession
+import VoiceSynthesis
+import VoiceTime
+import VoiceTrace
+
+/// One case with everything its run needs.
+struct TestWork: Sendable {
+    let item: ProjectCase
+    /// Its files, or why they cannot be used.
+    let sources: Result<FlowSources, any Error>
+    let tolerance: Tolerance
+}
+
+/// Runs the cases of projects, several at once, with results in the order of the cases.
+struct TestRunner: Sendable {
+    /// Whether a difference leaves the new session beside the golden.
+    var writesPending = false
+    /// Whether regressions are planted into copies of the traces, to see that they are noticed.
+    var testsItself = false
+    /// The report that is written; nil when none is.
+    var report: RunReport?
+
+    /// Runs all of `work`, at most `jobs` at once.
+    func run(
+        _ work: [TestWork], jobs: Int, show: (ReplayOutcome) throws -> Void
+    ) async throws -> [ReplayOutcome] {
+        let progress = ProgressLine(count: max(1, work.count), unit: "scenarios")
+        let (finished, line) = AsyncStream.makeStream(of: (Int, ReplayOutcome).self)
+        let indices = SharedIndex(count: work.count)
+        let synthesizer = SpeechSynthesizer(cacheFolder: SpeechSynthesizer.usualCacheFolder)
+        let tasks = Task {
+            await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<min(jobs, work.count) {
+                    group.addTask {
+                        // A runner of its own: recognizers are loaded once for each task.
+                        var runner = CaseRunner(
+                            synthesizer: synthesizer,
+                            createdBy: "voicetest \(Voicetest.version)")
+                        while let index = indices.take(), !Task.isCancelled {
+                            line.yield((index, run(work[index], with: &runner)))
+                        }
+                    }
+                }
+            }
+            line.finish()
+        }
+        defer { tasks.cancel() }
+        var waiting: [Int: ReplayOutcome] = [:]
+        var outcomes: [ReplayOutcome] = []
+        for await (index, outcome) in finished {
+            waiting[index] = outcome
+            progress.note(1, of: index)
+            while let next = waiting.removeValue(forKey: outcomes.count) {
+                outcomes.append(next)
+                try show(next)
+            }
+        }
+        progress.clear()
+        return outcomes
+    }
+
+    private func run(_ work: TestWork, with runner: inout CaseRunner) -> ReplayOutcome {
+        runner.tolerance = work.tolerance
+        switch work.sources {
+        case .success(let sources): return judge(runner.run(work.item, sources: sources), work)
+        case .failure(let error):
+            return ReplayOutcome(
+                verdict: Verdict(
+                    name: work.item.name, path: work.item.golden.path, reason: "\(error)"),
+                status: ExitStatus(error), digest: nil)
+        }
+    }
+
+    /// Judges what came of a case, leaves its session where it differs, and notes it in the report.
+    func judge(_ result: CaseResult, _ work: TestWork) -> ReplayOutcome {
+        guard result.error == nil, let diff = result.verdict.diff else {
+            return ReplayOutcome(
+                verdict: result.verdict,
+                status: result.error.map { ExitStatus($0) } ?? .badData, digest: nil)
+        }
+        var verdict = result.verdict
+        var outcome = ReplayOutcome(verdict: verdict, status: .agrees, digest: nil)
+        outcome.notes = result.notes.map { "\(work.item.golden.path): \($0)" }
+        do {
+            let faults = try Self.ledgerFaults(of: result, work.item.golden)
+            if !faults.isEmpty {
+                verdict = Verdict(
+                    name: verdict.name, path: verdict.path, diff: diff,
+                    flags: (verdict.firstCause?.flags ?? []) + faults,
+                    surroundings: result.changes.sentences(for: diff))
+            }
+        } catch {
+            return ReplayOutcome(
+                verdict: Verdict(name: verdict.name, path: verdict.path, reason: "\(error)"),
+                status: ExitStatus(error), digest: nil)
+        }
+        outcome.verdict = verdict
+        outcome.status = verdict.outcome == .agrees ? .agrees : .differs
+        measure(result, work, &outcome)
+        leavePending(result, work.item, &outcome)
+        return outcome
+    }
+
+    /// Notes hash, coverage, length, self-test and the part of the report.
+    private func measure(_ result: CaseResult, _ work: TestWork, _ outcome: inout ReplayOutcome) {
+        let run = TestedRun(result)
+        outcome.digest = RecordedTrace.digest(of: run.events)
+        outcome.milliseconds = run.manifest.sampleRate.milliseconds(run.manifest.frames)
+        if let graph = try? VoiceflowFactory.graph(
+            of: run.files, name: work.item.configuration.flow)
+        {
+            var coverage = FlowCoverage(graph: graph)
+            coverage.note(run.events)
+            outcome.coverage = coverage
+        }
+        if testsItself {
+            outcome.selfTest = GateSelfTest(
+                sampleRate: run.manifest.sampleRate, tolerance: work.tolerance
+            ).run(run.events, named: work.item.golden.path, seed: run.manifest.seed)
+        }
+    }
+
+    /// What is wrong with the golden's own ledger.
+    private static func ledgerFaults(
+        of result: CaseResult, _ folder: SessionFolder
+    ) throws -> [String] {
+        guard let golden = result.golden else { return [] }
+        return try AcceptanceLedger(in: folder).faults(golden: golden.trace, in: folder)
+    }
+
+    /// Leaves the session of a run that differs; one that agrees takes a left-over one away.
+    private func leavePending(
+        _ result: CaseResult, _ item: ProjectCase, _ outcome: inout ReplayOutcome
+    ) {
+        guard writesPending else { return }
+        let pending = item.golden.pending
+        let differs = outcome.verdict.outcome == .differs
+        guard !Console.isCI else {
+            if !differs, DiskFile.exists(pending.path) {
+                outcome.notes.append(
+                    "\(pending.path) is stale: the run agrees with its golden. Remove the folder.")
+                outcome.status = outcome.status.graver(.differs)
+            }
+            return
+        }
+        do {
+            guard differs, let session = result.session else {
+                try DiskFile.remove(pending.path)
+                return
+            }
+            try DiskFile.remove(pending.path)
+            try SessionWriter(path: pending.path, isReplacing: false).write(session, timing: [:])
+        } catch { outcome.notes.append("warning: \(error)") }
+    }
+}
+
+/// What a case ran with and what happened in it.
+struct TestedRun {
+    let manifest: SessionManifest
+    let events: [TraceEvent]
+    let files: [String: [UInt8]]
+
+    /// The run of `result`; a recording that agrees is what its golden holds.
+    init(_ result: CaseResult) {
+        if let session = result.session {
+            (manifest, events, files) = (session.manifest, session.events, session.files)
+        } else if let golden = result.golden {
+            (manifest, events, files) = (golden.manifest, golden.trace.events, golden.files)
+        } else {
+            preconditionFailure("a case that was compared has a run")
+        }
+    }
+}

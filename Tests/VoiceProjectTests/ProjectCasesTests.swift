@@ -1,0 +1,53 @@
+import Testing
+import VoiceProject
+import VoiceTestSupport
+import VoiceTrace
+
+@Suite("Cases of a project")
+struct ProjectCasesTests {
+    private let folder = TemporaryFolder()
+
+    private func cases() throws -> ProjectCases {
+        try ProjectCases(of: ProjectReader(folder: folder.path).project)
+    }
+
+    @Test("pairs scenarios with the goldens beside them, folders included")
+    func pairsScenariosWithGoldens() throws {
+        for name in [
+            "voicetest.json", "b.scenario.json", "sub/a.scenario.json", ".git/x.scenario.json",
+            "other/voicetest.json", "other/c.scenario.json", "b.vsession/flow/scenario.json",
+            "b.vsession.new/session.json", "caller.vsession/session.json",
+            "gone.vsession/flow/scenario.json",
+        ] {
+            try folder.write("{}", to: name)
+        }
+        let found = try cases()
+        #expect(found.cases.map(\.name) == ["b", "caller", "sub/a"])
+        #expect(found.cases.map(\.hasGolden) == [true, true, false])
+        #expect(found.cases[1].caller == .recording)
+        #expect(found.cases[2].golden.path == folder.path("sub/a.vsession"))
+        #expect(found.orphans.map(\.path) == [folder.path("gone.vsession")])
+    }
+
+    @Test("keeps the cases below the paths that were named")
+    func keepsNamedCases() throws {
+        for name in ["voicetest.json", "a.scenario.json", "sub/b.scenario.json"] {
+            try folder.write("{}", to: name)
+        }
+        var below = try cases()
+        below.keep(below: [folder.path("sub")])
+        #expect(below.cases.map(\.name) == ["sub/b"])
+        var one = try cases()
+        one.keep(below: [folder.path("a.scenario.json")])
+        #expect(one.cases.map(\.name) == ["a"])
+    }
+
+    @Test("finds the project that a folder belongs to")
+    func findsProjectAbove() throws {
+        try folder.write("{}", to: "voicetest.json")
+        try folder.write("", to: "a/b/c.txt")
+        #expect(
+            Project.folder(above: folder.path("a/b")).map { DiskFile.realPath($0) }
+                == DiskFile.realPath(folder.path))
+    }
+}

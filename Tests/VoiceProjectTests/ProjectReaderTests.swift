@@ -1,0 +1,71 @@
+import Testing
+import VoiceProject
+import VoiceTestSupport
+
+@Suite("Reading a project")
+struct ProjectReaderTests {
+    private let folder = TemporaryFolder()
+
+    private func project(_ text: String) throws -> (Project, [String]) {
+        let reader = try ProjectReader(bytes: Array(text.utf8), folder: folder.path)
+        return (reader.project, reader.findings.map(\.message))
+    }
+
+    @Test("finds files with the usual names by itself")
+    func findsUsualNames() throws {
+        for name in ["voiceflow.json", "prompts.json", "phrases.txt", "tolerance.json"] {
+            try folder.write("[]", to: name)
+        }
+        let (project, findings) = try project("{}")
+        #expect(findings.isEmpty)
+        #expect(project.configuration.flow == folder.path("voiceflow.json"))
+        #expect(project.configuration.phrases == folder.path("phrases.txt"))
+        #expect(project.configuration.grammar == nil)
+        #expect(project.configuration.media == nil)
+        #expect(project.tolerance == folder.path("tolerance.json"))
+    }
+
+    @Test("takes every key, and the last override that matches")
+    func takesKeys() throws {
+        let (project, findings) = try project(
+            """
+            { "flow": "a.json", "prompts": "b.json", "audioTextMap": "c.json", "media": "m",
+              "language": "de-DE", "grammar": "g.jsgf", "recognizer": "scripted",
+              "sampleRate": 8000, "seed": 7, "fields": {"Next": "A"},
+              "settings": {"endpoint.offsetMs": 20}, "aliases": "x", "phonemes": "y",
+              "scenarios": ["*.scenario.json"], "tolerance": "t.json", "coverage": 90,
+              "overrides": [{"scenarios": "s*", "recognizer": "pocketsphinx", "seed": 8},
+                            {"scenarios": ["so*"], "seed": 9, "fields": {"Next": "B"}}], }
+            """)
+        #expect(findings.isEmpty)
+        #expect(project.configuration.flow == folder.path("a.json"))
+        #expect(project.coverage == 90)
+        let plain = project.configuration(of: "happy")
+        #expect(plain.recognizer == .scripted && plain.seed == 7)
+        let other = project.configuration(of: "sour")
+        #expect(other.recognizer == .pocketsphinx && other.seed == 9)
+        #expect(other.fields.map(\.value) == ["A", "B"])
+        #expect(other.settings == [.init(name: "endpoint.offsetMs", value: 20)])
+    }
+
+    @Test(
+        "refuses what a project cannot mean, with its place",
+        arguments: [
+            (#"{"flows": "a"}"#, "unknown"), (#"{"flow": 1}"#, "expected a string"),
+            (#"{"phrases": "a", "grammar": "b"}"#, "Keep one"),
+            (#"{"recognizer": "x"}"#, "Use pocketsphinx or scripted"),
+            (#"{"sampleRate": 8001}"#, "not a clock rate"), (#"{"coverage": 101}"#, "0 to 100"),
+            (#"{"overrides": [{}]}"#, "missing"), (#"{"settings": {"a": "x"}}"#, "whole number"),
+            (#"[]"#, "A project is an object"), (#"{"scenarios": [1]}"#, "expected a pattern"),
+        ])
+    func refuses(text: String, part: String) throws {
+        let (_, findings) = try project(text)
+        #expect(findings.contains { $0.contains(part) })
+    }
+
+    @Test("names line and column of what is not JSON")
+    func namesPlaceOfBrokenText() {
+        let error = #expect(throws: ProjectError.self) { try project("{\n x }") }
+        #expect(error?.description.contains("voicetest.json:2:2: not JSON") == true)
+    }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Testing
+import VoiceTestSupport
+
+@Suite("Testing a project")
+struct TestCommandTests {
+    private let program = Program()
+
+    /// A copy of the yes-no project of the corpus, without a real recognizer.
+    private func copyProject() throws -> String {
+        let target = program.folder.path("app")
+        try FileManager.default.copyItem(
+            atPath: "\(Program.package)/Corpora/yes-no", toPath: target)
+        for name in ["answers-yes", "garbage-then-no"] {
+            try FileManager.default.removeItem(atPath: "\(target)/\(name).scenario.json")
+            try FileManager.default.removeItem(atPath: "\(target)/\(name).vsession")
+        }
+        return target
+    }
+
+    private func change(_ file: String, _ old: String, to new: String) throws {
+        let text = try String(contentsOfFile: file, encoding: .utf8)
+        #expect(text.contains(old))
+        try text.replacingOccurrences(of: old, with: new)
+            .write(toFile: file, atomically: true, encoding: .utf8)
+    }
+
+    @Test("agrees while the files are what the goldens were recorded from")
+    func agreesWithUnchangedFiles() throws {
+        let project = try copyProject()
+        let outcome = try program.run(["test", project])
+        #expect(outcome.status == 0)
+        #expect(outcome.output.contains("3 scenarios: 3 agree, 0 do not"))
+    }
+
+    @Test("names file, line and key of the rule that was bent, and leaves the new session")
+    func namesBentRule() throws {
+        let project = try copyProject()
+        try change(
+            "\(project)/voiceflow.json", #""maxTimeoutCount": "SayNobody""#,
+            to: #""maxTimeoutCount": "SayNo""#)
+        let outcome = try program.run(["test", project, "--filter", "nobody"])
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("voiceflow.json:37: AskYesNo.goTo.maxTimeoutCount"))
+        let pending = "\(project)/nobody-answers.vsession.new"
+        #expect(FileManager.default.fileExists(atPath: "\(pending)/session.json"))
+        #expect(try program.run(["replay", pending]).status == 0)
+    }
+
+    @Test("stays green for a comment and another order of keys")
+    func ignoresHowFilesAreWritten() throws {
+        let project = try copyProject()
+        try change(
+            "\(project)/voiceflow.json", #""type": "audioDialog","#,
+            to: #""_why": "asks", "type": "audioDialog","#)
+        #expect(try program.run(["test", project]).status == 0)
+    }
+
+    @Test("fails for a scenario without a golden and a golden without its scenario")
+    func failsWithoutPartner() throws {
+        let project = try copyProject()
+        try FileManager.default.moveItem(
+            atPath: "\(project)/nobody-answers.scenario.json",
+            toPath: "\(project)/new.scenario.json")
+        let outcome = try program.run(["test", project])
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("new.vsession is missing"))
+        #expect(outcome.messages.contains("nobody-answers.vsession: its scenario is gone"))
+    }
+
+    @Test("fails for an expectation that no longer holds, though the golden agrees")
+    func failsForExpectation() throws {
+        let project = try copyProject()
+        try change(
+            "\(project)/nobody-answers.scenario.json", #""by": "maxTimeoutCount""#,
+            to: #""by": "DEFAULT", "from": "AskYesNo""#)
+        let outcome = try program.run(["test", project, "--filter", "nobody"])
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("which never happened"))
+    }
+
+    @Test("writes nothing beside the project with CI set")
+    func writesNothingInCI() throws {
+        let project = try copyProject()
+        try change("\(project)/prompts.json", "Shall I", to: "Should I")
+        let before = try FileManager.default.subpathsOfDirectory(atPath: project)
+        let outcome = try program.run(["test", project], variables: ["CI": "1"])
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("P_Ask.textString"))
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: project) == before)
+    }
+
+    @Test("refuses a flow that cannot run, with its place")
+    func refusesBrokenFlow() throws {
+        let project = try copyProject()
+        try change("\(project)/voiceflow.json", #""goTo": { "DEFAULT": "AskYesNo" }"#, to: "oops")
+        let outcome = try program.run(["test", project])
+        #expect(outcome.status == 65)
+        #expect(outcome.output.contains("voiceflow.json:6:9: not JSON"))
+    }
+
+    @Test("runs again only what failed")
+    func runsLastFailed() throws {
+        let project = try copyProject()
+        #expect(try program.run(["test", project, "--last-failed"]).status == 66)
+        try change(
+            "\(project)/voiceflow.json", #""maxTimeoutCount": "SayNobody""#,
+            to: #""maxTimeoutCount": "SayNo""#)
+        #expect(try program.run(["test", project]).status == 1)
+        let again = try program.run(["test", project, "--last-failed", "--format", "json"])
+        #expect(again.status == 1)
+        #expect(again.output.components(separatedBy: "\"outcome\"").count == 2)
+    }
+
+    @Test("says where a project is missing")
+    func saysThatNoProjectIsThere() throws {
+        let outcome = try program.run(["test"])
+        #expect(outcome.status == 66)
+        #expect(outcome.messages.contains("no voicetest.json in this folder or above it"))
+    }
+}
