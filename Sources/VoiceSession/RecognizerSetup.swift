@@ -27,7 +27,7 @@ public struct RecognizerSetup: Sendable, Equatable {
     }
 
     /// The names of the files a recognizer reads, in the session's `flow` folder.
-    static let fileNames = [grammarName, phrasesName]
+    static let fileNames = [FileName.grammar, FileName.phrases]
 
     /// A recognizer of `kind` for `task`.
     public init(kind: Kind, task: RecognitionTask = .general) {
@@ -48,8 +48,8 @@ public struct RecognizerSetup: Sendable, Equatable {
     /// What a file of a session's `flow` folder says is listened for; nil for every other file.
     public static func task(inFile name: String, bytes: [UInt8]) -> RecognitionTask? {
         switch name {
-        case grammarName: .grammar(jsgf: String(decoding: bytes, as: UTF8.self))
-        case phrasesName: .phrases(phrases(in: bytes))
+        case FileName.grammar: .grammar(jsgf: String(decoding: bytes, as: UTF8.self))
+        case FileName.phrases: .phrases(phrases(in: bytes))
         default: nil
         }
     }

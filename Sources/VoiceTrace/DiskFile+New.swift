@@ -1,4 +1,40 @@
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
 extension DiskFile {
+    /// Gives `source` the name `target` and, where something has that name, that the name `source`:
+    /// in one step, so that `target` is there at every moment.
+    ///
+    /// - Throws: ``DiskError/cannotCreate(path:reason:)``.
+    public static func exchange(_ source: String, with target: String) throws(DiskError) {
+        guard exists(target) else { return try move(source, to: target) }
+        #if canImport(Glibc)
+            let isDone = Self.renameat2.map {
+                $0(AT_FDCWD, source, AT_FDCWD, target, renameExchange) == 0
+            } ?? false
+        #else
+            let isDone = renamex_np(source, target, UInt32(RENAME_SWAP)) == 0
+        #endif
+        guard isDone else { throw .cannotCreate(path: target, reason: lastReason()) }
+    }
+
+    #if canImport(Glibc)
+        private typealias RenameAt2 =
+            @convention(c) (
+                CInt, UnsafePointer<CChar>, CInt, UnsafePointer<CChar>, CUnsignedInt
+            ) -> CInt
+
+        /// `renameat2` of the C library, whose declaration asks for a macro that Swift cannot set.
+        private static let renameat2: RenameAt2? = dlsym(nil, "renameat2").map {
+            unsafeBitCast($0, to: RenameAt2.self)
+        }
+        /// `RENAME_EXCHANGE` of `linux/fs.h`.
+        private static let renameExchange: CUnsignedInt = 2
+    #endif
+
     /// The path of a file that is to be written as `name` inside `folder`; folders are made as far
     /// as they are missing. An absolute name may lead into `folder` by either of its spellings.
     ///

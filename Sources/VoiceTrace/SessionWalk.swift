@@ -50,6 +50,8 @@ struct SessionWalk {
             if reason == nil { found.unfinished.append(path) }
             return try descend(path, depth: depth, skipping: reason ?? .nested(in: path))
         }
+        // What a test left waits for a decision, and is no golden.
+        if depth > 0, path.hasSuffix(SessionFolder.pendingSuffix) { return }
         guard path.hasSuffix(SessionFolder.suffix) || DiskFile.exists(folder.manifestPath) else {
             return try descend(path, depth: depth, skipping: reason)
         }

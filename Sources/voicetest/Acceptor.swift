@@ -23,15 +23,17 @@ struct Acceptor {
     /// - Throws: where the drift is beyond its budget, where somebody else was faster, where the
     ///   anchor is not the ledger's, and when a file cannot be written.
     func accept(_ change: PendingChange, reason: String) throws -> String {
-        try FolderLock.held(on: change.folder.path) {
+        try FolderLock.held(on: change.origin.path) {
             guard change.isCurrent else {
                 throw CommandError(
                     .badData,
                     "\(change.folder.path): somebody else accepted or replaced the pending trace"
                         + " in the meantime. Run voicetest replay and look again.")
             }
-            let ledger = try AcceptanceLedger(in: change.folder)
-            if budgetMs == nil, !reanchors,
+            let ledger =
+                DiskFile.exists(change.folder.path)
+                ? try AcceptanceLedger(in: change.folder) : AcceptanceLedger()
+            if budgetMs == nil, !reanchors, !change.isSession,
                 try ledger.holds(change.pending, golden: change.golden, in: change.folder)
             {
                 try change.reject()
@@ -73,21 +75,34 @@ struct Acceptor {
         entry["driftMs"] = .integer(drift)
         entry["budgetMs"] = .integer(budget)
         entry["time"] = .integer(Int64(time(nil)))
-        ledger.addNumbers(
-            to: &entry, of: try RecordedInputs(try folder.file(SessionFolder.Part.inputs)).inputs,
-            golden: change.golden ?? change.pending, accepted: change.pending)
-        ledger.add(entry)
-        var files = [
-            (folder.ledgerPath, ledger.fileBytes()),
-            (folder.tracePath, change.pending.fileBytes()),
-        ]
-        if reanchors || !DiskFile.exists(folder.anchorPath) {
-            files.insert((folder.anchorPath, anchor.fileBytes()), at: 0)
+        if change.isSession {
+            entry["recorded"] = true
+        } else {
+            ledger.addNumbers(
+                to: &entry, of: try RecordedInputs(try folder.file(SessionFolder.Part.inputs)).inputs,
+                golden: change.golden ?? change.pending, accepted: change.pending)
         }
-        try DiskFile.write(together: files, mode: folder.transcriptMode)
-        try DiskFile.remove(folder.pendingTracePath)
+        ledger.add(entry)
+        try write(change, ledger, anchor: anchor)
         return "\(folder.path): accepted \(accepted.summary);"
             + " drift \(drift) of \(budget) ms allowed"
+    }
+
+    private func write(
+        _ change: PendingChange, _ ledger: AcceptanceLedger, anchor: RecordedTrace
+    ) throws {
+        let (folder, origin) = (change.folder, change.origin)
+        var files = [(origin.ledgerPath, ledger.fileBytes())]
+        if !change.isSession { files.append((folder.tracePath, change.pending.fileBytes())) }
+        if change.isSession || reanchors || !DiskFile.exists(folder.anchorPath) {
+            files.insert((origin.anchorPath, anchor.fileBytes()), at: 0)
+        }
+        try DiskFile.write(together: files, mode: origin.transcriptMode)
+        if change.isSession {
+            // The ledger and the anchor stand in the pending session: it takes the place as a whole.
+            try DiskFile.exchange(origin.path, with: folder.path)
+        }
+        try DiskFile.remove(change.pendingPath)
     }
 
     /// What drift is measured against: the anchor, else the trace that is golden until now.

@@ -4,13 +4,14 @@ import VoiceReports
 /// Prints what came of a run over sessions, for `replay` and `test`.
 struct OutcomePrinter {
     let outcomes: [ReplayOutcome]
+    let ending: RunEnding
     let format: VerdictFormat
     let isColored: Bool
     /// What one session is called: `session` or `scenario`.
     var unit = "session"
     /// Whether the ways of the flows that were not taken are listed.
     var listsCoverage = false
-    /// Whether the verdicts were printed as they came; then only what failed is listed again.
+    /// Whether notes and verdicts were printed as they came.
     var isPrinted = false
 
     /// Prints verdicts and, in text, the summary.
@@ -24,7 +25,8 @@ struct OutcomePrinter {
         let printer = VerdictPrinter(
             verdicts: format == .text ? [] : verdicts.map(VerdictSummary.init),
             milliseconds: outcomes.map { $0.milliseconds ?? 0 },
-            coverages: ReplayOutcome.coverages(outcomes), selfTest: GateSummary(outcomes).outcome)
+            coverages: ReplayOutcome.coverages(outcomes), selfTest: GateSummary(outcomes).outcome,
+            ending: ending)
         if let bytes = printer.bytes(format) {
             try Console.print(bytes: bytes)
         } else {
@@ -35,17 +37,19 @@ struct OutcomePrinter {
     private func showText(_ verdicts: [Verdict]) throws {
         let report = TerminalReport(isColored: isColored)
         if !isPrinted {
-            for verdict in verdicts { try Console.print(report.text(verdict), terminator: "") }
+            for verdict in verdicts { try Console.print(unescaped: report.text(verdict)) }
         }
         let failed = verdicts.filter { $0.outcome != .agrees }
-        if verdicts.count != 1 {
+        if verdicts.count > 1 {
             try Console.print(
                 "\(verdicts.count) \(unit)s: \(verdicts.count - failed.count) agree,"
                     + " \(failed.count) do not")
-            for line in CauseSummary(verdicts).lines { try Console.print("  \(line)") }
+            for line in CauseSummary(verdicts).lines { try Console.print(line: "  \(line)") }
         }
         if let line = GateSummary(outcomes).line { try Console.print(line) }
-        guard listsCoverage else { return }
-        try Console.print(CoverageReport(ReplayOutcome.coverages(outcomes)).text)
+        if listsCoverage {
+            try Console.print(CoverageReport(ReplayOutcome.coverages(outcomes)).text)
+        }
+        if let warning = ending.warning { try Console.print(warning) }
     }
 }

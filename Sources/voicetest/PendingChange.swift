@@ -4,9 +4,14 @@ import VoiceReports
 import VoiceSession
 import VoiceTrace
 
-/// A trace that a replay left beside a session's golden, checked and compared.
+/// What waits to become golden, checked and compared: a trace that a replay left beside a
+/// session's golden, or a session that a test left beside it.
 struct PendingChange {
+    /// The golden session; it may not exist yet where a session is pending.
     let folder: SessionFolder
+    /// Where manifest, inputs and sound of the pending trace stand: `folder`, or the pending
+    /// session.
+    let origin: SessionFolder
     let manifest: SessionManifest
     /// The trace that is golden now; nil where none can be read.
     let golden: RecordedTrace?
@@ -15,36 +20,64 @@ struct PendingChange {
     /// The version of the engine that it comes from.
     let engineVersion: String
 
-    /// Reads what is pending in `folder`, and replays the session to see that it still is what
-    /// comes out.
+    /// Whether a whole session is pending, not a trace alone.
+    var isSession: Bool { origin != folder }
+
+    /// Reads what is pending for `folder`, and runs it again to see that it still is what comes
+    /// out. A pending session comes before a pending trace.
     ///
     /// - Throws: where a part cannot be used, was changed by hand, or is stale.
     init(_ folder: SessionFolder) throws {
+        self =
+            DiskFile.exists(folder.pending.path)
+            ? try Self.session(folder) : try Self.trace(folder)
+    }
+
+    init(
+        folder: SessionFolder, origin: SessionFolder, manifest: SessionManifest,
+        golden: RecordedTrace?, pending: RecordedTrace, verdict: Verdict, engineVersion: String
+    ) {
         self.folder = folder
-        manifest = try folder.open()
-        pending = try RecordedTrace(path: folder.pendingTracePath)
+        self.origin = origin
+        self.manifest = manifest
+        self.golden = golden
+        self.pending = pending
+        self.verdict = verdict
+        self.engineVersion = engineVersion
+    }
+
+    private static func trace(_ folder: SessionFolder) throws -> PendingChange {
+        let manifest = try folder.open()
+        let pending = try RecordedTrace(path: folder.pendingTracePath)
         guard !pending.isEdited else {
             throw CommandError(
                 .badData,
                 "\(folder.pendingTracePath): was changed by hand since the replay wrote it."
                     + " Replay again.")
         }
-        do {
-            golden = try folder.golden()
-        } catch {
-            if case .conflict = error { throw error }
-            golden = nil
-        }
-        let result = try Self.replayed(pending, in: folder, manifest, golden: golden)
-        engineVersion = result.engineVersion
+        let golden = try readable(folder)
+        let result = try replayed(pending, in: folder, manifest, golden: golden)
         let diff = TraceDiff(
             golden: golden?.events ?? [], actual: pending.events, sampleRate: manifest.sampleRate,
             goldenIsEdited: golden?.isEdited ?? false)
         // An anchor that cannot be read is named where drift is measured against it.
         let state = golden == nil ? nil : try? GoldenState(result, in: folder)
-        verdict = Verdict(
-            name: DiskFile.name(of: folder.path), path: folder.path, diff: diff,
-            flags: state?.faults ?? [])
+        return PendingChange(
+            folder: folder, origin: folder, manifest: manifest, golden: golden, pending: pending,
+            verdict: Verdict(
+                name: DiskFile.name(of: folder.path), path: folder.path, diff: diff,
+                flags: state?.faults ?? []),
+            engineVersion: result.engineVersion)
+    }
+
+    /// The golden trace of `folder`; nil where none can be read.
+    static func readable(_ folder: SessionFolder) throws -> RecordedTrace? {
+        do {
+            return try folder.golden()
+        } catch {
+            if case .conflict = error { throw error }
+            return nil
+        }
     }
 
     /// Replays the session to see that `pending` still is what comes out, also beside a golden
@@ -77,24 +110,36 @@ struct PendingChange {
 
     /// Every session below `paths` with something pending, and the gravest trouble on the way.
     static func search(_ paths: [String]) -> (folders: [SessionFolder], status: ExitStatus) {
-        let search = SessionSearch(paths)
-        let folders = search.folders.filter { DiskFile.exists($0.pendingTracePath) }
-        var status = search.status
+        let waiting = paths.flatMap { PendingSessions.find(at: $0) }
+        // A path with nothing but pending sessions holds no session yet.
+        let rest = paths.filter { path in
+            waiting.allSatisfy { !DiskFile.lies($0.pending.path, inside: path) }
+                || (try? SessionFolder.search(path))?.sessions.isEmpty == false
+        }.filter { !$0.hasSuffix(SessionFolder.pendingSuffix) }
+        let search = rest.isEmpty ? nil : SessionSearch(rest)
+        let traces = (search?.folders ?? []).filter {
+            DiskFile.exists($0.pendingTracePath) && !waiting.contains($0)
+        }
+        let folders = waiting + traces
+        var status = search?.status ?? .agrees
         if folders.isEmpty, status == .agrees {
             Console.note(
-                "nothing is pending in \(paths.joined(separator: ", "))."
-                    + " Run voicetest replay first: where one differs it leaves its trace.")
+                "nothing is pending in \(paths.joined(separator: ", ")). Run voicetest test or"
+                    + " voicetest replay first: where one differs it leaves what came.")
             status = .missing
         }
         return (folders, status)
     }
 
+    /// What is removed when the change is rejected.
+    var pendingPath: String { isSession ? origin.path : folder.pendingTracePath }
+
     /// Whether golden and pending trace still are those that were compared.
     var isCurrent: Bool {
-        (try? RecordedTrace(path: folder.pendingTracePath)) == pending
-            && (try? folder.golden()) == golden
+        let trace = isSession ? origin.tracePath : folder.pendingTracePath
+        return (try? RecordedTrace(path: trace)) == pending && (try? folder.golden()) == golden
     }
 
-    /// Throws the pending trace away; the golden stays.
-    func reject() throws { try DiskFile.remove(folder.pendingTracePath) }
+    /// Throws away what is pending; the golden stays.
+    func reject() throws { try DiskFile.remove(pendingPath) }
 }

@@ -138,7 +138,11 @@ struct ReplayCommand: AsyncParsableCommand {
             let ending = RunEnding(
                 sessions: outcomes.map(\.status.runExit), of: search.folders.count, faults: faults,
                 selfTest: gate.outcome)
-            try show(outcomes, ending)
+            var printer = OutcomePrinter(
+                outcomes: outcomes, ending: ending, format: format,
+                isColored: display.isColored)
+            printer.listsCoverage = coverage != nil
+            try printer.show()
             noteUnusedRules(outcomes)
             gate.note()
             if ending.exit != .agrees { throw ExitCode(ending.exit.rawValue) }
@@ -199,36 +203,6 @@ struct ReplayCommand: AsyncParsableCommand {
         guard let tolerance, var use = outcomes.lazy.compactMap(\.ruleUse).first else { return }
         for other in outcomes.compactMap(\.ruleUse) { use.add(other) }
         for sentence in use.unused { Console.note("warning: \(tolerance): \(sentence)") }
-    }
-
-    private func show(_ outcomes: [ReplayOutcome], _ ending: RunEnding) throws {
-        for outcome in outcomes {
-            for note in outcome.notes { Console.note(note) }
-        }
-        let verdicts = outcomes.map(\.verdict)
-        let printer = VerdictPrinter(
-            verdicts: format == .text ? [] : verdicts.map(VerdictSummary.init),
-            milliseconds: outcomes.map { $0.milliseconds ?? 0 },
-            coverages: ReplayOutcome.coverages(outcomes), selfTest: GateSummary(outcomes).outcome,
-            ending: ending)
-        if let bytes = printer.bytes(format) {
-            try Console.print(bytes: bytes)
-        } else {
-            let report = TerminalReport(isColored: display.isColored)
-            for verdict in verdicts { try Console.print(unescaped: report.text(verdict)) }
-            let agreeing = verdicts.filter { $0.outcome == .agrees }.count
-            if verdicts.count > 1 {
-                try Console.print(
-                    "\(verdicts.count) sessions: \(agreeing) agree,"
-                        + " \(verdicts.count - agreeing) do not")
-                for line in CauseSummary(verdicts).lines { try Console.print(line: "  \(line)") }
-            }
-            if let line = GateSummary(outcomes).line { try Console.print(line) }
-            if coverage != nil {
-                try Console.print(CoverageReport(ReplayOutcome.coverages(outcomes)).text)
-            }
-            if let warning = ending.warning { try Console.print(warning) }
-        }
     }
 }
 

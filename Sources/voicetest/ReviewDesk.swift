@@ -99,7 +99,7 @@ struct ReviewDesk {
             case "r":
                 try change.reject()
                 tally.rejected += 1
-                let path = PrintableText.part(change.folder.pendingTracePath)
+                let path = PrintableText.part(change.pendingPath)
                 try say("rejected: the golden stays, \(path) is gone\n")
                 return .next
             case "s":
@@ -166,7 +166,7 @@ struct ReviewDesk {
         guard let groups = change.verdict.diff?.groups, !groups.isEmpty else { return }
         let group = groups[place % groups.count]
         let rate = change.manifest.sampleRate
-        let path = "\(change.folder.path)/\(SessionFolder.Part.microphone)"
+        let path = "\(change.origin.path)/\(SessionFolder.Part.microphone)"
         guard DiskFile.exists(path) else { return }
         let length = try SoundFileReader(path: path).format.frames
         let mark = min(max(0, group.first.frame), length)

@@ -18,17 +18,36 @@ struct RunReport: Sendable {
         places = Dictionary(all.enumerated().map { ($1.path, $0) }) { first, _ in first }
     }
 
-    /// Writes the session's detail and notes its record in `outcome`.
+    /// What a report shows of one run beside its verdict.
+    struct Shown {
+        /// The session's length in frames.
+        let frames: Frame
+        /// The golden trace; nil where there is none yet.
+        let golden: RecordedTrace?
+        /// What happened this time.
+        let events: [TraceEvent]
+        /// What can be heard of it.
+        let sounds: SessionSounds
+    }
+
+    /// Writes the detail of a replayed session and notes its record in `outcome`.
     func note(_ result: ReplayResult, in session: SessionFolder, _ outcome: inout ReplayOutcome) {
+        let shown = Shown(
+            frames: result.manifest.frames, golden: result.golden, events: result.events,
+            sounds: Self.sounds(of: session, result.manifest))
+        note(shown, in: session, &outcome)
+    }
+
+    /// Writes the session's detail and notes its record in `outcome`.
+    func note(_ shown: Shown, in session: SessionFolder, _ outcome: inout ReplayOutcome) {
         guard let place = places[session.path] else { return }
         var record = SessionRecord(
-            outcome.verdict, place: place, frames: result.manifest.frames,
-            golden: result.golden.digest, actual: outcome.digest, coverage: outcome.coverage)
+            outcome.verdict, place: place, frames: shown.frames, golden: shown.golden?.digest,
+            actual: outcome.digest, coverage: outcome.coverage)
         record.selfTest = outcome.selfTest
         let detail = SessionDetail(
-            outcome.verdict, golden: result.golden.events, actual: result.events,
-            frames: result.manifest.frames,
-            sounds: Self.sounds(of: session, result.manifest))
+            outcome.verdict, golden: shown.golden?.events ?? [], actual: shown.events,
+            frames: shown.frames, sounds: shown.sounds)
         var gatherer = LatencyGatherer(countsWork: false)
         // A session whose caller nobody knows has no latencies, and still has its verdict.
         if let subject = try? gatherer.recorded(session) {
@@ -36,7 +55,7 @@ struct RunReport: Sendable {
         }
         do {
             record.detail = try folder.write(detail, place: place)
-            record.trace = try folder.write(RecordedTrace(events: result.events), place: place)
+            record.trace = try folder.write(RecordedTrace(events: shown.events), place: place)
             record.verdict = try folder.write(VerdictSummary(outcome.verdict), place: place)
         } catch {
             outcome.notes.append("\(error)")

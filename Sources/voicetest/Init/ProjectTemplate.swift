@@ -9,6 +9,7 @@ enum ProjectTemplate {
         ("silent.scenario.json", PackageResources.silent_scenario_json),
         ("barge-in.scenario.json", PackageResources.barge_in_scenario_json),
         ("voicetest.json", PackageResources.voicetest_json),
+        (".gitignore", Array("*.vsession.new/\n*.vsession.new.partial/\n".utf8)),
     ]
 
     /// Where a continuous integration run is described.

@@ -1,5 +1,6 @@
 import VoiceDiff
 import VoiceProject
+import VoiceReports
 import VoiceTrace
 
 /// The projects that a command was pointed at, and their cases.
@@ -12,8 +13,8 @@ struct ProjectSet {
     }
 
     private(set) var members: [Member] = []
-    /// The gravest trouble on the way.
-    private(set) var status = ExitStatus.agrees
+    /// What could not be found or read on the way.
+    private(set) var faults: [RunFault] = []
 
     /// Deepest folder below a path that is searched for projects.
     private static let depthLimit = 32
@@ -32,8 +33,7 @@ struct ProjectSet {
         var order: [String] = []
         for path in paths {
             guard DiskFile.exists(path) else {
-                Console.note("\(DiskError.missing(path: path))")
-                status = status.graver(.missing)
+                note(DiskError.missing(path: path))
                 continue
             }
             if let folder = Project.folder(above: path) {
@@ -44,8 +44,7 @@ struct ProjectSet {
             }
             let found = Self.projects(below: path)
             if found.isEmpty {
-                Console.note("\(ProjectError.notFound(from: path))")
-                status = status.graver(.missing)
+                note(ProjectError.notFound(from: path))
             }
             for folder in found where narrowed[DiskFile.realPath(folder)] == nil {
                 order.append(folder)
@@ -55,11 +54,13 @@ struct ProjectSet {
         for folder in order {
             do {
                 try add(folder, below: narrowed[DiskFile.realPath(folder)])
-            } catch {
-                Console.note("\(error)")
-                status = status.graver(ExitStatus(error))
-            }
+            } catch { note(error) }
         }
+    }
+
+    private mutating func note(_ error: any Error) {
+        Console.note("\(error)")
+        faults.append(RunFault(ExitStatus(error).runExit, "\(error)"))
     }
 
     private mutating func add(_ folder: String, below paths: [String]?) throws {
@@ -69,10 +70,7 @@ struct ProjectSet {
         for finding in reader.findings { Console.note(finding.description) }
         let project = reader.project
         var cases = try ProjectCases(of: project)
-        for error in cases.unreadable {
-            Console.note("\(error)")
-            status = status.graver(ExitStatus(error))
-        }
+        for error in cases.unreadable { note(error) }
         if let paths { cases.keep(below: paths) }
         members.append(
             Member(

@@ -7,64 +7,102 @@ import VoiceTrace
 extension TestCommand {
     func run() async throws {
         try await reporting {
-            var status = ExitStatus.agrees
             let set = try ProjectSet(paths)
-            status = status.graver(set.status)
-            let (all, prepared) = try prepare(set)
-            status = status.graver(prepared)
             let failures = LastFailures()
+            let all = try work(of: set)
             let chosen = try choose(all, failures)
-            if chosen.isEmpty, status == .agrees {
-                Console.note(
-                    filter == nil && !lastFailed
-                        ? "there is nothing to test. Write a NAME\(Project.scenarioSuffix)"
-                        : "no case is left to test")
-                status = .missing
-            }
             let shard = try report.share()
             let work = ShardPlan(durations: chosen.map { _ in 1 }, count: shard.count)
                 .places(of: shard).map { chosen[$0] }
             let folders = chosen.map(\.item.golden)
-            let written = try report.prepare().map { RunReport(folder: $0, all: folders) }
-            var runner = TestRunner(writesPending: sources.isEmpty && tolerance == nil)
-            runner.testsItself = !skipsSelfTest
-            runner.report = written
-            let live = format == .text
-            let terminal = TerminalReport(isColored: display.isColored)
-            let outcomes = try await runner.run(work, jobs: jobs ?? Cores.count) { outcome in
-                guard live else { return }
-                for note in outcome.notes { Console.note(note) }
-                try Console.print(terminal.text(outcome.verdict), terminator: "")
+            let draft = try report.begin(folders)
+            let written = draft.map { RunReport(folder: $0.folder, all: folders) }
+            let outcomes = try await outcomes(of: work, written)
+            var faults = set.faults + orphans(in: set) + outcomes.flatMap(\.faults)
+            if let fault = coverageFault(outcomes, set) { faults.append(fault) }
+            if let draft, let written {
+                do {
+                    try written.finish(
+                        outcomes, settings: told(), shard: shard, all: folders, faults: faults)
+                    try draft.publish()
+                } catch {
+                    Console.note("\(error)")
+                    faults.append(RunFault(ExitStatus(error).runExit, "\(error)"))
+                }
             }
+            let gate = GateSummary(outcomes)
+            let ending = RunEnding(
+                sessions: outcomes.map(\.status.runExit), of: chosen.count, faults: faults,
+                selfTest: gate.outcome)
             var printer = OutcomePrinter(
-                outcomes: outcomes, format: format, isColored: display.isColored)
+                outcomes: outcomes, ending: ending, format: format, isColored: display.isColored)
             printer.unit = "scenario"
             printer.listsCoverage = coverage != nil
-            printer.isPrinted = live
+            printer.isPrinted = format == .text
             try printer.show()
-            try written?.finish(outcomes, settings: told(), shard: shard, all: folders)
-            for outcome in outcomes { status = status.graver(outcome.status) }
-            status = status.graver(try conclude(outcomes, set))
+            gate.note()
+            try showNextStep(outcomes)
             failures.note(outcomes)
-            if status != .agrees { throw ExitCode(status.rawValue) }
+            if ending.exit != .agrees { throw ExitCode(ending.exit.rawValue) }
         }
     }
 
-    /// Reads the sources of every case, each set of files once, and names goldens without a
-    /// scenario.
-    private func prepare(_ set: ProjectSet) throws -> (work: [TestWork], status: ExitStatus) {
-        var status = ExitStatus.agrees
+    /// Runs `work`; in text every verdict is printed as soon as it is its turn.
+    private func outcomes(
+        of work: [TestWork], _ written: RunReport?
+    ) async throws -> [ReplayOutcome] {
+        var runner = TestRunner(writesPending: sources.isEmpty && tolerance == nil)
+        runner.testsItself = !skipsSelfTest
+        runner.report = written
+        let terminal = TerminalReport(isColored: display.isColored)
+        return try await runner.run(work, jobs: jobs ?? Cores.count) { outcome in
+            guard format == .text else { return }
+            for note in outcome.notes { Console.note(note) }
+            try Console.print(unescaped: terminal.text(outcome.verdict))
+        }
+    }
+
+    /// Goldens that were recorded from a scenario which is gone.
+    private func orphans(in set: ProjectSet) -> [RunFault] {
+        set.members.flatMap(\.cases.orphans).map { orphan in
+            let text =
+                "\(orphan.path): its scenario is gone. Restore"
+                + " \(orphan.path.dropLast(SessionFolder.suffix.count))\(Project.scenarioSuffix),"
+                + " or remove the session."
+            Console.note(text)
+            return RunFault(.differs, text)
+        }
+    }
+
+    private func coverageFault(_ outcomes: [ReplayOutcome], _ set: ProjectSet) -> RunFault? {
+        let wanted = coverage ?? set.members.compactMap(\.project.coverage).min()
+        let isWhole = filter == nil && !lastFailed && report.shard == nil
+        guard let wanted, coverage != nil || isWhole,
+            FlowCoverage.thousandths(ReplayOutcome.coverages(outcomes)) < wanted * 10
+        else { return nil }
+        let text =
+            "the scenarios take less than \(wanted) % of the flow. List the rest with"
+            + " --coverage \(wanted)."
+        Console.note(text)
+        return RunFault(.differs, text)
+    }
+
+    /// Says what to do about differences.
+    private func showNextStep(_ outcomes: [ReplayOutcome]) throws {
+        let differs = outcomes.contains { $0.verdict.outcome == .differs }
+        guard format == .text, differs, !Console.isCI else { return }
+        let target = paths.isEmpty ? "." : paths.joined(separator: " ")
+        try Console.print(
+            line: "Look at the differences with `voicetest review \(target)`, or accept them all"
+                + " with `voicetest accept \(target) --reason \"…\"`.")
+    }
+
+    /// The cases of all projects, with their sources: each set of files is read once.
+    private func work(of set: ProjectSet) throws -> [TestWork] {
         var read: [[String?]: Result<FlowSources, any Error>] = [:]
         var work: [TestWork] = []
         let own = try tolerance.map(Tolerance.init(file:))
         for member in set.members {
-            for orphan in member.cases.orphans {
-                Console.note(
-                    "\(orphan.path): its scenario is gone. Restore"
-                        + " \(orphan.path.dropLast(SessionFolder.suffix.count))"
-                        + "\(Project.scenarioSuffix), or remove the session.")
-                status = status.graver(.differs)
-            }
             for var item in member.cases.cases {
                 item.configuration = values.applied(
                     to: sources.applied(to: item.configuration))
@@ -75,7 +113,7 @@ extension TestCommand {
                     TestWork(item: item, sources: files, tolerance: own ?? member.tolerance))
             }
         }
-        return (work, status)
+        return work
     }
 
     private static func sources(of configuration: RunConfiguration) throws -> FlowSources {
@@ -114,31 +152,5 @@ extension TestCommand {
         for field in values.fields { told["field \(field.name)"] = field.value }
         if let seed = values.seed { told["seed"] = .integer(Int64(clamping: seed)) }
         return told
-    }
-
-    /// The self-test, the coverage and what to do next.
-    private func conclude(_ outcomes: [ReplayOutcome], _ set: ProjectSet) throws -> ExitStatus {
-        let gate = GateSummary(outcomes)
-        gate.note()
-        var status = gate.status
-        let wanted = coverage ?? set.members.compactMap(\.project.coverage).min()
-        let isWhole = filter == nil && !lastFailed && report.shard == nil
-        if let wanted, isWhole {
-            let share = FlowCoverage.thousandths(ReplayOutcome.coverages(outcomes))
-            if share < wanted * 10 {
-                Console.note(
-                    "the scenarios take less than \(wanted) % of the flow."
-                        + " List the rest with --coverage \(wanted).")
-                status = status.graver(.differs)
-            }
-        }
-        let hasPending = outcomes.contains { $0.verdict.outcome == .differs }
-        if format == .text, hasPending, !Console.isCI {
-            try Console.print(
-                "Look at the differences with `voicetest review`, or accept them all with"
-                    + " `voicetest accept\(paths.isEmpty ? " ." : "")"
-                    + "\(paths.map { " \($0)" }.joined()) --reason \"…\"`.")
-        }
-        return status
     }
 }

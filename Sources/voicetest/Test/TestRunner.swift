@@ -121,8 +121,36 @@ struct TestRunner: Sendable {
         if testsItself {
             outcome.selfTest = GateSelfTest(
                 sampleRate: run.manifest.sampleRate, tolerance: work.tolerance
-            ).run(run.events, named: work.item.golden.path, seed: run.manifest.seed)
+            ).run(
+                golden: result.golden?.trace.events ?? run.events, actual: run.events,
+                named: work.item.golden.path, seed: run.manifest.seed)
         }
+        if !work.tolerance.rules.isEmpty {
+            outcome.ruleUse = RuleUse(work.tolerance)
+            outcome.ruleUse?.note(result.golden?.trace.events ?? [])
+            outcome.ruleUse?.note(run.events)
+        }
+        report?.note(
+            RunReport.Shown(
+                frames: run.manifest.frames, golden: result.golden?.trace, events: run.events,
+                sounds: Self.sounds(of: result, work.item.golden)),
+            in: work.item.golden, &outcome)
+    }
+
+    /// What the run sounded like; of a recording that agrees, what its golden holds.
+    private static func sounds(of result: CaseResult, _ folder: SessionFolder) -> SessionSounds {
+        guard let session = result.session else {
+            return result.golden.map { RunReport.sounds(of: folder, $0.manifest) }
+                ?? SessionSounds()
+        }
+        return SessionSounds(microphone: session.microphone, prompts: session.promptSounds)
+    }
+
+    /// Removes what a test that was killed left behind.
+    private static func removeUnfinished(_ path: String) throws {
+        // Another test may be writing it at this moment.
+        guard DiskFile.exists(path), try FolderClaim(existing: path) != nil else { return }
+        try DiskFile.remove(path)
     }
 
     /// What is wrong with the golden's own ledger.
@@ -142,9 +170,10 @@ struct TestRunner: Sendable {
         let differs = outcome.verdict.outcome == .differs
         guard !Console.isCI else {
             if !differs, DiskFile.exists(pending.path) {
-                outcome.notes.append(
-                    "\(pending.path) is stale: the run agrees with its golden. Remove the folder.")
-                outcome.status = outcome.status.graver(.differs)
+                let text =
+                    "\(pending.path) is stale: the run agrees with its golden. Remove the folder."
+                outcome.notes.append(text)
+                outcome.faults.append(RunFault(.differs, text))
             }
             return
         }
@@ -154,6 +183,7 @@ struct TestRunner: Sendable {
                 return
             }
             try DiskFile.remove(pending.path)
+            try Self.removeUnfinished("\(pending.path).partial")
             try SessionWriter(path: pending.path, isReplacing: false).write(session, timing: [:])
         } catch { outcome.notes.append("warning: \(error)") }
     }

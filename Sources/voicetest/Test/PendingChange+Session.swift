@@ -1,0 +1,66 @@
+import VoiceDiff
+import VoiceMedia
+import VoiceProject
+import VoiceReports
+import VoiceSession
+import VoiceSynthesis
+import VoiceTrace
+
+extension PendingChange {
+    /// Reads the session that is pending for the golden in `folder`, and runs it again.
+    ///
+    /// Its own replay has to yield its trace. Where the project it belongs to is found, a test of
+    /// the files as they are has to yield the same.
+    static func session(_ folder: SessionFolder) throws -> PendingChange {
+        let origin = folder.pending
+        let manifest = try origin.open()
+        let pending = try origin.golden()
+        func stale(_ why: String) -> CommandError {
+            CommandError(
+                .badData,
+                "\(origin.path): is stale: \(why). Run voicetest test and look at the difference"
+                    + " again.")
+        }
+        guard !pending.isEdited else { throw stale("its trace was changed by hand") }
+        var options = ReplayOptions()
+        options.takesWordsForMissingAudio = true
+        var replayer = ReplayRunner.replayer()
+        let result = try replayer.replay(origin, options: options)
+        guard RecordedTrace.digest(of: result.events) == pending.digest else {
+            throw stale("a replay of it now yields another trace")
+        }
+        let tested = try tested(folder)
+        if let session = tested?.session,
+            RecordedTrace.digest(of: session.events) != pending.digest
+        {
+            throw stale("the files of the project changed since it was recorded")
+        }
+        let golden = DiskFile.exists(folder.path) ? try readable(folder) : nil
+        let diff = TraceDiff(
+            golden: golden?.events ?? [], actual: pending.events, sampleRate: manifest.sampleRate,
+            goldenIsEdited: golden?.isEdited ?? false)
+        let verdict =
+            tested?.verdict
+            ?? Verdict(name: DiskFile.name(of: folder.path), path: folder.path, diff: diff)
+        return PendingChange(
+            folder: folder, origin: origin, manifest: manifest, golden: golden, pending: pending,
+            verdict: verdict, engineVersion: result.engineVersion)
+    }
+
+    /// What a test of the golden's case yields now; nil where no project with it is found.
+    private static func tested(_ folder: SessionFolder) throws -> CaseResult? {
+        guard let root = Project.folder(above: folder.pending.path) else { return nil }
+        let project = try ProjectReader(folder: root).project
+        let real = DiskFile.realPath(folder.pending.path)
+        let found = try ProjectCases(of: project).cases.first {
+            DiskFile.realPath($0.golden.pending.path) == real
+        }
+        guard let found else { return nil }
+        var runner = CaseRunner(
+            synthesizer: SpeechSynthesizer(cacheFolder: SpeechSynthesizer.usualCacheFolder),
+            createdBy: "voicetest \(Voicetest.version)")
+        let result = runner.run(found, sources: try FlowSources(found.configuration))
+        if let error = result.error { throw error }
+        return result
+    }
+}
