@@ -96,7 +96,7 @@ extension DiskFile {
     }
 
     /// Gives a file its name where nothing has it: of two programs one succeeds.
-    private static func placeAnew(_ temporary: String, at path: String) throws(DiskError) {
+    static func placeAnew(_ temporary: String, at path: String) throws(DiskError) {
         if link(temporary, path) == 0 {
             unlink(temporary)
             return

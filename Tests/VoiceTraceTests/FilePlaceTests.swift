@@ -26,7 +26,7 @@ struct FilePlaceTests {
         try folder.write("first", to: "file")
         try folder.write("second", to: "file.writing")
         let (new, path) = (folder.path("file.writing"), folder.path("file"))
-        #expect(throws: DiskError.exists(path: path)) { try DiskFile.placeNew(new, at: path) }
+        #expect(throws: DiskError.exists(path: path)) { try DiskFile.placeAnew(new, at: path) }
         #expect(try DiskFile.read(path, limit: 9) == Array("first".utf8))
         #expect(try folder.names() == ["file"])
     }
