@@ -1,6 +1,7 @@
 import Testing
 import VoiceProject
 import VoiceTestSupport
+import VoiceTrace
 
 @Suite("Reading a project")
 struct ProjectReaderTests {
