@@ -15,7 +15,8 @@ struct Suspension: Sendable, Equatable {
 }
 
 extension VoiceflowMachine {
-    /// Takes news of the audio session, a device or a permission.
+    /// Takes news of the audio session, a device or a permission; before the run also what
+    /// `select` and `serial` remember of earlier ones.
     mutating func take(_ news: SessionInput) {
         let isUnderWay = phase == .running || phase == .paused
         switch news {
@@ -28,7 +29,11 @@ extension VoiceflowMachine {
             }
         case .permission(let object): answered(object, isUnderWay: isUnderWay)
         case .device(let object):
-            if isUnderWay { deviceFailed(object) }
+            if isUnderWay {
+                deviceFailed(object)
+            } else if phase == .idle {
+                _ = drawer.take(object)
+            }
         default: break
         }
     }
