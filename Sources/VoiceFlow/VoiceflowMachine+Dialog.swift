@@ -74,7 +74,7 @@ extension VoiceflowMachine {
             return
         }
         playback = Playback(
-            items: items, voice: prompt.play.voice.resolved(fields),
+            items: items, voices: prompt.play.voice.resolved(fields),
             speechVolume: prompt.play.voice.volume(fields), turn: said)
         work = [.nextItem]
     }

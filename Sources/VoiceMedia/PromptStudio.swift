@@ -64,6 +64,7 @@ public struct PromptStudio: Sendable {
     private mutating func checkVoice(of request: PromptRequest) {
         let choice = choice(for: request)
         if !choice.isAsked {
+            let asked = ([request.voice] + request.otherVoices).map { "\"\($0)\"" }
             warn(
                 "the voice \"\(request.voice)\" is not installed: \(choice.name) speaks in its"
                     + " place.")
@@ -174,7 +175,9 @@ public struct PromptStudio: Sendable {
     }
 
     private func choice(for request: PromptRequest) -> VoiceChoice {
-        VoiceChoice.voice(for: request.voice, language: request.language) {
+        VoiceChoice.voice(
+            for: [request.voice] + request.otherVoices, language: request.language
+        ) {
             (try? synthesizer.voices()) ?? []
         }
     }

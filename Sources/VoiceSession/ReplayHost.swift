@@ -177,7 +177,7 @@ struct ReplayHost: SessionHost {
     ) -> SaveOutcome { outcomes.popFirst() ?? .saved }
 
     mutating func realize(_ request: PromptRequest) -> PromptOutcome {
-        if let entry = prompts[request.digest] {
+        if let entry = prompts[request.digest] ?? prompts[request.withOneVoice.digest] {
             app?.observe(request, entry.outcome)
             return entry.outcome
         }
