@@ -104,7 +104,9 @@ struct DialogParameters: Sendable, Equatable {
 
     struct Prompt: Sendable, Equatable {
         var type: PromptType
+        /// When it is said; where ``typeField`` names a field, that field tells.
         var play: PlayParameters
+        var typeField: String?
         var recognizesWhilePlaying: RuntimeValue<Bool>
         var playsInitialAfter: RuntimeValue<Bool>
     }
