@@ -47,6 +47,7 @@ final class FlowModule: Sendable {
     struct Assignment: Sendable, Equatable {
         var name: String
         var value: JSONValue
+        var path: JSONPath
     }
 
     let id: String
@@ -103,10 +104,10 @@ struct DialogParameters: Sendable, Equatable {
     }
 
     struct Prompt: Sendable, Equatable {
-        var type: PromptType
         /// When it is said; where ``typeField`` names a field, that field tells.
-        var play: PlayParameters
+        var type: PromptType
         var typeField: String?
+        var play: PlayParameters
         var recognizesWhilePlaying: RuntimeValue<Bool>
         var playsInitialAfter: RuntimeValue<Bool>
     }
