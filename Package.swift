@@ -175,8 +175,8 @@ let package = Package(
         tests(
             "VoiceFlow",
             [
-                "VoiceTime", "VoiceSynthesis", "VoiceTrace", "VoiceMedia", "VoiceDiff",
-                "VoiceSession", "VoiceTestSupport", logging,
+                "VoiceTime", "VoiceSynthesis", "VoiceTrace", "VoiceRecognition", "VoiceMedia",
+                "VoiceDiff", "VoiceSession", "VoiceTestSupport", logging,
             ]),
         tests(
             "VoiceSession",

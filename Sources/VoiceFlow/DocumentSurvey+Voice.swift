@@ -8,7 +8,7 @@ extension DocumentSurvey {
     private static let engineKeys = withSiblings(["volume", "inStreamMode"])
         .union(["ssVoiceParams"])
 
-    /// The voice that `ssVoiceParams` ask for: its identifier, name or language, and its gender;
+    /// The voice that `ssVoiceParams` ask for: its identifier, name and language, and its gender;
     /// and how loud `ssEngineParams` want it.
     mutating func voice(_ object: JSONObject, at path: JSONPath) -> VoiceText {
         checkEngine(object, "ssEngine", known: SpeechEngines.synthesis, at: path)
@@ -34,10 +34,7 @@ extension DocumentSurvey {
             voice, "quality",
             of: ["default", "enhanced", "premium", "unspecified", "unknown", "compact"], at: path)
         for key in ["identifier", "id", "name", "languageCode"] {
-            guard let asked = fieldText(voice, key, at: path) else { continue }
-            wish.asked.append(asked)
-            // What comes after a plain string never counts.
-            if !asked.isField { break }
+            if let asked = fieldText(voice, key, at: path) { wish.asked.append(asked) }
         }
         return wish
     }

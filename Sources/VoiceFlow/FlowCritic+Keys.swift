@@ -6,9 +6,20 @@ extension FlowCritic {
         checkRequired("name", in: &flowSurvey)
         checkRequired("style", in: &promptSurvey)
         for module in modules {
+            checkBlocks(of: module)
             checkGoTo(of: module)
             checkListening(of: module)
+            checkDetection(of: module)
+            checkWords(of: module)
+            checkGroups(of: module)
+            checkShadows(of: module)
         }
+        for prompt in prompts {
+            checkContent(of: prompt)
+            checkWords(of: prompt)
+        }
+        checkTexts()
+        checkFieldTypes()
         checkIdleKeys(in: &flowSurvey)
         checkIdleKeys(in: &promptSurvey)
     }
@@ -40,18 +51,10 @@ extension FlowCritic {
 
     /// What listening and recording need to come to an end, and files that cannot be written.
     private mutating func checkListening(of module: FlowModule) {
-        let listening: ListeningParameters
-        switch module.body {
-        case .recordAudio(let parameters), .recognizeAudio(let parameters):
-            listening = parameters.value
-        case .audioDialog(let dialog): listening = dialog.value.listening
-        // A listener is over when its prompts are.
-        case .audioListener(let listener): listening = listener.value.listening
-        case .node, .process, .pauseResume, .playAudio, .unsupported: return
-        }
+        guard let listening = module.listening else { return }
         let path = module.path.key("recordAudioParams")
         if case .literal(let type)? = listening.save?.fileType,
-            !["wav", "caf"].contains(type.lowercased())
+            type.lowercased() == "m4a"
         {
             flowSurvey.note(
                 .warning, path.key("saveAudioParams").key("fileType"),

@@ -47,6 +47,7 @@ final class FlowModule: Sendable {
     struct Assignment: Sendable, Equatable {
         var name: String
         var value: JSONValue
+        var path: JSONPath
     }
 
     let id: String
@@ -103,7 +104,9 @@ struct DialogParameters: Sendable, Equatable {
     }
 
     struct Prompt: Sendable, Equatable {
+        /// When it is said; where ``typeField`` names a field, that field tells.
         var type: PromptType
+        var typeField: String?
         var play: PlayParameters
         var recognizesWhilePlaying: RuntimeValue<Bool>
         var playsInitialAfter: RuntimeValue<Bool>

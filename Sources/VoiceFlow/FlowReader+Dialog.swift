@@ -44,13 +44,17 @@ extension FlowReader {
                 "ssEngine", "ssVoiceParams",
             ], at: path)
         guard let word = survey.requiredText(entry, "type", at: path) else { return nil }
-        guard let type = DialogParameters.PromptType(rawValue: word) else {
+        let field = FlowText.fieldName(word)
+        if let field { survey.checkName(field, at: path.key("type")) }
+        guard
+            let type = field == nil ? DialogParameters.PromptType(rawValue: word) : .initial
+        else {
             let types = DialogParameters.PromptType.allCases.map(\.rawValue).joined(separator: ", ")
             survey.note(.error, path.key("type"), "\"\(word)\" is no prompt type. Use \(types)")
             return nil
         }
         return DialogParameters.Prompt(
-            type: type, play: readPlay(entry, standard: .combo, at: path),
+            type: type, typeField: field, play: readPlay(entry, standard: .combo, at: path),
             recognizesWhilePlaying: survey.runtimeFlag(entry, "recognizeWhilePlay", at: path),
             playsInitialAfter: survey.runtimeFlag(entry, "playInitialAfter", at: path))
     }

@@ -92,7 +92,7 @@ struct FlowReader {
                 continue
             }
             survey.checkName(field, at: place.key("name"))
-            assignments.append(.init(name: field, value: value))
+            assignments.append(.init(name: field, value: value, path: place))
         }
         return assignments
     }

@@ -6,8 +6,8 @@ internal import VoiceTrace
 struct Playback: Sendable, Equatable {
     /// Prompts as the module names them, still to be played.
     var items: [String]
-    /// The voice of prompts that name none themselves; empty for the default of the language.
-    var voice = ""
+    /// The voices of prompts that name none themselves, best first; none for that of the language.
+    var voices: [String] = []
     /// The loudness of prompts that name none themselves when they are spoken, in thousandths.
     var speechVolume: Int?
     /// How often the retry group was said before in this dialog; nil outside of one.

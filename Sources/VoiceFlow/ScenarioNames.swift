@@ -1,45 +1,63 @@
 public import VoiceTrace
 
 extension VoiceflowFactory {
-    /// What a scenario names that neither flow nor prompts have: a caller who waits for it never
-    /// speaks, a call about it fails. Of `files` that are not there nothing is expected.
+    /// What a scenario names that neither flow nor prompts have, what never happens and what has no
+    /// effect: a caller who waits for it never speaks, a call about it fails. Of `files` that are
+    /// not there nothing is expected; `hasClip` says whether a sound file of the caller's is found.
     ///
     /// - Throws: ``FlowError/notJSON(file:error:)``.
     public static func findings(
-        inScenario bytes: [UInt8], file: String, of files: [String: [UInt8]]
+        inScenario bytes: [UInt8], file: String, of files: [String: [UInt8]],
+        hasClip: ((String) -> Bool)? = nil
     ) throws(FlowError) -> [Finding] {
-        guard let flow = files[FileName.flow] else { return [] }
         do {
+            let flow = try files[FileName.flow].map { (bytes) throws(JSONError) in
+                try FlowReader(bytes: bytes, file: FileName.flow)
+            }
             let prompts = try files[FileName.prompts].map { (bytes) throws(JSONError) in
                 try PromptReader(bytes: bytes, file: FileName.prompts)
             }
             var names = try ScenarioNames(
-                flow: FlowReader(bytes: flow, file: FileName.flow), prompts: prompts,
-                scenario: DocumentSurvey(bytes: bytes, file: file))
-            names.check()
+                flow: flow, prompts: prompts, scenario: DocumentSurvey(bytes: bytes, file: file))
+            names.check(hasClip: hasClip)
             return names.survey.findings
         } catch { throw .notJSON(file: file, error: error) }
     }
 }
 
-/// Compares the names in a scenario with those in the files of its flow.
-private struct ScenarioNames {
-    private(set) var survey: DocumentSurvey
-    private let modules: Set<String>
+/// Compares a scenario with the files of its flow, and with what the engine tells.
+struct ScenarioNames {
+    var survey: DocumentSurvey
+    /// The types of the modules by id; none where there is no flow.
+    let kinds: [String: FlowModule.Kind]
+    private let hasFlow: Bool
     /// Nil where there is no list of prompts.
     private let prompts: Set<String>?
+    /// Intents that modules list; nil where a field may name one, something reads the intent, or
+    /// there is no flow.
+    let intents: Set<String>?
+    /// What flow and prompts expect of fields.
+    let expectations: [FieldExpectation]
     /// Whatever an event's item can be: a module, a prompt, or a job that some key names.
     private var items: Set<String>
     /// What the app puts into fields may be a name anywhere.
     private var values: Set<String> = []
 
-    init(flow: FlowReader, prompts: PromptReader?, scenario: DocumentSurvey) {
+    init(flow: FlowReader?, prompts: PromptReader?, scenario: DocumentSurvey) {
         survey = scenario
-        modules = Set(flow.modules.map(\.id))
+        hasFlow = flow != nil
+        let modules = flow?.modules ?? []
+        kinds = Dictionary(modules.map { ($0.id, $0.kind) }) { first, _ in first }
         self.prompts = prompts.map { Set($0.prompts.map(\.id)) }
+        expectations = FieldExpectation.all(of: modules, prompts?.prompts ?? [])
         items = []
-        Self.collect(flow.survey.document.root, into: &items)
+        if let flow { Self.collect(flow.survey.document.root, into: &items) }
         if let prompts { Self.collect(prompts.survey.document.root, into: &items) }
+        let rules = modules.flatMap(\.goTo.intents).map(\.intent)
+        let isRead = items.contains(FlowText.field(FieldRepository.intentName).spelling)
+        intents =
+            flow == nil || isRead || rules.contains(where: \.isField)
+            ? nil : Set(rules.map(\.spelling))
     }
 
     private static func collect(_ value: JSONValue, into texts: inout Set<String>) {
@@ -48,7 +66,7 @@ private struct ScenarioNames {
         for member in value.object?.members ?? [] { collect(member.value, into: &texts) }
     }
 
-    mutating func check() {
+    mutating func check(hasClip: ((String) -> Bool)?) {
         guard let root = survey.document.root.object else { return }
         let rules = survey.list(root, "app", at: .root)
         let lines = survey.list(root, "caller", at: .root)
@@ -60,18 +78,29 @@ private struct ScenarioNames {
                 if let value = rule[call] { Self.collect(value, into: &values) }
             }
         }
-        for (rule, path) in rules {
-            checkPattern(rule["on"], at: path.key("on"))
-            checkCall(rule, "interrupt", "module", modules, "module", at: path)
-            if let prompts {
-                checkCall(rule, "loadListenerPrompt", "prompt", prompts, "prompt", at: path)
-            }
-        }
+        let hasPermissions = rules.contains { $0.object["permission"] != nil }
+        for (rule, path) in rules { check(rule, at: path, hasPermissions: hasPermissions) }
         for (line, path) in lines {
-            checkPattern(line["after"], at: path.key("after"))
+            checkPattern(line["after"], "kind", of: .events, at: path.key("after"))
+            checkTime(line, at: path)
+            checkLine(line, at: path, hasClip: hasClip)
         }
         for (event, path) in events {
-            checkPattern(.object(event), at: path)
+            checkPattern(.object(event), "kind", of: .events, at: path)
+        }
+        if let noise = root["noise"]?.object {
+            checkClip(noise, at: JSONPath.root.key("noise"), hasClip)
+        }
+    }
+
+    private mutating func check(_ rule: JSONObject, at path: JSONPath, hasPermissions: Bool) {
+        checkPattern(rule["on"], "callback", of: .callbacks, at: path.key("on"))
+        checkChances(rule, at: path, hasPermissions: hasPermissions)
+        checkIntent(rule, at: path)
+        checkValue(rule, at: path)
+        if hasFlow { checkCall(rule, "interrupt", "module", Set(kinds.keys), "module", at: path) }
+        if let prompts {
+            checkCall(rule, "loadListenerPrompt", "prompt", prompts, "prompt", at: path)
         }
     }
 
@@ -86,10 +115,16 @@ private struct ScenarioNames {
         }
     }
 
-    private mutating func checkPattern(_ pattern: JSONValue?, at path: JSONPath) {
+    private mutating func checkPattern(
+        _ pattern: JSONValue?, _ nameKey: String, of vocabulary: PatternVocabulary,
+        at path: JSONPath
+    ) {
         guard let pattern = pattern?.object else { return }
+        checkShape(pattern, nameKey, of: vocabulary, at: path)
+        checkKind(pattern, at: path)
+        guard hasFlow else { return }
         for key in ["module", "from", "to"] {
-            check(pattern, key, modules, "there is no module", at: path)
+            check(pattern, key, Set(kinds.keys), "there is no module", at: path)
         }
         guard let prompts else { return }
         for key in ["prompt", "member"] {
@@ -105,6 +140,6 @@ private struct ScenarioNames {
         guard let name = pattern[key]?.string, !name.isEmpty, !known.contains(name),
             !values.contains(name)
         else { return }
-        survey.note(.warning, path.key(key), "\(fault) \"\(name)\": this never happens")
+        survey.note(.fault, path.key(key), "\(fault) \"\(name)\": this never happens")
     }
 }

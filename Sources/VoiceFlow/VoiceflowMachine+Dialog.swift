@@ -9,6 +9,8 @@ struct DialogTurn: Sendable {
     let read: Shared<DialogParameters>
     /// The name of the listening job in media events.
     let item: String
+    /// Everything it may say, with the types that fields tell as they were at its start.
+    let groups: [DialogParameters.Prompt]
     /// Prompts still to be said before the microphone counts.
     var prompts: [DialogParameters.Prompt]
     var timeouts: Int64 = 0
@@ -23,7 +25,8 @@ struct DialogTurn: Sendable {
             path: prompt.path)
         return groups + [
             .init(
-                type: .initial, play: play, recognizesWhilePlaying: RuntimeValue(fixed: false),
+                type: .initial, typeField: nil, play: play,
+                recognizesWhilePlaying: RuntimeValue(fixed: false),
                 playsInitialAfter: RuntimeValue(fixed: false))
         ]
     }
@@ -36,12 +39,31 @@ extension VoiceflowMachine {
         guard let module else { return }
         let parameters = read.value
         let item = parameters.listening.item.flatMap { fields.resolve($0) } ?? module.id
-        let turn = DialogTurn(read: read, item: item, prompts: [])
+        let turn = DialogTurn(
+            read: read, item: item, groups: groups(of: parameters), prompts: [])
         dialog = turn
         dialog?.prompts = turn.says(
-            parameters.prompts.filter { $0.type == .preInitial }
-                + parameters.prompts.filter { $0.type == .initial })
+            turn.groups.filter { $0.type == .preInitial }
+                + turn.groups.filter { $0.type == .initial })
         work = [.dialogNext]
+    }
+
+    /// What a dialog may say; a prompt whose field tells no type is never said.
+    private mutating func groups(of parameters: DialogParameters) -> [DialogParameters.Prompt] {
+        guard parameters.prompts.contains(where: { $0.typeField != nil }) else {
+            return parameters.prompts
+        }
+        return parameters.prompts.compactMap { prompt in
+            guard let field = prompt.typeField else { return prompt }
+            let word = fields.resolve(.field(field))
+            guard let type = word.flatMap(DialogParameters.PromptType.init) else {
+                fail("ST_INVALID_PARAMETER", ["name": .string(field), "key": "type"])
+                return nil
+            }
+            var prompt = prompt
+            prompt.type = type
+            return prompt
+        }
     }
 
     /// Says the next prompt of the turn, or listens when all is said.
@@ -74,7 +96,7 @@ extension VoiceflowMachine {
             return
         }
         playback = Playback(
-            items: items, voice: prompt.play.voice.resolved(fields),
+            items: items, voices: prompt.play.voice.resolved(fields),
             speechVolume: prompt.play.voice.volume(fields), turn: said)
         work = [.nextItem]
     }
@@ -137,10 +159,10 @@ extension VoiceflowMachine {
             type = .srError
         }
         let most = limit.resolved(fields, ScalarText.integer)
-        let group = turn.parameters.prompts.filter { $0.type == type }
+        let group = turn.groups.filter { $0.type == type }
         let again =
             group.contains { $0.playsInitialAfter.resolved(fields, ScalarText.flag) }
-            ? turn.parameters.prompts.filter { $0.type == .initial } : []
+            ? turn.groups.filter { $0.type == .initial } : []
         turn.prompts = turn.says(group + again)
         dialog = turn
         let why: JSONObject = ["count": .integer(count), "most": .integer(most)]

@@ -10,7 +10,7 @@ extension VoiceflowMachine {
             return
         }
         playback = Playback(
-            items: items, voice: play.voice.resolved(fields),
+            items: items, voices: play.voice.resolved(fields),
             speechVolume: play.voice.volume(fields))
         work = [.nextItem]
     }
@@ -137,9 +137,10 @@ extension VoiceflowMachine {
         func text(_ text: FlowText?) -> String? {
             text.flatMap { fields.resolve($0) }.flatMap { $0.isEmpty ? nil : $0 }
         }
-        let voice = prompt.voice.resolved(fields)
-        var request = PromptRequest(
-            language: language, voice: voice.isEmpty ? playback?.voice ?? "" : voice)
+        let own = prompt.voice.resolved(fields)
+        let voices = own.isEmpty ? playback?.voices ?? [] : own
+        var request = PromptRequest(language: language, voice: voices.first ?? "")
+        request.otherVoices = Array(voices.dropFirst())
         request.audioFile = text(prompt.audioFile)
         request.text = text(prompt.text)
         request.textFile = text(prompt.textFile)

@@ -15,7 +15,8 @@ struct Suspension: Sendable, Equatable {
 }
 
 extension VoiceflowMachine {
-    /// Takes news of the audio session, a device or a permission.
+    /// Takes news of the audio session, a device or a permission; before the run also what
+    /// `select` and `serial` remember of earlier ones.
     mutating func take(_ news: SessionInput) {
         let isUnderWay = phase == .running || phase == .paused
         switch news {
@@ -28,7 +29,11 @@ extension VoiceflowMachine {
             }
         case .permission(let object): answered(object, isUnderWay: isUnderWay)
         case .device(let object):
-            if isUnderWay { deviceFailed(object) }
+            if isUnderWay {
+                deviceFailed(object)
+            } else if phase == .idle {
+                _ = drawer.take(object)
+            }
         default: break
         }
     }
@@ -132,6 +137,8 @@ extension VoiceflowMachine {
             current.heard = rate.frames(milliseconds: position)
             request.startMilliseconds = current.request?.startMilliseconds ?? 0
             let length = current.prompt.map { rate.milliseconds($0.frames) } ?? 0
+            // Only speech has silences around it.
+            if current.prompt?.source == .audioFile { request.silenceMilliseconds = .init() }
             request.skip(position, ofMilliseconds: length)
         } else {
             current.heard = nil
@@ -144,18 +151,26 @@ extension VoiceflowMachine {
 }
 
 extension PromptRequest {
-    /// Begins `position` milliseconds later: in the silence before, or in one of its rounds.
+    /// Begins `position` milliseconds later: in the silence before, in one of its rounds, or in
+    /// the silence after them.
     mutating func skip(_ position: Int64, ofMilliseconds length: Int64) {
         let silence = min(position, silenceMilliseconds.before)
         silenceMilliseconds.before -= silence
-        var rest = position - silence
+        let rest = position - silence
         let first = max(0, length - startMilliseconds)
-        guard rest > first, length > 0, plays != 1 else {
+        let repeats = plays.map { Int64($0 - 1) }
+        if let repeats, rest > first, rest >= first + repeats * length {
+            // All was heard, but for the end of the silence behind it.
+            let tail = rest - first - repeats * length
+            silenceMilliseconds.after = max(0, silenceMilliseconds.after - tail)
+            plays = 1
+            // One more than its whole milliseconds: nothing of it sounds again.
+            startMilliseconds = length + 1
+        } else if rest <= first || length == 0 {
             startMilliseconds += rest
-            return
+        } else {
+            startMilliseconds = (rest - first) % length
+            plays = repeats.map { max(1, Int($0 - (rest - first) / length)) }
         }
-        rest -= first
-        startMilliseconds = rest % length
-        if let plays { self.plays = max(1, plays - 1 - Int(rest / length)) }
     }
 }

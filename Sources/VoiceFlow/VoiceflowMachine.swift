@@ -175,6 +175,8 @@ public struct VoiceflowMachine: EngineUnderTest {
             return
         }
         phase = .running
+        // No transition leads to the first module.
+        steps = (now, -1)
         emit("flowStart")
         work = [.enter(FlowModule.start)]
     }

@@ -130,6 +130,9 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
         }
     }
 
+    /// The engine as it stands.
+    public var engineUnderTest: any EngineUnderTest { engine }
+
     /// The frame of the next thing that is due, nil when only the microphone can bring more.
     public var nextFrame: Frame? { mutating get { queue.nextFrame } }
 

@@ -18,7 +18,8 @@ enum HeaderlessSound {
             Int16(bitPattern: UInt16(bytes[2 * index]) | UInt16(bytes[2 * index + 1]) << 8)
         }
         do throws(AudioError) {
-            guard !samples.isEmpty else { throw AudioError.empty(path: path) }
+            // No samples are a sound of no length, as a file with a header may hold.
+            guard !samples.isEmpty else { return MonoSound(sampleRate: sampleRate, samples: []) }
             return try RateConverter.convert(
                 MonoSound(sampleRate: hertz, samples: samples), to: sampleRate)
         } catch { throw .audio(error) }

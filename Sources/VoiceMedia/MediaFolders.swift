@@ -3,7 +3,7 @@ internal import VoiceTrace
 /// Where a flow's files are looked for.
 ///
 /// An absolute path must exist as it stands. A relative one is looked for in the category's folder,
-/// in its language folder first. It never leads out of that folder.
+/// in its language folder first. It never leads out of that folder; `..` may lead up within it.
 public struct MediaFolders: Sendable, Equatable {
     /// What a file is for.
     public enum Category: String, Sendable, CaseIterable {
@@ -87,6 +87,9 @@ public struct MediaFolders: Sendable, Equatable {
             return name
         }
         let folder = folders[category] ?? "."
+        guard let name = Self.normalized(name) else {
+            throw .disk(.escapes(path: name, folder: folder))
+        }
         let spellings = language.isEmpty ? [name] : ["\(language)/\(name)", name]
         var last = DiskError.missing(path: "\(folder)/\(name)")
         for spelling in spellings {
@@ -97,6 +100,26 @@ public struct MediaFolders: Sendable, Equatable {
             }
         }
         throw .disk(last)
+    }
+
+    /// `name` with every `..` worked off by its letters, so that no link has a say; nil where it
+    /// would lead out of where it starts, or to nothing. A name without `..` stays as it is.
+    static func normalized(_ name: String) -> String? {
+        let slash = UInt8(ascii: "/")
+        let steps = name.utf8.split(separator: slash).map { String(Substring($0)) }
+        // By bytes, as the system reads a path.
+        func isParent(_ step: String) -> Bool { step.utf8.elementsEqual("..".utf8) }
+        guard steps.contains(where: isParent) else { return name }
+        var kept: [String] = []
+        for step in steps where step != "." {
+            if !isParent(step) {
+                kept.append(step)
+            } else if kept.popLast() == nil {
+                return nil
+            }
+        }
+        let start = name.utf8.first == slash ? "/" : ""
+        return kept.isEmpty ? nil : start + kept.joined(separator: "/")
     }
 
     static func isFolderName(_ name: String) -> Bool {

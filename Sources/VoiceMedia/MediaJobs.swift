@@ -102,7 +102,7 @@ public struct SaveRequest: Sendable, Hashable {
     public var trims = false
     /// Whether the untrimmed sound is written too, to `NAME-pretrim.EXTENSION`.
     public var keepsUntrimmed = false
-    /// Frames a second of the file; nil for the session's.
+    /// Frames a second of the file; nil for 16,000.
     public var sampleRate: Int?
 
     /// The prompt whose sound is written instead of the microphone's; nil for the microphone.

@@ -35,6 +35,8 @@ public struct PromptRequest: Sendable, Equatable {
     public var language: String
     /// The synthesiser's voice; empty for the default of the language.
     public var voice: String
+    /// Voices that speak where ``voice`` is not installed, best first.
+    public var otherVoices: [String] = []
     /// Speaking rate in words per minute.
     public var wordsPerMinute: Int
     /// Where playback starts, in milliseconds of the realised audio.
@@ -71,7 +73,15 @@ public struct PromptRequest: Sendable, Equatable {
         ]
         // Left out where it is not named, as it was before it could be.
         if let audioFormat { object["audioFormat"] = .string(audioFormat) }
+        if !otherVoices.isEmpty { object["otherVoices"] = .array(otherVoices.map { .string($0) }) }
         return object
+    }
+
+    /// The request as versions made it that knew of one voice only: sessions hold such.
+    public var withOneVoice: PromptRequest {
+        var request = self
+        request.otherVoices = []
+        return request
     }
 
     /// SHA-256 over ``object``.

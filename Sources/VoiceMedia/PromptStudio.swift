@@ -64,9 +64,10 @@ public struct PromptStudio: Sendable {
     private mutating func checkVoice(of request: PromptRequest) {
         let choice = choice(for: request)
         if !choice.isAsked {
+            let asked = ([request.voice] + request.otherVoices).map { "\"\($0)\"" }
             warn(
-                "the voice \"\(request.voice)\" is not installed: \(choice.name) speaks in its"
-                    + " place.")
+                "the voice \(asked.joined(separator: " or ")) is not installed:"
+                    + " \(choice.name) speaks in its place.")
         }
         if !choice.isSpoken {
             warn("no voice speaks \"\(request.language)\": \(choice.name) speaks in its place.")
@@ -131,9 +132,13 @@ public struct PromptStudio: Sendable {
         if let hertz = request.audioFormat.flatMap(PCMFormat.sampleRate) {
             return (try HeaderlessSound.read(path, at: hertz, sampleRate: rate.hertz), nil)
         }
-        do {
+        do throws(AudioError) {
             return try SoundFile.readDecodable(path: path, sampleRate: rate.hertz)
-        } catch { throw .audio(error) }
+        } catch {
+            // A file that decodes to nothing plays, for no time.
+            if case .empty = error { return (MonoSound(sampleRate: rate.hertz, samples: []), nil) }
+            throw .audio(error)
+        }
     }
 
     private func text(
@@ -168,7 +173,9 @@ public struct PromptStudio: Sendable {
     }
 
     private func choice(for request: PromptRequest) -> VoiceChoice {
-        VoiceChoice.voice(for: request.voice, language: request.language) {
+        VoiceChoice.voice(
+            for: [request.voice] + request.otherVoices, language: request.language
+        ) {
             (try? synthesizer.voices()) ?? []
         }
     }

@@ -4,6 +4,9 @@ internal import VoiceTrace
 
 /// Writes recordings where flows ask for them: the only hands of the media core that write sound.
 public struct RecordingShelf: Sendable {
+    /// The rate of a recording whose flow names no format, in hertz, whatever the session's is.
+    public static let usualRate = 16_000
+
     private let folders: MediaFolders
 
     /// A shelf in the recording folder of `folders`.
@@ -74,7 +77,7 @@ public struct RecordingShelf: Sendable {
         _ sound: MonoSound, _ request: SaveRequest, path: String
     ) throws(MediaError) {
         do {
-            let rate = request.sampleRate ?? sound.sampleRate
+            let rate = request.sampleRate ?? Self.usualRate
             let converted =
                 rate == sound.sampleRate ? sound : try RateConverter.convert(sound, to: rate)
             try SoundFile.writeMono(converted, path: path, overwrite: true)
@@ -99,13 +102,21 @@ extension MediaFolders {
     ///   control characters, ``MediaError/disk(_:)`` for one that leads out of its folder, or a
     ///   folder that cannot be made.
     func recordingPath(of request: SaveRequest) throws(MediaError) -> String {
-        let name = try Self.path(of: request.fileName)
-        let given: String? =
+        let spelled = try Self.path(of: request.fileName)
+        let asked: String? =
             if let folder = request.folder { try Self.path(of: folder) } else { nil }
-        for text in [name, given ?? "", request.language] where !Self.isPrintable(text) {
+        for text in [spelled, asked ?? "", request.language] where !Self.isPrintable(text) {
             throw .unprintable(text)
         }
         guard Self.isFolderName(request.language) else { throw .languageFolder(request.language) }
+        func inside(_ name: String) throws(MediaError) -> String {
+            guard let path = Self.normalized(name) else {
+                throw .disk(.escapes(path: name, folder: folder(of: .recordAudio) ?? "."))
+            }
+            return path
+        }
+        let name = try inside(spelled)
+        let given: String? = if let asked { try inside(asked) } else { nil }
         let below = request.language.isEmpty ? name : "\(request.language)/\(name)"
         let path =
             name.hasPrefix("/") ? name : given.map { "\($0)/\(below)" } ?? below

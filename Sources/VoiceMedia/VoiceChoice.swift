@@ -2,8 +2,9 @@ internal import VoiceSynthesis
 
 /// Which of the engine's voices speaks for the one that a flow asks for.
 ///
-/// A flow may name a voice of another system: then its gender still counts, and the language of
-/// the request. Source: the engine's own name, then its language code, then gender.
+/// A flow may name voices of another system: then their gender still counts, and the language of
+/// the request. Source: identifiers, names and languages in the order of the request; each is the
+/// engine's language code or name.
 struct VoiceChoice: Equatable {
     /// The voice of languages that no voice speaks, and of none.
     static let standard = "en-us"
@@ -15,29 +16,60 @@ struct VoiceChoice: Equatable {
     /// Whether it speaks the language, where that is what it was chosen by.
     var isSpoken = true
 
-    /// The engine's voice for `asked`, as in `com.example.Samantha+female`, in `language`.
+    /// The engine's voice for the first of `asked` that it has, as in `com.x.Anna+female`; where it
+    /// has none of them, that of `language`.
     static func voice(
-        for asked: String, language: String, among voices: () -> [SpeechVoice]
+        for asked: [String], language: String, among voices: () -> [SpeechVoice]
     ) -> VoiceChoice {
-        let parts = asked.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
-        let base = parts.first.map(String.init) ?? ""
-        let gender = parts.count > 1 ? String(parts[1]) : ""
-        var choice: VoiceChoice
-        if !base.isEmpty, let found = match(base.lowercased(), among: voices()) {
-            choice = VoiceChoice(name: found)
-        } else {
-            choice = speaker(of: language, among: voices)
-            choice.isAsked = base.isEmpty
+        let wishes = asked.map(Wish.init)
+        for wish in wishes where !wish.name.isEmpty {
+            if let found = match(wish.name.lowercased(), among: voices()) {
+                return VoiceChoice(name: found + wish.variant)
+            }
         }
-        // The engine's variants of other genders than its usual one.
-        switch gender {
-        case "female": choice.name += "+f3"
-        case "male": choice.name += "+m3"
-        case "": break
-        // A variant of the engine's own, asked for by name.
-        default: choice.name += "+\(gender)"
+        // A language that nobody speaks in its region is still that language.
+        if let last = wishes.last, let found = relative(of: last.name, among: voices) {
+            return VoiceChoice(name: found + last.variant)
         }
+        var choice = speaker(of: language, among: voices)
+        choice.isAsked = wishes.allSatisfy(\.name.isEmpty)
+        choice.name += wishes.first?.variant ?? ""
         return choice
+    }
+
+    /// One voice that is asked for: its name, and the engine's variant of it.
+    private struct Wish {
+        let name: String
+        let variant: String
+
+        init(_ text: String) {
+            let parts = text.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
+            name = parts.first.map(String.init) ?? ""
+            let gender = parts.count > 1 ? String(parts[1]) : ""
+            variant =
+                switch gender {
+                // The engine's variants of other genders than its usual one.
+                case "female": "+f3"
+                case "male": "+m3"
+                case "": ""
+                // A variant of the engine's own, asked for by name.
+                default: "+\(gender)"
+                }
+        }
+    }
+
+    /// The voice of the language that `name` is a region's code of, as in "de-DE"; nil where it is
+    /// no such code.
+    private static func relative(
+        of name: String, among voices: () -> [SpeechVoice]
+    ) -> String? {
+        let parts = name.lowercased().split(separator: "-", omittingEmptySubsequences: false)
+        guard parts.count > 1, (2...3).contains(parts[0].count),
+            parts.allSatisfy({ !$0.isEmpty && $0.utf8.count <= 8 && $0.allSatisfy(\.isASCII) })
+        else { return nil }
+        let voices = voices()
+        return (1..<parts.count).reversed().lazy
+            .compactMap { match(parts[..<$0].joined(separator: "-"), among: voices) }.first
     }
 
     /// The voice of a language folder: of its whole code, then of ever less of it, as in "de-DE"

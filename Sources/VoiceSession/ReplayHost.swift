@@ -194,7 +194,7 @@ struct ReplayHost: SessionHost {
     }
 
     private mutating func outcome(of request: PromptRequest) -> PromptOutcome {
-        let recorded = prompts[request.digest]
+        let recorded = prompts[request.digest] ?? prompts[request.withOneVoice.digest]
         if let outcome = recorded?.outcome, studio == nil || !isReadAgain(request) {
             app?.observe(request, outcome)
             return outcome

@@ -10,7 +10,7 @@ extension ScenarioReader {
                 trigger: trigger, times: Int(clamping: times), calls: [], returnMilliseconds: 0)
             rule.returnMilliseconds = readTime(entry, "returnAfterMs", at: path) ?? 0
             rule.newsMilliseconds = readTime(entry, "delayMs", at: path) ?? 0
-            for member in entry.members where !member.key.hasPrefix("_") {
+            for member in asWritten(entry, at: path) where !member.key.hasPrefix("_") {
                 guard !["on", "atMs", "times", "returnAfterMs", "delayMs"].contains(member.key)
                 else { continue }
                 if NewsWord(rawValue: member.key) != nil {
@@ -26,6 +26,13 @@ extension ScenarioReader {
             }
             scenario.rules.append(rule)
         }
+    }
+
+    /// The members of `entry` in the order of the file: an app's calls happen as they are written.
+    private func asWritten(_ entry: JSONObject, at path: JSONPath) -> [JSONObject.Member] {
+        guard entry.members.count > 2 else { return entry.members }
+        let placed = entry.members.map { (survey.document.place(of: path.key($0.key)), $0) }
+        return placed.sorted { ($0.0.line, $0.0.column) < ($1.0.line, $1.0.column) }.map(\.1)
     }
 
     private var callNames: String {

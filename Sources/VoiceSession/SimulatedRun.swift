@@ -44,10 +44,17 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
             if watch.isStopWanted { throw .stopped }
             watch.blockBegins()
             frame += Frame(hop)
+            var samples: [Int16] = []
+            // What is due within the hop comes when the sound up to there has been heard: a
+            // recording that ends there holds all of it.
+            while loop.endReason == nil, let due = loop.nextFrame, due < frame {
+                samples += hear(Int(due - frame) + hop - samples.count)
+                loop.settle(before: due + 1)
+                listen()
+            }
             loop.settle(before: frame)
             listen()
-            let samples = caller.render(hop)
-            samples.withUnsafeBufferPointer { loop.feed($0) }
+            samples += hear(hop - samples.count)
             listen()
             try give(samples)
             watch.blockEnds()
@@ -58,6 +65,14 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
         loop.end(at: frame, reason: ended ? SessionRecorder.flowEndReason : own)
         listen()
         try give([])
+    }
+
+    /// The next `count` frames of the microphone, which the loop hears.
+    private mutating func hear(_ count: Int) -> [Int16] {
+        guard count > 0 else { return [] }
+        let samples = caller.render(count)
+        samples.withUnsafeBufferPointer { loop.feed($0) }
+        return samples
     }
 
     private mutating func give(_ samples: [Int16]) throws(SessionError) {

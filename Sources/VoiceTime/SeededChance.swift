@@ -23,9 +23,11 @@ public struct SeededChance: Sendable, Equatable {
 
 /// One consumer's draws.
 public struct ChanceStream: Sendable, Equatable {
-    private var state: UInt64
+    /// Where the stream stands: a stream that is made of it goes on from there.
+    public private(set) var state: UInt64
 
-    init(state: UInt64) { self.state = state }
+    /// The stream that stands at `state`.
+    public init(state: UInt64) { self.state = state }
 
     /// The next 64 bits.
     public mutating func next() -> UInt64 {

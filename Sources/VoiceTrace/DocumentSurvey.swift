@@ -175,14 +175,43 @@ public enum ScalarText {
         }
     }
 
-    /// A whole number, or a string that spells one.
+    /// A whole number, or a string that spells one; `1000.0` is as whole as `1000`.
     public static func integer(_ value: JSONValue) -> Int64? {
         switch value {
         case .integer(let number): number
-        case .string(let text): Int64(text)
+        case .string(let text), .decimal(let text): Int64(text) ?? wholeNumber(text)
         default: nil
         }
     }
+
+    /// The whole number that decimal digits spell, with a fraction of zeros or an exponent; nil for
+    /// any other text. No floating point is involved.
+    private static func wholeNumber(_ text: String) -> Int64? {
+        let parts = text.lowercased().split(separator: "e", omittingEmptySubsequences: false)
+        let mantissa = parts[0].split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count <= 2, mantissa.count <= 2, text.utf8.count <= digitLimit,
+            let exponent = Int(parts.dropFirst().first ?? "0"),
+            (-digitLimit...digitLimit).contains(exponent)
+        else { return nil }
+        let isNegative = mantissa[0].hasPrefix("-")
+        let whole = mantissa[0].drop { $0 == "-" || $0 == "+" }
+        let fraction = mantissa.count > 1 ? mantissa[1] : ""
+        guard mantissa[0].count - whole.count <= 1, !whole.isEmpty || !fraction.isEmpty,
+            (whole + fraction).utf8.allSatisfy({ (0x30...0x39).contains($0) })
+        else { return nil }
+        // The point goes `exponent` places to the right, and only zeros may stand behind it.
+        var digits = Array((whole + fraction).utf8)
+        let point = whole.count + exponent
+        if point > digits.count {
+            digits += [UInt8](repeating: 0x30, count: point - digits.count)
+        }
+        guard digits.dropFirst(max(0, point)).allSatisfy({ $0 == 0x30 }) else { return nil }
+        let kept = String(decoding: digits.prefix(max(0, point)), as: UTF8.self)
+        return Int64((isNegative ? "-" : "") + (kept.isEmpty ? "0" : kept))
+    }
+
+    /// Longer numbers, and greater exponents, are no counts.
+    private static let digitLimit = 64
 
     /// A string, or a number or boolean by its JSON spelling.
     public static func text(_ value: JSONValue) -> String? {

@@ -28,6 +28,27 @@ struct DialogTests {
             ] + others, from: "Ask", prompts: prompts, caller: caller)
     }
 
+    @Test(
+        "a field may tell when a prompt of a dialog is said; one that tells nothing is never said",
+        arguments: [
+            ("timeout", "ASK.SORRY"), ("initial", "ASKSORRY"), ("preInitial", "SORRYASK"),
+            ("nonsense", "ASK"),
+        ])
+    func dynamicType(word: String, system: String) throws {
+        let module = Files.dialog(
+            [Files.says("initial", "ASK"), Files.says("$[When]", "SORRY")],
+            counts: #""timeout": 1, "garbage": 0"#,
+            listens: #""vadParams": {"enableVAD": true}, "#
+                + #""stopRecordParams": {"maxPreSpeechSilenceLengthMs": 100}"#)
+        var rig = try Rig(
+            [module], from: "Ask", prompts: [Files.text("ASK"), Files.text("SORRY")])
+        rig.replies["before Ask"] = [.set("When", .string(word))]
+        rig.run()
+        #expect(rig.system == system)
+        let isTold = rig.events.contains { $0.hasPrefix("ST_INVALID_PARAMETER") }
+        #expect(isTold == (word == "nonsense"))
+    }
+
     @Test("says preInitial, then initial, then listens")
     func order() throws {
         let caller = "...............yes"

@@ -11,7 +11,8 @@ import VoiceTrace
 // The sample programs of the document, corrected only where they are not Swift: `#import`, a
 // doubled assignment, a string literal that ends after the parenthesis, an optional cast given to
 // a variable that is none, a misspelt field name, and the prompts that its flow names but its list
-// lacks.
+// lacks. Its classes are `public` and their callback methods are not: Swift refuses that of a class
+// that conforms to a public protocol, so an app leaves the one out or adds the other.
 
 /// "Example" of the overview, and of `setVoiceFlowCallback`.
 private final class MyVoiceFlowRunner: STVoiceFlowCallback, STEventsObserverDelegate {

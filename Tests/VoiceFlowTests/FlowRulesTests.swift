@@ -74,6 +74,19 @@ struct FlowRulesTests {
         #expect(try said(#""promptCollection": [{"promptID": "A"}, {"promptID": "B"}]"#) == "AB")
     }
 
+    @Test("identifier, name and language are asked for in this order, each with the gender")
+    func voiceOrder() throws {
+        let voice =
+            #""ssVoiceParams": {"languageCode": "de-DE", "name": "Anna", "identifier": "com.x.A", "#
+            + #""gender": "female"}"#
+        var rig = try Rig(
+            [Files.play("M", ["A"])], from: "M",
+            prompts: [#"{"id": "A", "style": "single", "textString": "a", \#(voice)}"#])
+        rig.run()
+        #expect(rig.played.map(\.voice) == ["com.x.A+female"])
+        #expect(rig.played.map(\.otherVoices) == [["Anna+female", "de-DE+female"]])
+    }
+
     @Test("a prompt that names no voice is spoken by its module's; its own comes first")
     func moduleVoice() throws {
         let voice = #""ssEngine": "apple", "ssVoiceParams": {"name": "Anna"}"#

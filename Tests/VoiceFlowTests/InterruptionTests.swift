@@ -61,6 +61,38 @@ struct InterruptionTests {
         #expect(rig.system == "HE...ELLO")
     }
 
+    @MainActor
+    @Test(
+        "resumed in the silence after speech, only the rest of that silence comes",
+        arguments: [1, 2])
+    func resumeInSilence(rounds: Int64) {
+        let host = SimulatedHost()
+        let runner = STVoiceFlowRunner(host: host)
+        runner.initialize()
+        runner.setLogLevel(logLevel: "none")
+        let module = Files.module(
+            "Say", "playAudio", #""playAudioParams": {"promptID": "P"}, \#(params("resume"))"#)
+        runner.loadVoiceflow(
+            jsonData: String(decoding: Files.flow([module], from: "Say"), as: UTF8.self))
+        runner.loadAudioPromptModules(
+            jsonData: #"[{"id": "P", "style": "single", "textString": "words", "#
+                + #""audioPlaybackParams": {"loopPlay": true, "loopCount": \#(rounds), "#
+                + #""playSSSilenceParams": {"postFinishSilenceDurationMs": 1000}}}]"#)
+        runner.runVoiceflow()
+        // Five letters are 300 ms; the interruption comes 400 ms into the silence.
+        host.advance(milliseconds: 300 * rounds + 400)
+        host.interrupt(true)
+        host.advance(milliseconds: 50)
+        host.interrupt(false)
+        host.go()
+        let ended = host.run?.events.first { event in
+            event.fields["function"] == "playAudioSegment" && event.fields["event"] == "ended"
+        }
+        // The interruption itself is taken one frame after the moment it is brought at.
+        let milliseconds = (ended?.frame ?? 0) / 16
+        #expect(milliseconds == 300 * rounds + 1_000 + 50)
+    }
+
     @Test("repeat begins the module anew")
     func again() throws {
         var rig = try playing(params("repeat"))

@@ -75,17 +75,18 @@ struct LoadedWordsTests {
         #expect(Lexicon(words).diagnostics.count == 2)
     }
 
-    @Test("a run begins its turns anew, so that a session holds all that it goes by")
+    @Test("a serial prompt is said once by two modules of a run, and goes on in the next run")
     func turns() {
         let runner = runner(
             [Files.play("M", ["S"], style: "single", to: "N"), Files.play("N", ["S"])],
             prompts: [
-                Files.group("S", "serial", ["A", "B"]), Files.text("A", "a"), Files.text("B", "b"),
+                Files.group("S", "serial", ["A", "B", "C"]), Files.text("A", "a"),
+                Files.text("B", "b"), Files.text("C", "c"),
             ])
-        for _ in 0..<2 {
+        for expected in [["a", "b"], ["c", "a"]] {
             runner.runVoiceflow()
             host.go()
-            #expect(texts() == ["a", "b"])
+            #expect(texts() == expected)
         }
     }
 }

@@ -73,11 +73,24 @@ struct ModuleOrderTests {
         #expect(rig.way[1] == "A -> Sorry (internalFailure)")
     }
 
-    @Test("10,000 modules may pass in no time, one more ends the flow")
+    @Test("10,000 transitions in no time are not yet too many", arguments: [9_999, 10_000])
+    func longChain(transitions: Int) throws {
+        // From VF_START to the first, from each to the next, from the last to VF_END.
+        let count = transitions - 1
+        let modules = (1...count).map { number in
+            Files.module("M\(number)", "node", to: number == count ? "VF_END" : "M\(number + 1)")
+        }
+        var rig = try Rig(modules, from: "M1")
+        rig.run()
+        #expect(rig.lines("transition").count == transitions)
+        #expect(rig.end == "end")
+    }
+
+    @Test("10,000 transitions may follow in no time, one more ends the flow")
     func loopGuard() throws {
         var rig = try Rig([Files.module("A", "node", to: "A")], from: "A")
         rig.run()
-        #expect(rig.lines("moduleStart").count == 10_000)
+        #expect(rig.lines("moduleStart").count == 10_001)
         #expect(
             rig.events.suffix(2) == ["ST_INTERNAL_FAILURE", "flowEnd failure ST_INTERNAL_FAILURE"])
     }

@@ -94,7 +94,7 @@ struct PlaybackParameterTests {
         "an interruption goes on in the right round",
         arguments: [
             (0, 0, 0, 3), (400, 400, 0, 3), (1_000, 1_000, 0, 3), (1_200, 200, 0, 2),
-            (2_500, 500, 0, 1),
+            (2_500, 500, 0, 1), (3_000, 1_001, 0, 1), (9_000, 1_001, 0, 1),
         ] as [(Int64, Int64, Int64, Int)])
     func rounds(heard: Int64, start: Int64, silence: Int64, plays: Int) {
         var request = PromptRequest(language: "en-US")
@@ -103,6 +103,20 @@ struct PlaybackParameterTests {
         #expect(request.startMilliseconds == start)
         #expect(request.silenceMilliseconds.before == silence)
         #expect(request.plays == plays)
+    }
+
+    @Test(
+        "or in the silence behind them, of which the rest is left and no speech",
+        arguments: [(1, 1_000), (2, 2_000)])
+    func tail(plays: Int, speech: Int64) {
+        var request = PromptRequest(language: "en-US")
+        request.silenceMilliseconds = .init(before: 200, after: 700)
+        request.plays = plays
+        request.skip(200 + speech + 300, ofMilliseconds: 1_000)
+        #expect(request.silenceMilliseconds == .init(before: 0, after: 400))
+        let prompt = RealizedPrompt(source: .textString, digest: "d", frames: 16_000)
+        let played = PlayedPrompt(request, prompt, rate: .standard)
+        #expect(played.frames(rate: .standard) == 6_400)
     }
 
     @Test("or in the silence before")

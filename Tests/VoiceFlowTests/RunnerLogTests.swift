@@ -68,6 +68,35 @@ struct RunnerLogTests {
         #expect(lines { $0.setLogLevel(logLevel: "fault") } == [])
     }
 
+    @Test("a field of another type than a key takes is warned of, before the run and in it")
+    func fieldTypes() {
+        let kept = Lines()
+        let runner = STVoiceFlowRunner(host: host)
+        runner.log = RunnerLog { KeepingHandler(label: $0, lines: kept) }
+        runner.initialize()
+        runner.setVoiceFlowCallback(app)
+        let body = #""playAudioParams": {"promptID": "P"}"#
+        let flow = Files.flow([Files.module("A", "playAudio", body)], from: "A")
+        runner.loadVoiceflow(jsonData: String(decoding: flow, as: UTF8.self))
+        runner.loadAudioPromptModules(
+            jsonData: #"[{"id": "P", "style": "single", "textString": "t", "#
+                + #""audioPlaybackParams": {"startPosMsRuntime": "$[Start]", "#
+                + #""loopPlayRuntime": "$[Loops]"}}]"#)
+        runner.setVoiceflowRuntimeField(name: "Start", value: "soon")
+        runner.setVoiceflowRuntimeField(name: "Loops", value: "yes")
+        app.acts["> A"] = { runner.setVoiceflowRuntimeField(name: "Start", value: 10.0) }
+        app.acts["< A"] = { runner.setVoiceflowRuntimeField(name: "Loops", value: 3) }
+        runner.runVoiceflow()
+        host.go()
+        #expect(
+            kept.all == [
+                #"warning STVoiceFlow: the field "Start" holds "soon", which does not count for "#
+                    + "startPosMsRuntime. Set a whole number",
+                #"warning STVoiceFlow: the field "Loops" holds 3, which does not count for "#
+                    + "loopPlayRuntime. Set true or false",
+            ])
+    }
+
     @Test("an unknown level is warned of once, and changes nothing")
     func unknown() {
         let written = lines { $0.setLogLevel(logLevel: "loud") }

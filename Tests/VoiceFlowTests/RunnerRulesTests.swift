@@ -29,6 +29,24 @@ struct RunnerRulesTests {
         #expect(runner.loadAudioPromptModules(jsonData: list) == .ST_SUCCESS)
     }
 
+    @Test("nothing within a list or an object keeps its place, and is no field by itself")
+    func nothingWithin() throws {
+        let runner = runner()
+        load(runner, [Files.process("M", [("Made", #"[1, null, {"a": null}]"#)])])
+        runner.runVoiceflow()
+        host.go()
+        let made = try #require(runner.getVoiceflowRuntimeField(name: "Made") as? [Any])
+        #expect(made.count == 3)
+        #expect(made[0] as? Int == 1)
+        #expect(made[1] as? Int == nil)
+        #expect((made[2] as? [String: Any])?.keys.sorted() == ["a"])
+        #expect(runner.setVoiceflowRuntimeField(name: "Again", value: made))
+        #expect(runner.state.fields["Again"] == .array([1, .null, .object(["a": .null])]))
+        #expect(runner.setVoiceflowRuntimeField(name: "Own", value: [1, nil, 2] as [Int?]))
+        #expect(runner.state.fields["Own"] == .array([1, .null, 2]))
+        #expect(!runner.setVoiceflowRuntimeField(name: "None", value: Int?.none as Any))
+    }
+
     @Test("every method that says how it came out wants initialize first")
     func everyMethodWantsInitialize() {
         let runner = STVoiceFlowRunner(host: host)

@@ -74,9 +74,23 @@ import VoiceTrace
     }
 
     @Test(
+        "takes a name that leads up and stays inside",
+        arguments: ["a/../b.wav", "a/c/../../b.wav", "a/.././b.wav", "file://a/%2e%2e/b.wav"])
+    func climbs(name: String) throws {
+        let folder = TemporaryFolder()
+        try folder.write([], to: "media/en-US/b.wav")
+        var folders = try MediaFolders()
+        folders.setAll(to: folder.path("media"))
+        #expect(
+            try folders.path(of: name, category: .playAudio)
+                == folder.path("media/en-US/b.wav"))
+    }
+
+    @Test(
         "refuses names that lead out of the folder",
         arguments: [
-            "../secret", "a/../../secret", "link", "", "file://../secret", "file://%2e%2e/secret",
+            "../secret", "a/../../secret", "a/..", "a/../../media/a/b", "link", "",
+            "file://../secret", "file://%2e%2e/secret",
         ])
     func escapes(name: String) throws {
         let folder = TemporaryFolder()

@@ -34,7 +34,8 @@ import VoiceTime
             Self.request, changed { $0.audioFile = nil }, changed { $0.text = "a.wav" },
             changed { $0.textFile = "a.wav" }, changed { $0.substituteText = "a.wav" },
             changed { $0.isSSML = true }, changed { $0.language = "de-DE" },
-            changed { $0.voice = "v" }, changed { $0.wordsPerMinute = 176 },
+            changed { $0.voice = "v" }, changed { $0.otherVoices = ["w"] },
+            changed { $0.wordsPerMinute = 176 },
         ]
         #expect(Set(requests.map(\.digest)).count == requests.count)
     }

@@ -77,6 +77,26 @@ import VoiceTrace
         #expect(studio.sounds.count == 1)
     }
 
+    @Test("a sound file without a frame plays, for no time", arguments: ["a.wav", "a.raw"])
+    func frameless(name: String) throws {
+        let folder = TemporaryFolder()
+        let header: [UInt8] =
+            Array("RIFF".utf8) + [36, 0, 0, 0] + Array("WAVEfmt ".utf8)
+            + [16, 0, 0, 0, 1, 0, 1, 0, 0x80, 0x3E, 0, 0, 0, 0x7D, 0, 0, 2, 0, 16, 0]
+            + Array("data".utf8) + [0, 0, 0, 0]
+        try DiskFile.write(name == "a.wav" ? header : [], to: folder.path(name))
+        var studio = try studio(folder)
+        var request = request(audio: name, text: "hello")
+        request.audioFormat = name == "a.raw" ? "pcm_16khz" : nil
+        guard case .realized(let prompt) = studio.realize(request) else {
+            Issue.record("not realised")
+            return
+        }
+        #expect(prompt.source == .audioFile)
+        #expect(prompt.frames == 0)
+        #expect(studio.warnings == [])
+    }
+
     @Test("tries audio file, text, text file and substitute in this order")
     func order() throws {
         let folder = TemporaryFolder()

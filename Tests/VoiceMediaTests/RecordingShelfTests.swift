@@ -37,6 +37,26 @@ struct RecordingShelfTests {
         #expect(read.samples.count == 8_000)
     }
 
+    @Test("without a format a recording has 16 kHz, whatever the session's rate is")
+    func usualRate() throws {
+        let folder = TemporaryFolder()
+        let request = SaveRequest(fileName: "a.wav", language: "")
+        let sound = MonoSound(sampleRate: 48_000, samples: [Int16](repeating: 5, count: 48_000))
+        #expect(try shelf(folder).save(sound, speech: nil, request) == .saved)
+        let read = try SoundFile.readMono(path: folder.path("a.wav"), sampleRate: nil)
+        #expect(read.sampleRate == 16_000)
+        #expect(read.samples.count == 16_000)
+    }
+
+    @Test("a name that leads up and stays inside is written there")
+    func climbs() throws {
+        let folder = TemporaryFolder()
+        let request = SaveRequest(fileName: "x/../a.wav", folder: "y/../z", language: "fr-FR")
+        #expect(try shelf(folder).save(sound, speech: nil, request) == .saved)
+        #expect(DiskFile.exists(folder.path("z/fr-FR/a.wav")))
+        #expect(try DiskFile.names(in: folder.path) == ["z"])
+    }
+
     @Test("trimming leaves the speech, and the untrimmed sound beside it where it is wanted")
     func trimming() throws {
         let folder = TemporaryFolder()

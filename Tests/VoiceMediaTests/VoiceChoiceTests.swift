@@ -24,7 +24,7 @@ struct VoiceChoiceTests {
             ("en-us+f2", "de", "en-us+f2", true), ("", "", "en-us", true),
         ])
     func choice(asked: String, language: String, name: String, isAsked: Bool) {
-        let choice = VoiceChoice.voice(for: asked, language: language) { Self.voices }
+        let choice = VoiceChoice.voice(for: [asked], language: language) { Self.voices }
         #expect(choice.name == name)
         #expect(choice.isAsked == isAsked)
     }
@@ -37,26 +37,41 @@ struct VoiceChoiceTests {
             ("zh-Hant-TW", "zh"), ("de", "de"), ("", "en-us"),
         ])
     func language(folder: String, name: String) {
-        let choice = VoiceChoice.voice(for: "", language: folder) { Self.voices }
+        let choice = VoiceChoice.voice(for: [""], language: folder) { Self.voices }
         #expect(choice == VoiceChoice(name: name))
+    }
+
+    @Test(
+        "the first voice that is installed speaks: by identifier, by name, then by language",
+        arguments: [
+            (["com.x.Anna", "German", "fr-FR"], "German", true),
+            (["com.x.Anna+female", "Anna+female", "fr-FR+female"], "fr-fr+f3", true),
+            (["com.x.Anna", "Anna", "de-AT"], "de", true), (["de-DE"], "de", true),
+            (["com.x.Anna+male", "Anna+male"], "cmn+m3", false),
+            (["cmn", "German"], "cmn", true),
+        ])
+    func order(asked: [String], name: String, isAsked: Bool) {
+        let choice = VoiceChoice.voice(for: asked, language: "cmn") { Self.voices }
+        #expect(choice.name == name)
+        #expect(choice.isAsked == isAsked)
     }
 
     @Test("a language that no voice speaks is spoken in English, and the choice says so")
     func unspoken() {
-        let choice = VoiceChoice.voice(for: "", language: "xx-YY") { Self.voices }
+        let choice = VoiceChoice.voice(for: [""], language: "xx-YY") { Self.voices }
         #expect(choice == VoiceChoice(name: "en-us", isSpoken: false))
-        let asked = VoiceChoice.voice(for: "nobody+female", language: "xx-YY") { Self.voices }
+        let asked = VoiceChoice.voice(for: ["nobody+female"], language: "xx-YY") { Self.voices }
         #expect(asked == VoiceChoice(name: "en-us+f3", isAsked: false, isSpoken: false))
         // A voice that was asked for and is there needs no language.
         #expect(
-            VoiceChoice.voice(for: "german", language: "xx-YY") { Self.voices }
+            VoiceChoice.voice(for: ["german"], language: "xx-YY") { Self.voices }
                 == VoiceChoice(name: "German"))
     }
 
     @Test("the engine is not asked for its voices where its standard voice speaks")
     func lazy() {
         var count = 0
-        _ = VoiceChoice.voice(for: "+female", language: "en-US") {
+        _ = VoiceChoice.voice(for: ["+female"], language: "en-US") {
             count += 1
             return []
         }

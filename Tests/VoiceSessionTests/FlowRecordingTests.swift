@@ -38,6 +38,58 @@ struct FlowRecordingTests {
         #expect(session.warnings == ["a recording was not kept: \(reason)"])
     }
 
+    @Test("a recording holds as much as it says, to the millisecond")
+    func length() throws {
+        var stage = Stage()
+        stage.flow = flow(
+            """
+            { "id": "Take", "type": "recordAudio", "recordAudioParams": {
+                "saveAudioParams": { "fileName": "take.wav" },
+                "stopRecordParams": { "maxRecordLengthMs": 1234 } },
+              "goTo": { "DEFAULT": "VF_END" } }
+            """, first: "Take")
+        stage.scenario = "{}"
+        var plan = try stage.plan()
+        var folders = try MediaFolders(language: "")
+        folders.set(.recordAudio, to: stage.folder.path("recordings"))
+        plan.recordings = folders
+        var recorder = stage.recorder
+        let session = try recorder.record(plan)
+        let ended = session.events.first { $0.fields["event"] == "ended" }?.fields
+        #expect(ended?["durationMs"] == 1_234)
+        let path = stage.folder.path("recordings/en-US/take.wav")
+        let take = try SoundFile.readMono(path: path, sampleRate: nil)
+        #expect(take.samples.count == 1_234 * 16)
+        // It is what the microphone heard.
+        #expect(take.samples == Array(session.microphone.samples.prefix(1_234 * 16)))
+    }
+
+    @Test("a prompt of no length is recorded as a session that replays")
+    func frameless() throws {
+        var stage = Stage()
+        stage.flow = flow(
+            """
+            { "id": "Say", "type": "playAudio", "playAudioParams": { "promptID": "P_Ask" },
+              "goTo": { "DEFAULT": "VF_END" } }
+            """, first: "Say")
+        stage.scenario = "{}"
+        let plan = try stage.plan()
+        let header: [UInt8] =
+            Array("RIFF".utf8) + [36, 0, 0, 0] + Array("WAVEfmt ".utf8)
+            + [16, 0, 0, 0, 1, 0, 1, 0, 0x80, 0x3E, 0, 0, 0, 0x7D, 0, 0, 2, 0, 16, 0]
+            + Array("data".utf8) + [0, 0, 0, 0]
+        try DiskFile.write(header, to: stage.folder.path("ask.wav"))
+        var recorder = stage.recorder
+        let session = try recorder.record(plan)
+        let segment = session.events.first { $0.kind == "segment" }
+        #expect(segment?.fields["frames"] == 0)
+        let folder = SessionFolder(path: stage.folder.path("empty.vsession"))
+        try SessionWriter(path: folder.path, isReplacing: true).write(session, timing: [:])
+        var replayer = SessionReplayer(factories: [stage.factory])
+        let result = try replayer.replay(folder, options: ReplayOptions())
+        #expect(result.events == session.events)
+    }
+
     @Test("prompts are looked for in the language folder that the app took last")
     func language() throws {
         var stage = Stage()

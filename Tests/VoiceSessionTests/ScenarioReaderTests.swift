@@ -69,6 +69,18 @@ struct ScenarioReaderTests {
         #expect(finding.description.hasPrefix("scenario.json:1:"))
     }
 
+    @Test("the calls of a rule happen in the order of the file")
+    func order() throws {
+        for names in [["stop", "resume", "resetIntent"], ["resetIntent", "stop", "resume"]] {
+            let calls = names.map { "\"\($0)\": true" }.joined(separator: ",\n")
+            let scenario = try read("{ \"app\": [ { \"atMs\": 1, \(calls) } ] }")
+            #expect(scenario.rules[0].calls.map(\.name) == names)
+        }
+        let first = try read(
+            #"{ "app": [ { "setField": {"name": "A", "value": 1}, "resume": true, "atMs": 1 } ] }"#)
+        #expect(first.rules[0].calls.map(\.name) == ["setField", "resume"])
+    }
+
     @Test("a media pattern without function means whole prompts, not their segments")
     func wholePrompts() throws {
         var stage = Stage()

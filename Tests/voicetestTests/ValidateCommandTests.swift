@@ -77,12 +77,12 @@ struct ValidateCommandTests {
         let files = ["\(flow)/voiceflow.json", "\(flow)/prompts.json", "scenario.json"]
         let outcome = try program.run(["validate"] + files)
         #expect(outcome.status == 1)
-        #expect(outcome.output.hasSuffix("2 errors, 2 warnings\n"))
+        #expect(outcome.output.hasSuffix("4 errors, 0 warnings\n"))
         for message in [
-            "scenario.json:2:43: warning: flow and prompts have no name \"P_Typo\"",
+            "scenario.json:2:43: error: flow and prompts have no name \"P_Typo\"",
             "scenario.json:5:31: error: there is no module \"Nowhere\"",
             "error: there is no prompt \"P_None\"",
-            "warning: there is no module \"Gone\": this never happens",
+            "error: there is no module \"Gone\": this never happens",
         ] { #expect(outcome.output.contains(message)) }
         #expect(try program.run(["validate", "scenario.json"]).status == 0)
         // What the reader of the scenario tells is not told again.

@@ -6,6 +6,8 @@ struct RunnerContent {
     private(set) var prompts: [String: AudioPrompt] = [:]
     private(set) var map = AudioTextMap()
     private(set) var hasPrompts = false
+    /// What flow and prompts expect of fields, by the field's name.
+    private(set) var expectations: [String: [FieldExpectation]] = [:]
     private var flowFile: [UInt8] = []
     /// The recognition engine that a module names, by the module's id.
     private var recognizers: [String: FlowText] = [:]
@@ -43,6 +45,7 @@ struct RunnerContent {
         flow = set.modules
         flowFile = bytes
         recognizers = try Self.recognizers(in: bytes, file)
+        noteExpectations()
         return set.findings
     }
 
@@ -85,7 +88,19 @@ struct RunnerContent {
         }
         prompts = merged
         hasPrompts = true
+        noteExpectations()
         return set.findings
+    }
+
+    private mutating func noteExpectations() {
+        let all = FieldExpectation.all(of: (flow ?? [:]).values, prompts.values)
+        expectations = Dictionary(grouping: all, by: \.field)
+    }
+
+    /// Why a field that holds `value` does not count where flow and prompts name it.
+    func complaints(about name: String, _ value: JSONValue) -> [String] {
+        let complaints = (expectations[name] ?? []).compactMap { $0.complaint(about: value) }
+        return Set(complaints).sorted()
     }
 
     /// Adds entries to the map; a later one for the same file and language wins. What is worth a

@@ -8,6 +8,8 @@ struct RunnerState {
     var phase = Phase.uninitialized
     var fields = FieldRepository()
     var lastError = ST_RESULT.ST_SUCCESS
+    /// What `select` and `serial` remember of the runs before.
+    var drawer = PromptDrawer(seed: 1)
     private(set) var module = ""
     private(set) var moduleType = ""
     /// The execution of a module that is under way, as media events name it.

@@ -25,6 +25,9 @@ extension STVoiceFlowRunner {
             for what in permissions.filter({ $0.value != "granted" }).map(\.key).sorted() {
                 loop.schedule(.permission(["what": .string(what), "answer": "denied"]), at: 0)
             }
+            for input in state.drawer.inputs(seed: conditions.seed) {
+                loop.schedule(input, at: 0)
+            }
             for call in calls { loop.schedule(.call(call), at: 0) }
             loop.schedule(.run, at: 0)
             let run = VoiceflowRun(

@@ -5,7 +5,8 @@ internal import VoiceTrace
 extension STVoiceFlowRunner {
     /// Stores a shared field; false for a name or a value that cannot be one.
     ///
-    /// A value is a string, a boolean, a number, or an array or dictionary of these.
+    /// A value is a string, a boolean, a number, or an array or dictionary of these, in which nil
+    /// has its place too.
     @discardableResult
     public func setVoiceflowRuntimeField(name: String, value: Any) -> Bool {
         guard state.isInitialized, FieldRepository.isValid(name),
@@ -15,11 +16,15 @@ extension STVoiceFlowRunner {
             return ScalarText.text(json).map { setUserIntent(userIntent: $0) } ?? false
         }
         _ = state.fields.set(name, to: json)
-        if state.isUnderWay { send("setField", ["name": .string(name), "value": json]) }
+        guard state.isUnderWay else { return true }
+        for complaint in content.complaints(about: name, json) { log.warn(complaint) }
+        send("setField", ["name": .string(name), "value": json])
         return true
     }
 
     /// The value of a shared field; nil when it is not set.
+    ///
+    /// A `null` within an array or dictionary is an empty optional at its place.
     public func getVoiceflowRuntimeField(name: String) -> Any? {
         state.fields[name].flatMap(FieldValue.any)
     }
@@ -69,6 +74,8 @@ enum FieldValue {
 
     static func json(_ value: Any, depth: Int = 0) -> JSONValue? {
         guard depth <= depthLimit else { return nil }
+        // Nothing is no value of a field, but has its place among others.
+        if depth > 0, let optional = value as? any Emptiable, optional.isEmptied { return .null }
         switch value {
         case let value as JSONValue: return value
         case let flag as Bool: return .bool(flag)
@@ -102,11 +109,20 @@ enum FieldValue {
         case .integer(let number): Int(number)
         case .decimal(let digits): Double(digits)
         case .string(let text): text
-        case .array(let elements): elements.compactMap(any)
+        case .array(let elements): elements.map { any($0) as Any }
         case .object(let object):
             Dictionary(
-                object.members.compactMap { member in any(member.value).map { (member.key, $0) } }
+                object.members.map { ($0.key, any($0.value) as Any) }
             ) { _, last in last }
         }
     }
+}
+
+/// An optional of any type: what is inside an `Any` cannot be asked for it otherwise.
+private protocol Emptiable {
+    var isEmptied: Bool { get }
+}
+
+extension Optional: Emptiable {
+    fileprivate var isEmptied: Bool { self == nil }
 }

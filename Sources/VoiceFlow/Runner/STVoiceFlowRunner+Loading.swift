@@ -54,20 +54,29 @@ extension STVoiceFlowRunner {
         }
     }
 
-    /// Adds the prompts of JSON text; one of the same id is replaced.
+    /// Adds the prompts of JSON text; one of the same id is replaced. Serial collections begin at
+    /// their first member again.
     @discardableResult
     public func loadAudioPromptModules(jsonData: String) -> ST_RESULT {
-        load(jsonData) { (content, bytes, file) throws(FlowError) in
-            try content.loadPrompts(bytes, file)
-        }
+        promptsLoaded(
+            load(jsonData) { (content, bytes, file) throws(FlowError) in
+                try content.loadPrompts(bytes, file)
+            })
     }
 
-    /// Adds the prompts of a file; one of the same id is replaced.
+    /// Adds the prompts of a file; one of the same id is replaced. Serial collections begin at
+    /// their first member again.
     @discardableResult
     public func loadAudioPromptModules(localFileURL: String) -> ST_RESULT {
-        load(file: localFileURL) { (content, bytes, file) throws(FlowError) in
-            try content.loadPrompts(bytes, file)
-        }
+        promptsLoaded(
+            load(file: localFileURL) { (content, bytes, file) throws(FlowError) in
+                try content.loadPrompts(bytes, file)
+            })
+    }
+
+    private func promptsLoaded(_ result: ST_RESULT) -> ST_RESULT {
+        if result == .ST_SUCCESS { state.drawer.resetTurns() }
+        return result
     }
 
     /// Adds the audio-to-text map of JSON text.

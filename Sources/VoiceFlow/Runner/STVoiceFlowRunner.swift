@@ -119,6 +119,9 @@ public final class STVoiceFlowRunner {
             guard content.flow != nil else { return refuse(.ST_VOICEFLOW_NOT_LOADED) }
             guard content.hasPrompts else { return refuse(.ST_AUDIO_PROMPTS_NOT_LOADED) }
             guard !state.isUnderWay else { return refuse(.ST_VOICEFLOW_ALREADY_RUNNING) }
+            for (name, value) in state.fields.sorted {
+                for complaint in content.complaints(about: name, value) { log.warn(complaint) }
+            }
             state.begin()
             waiting = []
             host.begin(

@@ -178,6 +178,9 @@ public final class VoiceflowRun {
             return
         }
         isOver = true
+        if let machine = loop.engineUnderTest as? VoiceflowMachine {
+            runner?.state.drawer = machine.drawer
+        }
         runner?.ended(self, reason: reason)
     }
 }

@@ -1,0 +1,133 @@
+internal import VoiceTrace
+
+/// What a file expects of the runtime field that a `…Runtime` key, or a style, names.
+struct FieldExpectation: Sendable, Equatable {
+    enum Kind: Sendable, Equatable {
+        case flag, wholeNumber, number
+        case word([String])
+    }
+
+    let field: String
+    /// The key, as the file spells it.
+    let key: String
+    let kind: Kind
+
+    /// Why `value` is as good as unset there, in a sentence; nil where it counts.
+    func complaint(about value: JSONValue) -> String? {
+        let wanted: String
+        switch kind {
+        case .flag:
+            guard ScalarText.flag(value) == nil else { return nil }
+            wanted = "true or false"
+        case .wholeNumber:
+            guard ScalarText.integer(value) == nil else { return nil }
+            wanted = "a whole number"
+        case .number:
+            guard PlaybackParameters.thousandths(value) == nil else { return nil }
+            wanted = "a number from 0 to 1"
+        case .word(let words):
+            guard !words.contains(ScalarText.text(value) ?? "") else { return nil }
+            wanted = words.joined(separator: ", ")
+        }
+        let found =
+            switch value {
+            case .string(let text): "\"\(text)\""
+            case .integer, .decimal: JSONWriter.text(value)
+            default: value.kindName
+            }
+        return "the field \"\(field)\" holds \(found), which does not count for \(key). "
+            + "Set \(wanted)"
+    }
+}
+
+extension FieldExpectation {
+    /// Everything that `modules` and `prompts` expect of fields.
+    static func all(
+        of modules: some Sequence<FlowModule>, _ prompts: some Sequence<AudioPrompt>
+    ) -> [FieldExpectation] {
+        var list = List()
+        for module in modules { list.add(module) }
+        for prompt in prompts { list.add(prompt) }
+        return list.found
+    }
+
+    /// Collects the fields of what was read.
+    private struct List {
+        var found: [FieldExpectation] = []
+
+        private mutating func add(
+            _ key: String, _ value: RuntimeValue<some Sendable & Equatable>, _ kind: Kind
+        ) {
+            guard let field = value.field else { return }
+            found.append(FieldExpectation(field: field, key: key, kind: kind))
+        }
+
+        private mutating func flag(_ key: String, _ value: RuntimeValue<Bool>) {
+            add(key + "Runtime", value, .flag)
+        }
+
+        private mutating func count(_ key: String, _ value: RuntimeValue<some Sendable & Equatable>)
+        {
+            add(key + "Runtime", value, .wholeNumber)
+        }
+
+        private mutating func style(_ value: RuntimeValue<PromptStyle>, _ voice: VoiceText) {
+            add("style", value, .word(PromptStyle.allCases.map(\.rawValue)))
+            if let volume = voice.volume { add("volumeRuntime", volume, .number) }
+        }
+
+        mutating func add(_ module: FlowModule) {
+            if let interruption = module.interruption {
+                count("rewindCurrentAudioSegmentMs", interruption.rewindMilliseconds)
+            }
+            switch module.body {
+            case .playAudio(let play): style(play.style, play.voice)
+            case .recordAudio(let listening), .recognizeAudio(let listening):
+                add(listening.value)
+            case .audioDialog(let dialog): add(dialog.value)
+            case .audioListener(let listener): add(listener.value.listening)
+            case .node, .process, .pauseResume, .unsupported: break
+            }
+        }
+
+        private mutating func add(_ dialog: DialogParameters) {
+            count("timeout", dialog.maxTimeouts)
+            count("garbage", dialog.maxGarbage)
+            count("sr_error", dialog.maxErrors)
+            for prompt in dialog.prompts {
+                style(prompt.play.style, prompt.play.voice)
+                flag("recognizeWhilePlay", prompt.recognizesWhilePlaying)
+                flag("playInitialAfter", prompt.playsInitialAfter)
+            }
+            add(dialog.listening)
+        }
+
+        private mutating func add(_ listening: ListeningParameters) {
+            flag("enableVAD", listening.isEnabled)
+            flag("trimSilence", listening.trimsSilence)
+            flag("savePreTrimAudio", listening.keepsUntrimmed)
+            flag("enablePartialResults", listening.partialResults)
+            count("minSpeechToDetectMs", listening.minSpeech)
+            count("minSilenceToDetectMs", listening.minSilence)
+            count("maxPreSpeechSilenceLengthMs", listening.preSpeechSilence)
+            count("maxPostSpeechSilenceLengthMs", listening.postSpeechSilence)
+            count("maxSpeechLengthMs", listening.maxSpeech)
+            count("maxAudioLengthMs", listening.maxAudio)
+            count("maxRecordLengthMs", listening.maxRecord)
+            count("notifyPosMs", listening.notifyPosition)
+            if let prompt = listening.prompt { flag("recordPromptNoPlay", prompt.isSource) }
+        }
+
+        mutating func add(_ prompt: AudioPrompt) {
+            style(prompt.style, prompt.voice)
+            flag("textIsSSML", prompt.isSSML)
+            let playback = prompt.playback
+            flag("loopPlay", playback.loops)
+            count("loopCount", playback.loopCount)
+            add("volumeRuntime", playback.volume, .number)
+            count("startPosMs", playback.startMilliseconds)
+            count("preStartSilenceDurationMs", playback.silenceBefore)
+            count("postFinishSilenceDurationMs", playback.silenceAfter)
+        }
+    }
+}

@@ -1,0 +1,91 @@
+internal import VoiceMedia
+internal import VoiceTrace
+
+/// What the engine's events and callbacks tell, for checks of patterns that wait for them.
+struct PatternVocabulary {
+    /// The fields that an event or a callback of a name may have.
+    let fields: [String: Set<String>]
+
+    /// The events of a session with this engine, by kind.
+    static let events = PatternVocabulary(fields: [
+        "speechStart": ["spoken"], "speechEnd": ["spoken"],
+        "partial": ["text", "confidence"], "final": ["text", "confidence"],
+        "rejected": ["text", "confidence"], "recognitionError": ["reason"],
+        "flowStart": [], "flowEnd": ["reason", "error"],
+        "moduleStart": ["module", "type"], "moduleEnd": ["module"],
+        "transition": ["from", "to", "by"], "media": media, "segment": segment,
+        "prompt": ["prompt", "member", "style"], "field": ["name", "value", "by"],
+        "intent": ["intent", "by"], "language": ["name"], "permission": ["what", "answer"],
+        "error": [
+            "error", "module", "call", "name", "key", "target", "value", "prompt", "reason", "type",
+            "transitions",
+        ],
+    ])
+
+    /// The callbacks of this engine, by name.
+    static let callbacks = PatternVocabulary(fields: [
+        "PreModuleStart": ["module"], "PreModuleEnd": ["module"],
+        "SRHypothesis": ["module", "hypothesis", "type", "confidence"],
+        "MediaEvent": media.union(["positionMs"]), "PlayAudioSegmentData": segment,
+        "PermissionEvent": ["what", "answer"],
+    ])
+
+    private static let media: Set<String> = [
+        "module", "item", "function", "event", "position", "startMs", "stopReason", "durationMs",
+        "recordedFile", "reason",
+    ]
+
+    private static let segment: Set<String> = [
+        "module", "prompt", "type", "digest", "frames", "audioFile", "text", "textFile",
+    ]
+
+    /// Fields of which only these words are ever told, by name of the event or callback.
+    static let words: [String: [String: [String]]] = [
+        "moduleStart": ["type": FlowModule.Kind.allCases.map(\.rawValue)],
+        "SRHypothesis": ["type": ["partial", "final"]],
+        "segment": ["type": sources], "PlayAudioSegmentData": ["type": sources],
+        "media": mediaWords, "MediaEvent": mediaWords,
+        "prompt": ["style": ["select", "serial"]],
+        "permission": permissionWords, "PermissionEvent": permissionWords,
+        "flowEnd": ["reason": ["end", "stopped", "failure", "interrupted"]],
+    ]
+
+    private static let sources = ["audioFile", "textString", "textFile"]
+
+    private static let permissionWords = [
+        "what": ["microphone", "speechRecognition"],
+        "answer": ["granted", "denied", "restricted"],
+    ]
+
+    private static let mediaWords = [
+        "function": mediaEvents.map(\.function),
+        "event": Set(mediaEvents.flatMap(\.events)).sorted(),
+        "stopReason": StopReason.allCases.map(\.rawValue),
+    ]
+
+    /// What happens to whom.
+    static let mediaEvents: [(function: String, events: [String])] = [
+        ("playAudio", ["started", "ended", "stopped", "error"]),
+        ("playAudioSegment", ["started", "ended", "stopped", "paused", "resumed", "error"]),
+        ("recordAudio", ["started", "ended", "stopped", "position"]),
+        ("recognizeAudio", ["started", "ended", "stopped", "position"]),
+        ("audioSession", ["interruptionBegan", "interruptionEnded"]),
+    ]
+
+    /// Why an event of `pattern` never happens to what it names; nil where it may.
+    ///
+    /// A pattern without `function` means whole prompts and recordings, not their segments.
+    static func impossibleMedia(_ pattern: JSONObject) -> String? {
+        guard let event = pattern["event"]?.string else { return nil }
+        let function = pattern["function"]?.string
+        let able = mediaEvents.filter { $0.events.contains(event) }.map(\.function)
+        guard !able.isEmpty else { return nil }
+        if let function {
+            return able.contains(function) || !mediaEvents.contains { $0.function == function }
+                ? nil : "\"\(function)\" is never \(event). Use \(able.joined(separator: ", "))"
+        }
+        return able == ["playAudioSegment"]
+            ? "only segments are \(event): this never happens. "
+                + "Name \"function\": \"playAudioSegment\"" : nil
+    }
+}

@@ -1,0 +1,152 @@
+internal import VoiceTrace
+
+/// Patterns that no event or callback of the engine ever fits, and lines and rules without effect.
+extension ScenarioNames {
+    /// Keys of a pattern that are none of the event's or callback's, and words it never tells.
+    mutating func checkShape(
+        _ pattern: JSONObject, _ nameKey: String, of vocabulary: PatternVocabulary,
+        at path: JSONPath
+    ) {
+        guard let name = pattern[nameKey]?.string else { return }
+        guard let fields = vocabulary.fields[name] else {
+            // Unknown callbacks are told by whoever reads the scenario.
+            guard nameKey == "kind" else { return }
+            let kinds = vocabulary.fields.keys.sorted().joined(separator: ", ")
+            survey.note(
+                .fault, path.key(nameKey),
+                "\"\(name)\" is no kind of event: this never happens. Use \(kinds)")
+            return
+        }
+        let takesExpression = fields.contains("text") || fields.contains("hypothesis")
+        for member in pattern.members where !member.key.hasPrefix("_") {
+            guard member.key != nameKey, !fields.contains(member.key) else { continue }
+            if member.key == "matches", takesExpression { continue }
+            let known = (fields.sorted() + (takesExpression ? ["matches"] : []))
+                .joined(separator: ", ")
+            survey.note(
+                .fault, path.key(member.key),
+                "\(name) tells no \"\(member.key)\": this never happens. "
+                    + (known.isEmpty ? "Leave it out" : "Use \(known)"))
+        }
+        for (key, words) in (PatternVocabulary.words[name] ?? [:]).sorted(by: { $0.key < $1.key }) {
+            guard let value = pattern[key], !words.contains(value.string ?? "") else { continue }
+            survey.note(
+                .fault, path.key(key),
+                "the \(key) of \(name) is never \(JSONWriter.text(value)). "
+                    + "Use \(words.joined(separator: ", "))")
+        }
+        guard name == "media" || name == "MediaEvent",
+            let why = PatternVocabulary.impossibleMedia(pattern)
+        else { return }
+        survey.note(.fault, path.key("event"), why)
+    }
+
+    /// Callbacks that the module they name never makes.
+    mutating func checkKind(_ pattern: JSONObject, at path: JSONPath) {
+        guard let id = pattern["module"]?.string, let kind = kinds[id] else { return }
+        let isPossible: Bool
+        switch pattern["callback"]?.string {
+        case "SRHypothesis": isPossible = kind.takesIntents
+        case "PlayAudioSegmentData":
+            isPossible =
+                kind == .playAudio || kind == .audioDialog || kind == .audioListener
+                || kind == .recordAudio
+        default: return
+        }
+        if !isPossible {
+            survey.note(
+                .fault, path.key("module"),
+                "\"\(id)\" is of type \(kind.rawValue), which never calls back so: "
+                    + "this never happens")
+        }
+    }
+
+    /// Rules that never act: no times, too late, or for an answer that nothing brings.
+    mutating func checkChances(_ rule: JSONObject, at path: JSONPath, hasPermissions: Bool) {
+        if let times = rule["times"].flatMap(ScalarText.integer), times <= 0 {
+            survey.note(.fault, path.key("times"), "\(times) times is never: this rule never acts")
+        }
+        checkTime(rule, at: path)
+        let callback = rule["on"]?.object?["callback"]?.string
+        if callback == "PermissionEvent", !hasPermissions {
+            survey.note(
+                .fault, path.key("on"),
+                "no rule brings an answer about a permission: this never happens. "
+                    + "Add one with \"permission\"")
+        }
+    }
+
+    /// What is to happen after the session's end.
+    mutating func checkTime(_ entry: JSONObject, at path: JSONPath) {
+        guard entry["on"] == nil, entry["after"] == nil,
+            let time = entry["atMs"].flatMap(ScalarText.integer)
+        else { return }
+        let limits = survey.document.root.object?["limits"]?.object
+        let seconds = limits?["seconds"].flatMap(ScalarText.integer) ?? Self.usualSeconds
+        guard seconds > 0, time / 1_000 >= seconds else { return }
+        survey.note(
+            .fault, path.key("atMs"),
+            "the session ends after \(seconds) s at the latest: this never happens. "
+                + "Raise limits.seconds")
+    }
+
+    /// The length of a session whose scenario names none.
+    private static let usualSeconds: Int64 = 120
+
+    /// Keys of a caller's line that have no effect beside what it says, and clips that are missing.
+    mutating func checkLine(
+        _ line: JSONObject, at path: JSONPath, hasClip: ((String) -> Bool)?
+    ) {
+        if line["say"] != nil {
+            if line["words"] != nil {
+                survey.note(
+                    .fault, path.key("words"),
+                    "\"words\" does nothing beside \"say\": what is said is what is heard. "
+                        + "Leave it out, or say it")
+            }
+        } else {
+            for key in ["voice", "rate"] where line[key] != nil {
+                survey.note(
+                    .warning, path.key(key), "\"\(key)\" does nothing beside \"play\"")
+            }
+        }
+        checkClip(line, at: path, hasClip)
+    }
+
+    mutating func checkClip(
+        _ entry: JSONObject, at path: JSONPath, _ hasClip: ((String) -> Bool)?
+    ) {
+        guard let hasClip, let clip = entry["play"]?.string, !hasClip(clip) else { return }
+        survey.note(
+            .fault, path.key("play"),
+            "the clip \"\(clip)\" is missing. Put it beside the scenario or into --media")
+    }
+
+    /// An intent that no module lists and that nothing reads.
+    mutating func checkIntent(_ rule: JSONObject, at path: JSONPath) {
+        let field = rule["setField"]?.object
+        let isField = field?["name"]?.string == FieldRepository.intentName
+        let key = isField ? "setField" : "setIntent"
+        let value = isField ? field?["value"] : rule["setIntent"]
+        guard let intent = value?.string ?? value?.object?["intent"]?.string, let intents,
+            !intents.contains(intent)
+        else { return }
+        survey.note(
+            .fault, path.key(key),
+            "no module lists the intent \"\(intent)\": setting it changes nothing"
+                + (intents.isEmpty
+                    ? "" : ". Listed are \(intents.sorted().joined(separator: ", "))"))
+    }
+
+    /// A value that a field does not take.
+    mutating func checkValue(_ rule: JSONObject, at path: JSONPath) {
+        guard let call = rule["setField"]?.object, let name = call["name"]?.string,
+            let value = call["value"]
+        else { return }
+        for use in expectations where use.field == name {
+            guard let complaint = use.complaint(about: value) else { continue }
+            survey.note(.warning, path.key("setField").key("value"), complaint)
+            return
+        }
+    }
+}

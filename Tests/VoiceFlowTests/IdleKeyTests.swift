@@ -1,0 +1,244 @@
+import Testing
+import VoiceTrace
+
+@testable import VoiceFlow
+
+@Suite("Keys, words and rules that do nothing where they stand")
+struct IdleKeyTests {
+    /// What is found in a whole flow that begins with A, without the lines of other checks.
+    private func findings(
+        _ modules: [String], prompts: [String] = [], map: String? = nil,
+        fields: Set<String> = ["F", "G"]
+    ) throws -> [String] {
+        var files = [
+            VoiceflowFactory.FileName.flow: Files.flow(modules, from: "A"),
+            VoiceflowFactory.FileName.prompts: Files.list(prompts),
+        ]
+        files[VoiceflowFactory.FileName.map] = map.map { Array($0.utf8) }
+        return try VoiceflowFactory.findings(
+            in: files, named: { $0 }, surroundings: FlowSurroundings(fields: fields)
+        ).filter { !$0.message.contains("nothing plays") }
+            .map { "\($0.severity) \($0.path) \($0.message)" }
+    }
+
+    private func prompt(_ members: String) -> String {
+        #"{"id": "P", "style": "single", \#(members)}"#
+    }
+
+    @Test(
+        "a loop's count without a loop",
+        arguments: [
+            (#""loopCount": 3"#, "loopCount"), (#""maxPlayCount": "0""#, "maxPlayCount"),
+            (#""loopPlay": "no", "loopCountRuntime": "$[F]""#, "loopCountRuntime"),
+            (#""loopCount": 1"#, nil), (#""loopPlay": true, "loopCount": 3"#, nil),
+            (#""loopPlayRuntime": "$[F]", "loopCount": 3"#, nil),
+        ] as [(String, String?)])
+    func loopCount(playback: String, key: String?) throws {
+        let found = try findings(
+            [Files.play("A", ["P"])],
+            prompts: [prompt(#""textString": "t", "audioPlaybackParams": {\#(playback)}"#)])
+        #expect(
+            found
+                == (key.map {
+                    [
+                        "warning $[0].audioPlaybackParams.\($0) \"\($0)\" does nothing here: "
+                            + "loopPlay is not true"
+                    ]
+                } ?? []))
+    }
+
+    @Test("content of a collection, and a collection of a single")
+    func content() throws {
+        let found = try findings(
+            [Files.play("A", ["P", "Q"])],
+            prompts: [
+                prompt(#""textString": "t", "promptCollection": [{"promptID": "R"}]"#),
+                #"{"id": "Q", "style": "combo", "promptCollection": [{"promptID": "R"}], "#
+                    + #""textString": "t", "audioPlaybackParams": {"volume": 0.5}}"#,
+                Files.text("R"),
+            ])
+        #expect(
+            found == [
+                "warning $[0].promptCollection \"promptCollection\" does nothing here: "
+                    + "a single plays itself",
+                "warning $[1].textString \"textString\" does nothing here: "
+                    + "a combo prompt only plays its members",
+                "warning $[1].audioPlaybackParams \"audioPlaybackParams\" does nothing here: "
+                    + "a combo prompt only plays its members",
+            ])
+    }
+
+    @Test(
+        "voice activity that is off, trimming that is off, a recording without a name",
+        arguments: [
+            (#""vadParams": {"minSpeechToDetectMs": 9}"#, ["minSpeechToDetectMs"]),
+            (
+                #""vadParams": {"enableVAD": "false", "trimSilence": true, "#
+                    + #""savePreTrimAudio": true, "minSilenceToDetectMsRuntime": "$[F]"}"#,
+                ["minSilenceToDetectMsRuntime", "trimSilence", "savePreTrimAudio"]
+            ),
+            (
+                #""vadParams": {"enableVAD": true, "savePreTrimAudio": true}"#,
+                ["savePreTrimAudio"]
+            ),
+            (#""vadParams": {"enableVADRuntime": "$[F]", "trimSilence": true}"#, []),
+            (#""saveAudioParams": {"fileType": "caf"}"#, ["fileType"]),
+            (#""saveAudioParams": {"fileName": "a", "fileType": "caf"}"#, []),
+        ])
+    func detection(records: String, keys: [String]) throws {
+        let limit = #", "stopRecordParams": {"maxAudioLengthMs": 5}"#
+        let found = try findings([Files.record("A", records + limit)])
+        #expect(found.count == keys.count, "\(found)")
+        for (line, key) in zip(found, keys) {
+            #expect(line.contains("\"\(key)\" does nothing here: "), "\(line)")
+        }
+    }
+
+    @Test(
+        "parameters of another type of module",
+        arguments: [
+            ("node", "playAudioParams"), ("process", "recordAudioParams"),
+            ("playAudio", "audioDialogParams"), ("recordAudio", "recognizeAudioParams"),
+            ("recognizeAudio", "audioListenerParams"), ("pauseResume", "processParams"),
+        ])
+    func blocks(type: String, key: String) throws {
+        let play = #""playAudioParams": {"promptID": "P"}, "#
+        let limit = #""recordAudioParams": {"stopRecordParams": {"maxAudioLengthMs": 1}}, "#
+        let own = type == "playAudio" ? play : type.hasPrefix("rec") ? limit : ""
+        let found = try findings(
+            [Files.module("A", type, own + #""\#(key)": {}"#)], prompts: [Files.text("P")])
+        #expect(found == [#"warning $[1].\#(key) \#(type) modules never take "\#(key)""#])
+    }
+
+    @Test("retry prompts of a dialog that gives up before it says them")
+    func groups() throws {
+        let says = ["initial", "timeout", "garbage", "sr_error"].map { Files.says($0, "P") }
+        let found = try findings(
+            [
+                Files.dialog(
+                    says, id: "A",
+                    counts: #""timeout": 0, "garbage": 1, "sr_errorRuntime": "$[F]""#, to: "B"),
+                Files.dialog(says, id: "B"),
+            ], prompts: [Files.text("P")])
+        #expect(found.count == 4)
+        for (line, mark) in zip(found, [("1", 1), ("2", 1), ("2", 2), ("2", 3)]) {
+            #expect(
+                line.hasPrefix(
+                    "warning $[\(mark.0)].audioDialogParams.dialogPromptCollection[\(mark.1)] "
+                        + "this is never said: the dialog gives up at its first "), "\(line)")
+        }
+    }
+
+    @Test(
+        "rules behind one that takes all that they would",
+        arguments: [
+            (("equals", "Yes", false), ("equals", " yes", false), true),
+            (("contains", "yes", false), ("equals", "oh yes", false), true),
+            (("starts", "yes", false), ("starts", "yes please", false), true),
+            (("starts", "yes", false), ("contains", "yes", false), false),
+            (("equals", "yes", false), ("starts", "yes", false), false),
+            (("equals", "yes", false), ("equals", "yes", true), false),
+            (("equals", "yes", true), ("equals", "yes", false), true),
+            (("contains", "yes please", false), ("contains", "yes", false), false),
+        ] as [((String, String, Bool), (String, String, Bool), Bool)])
+    func shadows(
+        first: (String, String, Bool), second: (String, String, Bool), isTold: Bool
+    ) throws {
+        let rules = [first, second].map { comparator, input, partial in
+            #"{"comparator": "\#(comparator)", "input": "\#(input)", "#
+                + #""enablePartialSRHypothsis": \#(partial), "goTo": "VF_END"}"#
+        }
+        let goTo = #""userInputCollection": [\#(rules.joined(separator: ", "))]"#
+        let found = try findings([Files.dialog([], id: "A", goTo: goTo)])
+        #expect(found.count == (isTold ? 1 : 0), "\(found)")
+        if isTold {
+            #expect(
+                found.first?.hasPrefix(
+                    "warning $[1].goTo.userInputCollection[1] this rule never decides: "
+                        + "\(first.0) \"\(first.1)\" before it takes all that it would") == true)
+        }
+    }
+
+    @Test("an intent that is listed twice")
+    func intents() throws {
+        let rules = ["Go", "Stay", "Go"].map { #"{"intent": "\#($0)", "goTo": "VF_END"}"# }
+        let goTo = #""userIntentCollection": [\#(rules.joined(separator: ", "))]"#
+        #expect(
+            try findings([Files.dialog([], id: "A", goTo: goTo)]) == [
+                "warning $[1].goTo.userIntentCollection[2] this rule never decides: "
+                    + "one before it has the same intent"
+            ])
+    }
+
+    @Test("a field inside a longer text is spoken literally, and a combo is the way out")
+    func innerField() throws {
+        let found = try findings(
+            [Files.play("A", ["P", "Q"])],
+            prompts: [
+                prompt(#""textString": "A $[Size] pizza""#),
+                #"{"id": "Q", "style": "single", "audioFile": "a-$[F].wav", "_note": "$[F] x"}"#,
+            ], map: #"[{"audioFile": "b.wav", "textString": "$[F]$[G]"}]"#)
+        let rest =
+            "literally: a field counts only where it is the whole text. Let the app set the "
+            + "whole text"
+        let orCombine = rest + ", or make a combo of several prompts"
+        #expect(
+            found == [
+                #"warning $[0].textString "$[Size]" is spoken \#(orCombine)"#,
+                #"warning $[1].audioFile "$[F]" is taken \#(rest)"#,
+                #"warning $[0].textString "$[F]" is spoken \#(orCombine)"#,
+            ])
+    }
+
+    @Test(
+        "an unknown word of a closed list is an error, of an open one a warning",
+        arguments: [
+            (#""fileType": "mp3""#, "fault", "fileType", #""mp3" is unknown"#),
+            (#""audioFormat": "opus""#, "warning", "audioFormat", #""opus" cannot be written"#),
+        ])
+    func words(save: String, severity: String, key: String, message: String) throws {
+        let found = try findings([
+            Files.record(
+                "A",
+                #""saveAudioParams": {"fileName": "a", \#(save)}, "#
+                    + #""stopRecordParams": {"maxAudioLengthMs": 5}"#)
+        ])
+        #expect(found.count == 1)
+        #expect(
+            found.first?.hasPrefix(
+                "\(severity) $[1].recordAudioParams.saveAudioParams.\(key) \(message)")
+                == true)
+    }
+
+    @Test("an unknown format of a prompt is warned of", arguments: ["opus", "pcm_7khz", "media"])
+    func format(word: String) throws {
+        let found = try findings(
+            [Files.play("A", ["P"])],
+            prompts: [
+                prompt(#""audioFile": "a", "audioPlaybackParams": {"audioFormat": "\#(word)"}"#)
+            ])
+        #expect(found.count == (word == "media" ? 0 : 1))
+        #expect(
+            found.allSatisfy { $0.hasPrefix("warning ") && $0.contains("\(word)\" is unknown") })
+    }
+
+    @Test("a process that gives a field a value of another type than a key takes")
+    func fieldTypes() throws {
+        let found = try findings(
+            [
+                Files.process("A", [("F", #""soon""#), ("G", "2.0")], to: "B"),
+                Files.play("B", ["P"]),
+            ],
+            prompts: [
+                prompt(
+                    #""textString": "t", "audioPlaybackParams": {"startPosMsRuntime": "$[F]", "#
+                        + #""loopPlay": true, "loopCountRuntime": "$[G]"}"#)
+            ])
+        #expect(
+            found == [
+                "warning $[1].processParams.setValueForFieldNameCollection[0].value the field "
+                    + #""F" holds "soon", which does not count for startPosMsRuntime. "#
+                    + "Set a whole number"
+            ])
+    }
+}

@@ -1,0 +1,87 @@
+import Testing
+import VoiceRecognition
+import VoiceTrace
+
+@testable import VoiceFlow
+
+@Suite("Rules for words that nobody can say")
+struct SpeakableWordsTests {
+    private static let phrases = RecognitionTask.phrases([
+        "Large.", "a small one, please", "what's the time?",
+    ])
+    private static let grammar = RecognitionTask.grammar(
+        jsgf: """
+            #JSGF V1.0; grammar order; // sizes
+            public <order> = [a] /0.5/ <size> {tag} pizza;
+            <size> = large | small /* or */ | "extra" large;
+            """)
+
+    private func findings(
+        _ comparator: String, _ input: String, _ task: RecognitionTask, type: String = "audioDialog"
+    ) throws -> [Finding] {
+        let rule = #"{"comparator": "\#(comparator)", "input": "\#(input)", "goTo": "VF_END"}"#
+        let goTo = #""userInputCollection": [\#(rule)]"#
+        let module =
+            type == "audioDialog"
+            ? Files.dialog([], id: "A", goTo: goTo) : Files.module("A", type, goTo: goTo)
+        return try VoiceflowFactory.findings(
+            inRulesOf: [VoiceflowFactory.FileName.flow: Files.flow([module], from: "A")],
+            named: { "my-\($0)" }, against: task, taskFile: "phrases.txt")
+    }
+
+    @Test("a misspelt word is an error with the word that was meant")
+    func misspelt() throws {
+        let found = try findings("equals", "lage", Self.phrases)
+        #expect(found.map(\.severity) == [.fault])
+        #expect(found.first?.file == "my-voiceflow.json")
+        #expect(found.first?.path.description == "$[1].goTo.userInputCollection[0].input")
+        #expect(
+            found.first?.message
+                == #""lage" is no word of phrases.txt: nobody can say it, and this rule never "#
+                + #"decides. Did you mean "large"?"#)
+    }
+
+    @Test(
+        "what a phrase can fit is possible",
+        arguments: [
+            ("equals", "LARGE"), ("starts", "a sm"), ("contains", "mall on"), ("equals", "large."),
+            ("contains", "please"), ("starts", "a small one, please"),
+            ("equals", "What's the time"),
+        ])
+    func possible(comparator: String, input: String) throws {
+        #expect(try findings(comparator, input, Self.phrases) == [])
+    }
+
+    @Test(
+        "known words that no phrase has in this way are told",
+        arguments: [
+            ("equals", "small", "is"), ("starts", "small", "starts with"),
+            ("contains", "large one", "contains"),
+        ])
+    func impossible(comparator: String, input: String, verb: String) throws {
+        #expect(
+            try findings(comparator, input, Self.phrases).map(\.message) == [
+                #"no phrase of phrases.txt \#(verb) "\#(input)": this rule never decides"#
+            ])
+    }
+
+    @Test(
+        "of a grammar the words count",
+        arguments: [
+            ("equals", "a large pizza", true), ("contains", "arge piz", true),
+            ("equals", "extra large pizza", true), ("equals", "lage pizza", false),
+            ("starts", "larg", true), ("equals", "larg", false), ("contains", "order", false),
+            ("contains", "tag", false), ("contains", "sizes", false),
+        ])
+    func grammar(comparator: String, input: String, isPossible: Bool) throws {
+        #expect(try findings(comparator, input, Self.grammar).isEmpty == isPossible)
+    }
+
+    @Test("nothing is said of what cannot be known, or of rules that are never asked")
+    func unknown() throws {
+        #expect(try findings("equals", "lage", .general) == [])
+        let imported = RecognitionTask.grammar(jsgf: "import <a.b>; public <x> = large;")
+        #expect(try findings("equals", "lage", imported) == [])
+        #expect(try findings("equals", "lage", Self.phrases, type: "node") == [])
+    }
+}
