@@ -1,8 +1,8 @@
 public import VoiceTime
 public import VoiceTrace
 
-/// Where a recorded caller speaks at a time that no longer fits: the caller heard the prompts of the
-/// recording, and a changed flow plays others or at another time.
+/// Where a recorded caller speaks at a time that no longer fits: the caller heard the prompts of
+/// the recording, and a changed flow plays others or at another time.
 ///
 /// For every utterance of the recording it compares what the caller had heard when it began, then
 /// and now. A conflict means that the rest of the comparison shows what the recorded sound does to

@@ -141,10 +141,7 @@ public struct SessionReplayer {
         var settings = try Self.settings(of: parts, factory.declaration)
         let changes = try Self.change(&settings, options)
         let files = parts.flowFiles.merging(options.sources?.files ?? [:]) { $1 }
-        let setup = EngineSetup(
-            files: files, settings: settings.engine,
-            language: manifest.settings["language"]?.string ?? "en-US", seed: manifest.seed,
-            sampleRate: manifest.sampleRate)
+        let setup = Self.setup(of: manifest, files: files, settings)
         let listener = try listener(
             for: parts, tap: options.tap, sources: options.sources,
             recognizes: { try factory.recognizes(setup) })
@@ -157,7 +154,7 @@ public struct SessionReplayer {
             engine: try factory.make(setup), host: host, rate: manifest.sampleRate,
             settings: settings.media, tap: options.tap)
         loop.settingsInForce = settings.inForce
-        loop.keepsInputs = false
+        loop.keepsInputs = options.sources != nil
         var crossings = RecordedCrossings(parts, tap: options.tap)
         let begun = crossings.callsBeforeRun
         for call in loop.host.begin(recorded: begun, at: manifest.sampleRate) {
@@ -181,6 +178,15 @@ public struct SessionReplayer {
             outdated: Self.outdated(manifest, recognizer: recognizer),
             engineVersion: factory.declaration.version, changes: changes, counts: loop.counts,
             tap: options.tap)
+    }
+
+    private static func setup(
+        of manifest: SessionManifest, files: [String: [UInt8]], _ settings: SessionSettings
+    ) -> EngineSetup {
+        EngineSetup(
+            files: files, settings: settings.engine,
+            language: manifest.settings["language"]?.string ?? "en-US", seed: manifest.seed,
+            sampleRate: manifest.sampleRate)
     }
 
     /// Puts what-ifs into `settings`; says what they change.

@@ -12,9 +12,10 @@ extension DiskFile {
     public static func exchange(_ source: String, with target: String) throws(DiskError) {
         guard exists(target) else { return try move(source, to: target) }
         #if canImport(Glibc)
-            let isDone = Self.renameat2.map {
-                $0(AT_FDCWD, source, AT_FDCWD, target, renameExchange) == 0
-            } ?? false
+            let isDone =
+                Self.renameat2.map {
+                    $0(AT_FDCWD, source, AT_FDCWD, target, renameExchange) == 0
+                } ?? false
         #else
             let isDone = renamex_np(source, target, UInt32(RENAME_SWAP)) == 0
         #endif

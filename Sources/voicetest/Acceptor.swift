@@ -79,7 +79,8 @@ struct Acceptor {
             entry["recorded"] = true
         } else {
             ledger.addNumbers(
-                to: &entry, of: try RecordedInputs(try folder.file(SessionFolder.Part.inputs)).inputs,
+                to: &entry,
+                of: try RecordedInputs(try folder.file(SessionFolder.Part.inputs)).inputs,
                 golden: change.golden ?? change.pending, accepted: change.pending)
         }
         ledger.add(entry)
@@ -99,7 +100,7 @@ struct Acceptor {
         }
         try DiskFile.write(together: files, mode: origin.transcriptMode)
         if change.isSession {
-            // The ledger and the anchor stand in the pending session: it takes the place as a whole.
+            // Ledger and anchor stand in the pending session: it takes the place as a whole.
             try DiskFile.exchange(origin.path, with: folder.path)
         }
         try DiskFile.remove(change.pendingPath)

@@ -104,8 +104,8 @@ struct RedactCommand: AsyncParsableCommand {
         try Console.print(line: "\(output): \(facts.joined(separator: "; ")); the same events")
         if !redaction.keptWords.isEmpty {
             try Console.print(
-                line: "kept: \(redaction.keptWords.joined(separator: ", ")) (said, and in the files of"
-                    + " the flow)")
+                line: "kept: \(redaction.keptWords.joined(separator: ", ")) (said, and in the"
+                    + " files of the flow)")
         }
     }
 }

@@ -124,15 +124,9 @@ struct ReplayCommand: AsyncParsableCommand {
             var faults = search.faults + outcomes.flatMap(\.faults)
             if let fault = coverageFault(outcomes) { faults.append(fault) }
             if let draft, let written {
-                do {
-                    try written.finish(
-                        outcomes, settings: told(), shard: shard, all: search.folders,
-                        faults: faults)
-                    try draft.publish()
-                } catch {
-                    Console.note("\(error)")
-                    faults.append(RunFault(ExitStatus(error).runExit, "\(error)"))
-                }
+                faults += written.publish(
+                    draft, outcomes, settings: told, shard: shard, all: search.folders,
+                    faults: faults)
             }
             let gate = GateSummary(outcomes)
             let ending = RunEnding(

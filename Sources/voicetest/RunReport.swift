@@ -64,6 +64,22 @@ struct RunReport: Sendable {
         outcome.record = record
     }
 
+    /// Writes the result and the page and puts the report in its place; says what went wrong.
+    func publish(
+        _ draft: ReportDraft, _ outcomes: [ReplayOutcome], settings: () throws -> JSONObject,
+        shard: Shard, all: [SessionFolder], faults: [RunFault]
+    ) -> [RunFault] {
+        do {
+            try finish(
+                outcomes, settings: settings(), shard: shard, all: all, faults: faults)
+            try draft.publish()
+            return []
+        } catch {
+            Console.note("\(error)")
+            return [RunFault(ExitStatus(error).runExit, "\(error)")]
+        }
+    }
+
     /// Writes the result and the page.
     func finish(
         _ outcomes: [ReplayOutcome], settings: JSONObject, shard: Shard, all: [SessionFolder],

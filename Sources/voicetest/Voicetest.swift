@@ -28,7 +28,8 @@ struct Voicetest: AsyncParsableCommand {
     private static let sessions = CommandGroup(
         name: "Sessions",
         subcommands: [
-            InitCommand.self, TestCommand.self, RecordCommand.self, ReplayCommand.self, DiffCommand.self, ReportCommand.self,
+            InitCommand.self, TestCommand.self, RecordCommand.self, ReplayCommand.self,
+            DiffCommand.self, ReportCommand.self,
             AcceptCommand.self, ReviewCommand.self, LatencyCommand.self, DumpCommand.self,
             RecoverCommand.self, RedactCommand.self,
         ])

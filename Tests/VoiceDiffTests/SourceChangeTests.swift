@@ -20,7 +20,8 @@ struct SourceChangeTests {
     func namesParentOfRemovedKey() {
         let before = "[\n {\"id\": \"Ask\", \"n\": 1},\n {\"id\": \"End\", \"n\": 2}\n]"
         #expect(
-            changes(before, before.replacing(", \"n\": 2", with: "")) == ["f:3: End.n is gone, was 2"])
+            changes(before, before.replacing(", \"n\": 2", with: ""))
+                == ["f:3: End.n is gone, was 2"])
     }
 
     @Test("says nothing of comments, white space and the order of keys")

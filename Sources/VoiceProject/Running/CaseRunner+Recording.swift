@@ -30,7 +30,8 @@ extension CaseRunner {
             sampleRate: golden.manifest.sampleRate)
         let changes = golden.changes(
             now: golden.files.merging(sources.files) { $1 }.merging(
-                sources.taskFiles.filter { golden.files[$0.key] != nil }) { $1 },
+                sources.taskFiles.filter { golden.files[$0.key] != nil }
+            ) { $1 },
             prompts: result.prompts, media: configuration.media, paths: sources.paths
         ).ordered(for: diff)
         let verdict = Verdict(

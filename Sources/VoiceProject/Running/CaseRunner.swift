@@ -112,7 +112,8 @@ public struct CaseRunner {
         if case .scenario(let path) = item.caller { paths["scenario.json"] = path }
         let changes = golden.changes(
             now: session.files.merging(
-                sources.taskFiles.filter { session.files[$0.key] != nil }) { _, own in own },
+                sources.taskFiles.filter { session.files[$0.key] != nil }
+            ) { _, own in own },
             prompts: session.prompts, media: item.configuration.media,
             paths: paths
         ).ordered(for: diff)

@@ -75,7 +75,8 @@ public struct GoldenSession: Sendable {
     ) -> SourceChange? {
         let file = before.request["audioFile"]?.string
         let text = before.request["text"]?.string ?? before.request["substituteText"]?.string
-        let name = file.map { "\(media.map { "\($0)/" } ?? "")\($0)" } ?? text.map { "\"\($0)\"" }
+        let name =
+            file.map { "\(media.map { "\($0)/" } ?? "")\($0)" } ?? text.map { "\"\($0)\"" }
             ?? before.request["textFile"]?.string ?? "a prompt"
         switch (before.outcome, now) {
         case (.realized(let old), .realized(let new)):

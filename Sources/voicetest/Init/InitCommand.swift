@@ -54,10 +54,11 @@ struct InitCommand: AsyncParsableCommand {
             if let error = result.error { throw error }
             guard let session = result.session else { continue }
             guard session.unreachedLines.isEmpty, session.failedExpectations.isEmpty else {
+                let faults = session.unreachedLines + session.failedExpectations
                 throw CommandError(
                     .differs,
                     "\(item.name): the scenario does not pass on this machine:"
-                        + " \((session.unreachedLines + session.failedExpectations).joined(separator: "; ")).")
+                        + " \(faults.joined(separator: "; ")). Run voicetest doctor.")
             }
             try SessionWriter(path: item.golden.path, isReplacing: false)
                 .write(session, timing: [:])

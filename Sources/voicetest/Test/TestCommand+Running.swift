@@ -21,14 +21,8 @@ extension TestCommand {
             var faults = set.faults + orphans(in: set) + outcomes.flatMap(\.faults)
             if let fault = coverageFault(outcomes, set) { faults.append(fault) }
             if let draft, let written {
-                do {
-                    try written.finish(
-                        outcomes, settings: told(), shard: shard, all: folders, faults: faults)
-                    try draft.publish()
-                } catch {
-                    Console.note("\(error)")
-                    faults.append(RunFault(ExitStatus(error).runExit, "\(error)"))
-                }
+                faults += written.publish(
+                    draft, outcomes, settings: told, shard: shard, all: folders, faults: faults)
             }
             let gate = GateSummary(outcomes)
             let ending = RunEnding(
