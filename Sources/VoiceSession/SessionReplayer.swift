@@ -96,6 +96,14 @@ public struct SessionReplayer {
             app: app)
     }
 
+    /// Checks that manifest, inputs, trace, prompts and microphone of the session in `folder` say
+    /// the same of each other, by the headers of its sound.
+    ///
+    /// - Throws: ``SessionError``.
+    public mutating func checkClaims(of folder: SessionFolder) throws -> SessionManifest {
+        try SessionParts(folder: folder, proofs: &proofs).manifest
+    }
+
     /// Checks all that a replay needs of the session in `folder`, and all of its sound.
     ///
     /// - Throws: what ``replay(_:options:app:golden:)`` throws before anything runs.

@@ -19,7 +19,8 @@ struct DiffSide: Sendable {
             return
         }
         let folder = SessionFolder(path: path)
-        manifest = try folder.open()
+        var replayer = ReplayRunner.replayer()
+        manifest = try replayer.checkClaims(of: folder)
         trace = try folder.goldenLines(checksDigest: isGolden)
         inputs = try RecordedInputs(path: folder.inputsPath).inputs
     }

@@ -138,7 +138,7 @@ struct RecordCommand: AsyncParsableCommand {
                 }
                 try report(outcome)
             } catch {
-                if Self.leavesRecording(error), DiskFile.exists(writer.partialPath) {
+                if leavesRecording(error, writer), DiskFile.exists(writer.partialPath) {
                     Console.note(
                         "what was recorded so far stands in \(writer.partialPath):"
                             + " `voicetest recover \(writer.partialPath)` seals it")
@@ -149,10 +149,11 @@ struct RecordCommand: AsyncParsableCommand {
     }
 
     /// Whether what stands in the partial folder after `error` is this recording's.
-    private static func leavesRecording(_ error: any Error) -> Bool {
+    private func leavesRecording(_ error: any Error, _ writer: SessionWriter) -> Bool {
         switch error {
-        case SessionError.stillRecording, SessionError.interrupted, SessionError.disk(.exists):
-            false
+        case SessionError.stillRecording, SessionError.interrupted: false
+        // Another program took the session's name after this recording had begun.
+        case SessionError.disk(.exists(let path)): path == writer.path
         default: true
         }
     }
