@@ -1,3 +1,4 @@
+import VoiceSession
 import VoiceTime
 import VoiceTrace
 
