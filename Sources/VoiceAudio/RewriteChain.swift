@@ -52,11 +52,11 @@ struct RewriteChain: ~Copyable {
         saturates = target != .float && target != .double
         let float = Double(Float.greatestFiniteMagnitude)
         let all = Double.greatestFiniteMagnitude
-        // Resampler and limiter count in single precision.
+        // Resampler and limiter count in single precision, and so does every reader.
         let isNarrow = resampler != nil || limiter != nil
         most =
             source.isContinuous || !factor.isFinite
-            ? (target == .float ? float : all, isNarrow ? float : all) : nil
+            ? (float, isNarrow ? float : all) : nil
         guard !target.isContinuous else { return }
         // Encodings of uneven steps are fed 16 bits; their own steps are wider than any dither.
         let bits = target.integerBits ?? 16

@@ -193,7 +193,7 @@ struct RedactionLeakTests {
         session.microphone = MonoSound(sampleRate: 16_000, samples: [])
         // Without a microphone nothing was measured.
         for index in session.events.indices where session.events[index].tap == .speech {
-            session.events[index].why = [:]
+            for key in ["energy", "floor", "threshold"] { session.events[index].why[key] = 0 }
         }
         let index = try #require(session.events.firstIndex { $0.kind == "final" })
         session.events[index].fields["alternatives"] = .array(["don quixote", "key oh tea"])
