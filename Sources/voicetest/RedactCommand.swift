@@ -46,8 +46,8 @@ struct RedactCommand: AsyncParsableCommand {
 
     @Flag(
         help: """
-            Hide all that may be speech, however quiet, and 200 ms around it; this is also what \
-            happens without --spans.
+            Hide all that may be speech, however quiet, and 200 to 500 ms around it; this is \
+            also what happens without --spans.
             """)
     var allSpeech = false
 

@@ -9,6 +9,9 @@ struct NoiseMasker {
     private static let pitchHertz = 125
     /// The least noise, where full scale is 32,768: what was silence may have been faint speech.
     private static let leastLevel = 2.0
+    /// How loud voices are, draw by draw: where the detector hears one too early or too late at
+    /// its own level, it may not at another.
+    private static let levels = [1, 1, 0.7, 1.4, 0.5]
 
     /// Noise of one shape over a range.
     private struct Layer {
@@ -59,6 +62,8 @@ struct NoiseMasker {
         var masker = self
         masker.chance = SeededChance(seed: seed &+ UInt64(draw))
         masker.voices = zip(shapes, utterances).flatMap { shape, utterance in
+            var shape = shape
+            shape.level *= Self.levels[draw % Self.levels.count]
             let middle = max(utterance.start, utterance.pitchedFrom)
             let plain = utterance.start..<max(utterance.start, min(middle, utterance.end))
             let pitched = middle..<max(middle, utterance.end)

@@ -5,17 +5,20 @@ internal import VoiceAudio
 ///
 /// The two-way detector goes through the sound as it is and, more easily convinced, through the
 /// sound made louder: bands below -75 dBFS are silence to it. All that it measures is relative to
-/// the noise around, so being louder makes nothing speech.
+/// the noise around, so being louder makes nothing speech. What neither takes for speech and is
+/// louder than the room counts, too.
 struct SpeechScan: ~Copyable {
     /// 30 dB: below that 16-bit sound has little to tell.
     private static let gain: Int32 = 32
     private static let pieceHops = 1_024
+    /// How much more is taken on either side of what only may be speech: it fades in and out.
+    private static let hangover: Int64 = 4_800
 
     private static var eager: OfflineSettings {
         var settings = OfflineSettings()
-        settings.biasMilliNats = -2_000
+        settings.biasMilliNats = -4_000
         settings.minSpeechMs = 40
-        settings.bridgeMs = 600
+        settings.bridgeMs = 1_000
         return settings
     }
 
@@ -24,8 +27,10 @@ struct SpeechScan: ~Copyable {
     private var louder: OfflineDetector
     private var features: [HopFeatures]
     private var samples: [Int16]
+    private var levels = LevelScan()
     private var frames = 0
     private var found: [SpeechSegment] = []
+    private var faint: [SpeechSegment] = []
 
     /// Where there may be speech in the track at `path`, in its frames at `rate`.
     ///
@@ -67,6 +72,7 @@ struct SpeechScan: ~Copyable {
     private mutating func take(_ block: ArraySlice<Int16>) {
         frames += block.count
         samples += block
+        levels.take(block)
         let around = FeatureExtractor.lead + FeatureExtractor.lag
         while samples.count >= around + Self.pieceHops * HopGrid.hopFrames { step(Self.pieceHops) }
     }
@@ -79,7 +85,16 @@ struct SpeechScan: ~Copyable {
         step(hops)
         plain.finish(frames: Int64(frames))
         louder.finish(frames: Int64(frames))
-        return (plain.takeSegments() + louder.takeSegments() + found).sorted { $0.start < $1.start }
+        faint += levels.finish().map { SpeechSegment(start: $0.lowerBound, end: $0.upperBound) }
+        found += plain.takeSegments()
+        faint += louder.takeSegments()
+        let end = Int64(frames)
+        found += faint.map { segment in
+            SpeechSegment(
+                start: max(0, segment.start - Self.hangover),
+                end: min(end, segment.end + Self.hangover))
+        }
+        return found.sorted { $0.start < $1.start }
     }
 
     /// Takes so many hops from the beginning of the samples.
@@ -92,7 +107,8 @@ struct SpeechScan: ~Copyable {
         for hop in features[..<hops] { plain.step(hop) }
         extract(piece.map { Int16(clamping: Int32($0) * Self.gain) }, hops)
         for hop in features[..<hops] { louder.step(hop) }
-        found += plain.takeSegments() + louder.takeSegments()
+        found += plain.takeSegments()
+        faint += louder.takeSegments()
     }
 
     private mutating func extract(_ piece: [Int16], _ hops: Int) {
