@@ -69,13 +69,13 @@ struct SoundProofs {
         }
         let file: OpenFile
         do { file = try folder.file(name) } catch { throw .trace(error) }
-        let found = try Self.header(of: file)
-        guard found.hertz == expected.hertz, found.frames == expected.frames else {
+        let found = try Self.flac(file).format
+        guard found.sampleRate == expected.hertz, found.frames == expected.frames else {
             throw disagree(
                 "the prompt is \(expected.frames) frames long at \(expected.hertz) Hz, the file"
-                    + " \(found.frames) at \(found.hertz) Hz")
+                    + " \(found.frames) at \(found.sampleRate) Hz")
         }
-        guard try Self.digest(of: file, hertz: found.hertz) == expected.digest else {
+        guard try Self.digest(of: file, hertz: expected.hertz) == expected.digest else {
             throw disagree("the file holds another sound than the index says")
         }
         if known.count >= Self.knownLimit { known.removeAll() }
@@ -92,47 +92,49 @@ struct SoundProofs {
             .trace(
                 .disagrees(path: folder.path, file: SessionFolder.Part.microphone, what: what))
         }
-        let found = try header(of: track)
-        guard found.hertz == manifest.sampleRate.hertz else {
+        var reader = try flac(track)
+        let found = reader.format
+        guard found.sampleRate == manifest.sampleRate.hertz else {
             throw disagree(
                 "the clock runs at \(manifest.sampleRate.hertz) Hz, the track at"
-                    + " \(found.hertz) Hz")
+                    + " \(found.sampleRate) Hz")
         }
         guard found.frames == manifest.frames else {
             throw disagree(
                 "the session is \(manifest.frames) frames long, the track \(found.frames)")
         }
-        let descriptor = try SessionError.disk { () throws(DiskError) in
-            try track.duplicateDescriptor()
-        }
-        do throws(AudioError) {
-            var reader = try SoundFileReader(descriptor: descriptor, name: track.path)
-            guard found.frames > 0 else { throw .empty(path: track.path) }
-            try reader.seek(to: found.frames - 1)
-            let sample = UnsafeMutableBufferPointer<Int16>.allocate(capacity: 1)
-            defer { sample.deallocate() }
-            guard try reader.read(samples: sample) == 1 else {
-                throw .damaged(
-                    path: track.path, frame: found.frames - 1, reason: "the last frame is not there"
-                )
-            }
-        } catch { throw .audio(error) }
+        do { try checkLastFrame(of: &reader, track.path) } catch { throw .audio(error) }
     }
 
-    /// What a FLAC file's header says.
-    private static func header(
-        of file: borrowing OpenFile
-    ) throws(SessionError) -> (hertz: Int, frames: Int64) {
+    /// Decodes the last frame: what a header promises need not be there.
+    private static func checkLastFrame(
+        of reader: inout SoundFileReader, _ path: String
+    ) throws(AudioError) {
+        let frames = reader.format.frames
+        guard frames > 0 else { throw .empty(path: path) }
+        try reader.seek(to: frames - 1)
+        let sample = UnsafeMutableBufferPointer<Int16>.allocate(capacity: 1)
+        defer { sample.deallocate() }
+        guard try reader.read(samples: sample) == 1 else {
+            throw .damaged(path: path, frame: frames - 1, reason: "the last frame is not there")
+        }
+    }
+
+    /// A reader of a FLAC file of one 16-bit channel.
+    private static func flac(
+        _ file: borrowing OpenFile
+    ) throws(SessionError) -> SoundFileReader {
         let descriptor = try SessionError.disk { () throws(DiskError) in
             try file.duplicateDescriptor()
         }
+        let path = file.path
         do throws(AudioError) {
-            let reader = try SoundFileReader(descriptor: descriptor, name: file.path)
+            let reader = try SoundFileReader(descriptor: descriptor, name: path)
             guard reader.coding?.container == .flac, reader.areShort, reader.format.channels == 1
             else {
-                throw .notSound(path: file.path, reason: "it is no FLAC of one 16-bit channel")
+                throw .notSound(path: path, reason: "it is no FLAC of one 16-bit channel")
             }
-            return (reader.format.sampleRate, reader.format.frames)
+            return reader
         } catch { throw .audio(error) }
     }
 

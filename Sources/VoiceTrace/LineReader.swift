@@ -12,10 +12,11 @@ enum LineReader {
         var pending: [UInt8] = []
         var number = 0
         var isAtEnd = false
+        let size = file.pieceSize
         while !isAtEnd {
             do throws(DiskError) {
-                let piece = try file.piece()
-                isAtEnd = piece.count < OpenFile.pieceSize
+                let piece = try file.piece(size: size)
+                isAtEnd = piece.count < size
                 pending += piece
             } catch { throw .disk(error) }
             let end = pending.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0

@@ -15,7 +15,8 @@ public struct OpenFile: ~Copyable {
     public let size: Int64
     private let descriptor: Int32
     private static let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
-    static let pieceSize = 1 << 18
+    /// How much is read at once: all of a small file, and no more room than it needs.
+    var pieceSize: Int { size > 0 ? Int(min(size + 1, 1 << 18)) : 1 << 16 }
 
     /// Opens the file at `path`, links followed: for a name that a user gave.
     ///
@@ -129,7 +130,7 @@ public struct OpenFile: ~Copyable {
     /// The next bytes: fewer than `size` only at the end.
     ///
     /// - Throws: ``DiskError/unreadable(path:reason:)``.
-    borrowing func piece(size: Int = OpenFile.pieceSize) throws(DiskError) -> [UInt8] {
+    borrowing func piece(size: Int) throws(DiskError) -> [UInt8] {
         try DiskFile.piece(of: descriptor, path: path, size: size)
     }
 
@@ -157,11 +158,12 @@ public struct OpenFile: ~Copyable {
     public borrowing func entry() throws(DiskError) -> SessionManifest.FileEntry {
         var digest = Digest()
         var size: Int64 = 0
+        let piece = pieceSize
         while true {
-            let bytes = try piece()
+            let bytes = try self.piece(size: piece)
             digest.update(bytes)
             size += Int64(bytes.count)
-            if bytes.count < Self.pieceSize { break }
+            if bytes.count < piece { break }
         }
         rewind()
         return SessionManifest.FileEntry(sha256: digest.hex(), size: size)

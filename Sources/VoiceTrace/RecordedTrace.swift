@@ -126,10 +126,15 @@ public struct RecordedInputs: Sendable, Equatable {
     /// - Throws: ``TraceError``: a line that is no input, or inputs out of order.
     public init(_ file: borrowing OpenFile) throws(TraceError) {
         let path = file.path
-        try self.init(path: path) { (body) throws(TraceError) in
+        // An array that grows is there twice for a moment; room that is not used is not there.
+        let room = min(Int(file.size / Self.shortestLine), Self.roomLimit)
+        try self.init(path: path, room: room) { (body) throws(TraceError) in
             try LineReader.read(file, line: body)
         }
     }
+
+    private static let shortestLine: Int64 = 40
+    private static let roomLimit = 1 << 20
 
     /// Reads an inputs file's bytes; `path` names it in errors.
     ///
@@ -141,9 +146,10 @@ public struct RecordedInputs: Sendable, Equatable {
     }
 
     private init(
-        path: String, reading: (LineReader.Body) throws(TraceError) -> Void
+        path: String, room: Int = 0, reading: (LineReader.Body) throws(TraceError) -> Void
     ) throws(TraceError) {
         var inputs: [InputEvent] = []
+        inputs.reserveCapacity(room)
         try reading { (number, object) throws(TraceError) in
             guard let input = TraceText.input(from: object) else {
                 throw .damaged(path: path, what: "line \(number) is not an input")
