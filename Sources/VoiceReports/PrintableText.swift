@@ -24,6 +24,10 @@ public enum PrintableText {
         return lines.map { withoutCommand(String($0)) }.joined(separator: "\n")
     }
 
+    /// `text` of a page with a mark in the place of every control character but line ends and tabs.
+    /// A page goes to a terminal as well, and characters that HTML does not allow stay out of it.
+    static func page(_ text: String) -> String { marked(text, keeping: ["\n", "\t"]) }
+
     /// `bytes` of JSON with every such character in its texts written as `\u` and four digits.
     /// What they say stays the same.
     public static func json(_ bytes: [UInt8]) -> [UInt8] {

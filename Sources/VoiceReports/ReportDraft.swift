@@ -7,7 +7,7 @@ public final class ReportDraft: Sendable {
     public let folder: ResultFolder
     /// Where the report goes.
     public let target: ResultFolder
-    private let hold: FolderHold
+    private let claim: FolderClaim
 
     private static let name = ".writing"
 
@@ -18,12 +18,13 @@ public final class ReportDraft: Sendable {
     ///   not be replaced, or something else is.
     public init(in target: ResultFolder, replacing: Bool) throws(ReportError) {
         let path = target.path
-        let held = try ReportError.disk { () throws(DiskError) in
+        let claim: FolderClaim?
+        do throws(DiskError) {
             try DiskFile.makeFolder(path)
-            return try FolderHold(path)
-        }
-        guard let held else { throw .busy(path: path) }
-        hold = held
+            claim = try FolderClaim(existing: path, following: true)
+        } catch { throw .disk(error) }
+        guard let claim else { throw .busy(path: path) }
+        self.claim = claim
         self.target = target
         folder = ResultFolder(path: "\(path)/\(Self.name)")
         let names = try ReportError.disk { () throws(DiskError) in

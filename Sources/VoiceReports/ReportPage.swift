@@ -57,7 +57,7 @@ public struct ReportPage: Sendable {
             }
         }
         context["sounds"] = Self.embedded(.object(budget.sounds))
-        return Array(Self.template.render(context).utf8)
+        return Array(PrintableText.page(Self.template.render(context)).utf8)
     }
 
     private static let template: MustacheTemplate = {

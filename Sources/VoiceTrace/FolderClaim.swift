@@ -8,7 +8,7 @@
 ///
 /// Of two programs that make the same folder one succeeds; a folder that is there is claimed by a
 /// lock, which goes with its holder, however that ends.
-public struct FolderClaim: ~Copyable {
+public struct FolderClaim: ~Copyable, Sendable {
     /// The folder.
     public let path: String
     private let descriptor: Int32
@@ -39,12 +39,15 @@ public struct FolderClaim: ~Copyable {
         self.path = path
     }
 
-    /// Claims the folder at `path`; nil where another program has it.
+    /// Claims the folder at `path`; nil where another program or another claim has it.
     ///
+    /// - Parameters:
+    ///   - path: The folder's path.
+    ///   - following: Whether `path` may be a link to the folder.
     /// - Throws: ``DiskError/missing(path:)``, ``DiskError/unreadable(path:reason:)`` or
     ///   ``DiskError/link(path:)``.
-    public init?(existing path: String) throws(DiskError) {
-        let descriptor = open(path, Self.flags)
+    public init?(existing path: String, following: Bool = false) throws(DiskError) {
+        let descriptor = open(path, following ? Self.flags & ~O_NOFOLLOW : Self.flags)
         guard descriptor >= 0 else {
             throw FileKind(path) == .link ? .link(path: path) : DiskFile.readError(path)
         }
@@ -59,7 +62,8 @@ public struct FolderClaim: ~Copyable {
         var claimed = stat()
         var named = stat()
         // Whoever had it until now may have given it another name.
-        guard fstat(descriptor, &claimed) == 0, lstat(path, &named) == 0,
+        guard fstat(descriptor, &claimed) == 0,
+            (following ? stat(path, &named) : lstat(path, &named)) == 0,
             claimed.st_dev == named.st_dev, claimed.st_ino == named.st_ino
         else {
             close(descriptor)

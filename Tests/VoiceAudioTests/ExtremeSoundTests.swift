@@ -87,9 +87,9 @@ struct ExtremeSoundTests {
 
     @Test("keeps what fits: a great sample as it is, or cut off and counted")
     func keepsWhatFits() {
-        #expect(error(of: [1e300, -1e300], "out.wav") { _ in } == nil)
+        #expect(error(of: [3e38, -3e38], "out.wav") { _ in } == nil)
         #expect(error(of: [1e30, -1e30], "out.wav") { $0.encoding = .float } == nil)
-        #expect(error(of: [1e300, -1e300], "out.wav") { $0.encoding = .pcm16 } == nil)
+        #expect(error(of: [3e38, -3e38], "out.wav") { $0.encoding = .pcm16 } == nil)
     }
 
     @Test("a file that replaces another keeps its permissions", arguments: [0o600, 0o640, 0o664])

@@ -74,6 +74,13 @@ struct LatencySectionTests {
         #expect(plot.svg.contains(">+199.0 ms<"))
     }
 
+    @Test("no name of a run brings a control character into the page")
+    func controlCharacters() {
+        let runs = [run(0, median: 900_000, label: "\u{1B}[31m"), run(1, median: 910_000)]
+        let page = LatencyPage.text(LatencyReport([SessionLatency(subject)]), runs: runs)
+        #expect(!page.contains("\u{1B}") && page.contains("\u{FFFD}[31m"))
+    }
+
     @Test("a trend has a scale near its values, dates, tooltips, and a mark of other sessions")
     func picture() throws {
         let runs = [

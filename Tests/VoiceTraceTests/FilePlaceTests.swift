@@ -30,17 +30,4 @@ struct FilePlaceTests {
         #expect(try DiskFile.read(path, limit: 9) == Array("first".utf8))
         #expect(try folder.names() == ["file"])
     }
-
-    @Test("a folder is held by one at a time")
-    func holds() throws {
-        do {
-            let first = try #require(try FolderHold(folder.path))
-            #expect(try FolderHold(folder.path) == nil)
-            withExtendedLifetime(first) {}
-        }
-        #expect(try FolderHold(folder.path) != nil)
-        #expect(throws: DiskError.missing(path: folder.path("none"))) {
-            try FolderHold(folder.path("none"))
-        }
-    }
 }

@@ -24,8 +24,8 @@ import VoiceTrace
         #expect(try isFree(path))
     }
 
-    private func isFree(_ path: String) throws -> Bool {
-        let claim = try FolderClaim(existing: path)
+    private func isFree(_ path: String, following: Bool = false) throws -> Bool {
+        let claim = try FolderClaim(existing: path, following: following)
         return claim != nil
     }
 
@@ -40,5 +40,17 @@ import VoiceTrace
         #expect(throws: DiskError.missing(path: folder.path("no"))) {
             _ = try FolderClaim(existing: folder.path("no"))
         }
+    }
+
+    @Test("is the folder behind a link where that may be followed")
+    func followed() throws {
+        let folder = TemporaryFolder()
+        folder.link("link", to: "real")
+        do {
+            let claim = try FolderClaim(creating: folder.path("real"))
+            #expect(try !isFree(folder.path("link"), following: true))
+            #expect(claim.path == folder.path("real"))
+        }
+        #expect(try isFree(folder.path("link"), following: true))
     }
 }

@@ -137,11 +137,13 @@ struct CompleteRunTests {
         try session("a.vsession")
         try FileManager.default.createDirectory(
             atPath: program.folder.path("out"), withIntermediateDirectories: true)
-        let other = try #require(try FolderHold(program.folder.path("out")))
+        let other = try FolderClaim(existing: program.folder.path("out"))
+        let isClaimed = other != nil
+        #expect(isClaimed)
         let refused = try program.run(["replay", "a.vsession", "--report", "out", "--force"])
         #expect(refused.status == 73 && refused.output.isEmpty)
         #expect(refused.messages.contains("another voicetest writes a report"))
-        withExtendedLifetime(other) {}
+        _ = consume other
     }
 
     @Test("a report is not written over a result it reads, in or around it, however it is named")

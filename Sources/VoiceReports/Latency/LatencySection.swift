@@ -53,7 +53,8 @@ public struct LatencySection: Sendable {
             "more": rows.count > Self.rowLimit ? "\(rows.count - Self.rowLimit) more turns" : "",
         ]
         do {
-            body = try MustacheTemplate(string: Self.template).render(context)
+            body = PrintableText.page(
+                try MustacheTemplate(string: Self.template).render(context))
         } catch { preconditionFailure("the template of the latency section is broken: \(error)") }
     }
 
