@@ -1,6 +1,7 @@
 /// Converts interleaved frames from one rate to another, all channels alike, piece by piece.
 ///
-/// Shape: `n` frames in, `n * targetRate / sourceRate` frames out in all, rounded to the nearest.
+/// Shape: `n` frames in, `n * targetRate / sourceRate` frames out in all, rounded to the nearest,
+/// and one at least where there is any.
 /// Source: libsamplerate 0.2 API reference, `src_process`.
 struct FrameResampler: ~Copyable {
     private let handle: RateHandle
@@ -26,7 +27,9 @@ struct FrameResampler: ~Copyable {
 
     /// Frames at the target rate that so many frames at the source rate become.
     static func frames(_ frames: Int64, from sourceRate: Int, to targetRate: Int) -> Int64 {
-        (frames * Int64(targetRate) * 2 + Int64(sourceRate)) / (2 * Int64(sourceRate))
+        max(
+            min(frames, 1),
+            (frames * Int64(targetRate) * 2 + Int64(sourceRate)) / (2 * Int64(sourceRate)))
     }
 
     /// Takes the next frames and appends those that are ready; `isLast` gives out the rest, once.

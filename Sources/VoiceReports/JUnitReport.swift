@@ -34,13 +34,14 @@ public struct JUnitReport: Sendable {
         if let warning { cases.append(Self.extra("self-test", warning, isDamaged: false)) }
         cases += faults.map { Self.extra("complete run", $0.text, isDamaged: true) }
         let all = verdicts.indices.reduce(Int64(0)) { $0 &+ (length($1) ?? 0) }
-        return Self.template.render([
-            "tests": "\(cases.count)",
-            "failures":
-                "\(verdicts.count { $0.outcome == "differs" } + (warning == nil ? 0 : 1))",
-            "errors": "\(verdicts.count { $0.outcome == "damaged" } + faults.count)",
-            "seconds": Self.seconds(all), "cases": cases,
-        ])
+        return PrintableText.page(
+            Self.template.render([
+                "tests": "\(cases.count)",
+                "failures":
+                    "\(verdicts.count { $0.outcome == "differs" } + (warning == nil ? 0 : 1))",
+                "errors": "\(verdicts.count { $0.outcome == "damaged" } + faults.count)",
+                "seconds": Self.seconds(all), "cases": cases,
+            ]))
     }
 
     private func length(_ place: Int) -> Int64? {

@@ -29,7 +29,7 @@ extension GateSelfTest.Outcome {
         guard let object = value.object,
             let found = object["found"]?.integer.flatMap({ Int(exactly: $0) }),
             let silent = object["silent"]?.integer.flatMap({ Int(exactly: $0) }),
-            let entries = object["failures"]?.array
+            let entries = object["failures"]?.array, found >= 0, silent >= 0
         else { return nil }
         let failures = entries.compactMap { entry -> GateSelfTest.Failure? in
             guard let what = entry.object?["what"]?.string,

@@ -31,10 +31,11 @@ struct SoundProofs {
         let entries = Dictionary(manifest.files.map { ($0.path, $0.entry) }) { first, _ in first }
         var seen: Set<String> = []
         for digest in index.digests {
-            guard case .realized(let prompt)? = index[digest]?.outcome, prompt.frames > 0,
+            guard case .realized(let prompt)? = index[digest]?.outcome,
                 !index.unheld.contains(prompt.digest)
             else { continue }
             let name = "\(SessionFolder.Part.prompts)/\(PromptIndex.fileName(prompt.digest))"
+            guard prompt.frames > 0 || entries[name] != nil else { continue }
             let expected = Facts(
                 hertz: manifest.sampleRate.hertz, frames: prompt.frames, digest: prompt.digest)
             // Two entries may share a file, and then must say the same of it.

@@ -4,7 +4,7 @@ internal import VoiceTime
 struct ComparedText {
     private var buffer: [UInt8] = []
     private var lineStart = 0
-    private var sha: Digest?
+    private var sha = Digest()
     private static let room = 1 << 16
 
     /// The hash of the line added last, its tap included: no digest covers that, and it counts.
@@ -15,8 +15,7 @@ struct ComparedText {
     private(set) var isNumbered = true
     private var lastSequence: Int64 = -1
 
-    init(isDigested: Bool) {
-        sha = isDigested ? Digest() : nil
+    init() {
         buffer.reserveCapacity(2 * Self.room)
     }
 
@@ -43,7 +42,7 @@ struct ComparedText {
 
     private mutating func begin() {
         if buffer.count > Self.room {
-            sha?.update(buffer)
+            sha.update(buffer)
             buffer.removeAll(keepingCapacity: true)
         }
         lineStart = buffer.count
@@ -60,14 +59,13 @@ struct ComparedText {
         }
         lastSequence = sequence
         buffer.append(0x0A)
-        if sha == nil { buffer.removeAll(keepingCapacity: true) }
     }
 
     /// The digest of all lines added.
     mutating func digest() -> String {
-        sha?.update(buffer)
+        sha.update(buffer)
         buffer.removeAll(keepingCapacity: true)
-        return sha?.hex() ?? ""
+        return sha.hex()
     }
 
     /// Eight bytes at a time, multiplied into 128 bits and folded.

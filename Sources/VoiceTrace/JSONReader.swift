@@ -1,7 +1,8 @@
 /// Reads JSON by RFC 8259, and the dialect of voiceflow files where that is asked for.
 ///
-/// The dialect allows one trailing comma in objects and arrays and a byte-order mark; a doubled key
-/// keeps its last value and is noted. Every error names line, column and path.
+/// The dialect allows one trailing comma in objects and arrays and a byte-order mark; a repeated
+/// key keeps its last value and is noted. Strict texts repeat no key. Every error names line,
+/// column and path.
 public struct JSONReader {
     /// Which texts are accepted.
     public enum Dialect: Sendable {
@@ -33,7 +34,16 @@ public struct JSONReader {
     public static func value(
         of bytes: [UInt8], dialect: Dialect = .strict
     ) throws(JSONError) -> JSONValue {
-        try read(bytes, dialect).root
+        let (root, repeated) = try read(bytes, dialect)
+        if dialect == .strict, let path = repeated.first {
+            let places = JSONDocument(
+                root: root, repeatedKeys: repeated, bytes: bytes, dialect: dialect)
+            let place = places.place(of: path)
+            throw JSONError(
+                line: place.line, column: place.column, path: path,
+                found: "a key that stands there more than once")
+        }
+        return root
     }
 
     /// The value that `bytes` spell, together with the place of every value in the text.

@@ -19,6 +19,14 @@ public struct RecordedTrace: Sendable, Equatable {
         isEdited = false
     }
 
+    /// The same events, numbered from 0 without a gap.
+    public var numbered: RecordedTrace {
+        guard !isNumbered else { return RecordedTrace(events: events) }
+        var events = events
+        for index in events.indices { events[index].sequence = index }
+        return RecordedTrace(events: events)
+    }
+
     /// The hash that certificates compare: frame, kind, fields and evidence of every event.
     public var digest: String { Self.digest(of: events) }
 

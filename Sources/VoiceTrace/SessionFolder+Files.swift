@@ -186,8 +186,8 @@ extension SessionFolder {
     /// The golden trace as lines, for a comparison of large traces.
     ///
     /// - Throws: ``TraceError``: missing, cut short, empty, or a line that cannot be an event.
-    public func goldenLines(checksDigest: Bool) throws(TraceError) -> TraceLines {
-        try TraceLines(try goldenFile(), checksDigest: checksDigest)
+    public func goldenLines() throws(TraceError) -> TraceLines {
+        try TraceLines(try goldenFile())
     }
 
     private func goldenFile() throws(TraceError) -> OpenFile {

@@ -2,7 +2,7 @@ internal import VoiceTime
 
 extension SessionManifest {
     /// Largest manifest that is read, in bytes.
-    static let byteLimit: Int64 = 16 << 20
+    public static let byteLimit: Int64 = 16 << 20
 
     /// Longest session, in seconds.
     public static let secondsLimit: Int64 = 48 * 3_600

@@ -33,21 +33,17 @@ public struct TraceLines: Sendable {
 
     /// Reads the trace file at `path`.
     ///
-    /// - Parameter checksDigest: whether ``isEdited`` looks at count and digest too.
     /// - Throws: ``TraceError``: missing, cut short, empty, or a line that cannot be an event.
-    public init(path: String, checksDigest: Bool) throws(TraceError) {
+    public init(path: String) throws(TraceError) {
         try self.init(
-            try TraceError.disk { () throws(DiskError) in try OpenFile(path: path) },
-            checksDigest: checksDigest)
+            try TraceError.disk { () throws(DiskError) in try OpenFile(path: path) })
     }
 
     /// Reads a trace file.
     ///
-    /// - Parameter checksDigest: whether ``isEdited`` is worked out.
     /// - Throws: ``TraceError``: cut short, empty, or a line that cannot be an event.
-    public init(_ file: borrowing OpenFile, checksDigest: Bool) throws(TraceError) {
-        try self.init(
-            bytes: try Self.bytes(of: file), path: file.path, checksDigest: checksDigest)
+    public init(_ file: borrowing OpenFile) throws(TraceError) {
+        try self.init(bytes: try Self.bytes(of: file), path: file.path)
     }
 
     /// All bytes of a file of lines; one without lines is refused before it is read to its end.
@@ -74,7 +70,7 @@ public struct TraceLines: Sendable {
     /// Takes a trace file's bytes; `path` names it in errors.
     ///
     /// - Throws: ``TraceError``: cut short, empty, or a line that cannot be an event.
-    public init(bytes: [UInt8], path: String, checksDigest: Bool) throws(TraceError) {
+    public init(bytes: [UInt8], path: String) throws(TraceError) {
         self.bytes = bytes
         self.path = path
         let room = bytes.count / 128
@@ -82,7 +78,7 @@ public struct TraceLines: Sendable {
         lengths.reserveCapacity(room)
         hashes.reserveCapacity(room)
         frames.reserveCapacity(room)
-        var text = ComparedText(isDigested: checksDigest)
+        var text = ComparedText()
         var closing: JSONObject?
         var start = 0
         while start < bytes.count {
@@ -111,7 +107,7 @@ public struct TraceLines: Sendable {
         }
         isNumbered = text.isNumbered
         isEdited = !text.isAscending
-        guard checksDigest, !isEdited else { return }
+        guard !isEdited else { return }
         isEdited = closing["events"]?.integer != Int64(count)
         if !isEdited, closing["digest"]?.string != text.digest() {
             // Lines may be spelled otherwise and say the same: the slow way is the sure one.
@@ -158,7 +154,7 @@ public struct TraceLines: Sendable {
 
     /// The digest of the events as they read, whatever their spelling; keeps none of them.
     private func spelledDigest() throws(TraceError) -> String {
-        var text = ComparedText(isDigested: true)
+        var text = ComparedText()
         for index in 0..<count { text.add(try event(at: index)) }
         return text.digest()
     }

@@ -5,6 +5,8 @@ public enum TraceText {
     /// Lines longer than this are refused, in bytes.
     public static let lineLimit = 1 << 20
 
+    /// Numbers of events and inputs: one more never overflows.
+    static let numberRange: Range<Int64> = 0..<(1 << 53)
     /// The last frame of the longest session at the highest rate. Larger numbers come from damaged
     /// files only, and sums with them would overflow.
     static let frameLimit = SessionManifest.secondsLimit * Frame(SampleRate.supported.upperBound)
@@ -79,7 +81,7 @@ public enum TraceText {
         guard let frame = object["t"]?.integer, let kind = object["kind"]?.string,
             let tap = Tap(rawValue: object["tap"]?.string ?? ""),
             let sequence = object["seq"]?.integer, (0...frameLimit).contains(frame),
-            sequence >= 0
+            numberRange.contains(sequence)
         else { return nil }
         let why = object["why"] ?? [:]
         guard case .object(let why) = why else { return nil }
@@ -93,7 +95,8 @@ public enum TraceText {
     static func input(from object: JSONObject) -> InputEvent? {
         guard let frame = object["t"]?.integer, let kind = object["kind"]?.string,
             let sequence = object["seq"]?.integer, let after = object["after"]?.integer,
-            (0...frameLimit).contains(frame), sequence >= 0, after >= 0
+            (0...frameLimit).contains(frame), numberRange.contains(sequence),
+            numberRange.contains(after)
         else { return nil }
         var during: DuringCallback?
         if let place = object["during"] {

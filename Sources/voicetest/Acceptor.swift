@@ -117,7 +117,8 @@ struct Acceptor {
                     + " version control, or accept with --re-anchor.")
         }
         guard DiskFile.exists(change.folder.anchorPath) else {
-            return change.golden ?? change.pending
+            // Numbers that were edited by hand would make the anchor one that was edited.
+            return (change.golden ?? change.pending).numbered
         }
         return try change.folder.trace(AcceptanceLedger.anchorName)
     }

@@ -57,20 +57,21 @@ struct DiffCommand: AsyncParsableCommand {
                 }
             }
             let tolerance = try self.tolerance.map(Tolerance.init(file:)) ?? .exact
-            async let goldenSide = DiffSide(path: golden, isGolden: true)
-            async let actualSide = DiffSide(path: actual, isGolden: false)
+            async let goldenSide = DiffSide(path: golden)
+            async let actualSide = DiffSide(path: actual)
             let (left, right) = (try await goldenSide, try await actualSide)
             let rate = try Self.rate(of: left, right)
             let diff = try TraceDiff(
                 golden: left.trace, actual: right.trace, sampleRate: rate, tolerance: tolerance)
             try noteUnusedRules(of: tolerance, left.trace, right.trace)
             let contrast = SessionContrast(left, right)
+            let faults = [
+                try left.editFault(isGolden: true), try right.editFault(isGolden: false),
+            ].compactMap { $0 }
             let verdict = Verdict(
                 name: DiskFile.name(of: golden), path: golden, diff: diff,
                 settings: contrast.settings,
-                flags: [
-                    try left.numberFault(isGolden: true), try right.numberFault(isGolden: false),
-                ].compactMap { $0 },
+                flags: faults,
                 input: contrast.input, surroundings: contrast.surroundings,
                 others: contrast.others)
             let gate = GateSummary(try selfTest(tolerance, left, right, rate))
@@ -80,7 +81,7 @@ struct DiffCommand: AsyncParsableCommand {
                     actual: try right.trace.events(), selfTest: gate.outcome)
                 try page.write(to: report, sessions: [golden, actual], replacing: force)
             }
-            try show(verdict, gate, golden: left.trace, actual: right.trace)
+            try show(verdict, gate, faults, golden: left.trace, actual: right.trace)
             gate.note()
             let status: ExitStatus = verdict.outcome == .agrees ? gate.status : .differs
             if status != .agrees { throw ExitCode(status.rawValue) }
@@ -117,10 +118,12 @@ struct DiffCommand: AsyncParsableCommand {
     }
 
     private func show(
-        _ verdict: Verdict, _ gate: GateSummary, golden: TraceLines, actual: TraceLines
+        _ verdict: Verdict, _ gate: GateSummary, _ faults: [String], golden: TraceLines,
+        actual: TraceLines
     ) throws {
         let remarks =
-            verdict.notShared.map { "not shared: \($0)" }
+            (golden.isEdited ? ["the golden trace was edited by hand"] : []) + faults
+            + verdict.notShared.map { "not shared: \($0)" }
             + (gate.outcome?.warning.map { [$0] } ?? [])
         switch (format, verdict.diff) {
         case (.perfetto, let diff?):

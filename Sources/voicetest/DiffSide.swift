@@ -11,10 +11,10 @@ struct DiffSide: Sendable {
 
     var rate: SampleRate? { manifest?.sampleRate }
 
-    init(path: String, isGolden: Bool) async throws {
+    init(path: String) async throws {
         self.path = path
         guard DiskFile.isFolder(path) else {
-            trace = try TraceLines(path: path, checksDigest: isGolden)
+            trace = try TraceLines(path: path)
             manifest = nil
             inputs = nil
             return
@@ -22,20 +22,30 @@ struct DiffSide: Sendable {
         let folder = SessionFolder(path: path)
         var replayer = ReplayRunner.replayer()
         manifest = try replayer.checkClaims(of: folder)
-        trace = try folder.goldenLines(checksDigest: isGolden)
+        trace = try folder.goldenLines()
         inputs = try RecordedInputs(path: folder.inputsPath).inputs
     }
 
-    /// That the events' numbers were changed by hand; nil where they fit, and where the trace is
-    /// called edited already. A bare trace and a recovered session may lack some events.
-    func numberFault(isGolden: Bool) throws -> String? {
-        if trace.isEdited, !isGolden {
-            return "\(path) was edited by hand: its events are not numbered in order"
-        }
-        if manifest != nil, !trace.isNumbered, !trace.isEdited {
+    /// That the trace was edited by hand, in words; nil where it is as it was written, and where
+    /// the diff says so already. A bare trace and a recovered session may lack some events.
+    func editFault(isGolden: Bool) throws -> String? {
+        let subject = isGolden ? "the golden trace" : "the trace of \(path)"
+        guard trace.isEdited else { return try claimFault().map { "\(subject) \($0)" } }
+        return isGolden
+            ? nil
+            : "\(subject) was edited by hand: its digest or its numbering no longer fits it"
+    }
+
+    private func claimFault() throws -> String? {
+        guard let manifest else { return nil }
+        let folder = SessionFolder(path: path)
+        if !trace.isNumbered {
             return try GoldenState.numberFault(
-                RecordedTrace(events: try trace.events()), in: SessionFolder(path: path))
+                RecordedTrace(events: try trace.events()), in: folder)
         }
-        return nil
+        let ledger = try AcceptanceLedger(in: folder)
+        if let fault = GoldenState.countFault(trace.count, manifest, ledger) { return fault }
+        guard trace.count > 0 else { return nil }
+        return GoldenState.settingFault([try trace.event(at: 0)], manifest)
     }
 }

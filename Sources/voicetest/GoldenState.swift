@@ -7,15 +7,39 @@ struct GoldenState {
     /// the engine, in words: any of it makes the session differ.
     let faults: [String]
 
-    /// That the golden's events are not numbered from 0 without a gap; nil where they are, and in
-    /// a recovered session, which may have lost some.
+    /// That the golden's events are not numbered from 0 without a gap, as a predicate; nil where
+    /// they are, and in a recovered session, which may have lost some.
     static func numberFault(
         _ golden: RecordedTrace, in folder: SessionFolder
     ) throws -> String? {
         guard !golden.isNumbered, try !isRecovered(folder) else { return nil }
         let place = golden.events.indices.first { golden.events[$0].sequence != $0 } ?? 0
-        return "the golden trace was edited by hand: line \(place + 1) has the number"
+        return "was edited by hand: line \(place + 1) has the number"
             + " \(golden.events[place].sequence) and not \(place)"
+    }
+
+    /// That the manifest counts another number of events, as a predicate; nil where it fits, and
+    /// where the golden was accepted later than the manifest was written.
+    static func countFault(
+        _ count: Int, _ manifest: SessionManifest, _ ledger: AcceptanceLedger
+    ) -> String? {
+        let counted = manifest.counts["events"]?.integer
+        guard ledger.entries.isEmpty, counted != Int64(count) else { return nil }
+        return "was edited by hand: session.json counts"
+            + " \(counted.map(String.init) ?? "no") events, the trace has \(count)"
+    }
+
+    /// That the golden's first event names another setting than the manifest, as a predicate; nil
+    /// where all fit.
+    static func settingFault(_ events: [TraceEvent], _ manifest: SessionManifest) -> String? {
+        guard let named = events.first?.why["settings"]?.object else { return nil }
+        for setting in manifest.settings.members {
+            guard let value = named[setting.key], value != setting.value else { continue }
+            return "was edited by hand: its first event names"
+                + " \(setting.key) = \(JSONWriter.text(value)), the session has"
+                + " \(JSONWriter.text(setting.value))"
+        }
+        return nil
     }
 
     private static func isRecovered(_ folder: SessionFolder) throws -> Bool {
@@ -35,8 +59,13 @@ struct GoldenState {
                 "the golden is stale: it is of version \(version) of the engine, this is"
                     + " \(result.engineVersion)")
         }
-        if !result.golden.isEdited, let fault = try Self.numberFault(result.golden, in: folder) {
-            faults.append(fault)
+        if !result.golden.isEdited {
+            let golden = result.golden
+            faults += [
+                try Self.numberFault(golden, in: folder),
+                Self.countFault(golden.events.count, result.manifest, ledger),
+                Self.settingFault(golden.events, result.manifest),
+            ].compactMap { $0.map { "the golden trace \($0)" } }
         }
         self.faults = faults
     }

@@ -123,7 +123,7 @@ struct RewriteRulesTests {
                 $0.rateQuality = .fast
             }
             let expected = (Double(frames) * Double(to) / Double(from)).rounded()
-            #expect(report.framesOut == Int64(expected))
+            #expect(report.framesOut == max(1, Int64(expected)))
             #expect(report.channels == channels && report.coding.encoding == .pcm16)
         }
         let values = try GainTests.read(bench.path("out.wav"))

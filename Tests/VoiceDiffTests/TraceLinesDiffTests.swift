@@ -14,7 +14,7 @@ struct TraceLinesDiffTests {
 
     private func lines(_ events: [TraceEvent], _ name: String = "a") throws -> TraceLines {
         let bytes = RecordedTrace(events: Sessions.numbered(events)).fileBytes()
-        return try TraceLines(bytes: bytes, path: name, checksDigest: true)
+        return try TraceLines(bytes: bytes, path: name)
     }
 
     private func check(
@@ -95,7 +95,7 @@ struct TraceLinesDiffTests {
         ] {
             let other = text.replacingOccurrences(of: "\"kind\":\"partial\"", with: spelling)
             #expect(other != text)
-            let file = try TraceLines(bytes: Array(other.utf8), path: "a", checksDigest: false)
+            let file = try TraceLines(bytes: Array(other.utf8), path: "a")
             let diff = try TraceDiff(
                 golden: lines(events), actual: file, sampleRate: .standard, tolerance: tolerance)
             #expect(diff.isEmpty)
@@ -119,19 +119,17 @@ struct TraceLinesDiffTests {
         try check(golden, actual, tolerance)
     }
 
-    @Test("a broken line is named by its number in the file, lines left out or not")
+    @Test("a broken line is named by its number in the file")
     func brokenLine() throws {
         let text = String(
             decoding: RecordedTrace(events: Sessions.conversation()).fileBytes(), as: UTF8.self)
         var all = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         let last = all.count - 3
         all[last] = String(all[last].dropLast()) + ",}"
-        let file = try TraceLines(
-            bytes: Array(all.joined(separator: "\n").utf8), path: "a", checksDigest: false)
-        for lines in [file, file.leavingOut([1, 4])] {
-            let error = #expect(throws: TraceError.self) { _ = try lines.events() }
-            #expect(error?.description.contains("line \(last + 1)") == true)
+        let error = #expect(throws: TraceError.self) {
+            _ = try TraceLines(bytes: Array(all.joined(separator: "\n").utf8), path: "a")
         }
+        #expect(error?.description.contains("line \(last + 1)") == true)
     }
 
     @Test("finds nothing between a file and itself, reading a few lines of it")
@@ -157,7 +155,7 @@ struct TraceLinesDiffTests {
         let spaced = text.replacingOccurrences(
             of: "\"kind\":\"final\"", with: "\"kind\": \"final\"")
         #expect(spaced != text)
-        let file = try TraceLines(bytes: Array(spaced.utf8), path: "a", checksDigest: true)
+        let file = try TraceLines(bytes: Array(spaced.utf8), path: "a")
         let golden = try lines(Sessions.conversation())
         #expect(!file.isEdited)
         #expect(try TraceDiff(golden: golden, actual: file, sampleRate: .standard).isEmpty)
@@ -169,7 +167,7 @@ struct TraceLinesDiffTests {
             decoding: RecordedTrace(events: Sessions.conversation()).fileBytes(), as: UTF8.self)
         let changed = text.replacingOccurrences(
             of: value, with: String(value.dropLast()) + "1")
-        let file = try TraceLines(bytes: Array(changed.utf8), path: "a", checksDigest: true)
+        let file = try TraceLines(bytes: Array(changed.utf8), path: "a")
         #expect(file.isEdited)
     }
 
@@ -190,16 +188,16 @@ struct TraceLinesDiffTests {
         let bytes = RecordedTrace(events: Sessions.conversation()).fileBytes()
         let marker = Array("<<<<<<< ours\n".utf8) + bytes
         #expect(throws: TraceError.conflict(path: "a", line: 1)) {
-            _ = try TraceLines(bytes: marker, path: "a", checksDigest: true)
+            _ = try TraceLines(bytes: marker, path: "a")
         }
         for cut in [0, bytes.count - 1, bytes.count - 90] {
             #expect(throws: TraceError.self) {
-                _ = try TraceLines(bytes: Array(bytes[..<cut]), path: "a", checksDigest: false)
+                _ = try TraceLines(bytes: Array(bytes[..<cut]), path: "a")
             }
         }
         let twice = bytes + bytes
         #expect(throws: TraceError.self) {
-            _ = try TraceLines(bytes: twice, path: "a", checksDigest: false)
+            _ = try TraceLines(bytes: twice, path: "a")
         }
     }
 
@@ -232,8 +230,7 @@ struct LongTraceDiffTests {
             events[count - 1].frame += last
             events[count - 1].fields["n"] = field
             return try TraceLines(
-                bytes: RecordedTrace(events: Sessions.numbered(events)).fileBytes(), path: "a",
-                checksDigest: false)
+                bytes: RecordedTrace(events: Sessions.numbered(events)).fileBytes(), path: "a")
         }
         return try TraceDiff(
             golden: lines(0, last: 0, 1), actual: lines(16, last: actual, field),

@@ -81,7 +81,7 @@ struct VanishedKindTests {
 
     static func lines(_ events: [TraceEvent]) throws -> TraceLines {
         try TraceLines(
-            bytes: RecordedTrace(events: events).fileBytes(), path: "t", checksDigest: true)
+            bytes: RecordedTrace(events: events).fileBytes(), path: "t")
     }
 
     @Test("plants into samples of long traces what a rule names, however rare it is")

@@ -36,6 +36,19 @@ struct SoundBindingTests {
         #expect(refusal.contains("holds another sound than the index says"))
     }
 
+    @Test("a prompt that the index calls empty is refused", arguments: StartingTap.allCases)
+    func calledEmpty(tap: StartingTap) throws {
+        let session = try MendedSession()
+        try session.change { _ in
+            let path = session.path("audio/prompts/index.json")
+            let text = String(decoding: try DiskFile.read(path, limit: 1 << 20), as: UTF8.self)
+            let changed = text.replacing(/"frames": \d+/) { _ in "\"frames\": 0" }
+            try DiskFile.write(Array(changed.utf8), to: path)
+        }
+        let refusal = try #require(try session.refusal(tap))
+        #expect(refusal.contains("the prompt is 0 frames long"))
+    }
+
     @Test("a prompt that is text is refused from every tap", arguments: StartingTap.allCases)
     func text(tap: StartingTap) throws {
         let session = try MendedSession()

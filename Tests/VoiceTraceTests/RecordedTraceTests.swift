@@ -158,10 +158,12 @@ import VoiceTrace
                 == "line 2 lacks seq, t, kind or tap, or has a wrong one")
     }
 
-    @Test("keeps the largest sequence number")
+    @Test("keeps the largest sequence number, and refuses a greater one")
     func hugeSequence() throws {
-        let text = #"{"kind":"a","seq":9223372036854775807,"t":0,"tap":"words"}"#
-        #expect(try read(lines: [text, Self.lines[3]]).events.first?.sequence == .max)
+        let text = #"{"kind":"a","seq":9007199254740991,"t":0,"tap":"words"}"#
+        #expect(try read(lines: [text, Self.lines[3]]).events.first?.sequence == (1 << 53) - 1)
+        let greater = #"{"kind":"a","seq":9007199254740992,"t":0,"tap":"words"}"#
+        #expect(throws: TraceError.self) { try read(lines: [greater, Self.lines[3]]) }
     }
 
     @Test("refuses a line longer than 1 MiB and takes one of that length")

@@ -195,7 +195,7 @@ import VoiceTrace
         try folder.write("", to: "s.vsession/trace.jsonl")
         #expect(truncate(session.tracePath, 3 << 30) == 0)
         for read in [
-            { _ = try session.golden() }, { _ = try session.goldenLines(checksDigest: true) },
+            { _ = try session.golden() }, { _ = try session.goldenLines() },
         ] {
             let error = #expect(throws: TraceError.self) { try read() }
             #expect(error?.description.contains("longer than 1 MiB") == true)

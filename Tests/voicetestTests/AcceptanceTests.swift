@@ -49,6 +49,17 @@ struct AcceptanceTests {
         #expect(try program.ledger(session).count == 2)
     }
 
+    @Test("a golden whose numbers were edited is accepted once, and its anchor holds")
+    func editedNumbers() throws {
+        let session = try program.copySession("digits/one")
+        try program.edit("\(session)/trace.jsonl") { lines in
+            lines[17] = lines[17].replacing(/"seq":\d+/) { _ in "\"seq\":0" }
+        }
+        #expect(try program.run(["replay", session]).status == 1)
+        #expect(try program.run(["accept", session, "--reason", "a"]).status == 0)
+        #expect(try program.run(["replay", session]).status == 0)
+    }
+
     @Test("an acceptance that broke off before the trace is named, and can be repeated")
     func brokenOff() throws {
         let (session, pending) = try program.pending(dropping: "segment")

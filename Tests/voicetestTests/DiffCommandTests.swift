@@ -83,6 +83,39 @@ struct DiffCommandTests {
         }
     }
 
+    @Test("a session whose count, settings or digest no longer fit its trace differs")
+    func editedAround() throws {
+        for (file, text, other) in [
+            ("session.json", "\"events\": ", "\"events\": 1"),
+            ("session.json", "\"flow.partialResultsMs\": 300", "\"flow.partialResultsMs\": 301"),
+            ("trace.jsonl", "\"digest\":\"", "\"digest\":\"0"),
+        ] {
+            let (golden, actual) = try twoSessions()
+            try replace(text, by: other, in: "\(actual)/\(file)")
+            #expect(try program.run(["replay", actual]).status == 1)
+            for pair in [[golden, actual], [actual, golden]] {
+                let plain = try program.run(["diff"] + pair)
+                let words = plain.output.split(whereSeparator: \.isWhitespace)
+                #expect(plain.status == 1)
+                #expect(words.joined(separator: " ").contains("edited by hand"))
+                let labels = try program.run(["diff"] + pair + ["--format", "audacity"])
+                #expect(labels.status == 1 && labels.output.contains("edited by hand"))
+            }
+            for path in [golden, actual] { try FileManager.default.removeItem(atPath: path) }
+        }
+    }
+
+    @Test("a line of a trace that names a key twice is damaged")
+    func repeatedKey() throws {
+        let (golden, actual) = try twoSessions()
+        try replace("\"seq\":5,", by: "\"seq\":5,\"seq\":5,", in: "\(actual)/trace.jsonl")
+        let replay = try program.run(["replay", actual])
+        #expect(replay.status == 65)
+        let words = replay.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(words.contains("a key that stands there more than once"))
+        #expect(try program.run(["diff", golden, actual]).status == 65)
+    }
+
     @Test("the last event's number alone is a difference in a session, and a gap in a bare trace")
     func lastNumber() throws {
         let (golden, actual) = try twoSessions()

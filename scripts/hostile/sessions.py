@@ -253,7 +253,10 @@ def manifest(case, tree):
     elif kind == 1:
         key = chance.choice(["events", "inputs"])
         value["counts"][key] = chance.choice([0, value["counts"][key] + 1, -1, 2**62])
-        plan.never, plan.refused = f"counts.{key} does not fit", True
+        # An accepted golden has events of its own. Another number of events differs, others make
+        # the session damaged.
+        if key == "inputs" or "accepted.jsonl" not in tree:
+            plan.never, plan.refused = f"counts.{key} does not fit", key == "inputs"
     elif kind == 2:
         value["clock"]["sampleRate"] = chance.choice([8000, 48_000, 44_100, 0, -1, 2**31, 15_999])
         plan.never, plan.refused = "the rate claimed is not the sound's", True
@@ -583,7 +586,7 @@ def replay_verb(case, plan, session):
     if outcome.code == 0:
         green(case, plan, session, tap, outcome, form)
     elif getattr(plan, "harmless", False) and "--coverage" not in options and "--block" not in \
-            options and not (tap == "audio" or tap == "speech"):
+            options and not (tap == "audio" or tap == "speech") and "\udcff" not in session:
         case.find(f"replay exits {outcome.code} though nothing that matters was changed")
     if reports and outcome.code != 70:
         merged = case.run("report", case.path("out/report"), "--output", case.path("out/merged"),
@@ -619,12 +622,25 @@ def same_events(case, session):
         found = [json.loads(line) for line in shown.out.decode().splitlines()]
     except ValueError:
         return False
-    tree = case.tree["trace.jsonl"]
-    end = tree.strip().splitlines()[-1] if isinstance(tree, bytes) and tree.strip() else b""
     try:
-        return found == events_of(original) and json.loads(end) == closing_of(original)
-    except ValueError:
+        # The closing line fits, and constants that the manifest does not repeat are those of the
+        # engine that wrote them.
+        tree = case.tree["trace.jsonl"]
+        settings = json.loads(case.bases.session(case.base)["session.json"])["settings"]
+        return closing_of(tree) == closing_of(trace_bytes(events_of(tree))) and [
+            without_constants(each, settings) for each in found] == [
+            without_constants(each, settings) for each in events_of(original)]
+    except (ValueError, AttributeError, TypeError, KeyError, UnicodeError):
         return False
+
+
+def without_constants(event, settings):
+    """An event whose evidence names the session's settings only."""
+    why = event.get("why", {})
+    if not isinstance(why.get("settings"), dict):
+        return event
+    named = {key: value for key, value in why["settings"].items() if key in settings}
+    return {**event, "why": {**why, "settings": named}}
 
 
 def same_story(case):
@@ -714,6 +730,10 @@ def redact_verb(case, plan, session):
         for verb in ("replay", "validate"):
             again = case.run(verb, output, ci=True)
             if again and again.code != 0:
+                # What is red before is red afterwards.
+                before = case.run(verb, session, ci=True)
+                if before is None or before.code != 0:
+                    continue
                 case.find(f"{verb} of what redact wrote exits {again.code}")
     else:
         left = [name for name in os.listdir(case.path("out")) if name.startswith("redacted")]

@@ -28,10 +28,12 @@ struct JournalSurvey: Equatable {
     ///
     /// - Throws: ``SessionError/nothingRecorded(path:)`` when there is no sound, or none of the
     ///   story reaches it; ``SessionError/nothingUsable(path:what:)`` when a journal is missing.
-    init(_ folder: JournalFolder, isFlightRecorder: Bool = false) throws(SessionError) {
+    init(
+        _ folder: JournalFolder, rate: SampleRate, isFlightRecorder: Bool = false
+    ) throws(SessionError) {
         self.isFlightRecorder = isFlightRecorder
         do throws(DiskError) {
-            for path in try folder.soundPaths() { try surveySound(path) }
+            for path in try folder.soundPaths() { try surveySound(path, rate) }
             try surveyStory(folder.storyPath)
         } catch {
             if case .missing(let path) = error {
@@ -52,9 +54,10 @@ struct JournalSurvey: Equatable {
     /// it cannot be known.
     var firstHole: Frame? { holes.first?.lowerBound }
 
-    private mutating func surveySound(_ path: String) throws(DiskError) {
-        var reader = try JournalReader(path: path)
-        let limit = SessionManifest.secondsLimit * Frame(SampleRate.supported.upperBound)
+    private mutating func surveySound(_ path: String, _ rate: SampleRate) throws(DiskError) {
+        let limit = SessionManifest.secondsLimit * Frame(rate.hertz)
+        // Two bytes per frame, and room for the records' own bytes and for damage.
+        var reader = try JournalReader(path: path, limit: 3 * limit)
         while let finding = try reader.next() {
             switch finding {
             case .damage(let bytes): damagedBytes += Int64(bytes.count)

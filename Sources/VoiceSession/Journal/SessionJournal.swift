@@ -266,7 +266,8 @@ public struct SessionJournal: ~Copyable {
         try synchronize()
         let sealer = SessionSealer(place: place)
         let survey = try JournalSurvey(
-            folder, isFlightRecorder: draft[other: JournalFolder.keepLastKey] != nil)
+            folder, rate: draft.sampleRate,
+            isFlightRecorder: draft[other: JournalFolder.keepLastKey] != nil)
         return try sealer.seal(draft, survey, timing: timing)
     }
 

@@ -58,7 +58,8 @@ public struct SessionRecovery: Sendable, Equatable {
         }
         let draft = try Self.draft(journals)
         let survey = try JournalSurvey(
-            journals, isFlightRecorder: draft[other: JournalFolder.keepLastKey] != nil)
+            journals, rate: draft.sampleRate,
+            isFlightRecorder: draft[other: JournalFolder.keepLastKey] != nil)
         let (manifest, leavings) = try sealer.sealNoting(
             draft, survey, timing: [:], isRecovered: true)
         self.manifest = manifest
@@ -110,7 +111,10 @@ public struct SessionRecovery: Sendable, Equatable {
         guard !story.isBeingWritten else { throw .stillRecording(path: path) }
         do throws(TraceError) {
             let folder = SessionFolder(path: path)
-            guard let bytes = try folder.read(JournalFolder.draftName, limit: .max) else {
+            guard
+                let bytes = try folder.read(
+                    JournalFolder.draftName, limit: SessionManifest.byteLimit)
+            else {
                 throw .damaged(path: journals.draftPath, what: "it is missing")
             }
             let draft = try SessionManifest(bytes: bytes, path: journals.draftPath)

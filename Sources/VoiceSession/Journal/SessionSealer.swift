@@ -155,7 +155,7 @@ struct SessionSealer {
     private func append(
         _ part: String, to writer: inout SoundFileWriter, _ written: inout Frame, end: Frame
     ) throws {
-        var reader = try JournalReader(path: part)
+        var reader = try JournalReader(path: part, limit: .max)
         while let finding = try reader.next() {
             guard case .record(let record) = finding, let range = record.soundRange,
                 range.lowerBound >= written, range.lowerBound < end

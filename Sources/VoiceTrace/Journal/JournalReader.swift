@@ -5,16 +5,32 @@ public struct JournalReader: ~Copyable {
     private var isAtEnd = false
     private static let pieceSize = 1 << 18
 
+    /// The largest journal of inputs and events that is read, in bytes.
+    public static let storyLimit: Int64 = 16 << 30
+
     /// Opens the journal at `path`.
     ///
-    /// - Throws: what ``OpenFile/init(path:)`` throws.
-    public init(path: String) throws(DiskError) { file = try OpenFile(path: path) }
+    /// - Parameters:
+    ///   - path: The file's path.
+    ///   - limit: The largest file that is read, in bytes.
+    /// - Throws: what ``OpenFile/init(path:)`` throws; ``DiskError/tooLarge(path:bytes:limit:)``.
+    public init(path: String, limit: Int64 = Self.storyLimit) throws(DiskError) {
+        file = try Self.file(path, limit: limit)
+    }
 
     /// Opens the journal `name` inside `folder`; no step of `name` may be a link.
     ///
     /// - Throws: what ``OpenFile/init(_:inside:)`` throws.
     public init(_ name: String, inside folder: String) throws(DiskError) {
         file = try OpenFile(name, inside: folder)
+    }
+
+    private static func file(_ path: String, limit: Int64) throws(DiskError) -> OpenFile {
+        let file = try OpenFile(path: path)
+        guard file.size <= limit else {
+            throw .tooLarge(path: path, bytes: file.size, limit: limit)
+        }
+        return file
     }
 
     /// Whether some process still writes it.

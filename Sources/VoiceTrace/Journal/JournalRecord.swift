@@ -29,6 +29,8 @@ public struct JournalRecord: Sendable, Equatable {
 
     /// The longest payload, in bytes.
     public static let payloadLimit = 2 << 20
+    /// Sequence numbers stay below it; a greater one is damage.
+    public static let sequenceLimit: UInt64 = 1 << 48
     /// The longest sound of one record, in milliseconds.
     public static let soundMilliseconds = 50
 

@@ -78,7 +78,9 @@ public struct JournalScanner {
                 == CRC32C.of(rest.prefix(JournalRecord.headerSize - 4))
         else { return .nothing }
         let length = Int(JournalRecord.number(UInt32.self, in: rest, at: 8))
-        guard length <= JournalRecord.payloadLimit else { return .nothing }
+        guard length <= JournalRecord.payloadLimit,
+            JournalRecord.number(UInt64.self, in: rest, at: 12) < JournalRecord.sequenceLimit
+        else { return .nothing }
         let size = JournalRecord.headerSize + length + JournalRecord.trailerSize
         guard rest.count >= size else { return atEnd ? .nothing : .unclear }
         let sum = JournalRecord.number(UInt32.self, in: rest, at: size - 4)
