@@ -85,6 +85,9 @@ public enum FlowError: Error, Sendable, Equatable, CustomStringConvertible {
     /// An app is to be replayed, and has started no flow; `ST_SUCCESS` where nothing was refused.
     case notRun(lastError: ST_RESULT)
 
+    /// Findings that an error tells at most.
+    private static let toldLimit = 20
+
     /// What, where, why and the next step.
     public var description: String {
         switch self {
@@ -92,7 +95,9 @@ public enum FlowError: Error, Sendable, Equatable, CustomStringConvertible {
             "\(file):\(error.line):\(error.column): not JSON: found \(error.found)"
                 + " (\(error.path)). Mend the text there."
         case .refused(let findings):
-            findings.map(\.description).joined(separator: "\n")
+            findings.prefix(Self.toldLimit).map(\.description).joined(separator: "\n")
+                + (findings.count > Self.toldLimit
+                    ? "\n\(findings.count - Self.toldLimit) more errors" : "")
                 + "\nThe flow is refused. "
                 + "Mend these, or run `voicetest validate` for the whole list."
         case .missingFile(let name):

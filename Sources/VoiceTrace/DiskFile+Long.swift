@@ -15,12 +15,12 @@ extension DiskFile {
         guard fsync(file) == 0 else { throw .writeFailed(path: path, reason: lastReason()) }
     }
 
-    /// Size and digest of a file of any length.
+    /// Size and digest of a file of up to `limit` bytes.
     ///
-    /// - Throws: what ``OpenFile/init(path:)`` throws.
+    /// - Throws: what ``OpenFile/init(path:)`` throws; ``DiskError/tooLarge(path:bytes:limit:)``.
     public static func entry(
-        of path: String
+        of path: String, limit: Int64 = .max
     ) throws(DiskError) -> SessionManifest.FileEntry {
-        try OpenFile(path: path).entry()
+        try OpenFile(path: path).entry(limit: limit)
     }
 }

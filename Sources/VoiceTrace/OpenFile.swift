@@ -152,20 +152,24 @@ public struct OpenFile: ~Copyable {
         throw .tooLarge(path: path, bytes: max(Int64(bytes.count), size), limit: limit)
     }
 
-    /// Size and digest of the file, in constant memory; it is at its beginning afterwards.
+    /// Size and digest of a file of up to `limit` bytes, in constant memory; it is at its beginning
+    /// afterwards.
     ///
-    /// - Throws: ``DiskError/unreadable(path:reason:)``.
-    public borrowing func entry() throws(DiskError) -> SessionManifest.FileEntry {
+    /// - Throws: ``DiskError/tooLarge(path:bytes:limit:)``; ``DiskError/unreadable(path:reason:)``.
+    public borrowing func entry(
+        limit: Int64 = .max
+    ) throws(DiskError) -> SessionManifest.FileEntry {
+        guard size <= limit else { throw .tooLarge(path: path, bytes: size, limit: limit) }
         var digest = Digest()
-        var size: Int64 = 0
+        var count: Int64 = 0
         let piece = pieceSize
         while true {
             let bytes = try self.piece(size: piece)
             digest.update(bytes)
-            size += Int64(bytes.count)
+            count += Int64(bytes.count)
             if bytes.count < piece { break }
         }
         rewind()
-        return SessionManifest.FileEntry(sha256: digest.hex(), size: size)
+        return SessionManifest.FileEntry(sha256: digest.hex(), size: count)
     }
 }

@@ -79,6 +79,7 @@ public struct RecordedTrace: Sendable, Equatable {
         path: String, reading: (LineReader.Body) throws(TraceError) -> Void
     ) throws(TraceError) {
         var events: [TraceEvent] = []
+        var pool = ValuePool<JSONObject>()
         var closing: JSONObject?
         var isEmpty = true
         try reading { (number, object) throws(TraceError) in
@@ -88,7 +89,8 @@ public struct RecordedTrace: Sendable, Equatable {
             }
             if object["kind"] == "traceEnd" {
                 closing = object
-            } else if let event = TraceText.event(from: object) {
+            } else if var event = TraceText.event(from: object) {
+                event.fields = pool.shared(event.fields)
                 events.append(event)
             } else {
                 throw .damaged(
@@ -162,10 +164,12 @@ public struct RecordedInputs: Sendable, Equatable {
     ) throws(TraceError) {
         var inputs: [InputEvent] = []
         inputs.reserveCapacity(room)
+        var pool = ValuePool<SessionInput>()
         try reading { (number, object) throws(TraceError) in
-            guard let input = TraceText.input(from: object) else {
+            guard var input = TraceText.input(from: object) else {
                 throw .damaged(path: path, what: "line \(number) is not an input")
             }
+            input.input = pool.shared(input.input)
             guard input.sequence == inputs.count, input.frame >= inputs.last?.frame ?? 0 else {
                 throw .damaged(path: path, what: "line \(number) is out of order")
             }

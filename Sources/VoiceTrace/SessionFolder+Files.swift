@@ -1,3 +1,5 @@
+public import VoiceTime
+
 /// The files of a session. No link inside it is followed, and what is no file is damage.
 extension SessionFolder {
     /// Text files up to this size are read whole, in bytes.
@@ -107,14 +109,17 @@ extension SessionFolder {
     /// The most bytes that a listed file may have: the microphone's follow from its length.
     private static func limit(of name: String, _ manifest: SessionManifest) -> Int64 {
         switch name {
-        // FLAC that finds nothing to pack is as large as the samples and some headers.
-        case Part.microphone: 4 * manifest.frames + 1 << 20
+        case Part.microphone: soundLimit(frames: manifest.frames)
         case Part.inputs: RecordedTrace.byteLimit
         case _ where name.hasPrefix(Part.flow + "/"), Part.promptIndex: textLimit
         case _ where name.hasPrefix(Part.prompts + "/"): promptLimit
         default: RecordedTrace.byteLimit
         }
     }
+
+    /// The most bytes of so many frames: FLAC that finds nothing to pack is as large as the samples
+    /// and some headers.
+    public static func soundLimit(frames: Frame) -> Int64 { 4 * frames + 1 << 20 }
 
     /// Opens a file that the manifest lists.
     func listedFile(_ name: String) throws(TraceError) -> OpenFile {

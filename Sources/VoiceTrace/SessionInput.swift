@@ -18,7 +18,7 @@ public struct EngineCall: Sendable, Hashable {
 }
 
 /// Everything that can reach the engine from outside on the session's clock. Nothing else can.
-public enum SessionInput: Sendable, Hashable {
+public indirect enum SessionInput: Sendable, Hashable {
     /// The app started the engine.
     case run
     /// The device lost this many frames; the clock went on, the microphone was silent.
@@ -38,7 +38,7 @@ public enum SessionInput: Sendable, Hashable {
     /// How many frames after it was asked for a hypothesis of speech under way was delivered.
     case partialDelay(frames: Int64)
     /// What a scripted caller said and where: the truth that latencies are measured against.
-    indirect case caller(CallerLine)
+    case caller(CallerLine)
     /// The session is over.
     case end(reason: String)
     /// A kind a newer version wrote: kept, not acted on.

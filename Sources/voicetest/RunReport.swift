@@ -118,16 +118,19 @@ struct RunReport: Sendable {
         }
     }
 
+    /// The largest file that a run is known by, in bytes: reading a greater one takes seconds.
+    private static let listedLimit: Int64 = 1 << 30
+
     /// The session as the whole run lists it.
     static func listed(_ session: SessionFolder) -> RunResult.Listed {
         var digest = Digest()
         var isWhole = true
         for path in [session.manifestPath, session.tracePath] {
-            guard let bytes = try? DiskFile.read(path, limit: RecordedTrace.byteLimit) else {
+            guard let entry = try? DiskFile.entry(of: path, limit: Self.listedLimit) else {
                 isWhole = false
                 continue
             }
-            digest.update(bytes)
+            digest.update(Array(entry.sha256.utf8))
         }
         return RunResult.Listed(
             path: session.path, digest: isWhole ? digest.hex() : "",

@@ -196,26 +196,6 @@ struct RecoveryTests {
         #expect(try DiskFile.read(outside.path("target"), limit: 9) == Array("mine".utf8))
     }
 
-    @Test("a sparse terabyte in it is refused by its size", arguments: [0, 1, 2])
-    func sparse(which: Int) throws {
-        let cut = try InterruptedRecording()
-        let path = [cut.soundPath, "\(cut.path)/journal/story", "\(cut.path)/session.draft.json"]
-        #expect(truncate(path[which], 1 << 40) == 0)
-        let error = #expect(throws: SessionError.self) { _ = try SessionRecovery(cut.path) }
-        #expect(error?.description.contains("1099511627776 bytes") == true)
-    }
-
-    @Test("a record with the greatest number is damage, and the others are taken")
-    func greatestNumber() throws {
-        let cut = try InterruptedRecording()
-        let story = "\(cut.path)/journal/story"
-        let record = JournalRecord(.settled, sequence: .max, payload: JournalRecord.place(1))
-        var bytes = try DiskFile.read(story, limit: 1 << 20)
-        bytes += record.bytes
-        try DiskFile.write(bytes, to: story)
-        #expect(try SessionRecovery(cut.path).damagedBytes >= Int64(record.bytes.count))
-    }
-
     @Test("a prompt whose file is damaged is lost, and the session is one that replays")
     func damagedPrompt() throws {
         let cut = try InterruptedRecording()

@@ -254,8 +254,14 @@ def measured(case):
 
 
 def figures(value):
-    return json.dumps({key: inner for key, inner in value.items()
-                       if key in ("sessions",)}, sort_keys=True)
+    """The sessions of a baseline, without what stands under names that the form does not know."""
+    return json.dumps(known(value.get("sessions")), sort_keys=True)
+
+
+def known(value):
+    if isinstance(value, dict):
+        return {key: known(inner) for key, inner in value.items() if key.isalnum()}
+    return [known(inner) for inner in value] if isinstance(value, list) else value
 
 
 def history(chance, path):

@@ -101,7 +101,8 @@ struct SessionSealer {
                 files.insert(PromptIndex.fileName(prompt.digest)).inserted
             else { continue }
             let name = "\(SessionFolder.Part.prompts)/\(PromptIndex.fileName(prompt.digest))"
-            guard let entry = try? OpenFile(name, inside: folder.path).entry(),
+            let limit = SessionFolder.soundLimit(frames: prompt.frames)
+            guard let entry = try? OpenFile(name, inside: folder.path).entry(limit: limit),
                 !checks || proofs.holds(prompt, name, entry, at: manifest.sampleRate, in: session)
             else {
                 try DiskFile.remove("\(folder.path)/\(name)")
