@@ -6,6 +6,8 @@ struct CauseSentence {
     let diff: TraceDiff
     let difference: Difference?
     let field: FieldChange?
+    /// Where settings were changed, by their names.
+    var settingPlaces: [String: String] = [:]
 
     /// Flags that are told; more of them are counted.
     static let flagLimit = 3
@@ -43,7 +45,8 @@ struct CauseSentence {
 
     func settings(_ settings: [SettingChange]) -> [String] {
         var clauses = settings.prefix(Self.settingLimit).map { setting in
-            "setting \(setting.name) \(raw(setting.expected)) -> \(raw(setting.found))"
+            (settingPlaces[setting.name] ?? "setting \(setting.name)")
+                + " \(raw(setting.expected)) -> \(raw(setting.found))"
                 + distance(setting)
         }
         if settings.count > Self.settingLimit {

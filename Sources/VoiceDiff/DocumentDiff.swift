@@ -2,8 +2,8 @@ public import VoiceTrace
 
 /// What is not the same in two JSON documents, such as a flow before and after a change.
 ///
-/// Objects of a list that have an `id` are matched by it, all else by key and place; keys that
-/// begin with `_` are comments.
+/// Objects of a list that have an `id` are matched by it. Elements of other lists are matched where
+/// they are equal, and those between them by place. Keys that begin with `_` are comments.
 public enum DocumentDiff {
     /// One value that is not the same.
     public struct Change: Sendable, Equatable {
@@ -25,9 +25,14 @@ public enum DocumentDiff {
         }
 
         private static func value(_ value: JSONValue?, _ before: String) -> String {
-            guard let value, value.object == nil, value.array == nil else { return "" }
-            return before + text(value)
+            guard let value else { return "" }
+            guard value.object != nil || value.array != nil else { return before + text(value) }
+            let whole = JSONWriter.text(value)
+            return whole.count <= wholeLimit ? before + whole : ""
         }
+
+        /// Objects and lists that are new or gone are shown up to this length.
+        private static let wholeLimit = 80
 
         private static func text(_ value: JSONValue) -> String {
             if value.object != nil { return "an object" }
@@ -80,11 +85,12 @@ public enum DocumentDiff {
         into changes: inout [Change]
     ) {
         guard let before = names(expected), let after = names(found) else {
-            for index in 0..<max(expected.count, found.count) {
+            for pair in pairs(expected, found) {
+                // An element that is gone is named as it was, and placed where it stood.
+                let index = pair.isGone ? pair.before : pair.after
                 compare(
-                    index < expected.count ? expected[index] : nil,
-                    index < found.count ? found[index] : nil, "\(path)[\(index)]",
-                    location.index(index), into: &changes)
+                    pair.isNew ? nil : expected[pair.before], pair.isGone ? nil : found[pair.after],
+                    "\(path)[\(index)]", location.index(pair.after), into: &changes)
             }
             return
         }
@@ -101,6 +107,48 @@ public enum DocumentDiff {
             compare(nil, value, way(name), location.index(index), into: &changes)
         }
     }
+
+    /// An element before and after; one that is new or gone has a place on the other side too.
+    private struct Pair {
+        let before: Int
+        let after: Int
+        var isNew = false
+        var isGone = false
+    }
+
+    /// Which elements of two lists belong together: equal ones in order, between them the first
+    /// with the first, the second with the second.
+    private static func pairs(_ expected: [JSONValue], _ found: [JSONValue]) -> [Pair] {
+        var gone: Set<Int> = []
+        var new: Set<Int> = []
+        if max(expected.count, found.count) <= alignmentLimit {
+            for change in found.difference(from: expected) {
+                switch change {
+                case .remove(let offset, _, _): gone.insert(offset)
+                case .insert(let offset, _, _): new.insert(offset)
+                }
+            }
+        } else {
+            gone = Set(expected.indices)
+            new = Set(found.indices)
+        }
+        var pairs: [Pair] = []
+        var (before, after) = (0, 0)
+        while before < expected.count || after < found.count {
+            switch (gone.contains(before), new.contains(after)) {
+            case (true, false):
+                pairs.append(Pair(before: before, after: after, isGone: true))
+            case (false, true): pairs.append(Pair(before: before, after: after, isNew: true))
+            default: pairs.append(Pair(before: before, after: after))
+            }
+            if !(pairs.last?.isNew ?? false) { before += 1 }
+            if !(pairs.last?.isGone ?? false) { after += 1 }
+        }
+        return pairs
+    }
+
+    /// Lists of more elements than this are compared by place.
+    private static let alignmentLimit = 1_000
 
     /// The `id` of every element; nil where one has none or shares it.
     private static func names(_ elements: [JSONValue]) -> [String]? {

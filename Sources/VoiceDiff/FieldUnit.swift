@@ -24,7 +24,7 @@ public enum FieldUnit: Sendable, Equatable {
         case "limit", "duration", "silence", "spoken", "frames", "start", "end", "position",
             "activeStart", "activeEnd":
             self = .frames
-        case "confidence": self = .thousandths
+        case "confidence", "volume": self = .thousandths
         default:
             if name.hasSuffix("MilliDB") {
                 self = .milliDecibels

@@ -41,9 +41,11 @@ public struct FirstCause: Sendable, Equatable {
     ///   - settings: settings that are known to differ, for traces that do not tell themselves.
     ///   - input: the first input that both sessions do not share.
     ///   - surroundings: what else is not the same, as in `flow/prompts.json is another file`.
+    ///   - settingPlaces: where settings were changed, as in `voicetest.json:3: settings.seed`.
     public init?(
         _ diff: TraceDiff, settings: [SettingChange] = [], flags: [String] = [],
-        input: InputChange? = nil, surroundings: [String] = []
+        input: InputChange? = nil, surroundings: [String] = [],
+        settingPlaces: [String: String] = [:]
     ) {
         guard !diff.isEmpty || !flags.isEmpty else { return nil }
         let difference = Self.earliest(diff.differences)
@@ -65,7 +67,8 @@ public struct FirstCause: Sendable, Equatable {
             difference.map { earlier.frame <= $0.frame } ?? false ? earlier : nil
         }
         self.flags = flags
-        let words = CauseSentence(diff: diff, difference: difference, field: field)
+        var words = CauseSentence(diff: diff, difference: difference, field: field)
+        words.settingPlaces = settingPlaces
         let relevance = difference.map { first in
             SettingRelevance(
                 differences: diff.differences.prefix { $0.frame == first.frame }, first: first,
@@ -121,9 +124,21 @@ public struct FirstCause: Sendable, Equatable {
     static func leading(_ fields: [FieldChange]) -> FieldChange? {
         var best = fields.first
         for field in fields.dropFirst() {
-            if let current = best, rank(field) < rank(current) { best = field }
+            if let current = best, (rank(field), clarity(field)) < (rank(current), clarity(current))
+            {
+                best = field
+            }
         }
         return best
+    }
+
+    /// Among fields that say as much, words come before numbers, and those before a digest.
+    private static func clarity(_ field: FieldChange) -> Int {
+        switch field.name {
+        case "text": 0
+        case "digest": 2
+        default: 1
+        }
     }
 
     /// What was set before what was measured before what came of it.

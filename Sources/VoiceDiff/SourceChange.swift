@@ -11,19 +11,27 @@ public struct SourceChange: Sendable, Equatable {
     /// What changed, without file and line: `Ask.goTo.DEFAULT "Yes" -> "No"`.
     public let what: String
     /// Names in the change by which it can be connected with an event: identifiers and texts.
-    let names: Set<String>
+    public private(set) var names: Set<String>
 
     /// A change of a whole file, said in words; `names` connect it with events.
     public init(file: String, what: String, names: Set<String> = []) {
         self.init(file: file, line: nil, key: "", what: what, names: names)
     }
 
-    init(file: String, line: Int?, key: String, what: String, names: Set<String>) {
+    /// A change of the value that `key` leads to; `what` begins with the key.
+    public init(file: String, line: Int?, key: String, what: String, names: Set<String>) {
         self.file = file
         self.line = line
         self.key = key
         self.what = what
         self.names = names
+    }
+
+    /// The change, connected with events by more names, such as the digests of sounds it changed.
+    public func connected(with more: Set<String>) -> SourceChange {
+        var change = self
+        change.names.formUnion(more)
+        return change
     }
 
     /// File, line and change: `flow.json:12: Ask.goTo.DEFAULT "Yes" -> "No"`.

@@ -46,10 +46,11 @@ public struct Verdict: Sendable, Equatable {
     ///   - flags: inputs that found no place and crossings that nothing took; any of them makes
     ///     the session differ.
     ///   - others: what else two sessions do not share; nil where no two sessions are compared.
+    ///   - settingPlaces: where settings were changed, by their names.
     public init(
         name: String, path: String, diff: TraceDiff, settings: [SettingChange] = [],
         flags: [String] = [], input: InputChange? = nil, surroundings: [String] = [],
-        others: [String]? = nil
+        others: [String]? = nil, settingPlaces: [String: String] = [:]
     ) {
         let words = CauseSentence(diff: diff, difference: nil, field: nil)
         notShared =
@@ -61,7 +62,8 @@ public struct Verdict: Sendable, Equatable {
         self.path = path
         self.diff = diff
         firstCause = FirstCause(
-            diff, settings: settings, flags: flags, input: input, surroundings: surroundings)
+            diff, settings: settings, flags: flags, input: input, surroundings: surroundings,
+            settingPlaces: settingPlaces)
         outcome = firstCause == nil ? .agrees : .differs
     }
 

@@ -34,6 +34,9 @@ struct ListeningParameters: Sendable, Equatable {
         var path: JSONPath
     }
 
+    /// The file type of a recording that names none.
+    static let usualFileType = "wav"
+
     /// Where a recording is saved.
     struct SaveParameters: Sendable, Equatable {
         var fileName: FlowText

@@ -37,6 +37,7 @@ struct PatternVocabulary {
 
     private static let segment: Set<String> = [
         "module", "prompt", "type", "digest", "frames", "audioFile", "text", "textFile",
+        "volume",
     ]
 
     /// Fields of which only these words are ever told, by name of the event or callback.

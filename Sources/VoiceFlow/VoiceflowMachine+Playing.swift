@@ -186,6 +186,8 @@ extension VoiceflowMachine {
             "type": .string(prompt.source.rawValue), "digest": .string(prompt.digest),
             "frames": .integer(prompt.frames),
         ]
+        let volume = request.map { min(max(0, $0.heard(as: prompt).volume), 1_000) } ?? 1_000
+        if volume != 1_000 { segment["volume"] = .integer(Int64(volume)) }
         // The missing file is told with the text of the map that stands in for it.
         let isSubstitute = prompt.source == .textString && request?.text == nil
         if prompt.source == .audioFile || isSubstitute {

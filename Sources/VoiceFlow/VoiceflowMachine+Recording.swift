@@ -246,7 +246,8 @@ extension VoiceflowMachine {
         guard let save, var name = fields.resolve(save.fileName), !name.isEmpty else {
             return .success(nil)
         }
-        let type = (save.fileType.flatMap { fields.resolve($0) } ?? "wav").lowercased()
+        let named = save.fileType.flatMap { fields.resolve($0) }
+        let type = (named ?? ListeningParameters.usualFileType).lowercased()
         guard ["wav", "caf"].contains(type) else { return .failure(.init(.recordingFileError)) }
         if !name.lowercased().hasSuffix("." + type) { name += "." + type }
         var request = SaveRequest(

@@ -1,13 +1,15 @@
 import ArgumentParser
+import VoiceProject
 import VoiceTrace
 
 struct AcceptCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "accept",
-        abstract: "Takes the pending trace beside a session as its new golden.",
+        abstract: "Takes the pending trace or session beside a golden in its place.",
         discussion: """
-            The pending trace is the trace.new.jsonl that a replay left; the session is replayed \
-            once more, and a pending trace that no longer comes out is refused as stale. What was \
+            A replay leaves a pending trace, trace.new.jsonl in the session; a test leaves a \
+            pending session, NAME.vsession.new beside the golden. It is run once more, and one \
+            that no longer comes out is refused as stale. What was \
             accepted, when, why and by how much is added to accepted.jsonl in the session. The \
             golden before the first acceptance stays beside it as the anchor: a golden that has \
             drifted further from it than the budget (500 ms unless said otherwise) is refused. \
@@ -35,16 +37,22 @@ struct AcceptCommand: AsyncParsableCommand {
         try await reporting {
             try LedgerOptions.refuseCI("accept")
             var (folders, status) = PendingChange.search(paths)
+            var isTested = false
             for folder in folders {
                 do {
                     let line = try ledger.acceptor.accept(PendingChange(folder), reason: reason)
                     try Console.print(line: line)
+                    isTested = isTested || Project.folder(above: folder.path) != nil
                 } catch {
                     Console.note("\(error)")
                     status = status.graver(ExitStatus(error))
                 }
             }
             if status != .agrees { throw ExitCode(status.rawValue) }
+            if isTested {
+                try Console.print(
+                    line: "Run `voicetest test` again, and commit the sessions with your change.")
+            }
         }
     }
 }

@@ -107,6 +107,34 @@ struct CauseWordingTests {
         return actual
     }
 
+    @Test("tells the words of a prompt that changed before its length and digest")
+    func words() {
+        var golden = Sessions.conversation()
+        golden[3] = TraceEvent(
+            sequence: 3, frame: golden[3].frame, tap: .actions, kind: "segment",
+            fields: ["digest": "aa", "frames": 160, "prompt": "P", "text": "Hello."])
+        var actual = golden
+        actual[3].fields["digest"] = "bb"
+        actual[3].fields["frames"] = 320
+        let sound = FirstCause(Sessions.diff(golden, actual))?.sentence
+        #expect(sound?.contains("frames expected 10 ms, found 20 ms (+10 ms)") == true)
+        actual[3].fields["text"] = "Hi."
+        let text = FirstCause(Sessions.diff(golden, actual))?.sentence
+        #expect(text?.contains(#"text expected "Hello.", found "Hi.""#) == true)
+    }
+
+    @Test("says where a setting was changed")
+    func settingPlace() {
+        let golden = Sessions.conversation()
+        let cause = FirstCause(
+            Sessions.diff(golden, Array(golden.dropLast())),
+            settings: [SettingChange(name: "a.offsetMs", expected: 0, found: 90)],
+            settingPlaces: ["a.offsetMs": "voicetest.json:3: settings.a.offsetMs"])
+        #expect(
+            cause?.sentence.hasPrefix("voicetest.json:3: settings.a.offsetMs 0 -> 90 (+90 ms); ")
+                == true)
+    }
+
     @Test("a constant that only one trace names is no difference of settings")
     func unknownConstant() {
         var golden = Sessions.conversation()

@@ -29,10 +29,26 @@ struct DocumentDiffTests {
             #"[{"id": "B", "list": [{"id": "x", "v": {}}, {"id": "y"}]}, {"id": "C"}]"#)
         #expect(
             found == [
-                "A is gone", "B.list[x].v 1 -> an object", "B.list[y] is new", "C is new",
+                #"A is gone, was {"id":"A"}"#, "B.list[x].v 1 -> an object",
+                #"B.list[y] is new as {"id":"y"}"#, #"C is new as {"id":"C"}"#,
             ])
         #expect(try changes("[]", "{}") == ["the document a list -> an object"])
         #expect(try changes(#"{"a": 1}"#, #"{"a": 1, "_b": 2}"#) == [])
+    }
+
+    @Test("finds the elements of a list that came and went among those that stayed")
+    func elements() throws {
+        let moved = try changes("[1, 2, 3, 4]", "[1, 3, 4, 5]")
+        #expect(moved == ["[1] is gone, was 2", "[3] is new as 5"])
+        #expect(
+            try changes(#"[{"a": 1}, {"a": 2}, {"a": 3}]"#, #"[{"a": 2}, {"a": 4}]"#)
+                == [#"[0] is gone, was {"a":1}"#, "[1].a 3 -> 4"])
+        #expect(try changes("[1, 2]", "[2, 1]").count == 2)
+        let many = (0..<1_500).map(String.init)
+        #expect(
+            try changes(
+                "[\(many.joined(separator: ","))]", "[\(many.dropLast().joined(separator: ","))]")
+                == ["[1499] is gone, was 1499"])
     }
 
     @Test("shortens what is long")

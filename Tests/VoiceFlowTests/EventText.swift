@@ -10,7 +10,9 @@ enum EventText {
         case "moduleEnd": return "< \(text("module"))"
         case "transition": return "\(text("from")) -> \(text("to")) (\(text("by")))"
         case "media": return "\(pair(fields)) \(text("event"))"
-        case "segment": return "segment \(text("prompt"))"
+        case "segment":
+            let level = fields["volume"] == nil ? "" : " at \(text("volume"))"
+            return "segment \(text("prompt"))\(level)"
         case "field": return "\(text("name")) = \(text("value")) by \(text("by"))"
         case "intent": return "intent \(text("intent")) by \(text("by"))"
         case "prompt": return "\(text("prompt")) \(text("style")) \(text("member"))"

@@ -21,6 +21,18 @@ struct PlaybackParameterTests {
         return try #require(rig.played.first)
     }
 
+    @Test("a segment tells at which level it is heard, unless that is the whole")
+    func level() throws {
+        for (volume, told) in [(#""volume": 0.25"#, "segment A at 250"), ("", "segment A")] {
+            let prompt =
+                #"{"id": "A", "style": "single", "textString": "words", "#
+                + #""audioPlaybackParams": {\#(volume)}}"#
+            var rig = try Rig([Files.play("Say", ["A"])], from: "Say", prompts: [prompt])
+            rig.run(30)
+            #expect(rig.lines("segment") == [told])
+        }
+    }
+
     @Test("loops count only where loopPlay is true; 0 is endless; the first version's name counts")
     func loops() throws {
         #expect(try request(#""loopCount": 3"#).plays == 1)

@@ -45,7 +45,7 @@ struct ProjectReaderTests {
         #expect(plain.recognizer == .scripted && plain.seed == 7)
         let other = project.configuration(of: "sour")
         #expect(other.recognizer == .pocketsphinx && other.seed == 9)
-        #expect(other.fields.map(\.value) == ["A", "B"])
+        #expect(other.fields.map(\.value) == ["B"])
         #expect(other.settings == [.init(name: "endpoint.offsetMs", value: 20)])
     }
 

@@ -29,10 +29,12 @@ public struct Project: Sendable, Equatable {
         public var recognizer: RunConfiguration.Recognizer?
         /// The seed of all chance; nil leaves it.
         public var seed: UInt64?
-        /// Runtime fields, added to the project's.
+        /// Runtime fields, in place of the project's of the same name or added to them.
         public var fields: [RunConfiguration.Field] = []
         /// Settings, added to the project's.
         public var settings: [RunConfiguration.Setting] = []
+        /// Where its values stand.
+        public var places: [String: ValuePlace] = [:]
     }
 
     /// How the scenario called `name` runs, without the suffix and relative to the folder.
@@ -41,8 +43,9 @@ public struct Project: Sendable, Equatable {
             .reduce(into: configuration) { result, override in
                 if let recognizer = override.recognizer { result.recognizer = recognizer }
                 if let seed = override.seed { result.seed = seed }
-                result.fields += override.fields
+                result.set(override.fields)
                 result.settings += override.settings
+                result.places.merge(override.places) { $1 }
             }
     }
 

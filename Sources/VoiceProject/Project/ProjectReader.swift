@@ -99,6 +99,28 @@ public struct ProjectReader {
         }
         project.configuration.fields = readFields(root, at: .root)
         project.configuration.settings = readSettings(root, at: .root)
+        project.configuration.places = places(root, at: .root, "")
+        project.configuration.projectFile = survey.file
+    }
+
+    /// Where the values stand that a run's session remembers.
+    private func places(
+        _ object: JSONObject, at path: JSONPath, _ prefix: String
+    ) -> [String: ValuePlace] {
+        var places: [String: ValuePlace] = [:]
+        func note(_ key: String, _ path: JSONPath) {
+            places[key] = ValuePlace(
+                line: survey.document.place(of: path).line, key: prefix + key)
+        }
+        for key in ["seed", "sampleRate", "recognizer", "language"] where object[key] != nil {
+            note(key, path.key(key))
+        }
+        for group in ["fields", "settings"] {
+            for member in object[group]?.object?.members ?? [] {
+                note("\(group).\(member.key)", path.key(group).key(member.key))
+            }
+        }
+        return places
     }
 
     private mutating func readScenarios(_ root: JSONObject) {
@@ -115,6 +137,7 @@ public struct ProjectReader {
             override.seed = survey.count(entry, "seed", at: path).map { UInt64($0) }
             override.fields = readFields(entry, at: path)
             override.settings = readSettings(entry, at: path)
+            override.places = places(entry, at: path, "overrides[\(project.overrides.count)].")
             project.overrides.append(override)
         }
         if let share = survey.count(root, "coverage", at: .root) {

@@ -1,5 +1,13 @@
 public import VoiceTrace
 
+/// Where a value of a project's file stands.
+public struct ValuePlace: Sendable, Equatable {
+    /// The line, from 1.
+    public let line: Int
+    /// The way to it, as in `overrides[0].fields.Next`.
+    public let key: String
+}
+
 /// How a flow is run: its files and what they are run with. Paths are the user's own.
 public struct RunConfiguration: Sendable, Equatable {
     /// Who recognises.
@@ -67,9 +75,26 @@ public struct RunConfiguration: Sendable, Equatable {
     /// Words and their pronunciation in IPA, one `word: ipa` a line.
     public var phonemes: String?
 
+    /// Where values of the project's file stand, by `seed`, `sampleRate`, `recognizer`, `language`,
+    /// `fields.NAME` and `settings.NAME`; what is not there has its default.
+    public var places: [String: ValuePlace] = [:]
+    /// The project's file; nil where there is none.
+    public var projectFile: String?
+
     /// A configuration of a flow and its prompts.
     public init(flow: String, prompts: String) {
         self.flow = flow
         self.prompts = prompts
+    }
+
+    /// Adds `more`; a field that is set already takes the new value in its place.
+    public mutating func set(_ more: [Field]) {
+        for field in more {
+            if let index = fields.firstIndex(where: { $0.name == field.name }) {
+                fields[index] = field
+            } else {
+                fields.append(field)
+            }
+        }
     }
 }

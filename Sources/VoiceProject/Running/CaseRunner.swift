@@ -110,23 +110,35 @@ public struct CaseRunner {
             goldenIsEdited: golden.trace.isEdited)
         var paths = sources.paths
         if case .scenario(let path) = item.caller { paths["scenario.json"] = path }
-        let changes = golden.changes(
+        let own = ConfigurationChange(
+            golden, item.configuration, manifest: session.manifest,
+            fieldCall: factory.declaration.fieldCall)
+        let isSameClock = session.manifest.sampleRate == golden.manifest.sampleRate
+        // A scripted recognizer listens for nothing; at another rate every sound is another one.
+        let files = golden.changes(
             now: session.files.merging(
                 sources.taskFiles.filter { session.files[$0.key] != nil }
             ) { _, own in own },
-            prompts: session.prompts, media: item.configuration.media,
-            paths: paths
-        ).ordered(for: diff)
+            prompts: isSameClock ? session.prompts : PromptIndex(),
+            media: item.configuration.media, language: item.configuration.language, paths: paths,
+            unused: item.configuration.recognizer == .scripted ? Self.taskNames : [])
+        let changes = (own.changes + files).ordered(for: diff)
         let input =
-            changes.isEmpty
+            changes.isEmpty && own.isEmpty
             ? InputChange(golden: golden.inputs, actual: session.inputs) : nil
         let verdict = Verdict(
-            name: item.name, path: item.golden.path, diff: diff, flags: faults, input: input,
-            surroundings: changes.sentences(for: diff))
+            name: item.name, path: item.golden.path, diff: diff, settings: own.settings,
+            flags: faults, input: input, surroundings: changes.sentences(for: diff),
+            settingPlaces: own.settingPlaces)
         return CaseResult(
             verdict: verdict, session: session, golden: golden, changes: changes,
             notes: session.warnings)
     }
+
+    /// Files that only a recognizer that hears sound makes use of.
+    private static let taskNames: Set<String> = [
+        RecognizerSetup.FileName.grammar, RecognizerSetup.FileName.phrases,
+    ]
 
     /// What the scenario asked for and did not get, in sentences.
     private static func faults(of session: RecordedSession) -> [String] {

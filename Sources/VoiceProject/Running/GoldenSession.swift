@@ -47,61 +47,24 @@ public struct GoldenSession: Sendable {
     ///   - now: the files as they are, by their names in a session's `flow` folder.
     ///   - prompts: what the run's prompt requests became.
     ///   - media: the folder of recorded prompts, as the user names it.
+    ///   - language: the folder inside it that is looked into first.
     ///   - paths: the user's paths by the same names as `now`.
+    ///   - unused: names of files that made no difference to either run.
     public func changes(
-        now: [String: [UInt8]], prompts: PromptIndex, media: String?, paths: [String: String]
+        now: [String: [UInt8]], prompts: PromptIndex, media: String?, language: String = "",
+        paths: [String: String], unused: Set<String> = []
     ) -> [SourceChange] {
-        let names = Set(files.keys).union(now.keys)
-        let changed = names.sorted().flatMap { name in
-            SourceChange.changes(
-                before: files[name], now: now[name], file: paths[name] ?? "flow/\(name)")
+        let names = Set(files.keys).union(now.keys).subtracting(unused)
+        let spelling = [FlowSources.FileName.aliases, FlowSources.FileName.phonemes]
+        let sounds = SoundChanges(
+            before: self.prompts, now: prompts, media: media, language: language)
+        var spelled: [SourceChange] = []
+        var others: [SourceChange] = []
+        for name in names.sorted() {
+            let changes = SourceChange.changes(
+                before: files[name], now: now[name], file: paths[name] ?? name)
+            if spelling.contains(name) { spelled += changes } else { others += changes }
         }
-        return changed + soundChanges(prompts, media)
-    }
-
-    /// Prompts that are asked for as before and sound otherwise: a recording that was replaced or
-    /// is missing, another synthesiser.
-    private func soundChanges(_ now: PromptIndex, _ media: String?) -> [SourceChange] {
-        prompts.digests.compactMap { digest in
-            guard let before = prompts[digest], let entry = now[digest],
-                before.outcome != entry.outcome
-            else { return nil }
-            return Self.change(of: before, entry.outcome, media)
-        }
-    }
-
-    private static func change(
-        of before: PromptIndex.Entry, _ now: PromptOutcome, _ media: String?
-    ) -> SourceChange? {
-        let file = before.request["audioFile"]?.string
-        let text = before.request["text"]?.string ?? before.request["substituteText"]?.string
-        let name =
-            file.map { "\(media.map { "\($0)/" } ?? "")\($0)" } ?? text.map { "\"\($0)\"" }
-            ?? before.request["textFile"]?.string ?? "a prompt"
-        switch (before.outcome, now) {
-        case (.realized(let old), .realized(let new)):
-            guard old.digest != new.digest else { return nil }
-            let what =
-                old.source != new.source
-                ? "is \(words(new.source)) now, was \(words(old.source))"
-                : "is another recording: \(old.frames) -> \(new.frames) frames"
-            let spoken = "is spoken otherwise: \(old.frames) -> \(new.frames) frames"
-            return SourceChange(
-                file: name, what: old.source == new.source && file == nil ? spoken : what,
-                names: [old.digest, new.digest])
-        case (.realized(let old), .failed(let reason)):
-            return SourceChange(
-                file: name, what: "cannot be played now: \(reason)", names: [old.digest])
-        case (.failed, .realized(let new)):
-            return SourceChange(file: name, what: "can be played now", names: [new.digest])
-        case (.failed, .failed): return nil
-        }
-    }
-
-    private static func words(_ source: RealizedPrompt.Source) -> String {
-        switch source {
-        case .audioFile: "a recording"
-        case .textString, .textFile: "synthesised speech"
-        }
+        return others + sounds.explained(by: spelled)
     }
 }

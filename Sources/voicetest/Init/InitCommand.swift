@@ -73,10 +73,13 @@ struct InitCommand: AsyncParsableCommand {
 
             Test it:
               \(enter)voicetest test
-            Change a rule, such as "Confirm" of "small" in flow.json, and test again:
-              voicetest test
-            Look at what the change does, and accept it where it is right:
-              voicetest review .
+            Change what the app says, and test again:
+              sed -i 's/Shall I order it?/Shall I order that?/' prompts.json; voicetest test
+            Accept what the change does to callers, where it is right:
+              voicetest accept . --reason "the question is clearer"
+
+            \(ProjectTemplate.workflowPath) tests the project on GitHub: name the repository and
+            the commit of voicetest at its top.
             """)
     }
 }

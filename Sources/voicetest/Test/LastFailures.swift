@@ -15,6 +15,9 @@ struct LastFailures {
         path = folder.map { "\($0)/failed/\(key).json" }
     }
 
+    /// Whether no test was run from the working folder before, as far as is known.
+    var isNew: Bool { path.map { !DiskFile.exists($0) } ?? false }
+
     /// The goldens of the cases that failed, by the paths they were tested with.
     ///
     /// - Throws: a message when no test ran here before.

@@ -31,7 +31,11 @@ struct RunOptions: ParsableArguments {
             result.recognizer = recognizer == .scripted ? .scripted : .pocketsphinx
         }
         if let seed { result.seed = seed }
-        result.fields += fields.map { .init(name: $0.name, value: $0.value) }
+        result.set(fields.map { .init(name: $0.name, value: $0.value) })
+        // What an option says has no place in the project's file.
+        let told = fields.map { "fields.\($0.name)" } + settings.map { "settings.\($0.name)" }
+        let own = told + (seed == nil ? [] : ["seed"]) + (language == nil ? [] : ["language"])
+        for key in own + (recognizer == nil ? [] : ["recognizer"]) { result.places[key] = nil }
         result.settings += settings.map { .init(name: $0.name, value: $0.value) }
         return result
     }

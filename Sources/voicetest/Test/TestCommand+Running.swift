@@ -35,7 +35,7 @@ extension TestCommand {
             printer.isPrinted = format == .text
             try printer.show()
             gate.note()
-            try showNextStep(outcomes)
+            try showNextStep(outcomes, isFirst: failures.isNew ? set.members.first?.project : nil)
             failures.note(outcomes)
             if ending.exit != .agrees { throw ExitCode(ending.exit.rawValue) }
         }
@@ -81,10 +81,18 @@ extension TestCommand {
         return RunFault(.differs, text)
     }
 
-    /// Says what to do about differences.
-    private func showNextStep(_ outcomes: [ReplayOutcome]) throws {
-        let differs = outcomes.contains { $0.verdict.outcome == .differs }
-        guard format == .text, differs, !Console.isCI else { return }
+    /// Says what to do about differences and, when `project` is tested for the first time from the
+    /// working folder and agrees, what comes next.
+    private func showNextStep(_ outcomes: [ReplayOutcome], isFirst project: Project?) throws {
+        guard format == .text, !Console.isCI else { return }
+        guard outcomes.contains(where: { $0.verdict.outcome == .differs }) else {
+            guard let files = project?.configuration, outcomes.allSatisfy({ $0.status == .agrees })
+            else { return }
+            try Console.print(
+                line: "Change \(files.flow) or \(files.prompts) and run `voicetest test` again: it"
+                    + " says what the change does to each caller.")
+            return
+        }
         let target = paths.isEmpty ? "." : paths.joined(separator: " ")
         try Console.print(
             line: "Look at the differences with `voicetest review \(target)`, or accept them all"

@@ -1,0 +1,68 @@
+public import VoiceTrace
+
+/// A schema of the sources, for tests that hold it to the code.
+public struct PublishedSchema: Sendable {
+    /// A keyword of one key.
+    public struct Entry: Sendable {
+        /// The way to the key; `[]` stands for every element of a list.
+        public let path: [String]
+        /// What the keyword says.
+        public let value: JSONValue
+    }
+
+    private let root: JSONValue
+    private let definitions: JSONObject
+
+    /// Reads the schema `name` of the target called `target`.
+    public init(_ name: String, of target: String) throws {
+        let steps = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        let bytes = try DiskFile.read(
+            "/\(steps)/Sources/\(target)/Schemas/\(name).schema.json", limit: 1 << 20)
+        root = try JSONReader.value(of: bytes)
+        definitions = root.object?["$defs"]?.object ?? [:]
+    }
+
+    /// Every key that has `keyword`, with what it says.
+    public func entries(of keyword: String) -> [Entry] {
+        var found: [Entry] = []
+        collect(keyword, root, [], into: &found)
+        return found
+    }
+
+    private func collect(
+        _ keyword: String, _ schema: JSONValue, _ path: [String], into found: inout [Entry]
+    ) {
+        guard let own = schema.object else { return }
+        let name = own["$ref"]?.string?.split(separator: "/").last.map(String.init)
+        let shared = name.flatMap { definitions[$0]?.object }
+        if let value = own[keyword], !path.isEmpty { found.append(Entry(path: path, value: value)) }
+        for member in (own["properties"] ?? shared?["properties"])?.object?.members ?? [] {
+            collect(keyword, member.value, path + [member.key], into: &found)
+        }
+        if let items = own["items"] ?? shared?["items"] {
+            collect(keyword, items, path + ["[]"], into: &found)
+        }
+    }
+}
+
+extension JSONValue {
+    /// The document with `value` at `path` wherever the objects around it are there, and how often
+    /// that is; nil takes the key away.
+    public func setting(_ path: some Collection<String>, to value: JSONValue?) -> (JSONValue, Int) {
+        guard let step = path.first else { return (value ?? self, 1) }
+        let rest = path.dropFirst()
+        if step == "[]", let elements = array {
+            let set = elements.map { $0.setting(rest, to: value) }
+            return (.array(set.map(\.0)), set.map(\.1).reduce(0, +))
+        }
+        guard var object else { return (self, 0) }
+        if rest.isEmpty {
+            object[step] = value
+            return (.object(object), 1)
+        }
+        guard let inner = object[step] else { return (self, 0) }
+        let (set, count) = inner.setting(rest, to: value)
+        object[step] = set
+        return (.object(object), count)
+    }
+}
