@@ -44,7 +44,7 @@ let libraries = [
     "VoiceRecognition", "VoiceDiff",
     "VoiceMedia", "VoiceReports", "VoiceHistory",
     "VoiceFlow", "VoiceSession",
-    "VoiceLive",
+    "VoiceLive", "VoiceProject",
 ]
 
 let package = Package(
@@ -130,6 +130,12 @@ let package = Package(
                 "VoiceTime", "VoiceAudio", "VoiceSynthesis", "VoiceDevices", "VoiceTrace",
                 "VoiceRecognition", "VoiceMedia", "VoiceFlow", "VoiceSession",
             ]),
+        library(
+            "VoiceProject",
+            [
+                "VoiceTime", "VoiceTrace", "VoiceDiff", "VoiceMedia", "VoiceSynthesis",
+                "VoiceFlow", "VoiceSession",
+            ]),
         // Layer 7
         .executableTarget(
             name: "voicetest",
@@ -179,6 +185,12 @@ let package = Package(
             [
                 "VoiceTime", "VoiceAudio", "VoiceSynthesis", "VoiceDevices", "VoiceTrace",
                 "VoiceRecognition", "VoiceMedia", "VoiceFlow", "VoiceSession", "VoiceTestSupport",
+            ]),
+        tests(
+            "VoiceProject",
+            [
+                "VoiceTime", "VoiceTrace", "VoiceDiff", "VoiceMedia", "VoiceSynthesis",
+                "VoiceFlow", "VoiceSession", "VoiceTestSupport",
             ]),
         .testTarget(
             name: "voicetestTests",
