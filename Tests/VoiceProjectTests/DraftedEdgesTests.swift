@@ -193,6 +193,16 @@ struct DraftedEdgesTests {
         #expect(draft.comment.contains("while the prompt plays"))
     }
 
+    @Test("what is done half-way is not told as done")
+    func tellsWhatIsDone() throws {
+        for draft in try ReachableFlow.intents.bench.draft().drafts {
+            let text = String(decoding: draft.json, as: UTF8.self)
+            #expect(
+                draft.comment.contains("the app takes for") == text.contains("setIntent"),
+                "\(draft.comment)")
+        }
+    }
+
     @Test("a caller says only what the phrases let him say")
     func phrases() throws {
         let drafts = try ReachableFlow.intents.bench.draft().drafts

@@ -129,6 +129,21 @@ struct UnreachedCase: Sendable, CustomTestStringConvertible {
                     DraftBench.quick)),
             "R", "stopRecordReason.endOfPrompt", "the module records no prompt"),
         .init(
+            "a limit behind the others",
+            DraftBench(
+                "R",
+                DraftBench.module(
+                    "R", "recordAudio",
+                    """
+                    "stopRecordReason": {"maxAudioLengthExceeded": "VF_END"}, "DEFAULT": "VF_END"
+                    """,
+                    DraftBench.quick.replacing(
+                        "\"maxPostSpeech",
+                        with: "\"maxSpeechLengthMs\": 900, \"maxAudioLengthMs\": 2000,"
+                            + " \"maxPostSpeech"))),
+            "R", "stopRecordReason.maxAudioLengthExceeded",
+            "the limits of silence and of speech end it before"),
+        .init(
             "silence without a limit",
             DraftBench(
                 "Ask",

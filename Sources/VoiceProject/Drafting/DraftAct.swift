@@ -31,6 +31,19 @@ enum DraftAct: Sendable, Hashable {
     /// A callback takes so many milliseconds.
     case slow(Int64, Moment)
 
+    /// What is done, where that is not all of an attempt.
+    var sentence: String {
+        switch self {
+        case .say(let text, _, _): "the caller says \"\(text)\""
+        case .fail: "the recognizer fails"
+        case .call("setField", .object(let field), _):
+            "the app sets \(field["name"]?.string ?? "a field")"
+        case .call(let name, _, _): "the app calls \(name)"
+        case .news(let name, _, _, _): "there is news of the \(name)"
+        case .slow: "the app takes its time"
+        }
+    }
+
     /// The app sets a field as the module starts.
     static func field(_ setting: PromptFacts.Setting) -> Self {
         .call(

@@ -30,13 +30,12 @@ struct DraftActor {
     ) throws -> Outcome? {
         var place = place
         let visited = stage.takes[place.take].visits[place.visit]
-        let step = DraftStep(
-            module: visited.module, word: attempt.word, sentence: attempt.sentence)
-        let steps = stage.takes[place.take].steps + [step]
+        let before = stage.takes[place.take].steps
         for round in 0...attempt.mostRounds {
             let acts = round == 0 ? attempt.once : attempt.rounds
             guard round == 0 || !acts.isEmpty else { break }
             var moved = place
+            let steps = before + [step(of: attempt, in: visited.module, round: round)]
             let isRound = round < attempt.mostRounds && !attempt.rounds.isEmpty
             guard try perform(acts, at: &moved, steps: steps, isRound: isRound, on: &stage)
             else {
@@ -50,6 +49,19 @@ struct DraftActor {
             if round > 0, visits[place.visit].isOver, left(place, stage) { break }
         }
         return outcome(place, stage)
+    }
+
+    /// An attempt as it stands after so many rounds.
+    private static func step(
+        of attempt: DraftAttempt, in module: String, round: Int
+    ) -> DraftStep {
+        var step = DraftStep(module: module, word: attempt.word, sentence: attempt.sentence)
+        if round > 1 {
+            step.sentence += " \(round) times"
+        } else if round == 0, !attempt.rounds.isEmpty {
+            step = partly(attempt.once[...], of: [step])[0]
+        }
+        return step
     }
 
     /// Whether the module was left by what was done last, and not only by the silence after it.
@@ -82,9 +94,11 @@ struct DraftActor {
                 continue
             }
             // What was written before may be what opens the way.
+            let done = acts[..<pending.startIndex]
             guard !isFresh,
                 let next = try stage.take(
-                    draft.script, steps: steps, until: draft.end, firstNew: place.visit + 1)
+                    draft.script, steps: Self.partly(done, of: steps), until: draft.end,
+                    firstNew: place.visit + 1)
             else { return false }
             place.take = next
             isFresh = true
@@ -97,6 +111,17 @@ struct DraftActor {
         else { return false }
         place.take = next
         return true
+    }
+
+    /// The steps with only `acts` of the last one done.
+    private static func partly(
+        _ acts: ArraySlice<DraftAct>, of steps: [DraftStep]
+    ) -> [DraftStep] {
+        guard let last = steps.last else { return steps }
+        let sentence = acts.map(\.sentence).joined(separator: " and ")
+        return steps.dropLast() + [
+            DraftStep(module: last.module, word: "\(last.word)-begun", sentence: sentence)
+        ]
     }
 
     private static func write(

@@ -12,7 +12,7 @@ struct DraftAnchor {
             guard let pattern = Self.pattern(of: take.events[index]), isFirst(index) else {
                 continue
             }
-            return (pattern, take.milliseconds(at: event) - floor(index) + delay)
+            return (pattern, distance(from: index, to: event) + delay)
         }
         return (["kind": "flowStart"], take.milliseconds(at: event) + delay)
     }
@@ -29,12 +29,15 @@ struct DraftAnchor {
     ) -> (trigger: DraftScript.Rule.Trigger, delay: Int64) {
         for index in stride(from: event, through: 0, by: -1) {
             guard let pattern = callback(of: index) else { continue }
-            return (.callback(pattern), take.milliseconds(at: event) - floor(index) + delay)
+            return (.callback(pattern), distance(from: index, to: event) + delay)
         }
         return (.time(take.milliseconds(at: event) + delay), 0)
     }
 
-    private func floor(_ event: Int) -> Int64 { take.events[event].frame / 16 }
+    /// Milliseconds between two events, rounded up.
+    private func distance(from first: Int, to last: Int) -> Int64 {
+        (take.events[last].frame - take.events[first].frame + 15) / 16
+    }
 
     private func isFirst(_ event: Int) -> Bool {
         guard let pattern = Self.pattern(of: take.events[event]) else { return false }

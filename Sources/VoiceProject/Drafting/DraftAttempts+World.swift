@@ -61,7 +61,7 @@ extension DraftAttempts {
         let text = vocabulary.chatter(2, for: module.rules) ?? vocabulary.anything
         return DraftAttempt(
             rounds: [.say(text)], word: "speech-again",
-            sentence: "the caller speaks again and again")
+            sentence: "the caller speaks")
     }
 
     /// Denied permissions.

@@ -146,20 +146,25 @@ struct DraftAttempts {
         let text = vocabulary.nonsense(for: module.rules) ?? vocabulary.anything
         let heard = DraftAttempt(
             rounds: [.say(text)], word: "garbage",
-            sentence: "the caller says \"\(text)\" until it gives up")
+            sentence: "the caller says \"\(text)\"")
         let rejected = DraftAttempt(
             rounds: [.say(text), .call("rejectHypothesis", true, .words)],
             word: "rejected",
-            sentence: "the caller says \"\(text)\" and the app rejects it until it gives up")
+            sentence: "the caller says \"\(text)\" and the app rejects it")
         let isHeard = !module.isFree && vocabulary.nonsense(for: module.rules) != nil
         return isHeard ? [heard, rejected] : [rejected]
     }
 
     var failures: [DraftAttempt] {
-        [
-            DraftAttempt(
-                rounds: [.fail(vocabulary.shortest)], word: "recognizer-fails",
-                sentence: "the recognizer fails until it gives up")
-        ]
+        let plain = DraftAttempt(
+            rounds: [.fail(vocabulary.shortest)], word: "recognizer-fails",
+            sentence: "the recognizer fails")
+        guard module.type == "audioListener", let prompt = module.promptIDs.first,
+            FlowText.fieldName(prompt) == nil
+        else { return [plain] }
+        // A short prompt is over before the recognizer has failed often enough.
+        var longer = plain.after([.call("loadListenerPrompt", .string(prompt), .listening)])
+        longer.sentence = "the app asks for \(prompt) again, and \(plain.sentence)"
+        return [plain, longer]
     }
 }

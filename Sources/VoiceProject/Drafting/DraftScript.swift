@@ -61,6 +61,13 @@ struct DraftScript: Sendable, Hashable {
     /// How much caller, app and world do.
     var count: Int { lines.count + rules.reduce(0) { $0 + Int($1.times) } }
 
+    /// How much of it a caller would not expect: what fails, is denied or interrupted.
+    var mishaps: Int {
+        let news = ["audioSession", "permission", "device"]
+        return lines.count { $0.failure != nil }
+            + rules.count { news.contains($0.action?.key ?? "") }
+    }
+
     /// Adds a rule; one that is there already acts once more.
     mutating func add(_ rule: Rule) {
         if let index = rules.firstIndex(where: { known in

@@ -68,7 +68,9 @@ struct DraftSearch {
     mutating func run() throws {
         _ = try stage.take(DraftScript(), steps: [], until: 0, firstNew: 0)
         look()
-        while !isDone, !stage.isExhausted, let goal = nextGoal() { try pursue(goal) }
+        while !isDone, !stage.isExhausted, !stage.isBarren, let goal = nextGoal() {
+            try pursue(goal)
+        }
     }
 
     /// Whether there is nothing more to find.
@@ -102,7 +104,7 @@ struct DraftSearch {
         var ways = attempts.attempts(for: edge, target: goal.target ?? target(of: edge, visit))
         if goal.triesSiblings { ways = attempts.siblings(with: ways.first) }
         for way in ways {
-            if stage.isExhausted { return }
+            if stage.isExhausted || stage.isBarren { return }
             if !(tried[goal.edge]?.contains(way.word) ?? false) {
                 tried[goal.edge, default: []].append(way.word)
             }
@@ -130,8 +132,10 @@ struct DraftSearch {
     private mutating func look() {
         while looked < stage.takes.count {
             let take = stage.takes[looked]
+            let known = taken.count + entered.count
             taken.formUnion(take.edges.map(\.edge))
             entered.formUnion(take.visits.map(\.module))
+            if taken.count + entered.count > known { stage.noteFind() }
             // What stands before was looked at in the take that this one goes on from.
             for index in take.visits.indices.dropFirst(take.firstNew) {
                 look(at: index, of: looked)

@@ -32,7 +32,8 @@ struct DraftSelection {
     /// Takes in the order in which they are preferred.
     private func order(_ left: Int, _ right: Int) -> Bool {
         let (one, other) = (stage.takes[left], stage.takes[right])
-        return (one.script.count, one.frames, left) < (other.script.count, other.frames, right)
+        func cost(_ script: DraftScript) -> Int { script.count + 2 * script.mishaps }
+        return (cost(one.script), one.frames, left) < (cost(other.script), other.frames, right)
     }
 
     /// For every edge and module the least take that has it, without those that others make up

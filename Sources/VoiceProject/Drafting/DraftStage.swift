@@ -40,11 +40,22 @@ struct DraftStage {
         recorder = SessionRecorder(factory: factory, synthesizer: synthesizer)
         simulationsLeft = limits.simulations
         millisecondsLeft = limits.sessionSeconds * 1_000
+        mostFruitless = limits.fruitless
         tailSeconds = Self.tail(of: facts, limits: limits)
     }
 
+    /// Simulations since something new was noted.
+    private var fruitless = 0
+    private let mostFruitless: Int
+
     /// Whether there is nothing left to simulate with.
     var isExhausted: Bool { simulationsLeft <= 0 || millisecondsLeft <= 0 }
+
+    /// Whether so many simulations brought nothing new that more are not worth their time.
+    var isBarren: Bool { fruitless >= mostFruitless }
+
+    /// Notes that something new was found.
+    mutating func noteFind() { fruitless = 0 }
 
     /// Long enough for every module's own silence.
     private static func tail(of facts: FlowFacts, limits: DraftLimits) -> Int64 {
@@ -125,6 +136,7 @@ struct DraftStage {
         plan.scenarioFile = file
         let session = try recorder.record(plan)
         simulationsLeft -= 1
+        fruitless += 1
         millisecondsLeft -= session.manifest.frames / 16
         return session
     }

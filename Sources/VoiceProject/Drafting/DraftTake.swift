@@ -180,5 +180,5 @@ struct DraftStep: Sendable, Hashable {
     /// For a name: `garbage`, `large`.
     let word: String
     /// For a comment: `the caller says "large"`.
-    let sentence: String
+    var sentence: String
 }

@@ -135,6 +135,16 @@ struct UnreachedReasons {
         }
     }
 
+    /// Whether silence before speech, or the length of speech, ends listening before `limit`.
+    private func endsBefore(_ limit: Int64, _ module: ModuleFacts) -> Bool {
+        guard module.detectsSpeech == true, !module.hasLimitField else { return false }
+        let silence = module.limit("maxPreSpeechSilenceLengthMs") ?? 0
+        let speech = module.limit("maxSpeechLengthMs") ?? 0
+        // A recording without this limit waits for more speech.
+        let isOver = module.recognizes || (module.limit("maxPostSpeechSilenceLengthMs") ?? 0) > 0
+        return isOver && silence > 0 && speech > 0 && limit > silence + speech
+    }
+
     private func stop(_ reason: StopReason?, of module: ModuleFacts) -> String? {
         func unlimited(_ name: String) -> Bool {
             (module.limit(name) ?? 0) <= 0 && !module.hasLimitField
@@ -150,7 +160,9 @@ struct UnreachedReasons {
         case .maxAudioLengthExceeded, .maxAudioExceeded:
             let name =
                 reason == .maxAudioExceeded ? "maxRecordLengthMs" : "maxAudioLengthMs"
-            return unlimited(name) && !module.saves ? "the module has no \(name)" : nil
+            if unlimited(name) { return module.saves ? nil : "the module has no \(name)" }
+            return endsBefore(module.limit(name) ?? 0, module)
+                ? "the limits of silence and of speech end it before" : nil
         case .maxPreSpeechSilenceExceeded where records:
             return isDeaf || unlimited("maxPreSpeechSilenceLengthMs")
                 ? "no limit of the silence before speech counts here" : nil
