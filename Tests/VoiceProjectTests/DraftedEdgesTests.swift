@@ -5,7 +5,7 @@ import VoiceProject
 /// Flows in which everything can be reached, each for one means.
 enum ReachableFlow: String, CaseIterable {
     case dialog, bargeIn, field, answer, recording, prompts, interruption, listener, intents
-    case listening
+    case listening, emptyCollection, drawn, recordLimit
 
     var bench: DraftBench {
         switch self {
@@ -66,6 +66,33 @@ enum ReachableFlow: String, CaseIterable {
                     "userIntentCollection": [{"intent": "GoToSleep", "goTo": "VF_END"},
                         {"intent": "$[Other]", "goTo": "Ask"}], "DEFAULT": "VF_END"
                     """), phrases: ["go to sleep", "wake up"])
+        case .emptyCollection:
+            DraftBench(
+                "A",
+                DraftBench.say(
+                    "A", "P_None", #""loadPromptFailure": "VF_END", "DEFAULT": "VF_END""#)
+            ).adding(#"{"id": "P_None", "style": "combo", "textString": "Hi."}"#)
+        case .drawn:
+            DraftBench(
+                "A",
+                DraftBench.say("A", "P_Drawn", #""internalFailure": "A", "DEFAULT": "VF_END""#)
+            ).adding(
+                """
+                {"id": "P_Drawn", "style": "select",
+                 "promptCollection": [{"promptID": "P_Loop"}, {"promptID": "P_Hi"}]}
+                """)
+        case .recordLimit:
+            DraftBench(
+                "Ask",
+                DraftBench.ask(
+                    "Ask",
+                    """
+                    "userInputCollection": [{"input": "yes", "goTo": "VF_END"}],
+                    "maxTimeoutCount": "VF_END", "DEFAULT": "VF_END"
+                    """
+                ).replacing(
+                    "\"maxPreSpeechSilenceLengthMs\": 900",
+                    with: "\"maxPreSpeechSilenceLengthMs\": 0, \"maxRecordLengthMs\": 2000"))
         case .listening:
             DraftBench(
                 "Hear",

@@ -30,7 +30,7 @@ struct PromptFacts: Sendable {
     private let media: MediaSearch
 
     /// Longest chain of collections that is looked into.
-    private static let depthLimit = 16
+    private static let depthLimit = 128
     /// Names that no flow has.
     static let noModule = "NoSuchModule"
     private static let noPrompt = "NoSuchPrompt"
@@ -57,7 +57,7 @@ struct PromptFacts: Sendable {
     private func isThere(_ source: (key: String, text: String)) -> Bool {
         guard FlowText.fieldName(source.text) == nil else { return false }
         switch source.key {
-        case "textString": return true
+        case "textString": return !source.text.allSatisfy(\.isWhitespace)
         case "audioFile":
             return media.hasSound(source.text) || mapped.contains(source.text)
                 || mapped.contains(DiskFile.name(of: source.text))
@@ -140,18 +140,20 @@ struct PromptFacts: Sendable {
         let (prompts, names) = leaves(of: spellings)
         return names.isEmpty && spellings.allSatisfy { objects[$0] != nil }
             && prompts.allSatisfy { sources($0).contains(where: isThere) }
-            && prompts.allSatisfy { ($0["style"]?.string.flatMap(FlowText.fieldName)) == nil }
+            && prompts.allSatisfy { ($0["style"]?.string ?? "single") == "single" }
     }
 
-    /// Whether one of them plays until it is stopped.
-    func playForEver(_ spellings: [String]) -> Bool {
-        leaves(of: spellings).prompts.contains { prompt in
-            let playback = prompt["audioPlaybackParams"]?.object ?? [:]
-            let count = playback["loopCount"] ?? playback["maxPlayCount"]
-            return FlowFacts.isYes(playback["loopPlay"]) && playback["loopPlayRuntime"] == nil
-                && playback["loopCountRuntime"] == nil && playback["maxPlayCountRuntime"] == nil
-                && (count.flatMap(FlowFacts.number).map { $0 <= 0 } ?? false)
-        }
+    /// Whether `spellings` name one prompt alone, and it plays until it is stopped.
+    func playsForEver(_ spellings: [String]) -> Bool {
+        guard spellings.count == 1, let prompt = objects[spellings[0]],
+            prompt["promptCollection"] == nil
+        else { return false }
+        let playback = prompt["audioPlaybackParams"]?.object ?? [:]
+        let siblings = ["loopPlayRuntime", "loopCountRuntime", "maxPlayCountRuntime"]
+        let count = playback["loopCount"] ?? playback["maxPlayCount"]
+        return FlowFacts.isYes(playback["loopPlay"])
+            && siblings.allSatisfy { playback[$0] == nil }
+            && (count.flatMap(FlowFacts.number).map { $0 <= 0 } ?? false)
     }
 
     /// Objects of the prompts that `spellings` name, for the fields in them.

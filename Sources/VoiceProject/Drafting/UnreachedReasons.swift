@@ -108,6 +108,7 @@ struct UnreachedReasons {
         let isEndless =
             module.detectsSpeech == true && module.limit("maxPreSpeechSilenceLengthMs") == 0
             && (module.limit("maxAudioLengthMs") ?? 0) == 0
+            && (module.limit("maxRecordLengthMs") ?? 0) == 0
             && !module.hasLimitField
         return isEndless ? "the silence before speech has no limit" : nil
     }
@@ -129,7 +130,7 @@ struct UnreachedReasons {
             let isKeyed =
                 canLoad && has("internalFailure")
                 && (module.type == "playAudio" || has("maxSRErrorCount"))
-            return isKeyed && facts.prompts.playForEver(module.promptIDs)
+            return isKeyed && facts.prompts.playsForEver(module.promptIDs)
                 ? "its prompt plays without an end" : nil
         default: return nil
         }
