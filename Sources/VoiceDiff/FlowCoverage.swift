@@ -30,15 +30,23 @@ public struct FlowCoverage: Sendable, Equatable {
         }
     }
 
-    /// What was counted before; nil where the counts are not those of the graph.
-    public init?(graph: FlowGraph, moduleCounts: [Int], edgeCounts: [Int]) {
+    /// What was counted before, and the places of what was set apart; nil where they are not those
+    /// of the graph.
+    public init?(
+        graph: FlowGraph, moduleCounts: [Int], edgeCounts: [Int], apartModules: [Int] = [],
+        apartEdges: [Int] = []
+    ) {
         let counts = 0...Int(UInt32.max)
         guard moduleCounts.count == graph.modules.count, edgeCounts.count == graph.edges.count,
-            (moduleCounts + edgeCounts).allSatisfy({ counts.contains($0) })
+            (moduleCounts + edgeCounts).allSatisfy({ counts.contains($0) }),
+            apartModules.allSatisfy(graph.modules.indices.contains),
+            apartEdges.allSatisfy(graph.edges.indices.contains)
         else { return nil }
         self.init(graph: graph)
         self.moduleCounts = moduleCounts
         self.edgeCounts = edgeCounts
+        self.apartModules = Set(apartModules)
+        self.apartEdges = Set(apartEdges)
     }
 
     private static func place(_ module: String, _ key: String) -> String { "\(module)\n\(key)" }
@@ -135,6 +143,18 @@ public struct FlowCoverage: Sendable, Equatable {
     /// Edges that count: all but those set apart that were not taken.
     public var countedEdges: Int {
         edgeCounts.indices.count { edgeCounts[$0] > 0 || !apartEdges.contains($0) }
+    }
+
+    /// Modules that count and were not entered, in the order of the graph.
+    public var missedModules: [FlowGraph.Module] {
+        graph.modules.indices.filter { moduleCounts[$0] == 0 && !apartModules.contains($0) }
+            .map { graph.modules[$0] }
+    }
+
+    /// Edges that count and were not taken, in the order of the graph.
+    public var missedEdges: [FlowGraph.Edge] {
+        graph.edges.indices.filter { edgeCounts[$0] == 0 && !apartEdges.contains($0) }
+            .map { graph.edges[$0] }
     }
 
     /// Modules and edges exercised, of all that count, in thousandths; a flow of nothing is whole.

@@ -22,6 +22,10 @@ public struct ScenarioDrafter {
     public var folders: MediaFolders
     /// Fields that are set before every scenario.
     public var fields: [(name: String, value: JSONValue)] = []
+    /// Words that prompts say otherwise than they are written.
+    public var lexicon: [SpokenForm] = []
+    /// Words of prompts and their pronunciations in IPA.
+    public var phonemes: [SpokenForm] = []
     /// Every setting of the sessions.
     public var settings: SessionSettings
     /// The language.
@@ -78,6 +82,8 @@ public struct ScenarioDrafter {
             name: name, setup: setup, settings: settings, folders: folders,
             recognizer: RecognizerSetup(kind: .scripted), createdBy: "voicetest")
         plan.fields = fields
+        plan.lexicon = lexicon
+        plan.phonemes = phonemes
         return plan
     }
 }

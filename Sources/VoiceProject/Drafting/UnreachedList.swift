@@ -1,5 +1,5 @@
 public import VoiceDiff
-internal import VoiceTrace
+public import VoiceTrace
 
 /// What no scenario of a flow can reach, as a file: coverage counts it apart.
 public struct UnreachedList: Sendable, Equatable {
@@ -77,12 +77,14 @@ public struct UnreachedList: Sendable, Equatable {
 /// Why a file of drafting is refused.
 public enum DraftError: Error, Sendable, Equatable, CustomStringConvertible {
     case unreadable(file: String, what: String)
+    case disk(DiskError)
 
     /// What, where, why and the next step.
     public var description: String {
         switch self {
         case .unreadable(let file, let what):
             "\(file): found \(what). Write it anew with `voicetest init --from`."
+        case .disk(let error): error.description
         }
     }
 }

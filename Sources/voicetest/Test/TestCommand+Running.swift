@@ -104,7 +104,9 @@ extension TestCommand {
                 let files = read[key] ?? Result { try Self.sources(of: item.configuration) }
                 read[key] = files
                 work.append(
-                    TestWork(item: item, sources: files, tolerance: own ?? member.tolerance))
+                    TestWork(
+                        item: item, sources: files, tolerance: own ?? member.tolerance,
+                        unreached: member.unreached))
             }
         }
         return work
