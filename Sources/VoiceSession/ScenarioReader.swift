@@ -32,7 +32,8 @@ public struct ScenarioReader {
         survey.noteUnknownKeys(
             root,
             known: [
-                "caller", "app", "noise", "silence", "recognizerDelayMs", "limits", "expect",
+                "$schema", "caller", "app", "noise", "silence", "recognizerDelayMs", "limits",
+                "expect",
             ], at: .root, severity: .error)
         readLines(root)
         readRules(root)
