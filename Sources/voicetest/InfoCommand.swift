@@ -9,8 +9,8 @@ struct InfoCommand: AsyncParsableCommand {
         discussion: """
             Loudness by ITU-R BS.1770-4 and EBU R 128, true peak by its annex 2. The noise floor \
             is the level that a tenth of all 100 ms stay below. A folder stands for every sound \
-            file in it and below it, - for standard input. JSON is one object a line; null is silence, or a sound too \
-            short for the measure.
+            file in it and below it, - for standard input. JSON is one object a line; null is \
+            silence, or a sound too short for the measure.
 
             Examples:
               voicetest info caller.wav

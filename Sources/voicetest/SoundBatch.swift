@@ -58,7 +58,8 @@ struct SoundBatch {
         defer { streams.remove() }
         if streams.writesOutput, options.format == .json {
             throw CommandError(
-                .usage, "--format json prints on standard output, where the sound goes. Leave it out.")
+                .usage,
+                "--format json prints on standard output, where the sound goes. Leave it out.")
         }
         let work = BatchWork(options: rewrite, goal: goal, streams: streams)
         let inner = options.pace.share(of: steps.count)

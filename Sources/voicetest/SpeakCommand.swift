@@ -15,7 +15,9 @@ struct SpeakCommand: AsyncParsableCommand {
     @Argument(help: "What is said; - reads it from standard input.")
     var text: String
 
-    @Argument(help: "The sound file to write, .wav or .flac; - writes WAV to standard output.", completion: .file())
+    @Argument(
+        help: "The sound file to write, .wav or .flac; - writes WAV to standard output.",
+        completion: .file())
     var out: String
 
     @Option(help: "A voice of espeak-ng.")

@@ -10,7 +10,8 @@ struct VadCommand: AsyncParsableCommand {
         discussion: """
             Prints where speech begins and ends, unpadded. A file of any length goes through in \
             constant memory; a file without speech is no error. Folders are searched for sound \
-            files, - stands for standard input. With --format json each file gives one line, {"file", "sampleRate", "frames", \
+            files, - stands for standard input. With --format json each file gives one line, \
+            {"file", "sampleRate", "frames", \
             "segments": [{"start", "end"}]}, positions in frames of the file's own rate. With \
             --output each file gives DIR/NAME.json, or the ending of the format asked for; the \
             tree of a folder is kept below DIR.

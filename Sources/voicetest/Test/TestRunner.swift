@@ -16,6 +16,8 @@ struct TestWork: Sendable {
     let tolerance: Tolerance
     /// What no scenario can reach.
     var unreached: UnreachedFile?
+    /// Where the tolerance stands; nil without one.
+    var toleranceFile: String?
 }
 
 /// Runs the cases of projects, several at once, with results in the order of the cases.
