@@ -263,7 +263,11 @@ char *voicetest_trap_symbol(void *address) {
     void *inside = (char *)address - 1;
     if (!dladdr(inside, &info)) return NULL;
     if (info.dli_sname) return readable(info.dli_sname);
-    return symbol_in_file(info.dli_fname, (uintptr_t)inside - (uintptr_t)info.dli_fbase);
+    /* Of the program the linker knows only what it was called as, which may be found nowhere. */
+    Dl_info own;
+    int is_own = dladdr((void *)voicetest_trap_symbol, &own) && own.dli_fbase == info.dli_fbase;
+    const char *path = is_own ? "/proc/self/exe" : info.dli_fname;
+    return symbol_in_file(path, (uintptr_t)inside - (uintptr_t)info.dli_fbase);
 }
 
 char *voicetest_trap_file(void *address) {

@@ -1,5 +1,11 @@
 /// Finds the names that someone may have meant.
-enum NearMiss {
+public enum NearMiss {
+    /// At most three of `known` that are spelled nearly as `wanted`, in their order.
+    public static func names(like wanted: String, in known: [String]) -> [String] {
+        let range = 0...0
+        return names(like: wanted, in: known.map { (name: $0, range: range) })
+    }
+
     static func names(
         like wanted: String, in known: [(name: String, range: ClosedRange<Int>)]
     ) -> [String] {

@@ -29,7 +29,11 @@ public enum UnfinishedFiles {
         }
     }
 
-    static func forget(_ path: String) {
+    /// Has the file or the empty folder at `path` removed too, before those noted earlier.
+    public static func note(_ path: String) { paths.withLock { $0.append(path) } }
+
+    /// Leaves what stands at `path` alone from now on.
+    public static func forget(_ path: String) {
         paths.withLock { paths in paths.removeAll { $0 == path } }
     }
 
@@ -37,7 +41,8 @@ public enum UnfinishedFiles {
     /// meanwhile waits.
     public static func removeAll(then end: () -> Void) {
         paths.withLock { paths in
-            for path in paths { _ = unlink(path) }
+            // Newest first: files before the folder they stand in.
+            for path in paths.reversed() { _ = remove(path) }
             paths = []
             end()
         }

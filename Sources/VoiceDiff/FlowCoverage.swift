@@ -9,6 +9,11 @@ public struct FlowCoverage: Sendable, Equatable {
     /// How often each edge was taken, in the order of the graph.
     public private(set) var edgeCounts: [Int]
 
+    /// Modules that no session is expected to enter, by their place in the graph.
+    public private(set) var apartModules: Set<Int> = []
+    /// Edges that no session is expected to take, by their place in the graph.
+    public private(set) var apartEdges: Set<Int> = []
+
     private let moduleIndex: [String: Int]
     private let edgeIndex: [String: [Int]]
 
@@ -25,15 +30,23 @@ public struct FlowCoverage: Sendable, Equatable {
         }
     }
 
-    /// What was counted before; nil where the counts are not those of the graph.
-    public init?(graph: FlowGraph, moduleCounts: [Int], edgeCounts: [Int]) {
+    /// What was counted before, and the places of what was set apart; nil where they are not those
+    /// of the graph.
+    public init?(
+        graph: FlowGraph, moduleCounts: [Int], edgeCounts: [Int], apartModules: [Int] = [],
+        apartEdges: [Int] = []
+    ) {
         let counts = 0...Int(UInt32.max)
         guard moduleCounts.count == graph.modules.count, edgeCounts.count == graph.edges.count,
-            (moduleCounts + edgeCounts).allSatisfy({ counts.contains($0) })
+            (moduleCounts + edgeCounts).allSatisfy({ counts.contains($0) }),
+            apartModules.allSatisfy(graph.modules.indices.contains),
+            apartEdges.allSatisfy(graph.edges.indices.contains)
         else { return nil }
         self.init(graph: graph)
         self.moduleCounts = moduleCounts
         self.edgeCounts = edgeCounts
+        self.apartModules = Set(apartModules)
+        self.apartEdges = Set(apartEdges)
     }
 
     private static func place(_ module: String, _ key: String) -> String { "\(module)\n\(key)" }
@@ -48,9 +61,21 @@ public struct FlowCoverage: Sendable, Equatable {
                 }
                 moduleCounts[index] += 1
             case "transition":
-                if let index = edge(of: event) { edgeCounts[index] += 1 }
+                if let index = edge(takenBy: event) { edgeCounts[index] += 1 }
             default: break
             }
+        }
+    }
+
+    /// Takes edges and modules out of what is counted, as long as no session exercises them: they
+    /// cannot be reached. What the graph does not have is left out.
+    public mutating func setApart(edges: [FlowGraph.Edge], modules: [String]) {
+        apartModules.formUnion(modules.compactMap { moduleIndex[$0] })
+        for edge in edges {
+            let candidates = edgeIndex[Self.place(edge.module, edge.key)] ?? []
+            // Equal rules stand apart by their order: the first of them can be taken.
+            let equal = candidates.filter { graph.edges[$0] == edge && !apartEdges.contains($0) }
+            if let last = equal.last { apartEdges.insert(last) }
         }
     }
 
@@ -59,11 +84,13 @@ public struct FlowCoverage: Sendable, Equatable {
         precondition(graph.edges == other.graph.edges, "counts of one flow only")
         for index in moduleCounts.indices { moduleCounts[index] += other.moduleCounts[index] }
         for index in edgeCounts.indices { edgeCounts[index] += other.edgeCounts[index] }
+        apartModules.formUnion(other.apartModules)
+        apartEdges.formUnion(other.apartEdges)
     }
 
-    /// The edge a transition took: by its key, then by what tells it from its likes, then by where
-    /// it led.
-    private func edge(of event: TraceEvent) -> Int? {
+    /// The place in the graph of the edge that a transition took: by its key, then by what tells it
+    /// from its likes, then by where it led; nil where the graph has none.
+    public func edge(takenBy event: TraceEvent) -> Int? {
         let fields = event.fields
         let place = Self.place(fields["from"]?.string ?? "", fields["by"]?.string ?? "")
         guard let candidates = edgeIndex[place] else { return inherited(by: fields) }
@@ -108,9 +135,31 @@ public struct FlowCoverage: Sendable, Equatable {
     /// Edges that were taken.
     public var takenEdges: Int { edgeCounts.count { $0 > 0 } }
 
-    /// Modules and edges exercised, of all there are, in thousandths; a flow of nothing is whole.
+    /// Modules that count: all but those set apart that were not entered.
+    public var countedModules: Int {
+        moduleCounts.indices.count { moduleCounts[$0] > 0 || !apartModules.contains($0) }
+    }
+
+    /// Edges that count: all but those set apart that were not taken.
+    public var countedEdges: Int {
+        edgeCounts.indices.count { edgeCounts[$0] > 0 || !apartEdges.contains($0) }
+    }
+
+    /// Modules that count and were not entered, in the order of the graph.
+    public var missedModules: [FlowGraph.Module] {
+        graph.modules.indices.filter { moduleCounts[$0] == 0 && !apartModules.contains($0) }
+            .map { graph.modules[$0] }
+    }
+
+    /// Edges that count and were not taken, in the order of the graph.
+    public var missedEdges: [FlowGraph.Edge] {
+        graph.edges.indices.filter { edgeCounts[$0] == 0 && !apartEdges.contains($0) }
+            .map { graph.edges[$0] }
+    }
+
+    /// Modules and edges exercised, of all that count, in thousandths; a flow of nothing is whole.
     public static func thousandths(_ coverages: [FlowCoverage]) -> Int {
-        let all = coverages.reduce(0) { $0 + $1.moduleCounts.count + $1.edgeCounts.count }
+        let all = coverages.reduce(0) { $0 + $1.countedModules + $1.countedEdges }
         let done = coverages.reduce(0) { $0 + $1.enteredModules + $1.takenEdges }
         return all == 0 ? 1_000 : done * 1_000 / all
     }

@@ -36,6 +36,7 @@ private struct ToleranceReader {
         for member in try members(document.root, at: .root) {
             let path = JSONPath.root.key(member.key)
             switch member.key {
+            case "$schema": continue
             case "default": tolerance.defaultTimeMs = try defaultTime(member.value, at: path)
             case "rules":
                 guard let rules = member.value.array else {

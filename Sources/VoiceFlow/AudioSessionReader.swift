@@ -11,7 +11,7 @@ struct AudioSessionReader {
             survey.note(.error, .root, "found no object. An audio session is an object")
             return
         }
-        survey.noteUnknownKeys(root, known: ["categories", "mode"], at: .root)
+        survey.noteUnknownKeys(root, known: ["$schema", "categories", "mode"], at: .root)
         let categories = survey.object(root, "categories", at: .root)
         let path = JSONPath.root.key("categories")
         let names = AudioSessionParameters.categoryNames

@@ -5,8 +5,12 @@ internal import VoiceTrace
 ///
 /// Shape of the JSON, as the member `coverage` of a replay's report:
 ///
-///     { "thousandths": of all modules and edges, "flows": [ { "name", "modules": [ { "id", "type",
-///       "count" } ], "edges": [ { "module", "key", "detail"?, "target", "count" } ] } ] }
+///     { "thousandths": of all modules and edges that count, "flows": [ { "name", "modules": [ {
+///       "id", "type", "count", "unreachable"? } ], "edges": [ { "module", "key", "detail"?,
+///       "target", "count", "unreachable"? } ] } ] }
+///
+/// `"unreachable": true` stands where nothing was exercised because nothing can be: it is not
+/// counted.
 public struct CoverageReport: Sendable {
     private let coverages: [FlowCoverage]
 
@@ -17,20 +21,27 @@ public struct CoverageReport: Sendable {
     public var text: String {
         var lines: [String] = []
         for coverage in coverages {
-            let graph = coverage.graph
-            lines.append(
-                "\(graph.name): \(coverage.enteredModules) of \(graph.modules.count) modules,"
-                    + " \(coverage.takenEdges) of \(graph.edges.count) ways")
-            for (module, count) in zip(graph.modules, coverage.moduleCounts) where count == 0 {
+            lines.append("\(coverage.graph.name): \(Self.sentence(coverage))")
+            for module in coverage.missedModules {
                 lines.append("    never entered: \(module.id)")
             }
-            for (edge, count) in zip(graph.edges, coverage.edgeCounts) where count == 0 {
+            for edge in coverage.missedEdges {
                 lines.append("    never taken: \(edge.module) \(edge.label) -> \(edge.target)")
             }
         }
         let share = FlowCoverage.thousandths(coverages)
         lines.append("coverage: \(share / 10).\(share % 10) %")
         return lines.map(PrintableText.line).joined(separator: "\n")
+    }
+
+    /// As in `4 of 4 modules, 5 of 6 ways, 1 cannot be reached`.
+    static func sentence(_ coverage: FlowCoverage) -> String {
+        let apart =
+            coverage.graph.modules.count - coverage.countedModules
+            + coverage.graph.edges.count - coverage.countedEdges
+        return "\(coverage.enteredModules) of \(coverage.countedModules) modules,"
+            + " \(coverage.takenEdges) of \(coverage.countedEdges) ways"
+            + (apart > 0 ? ", \(apart) cannot be reached" : "")
     }
 
     /// The JSON value.
@@ -42,18 +53,23 @@ public struct CoverageReport: Sendable {
     }
 
     private static func flow(_ coverage: FlowCoverage) -> JSONValue {
-        let modules = zip(coverage.graph.modules, coverage.moduleCounts).map { module, count in
-            JSONValue.object([
+        let modules = coverage.graph.modules.enumerated().map { index, module in
+            let count = coverage.moduleCounts[index]
+            var object: JSONObject = [
                 "id": .string(module.id), "type": .string(module.type),
                 "count": .integer(Int64(count)),
-            ])
+            ]
+            if count == 0, coverage.apartModules.contains(index) { object["unreachable"] = true }
+            return JSONValue.object(object)
         }
-        let edges = zip(coverage.graph.edges, coverage.edgeCounts).map { edge, count in
+        let edges = coverage.graph.edges.enumerated().map { index, edge in
+            let count = coverage.edgeCounts[index]
             var object: JSONObject = [
                 "module": .string(edge.module), "key": .string(edge.key),
                 "target": .string(edge.target), "count": .integer(Int64(count)),
             ]
             object["detail"] = edge.detail.map { .string($0) }
+            if count == 0, coverage.apartEdges.contains(index) { object["unreachable"] = true }
             return JSONValue.object(object)
         }
         return .object([

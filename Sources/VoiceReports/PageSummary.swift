@@ -172,15 +172,12 @@ struct PageSummary {
                 }
             }
             let missed =
-                zip(graph.modules, coverage.moduleCounts).filter { $1 == 0 }.map(\.0.id)
-                + zip(graph.edges, coverage.edgeCounts).filter { $1 == 0 }.map {
-                    "\($0.0.module) \($0.0.label) → \($0.0.target)"
-                }
+                coverage.missedModules.map(\.id)
+                + coverage.missedEdges.map { "\($0.module) \($0.label) → \($0.target)" }
             let percent = Self.percent(FlowCoverage.thousandths([coverage]))
             return [
                 "flow": graph.name, "percent": percent,
-                "summary": "\(coverage.enteredModules) of \(graph.modules.count) modules,"
-                    + " \(coverage.takenEdges) of \(graph.edges.count) ways",
+                "summary": CoverageReport.sentence(coverage),
                 "isOpen": coverages.count == 1, "hasPicture": picture != nil,
                 "picture": picture ?? "", "hasMissed": !missed.isEmpty,
                 "missed": missed.prefix(Self.missedLimit).map(TerminalReport.printable),

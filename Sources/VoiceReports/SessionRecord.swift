@@ -123,10 +123,21 @@ extension SessionRecord {
         object["trace"] = trace?.value
         object["verdict"] = verdict?.value
         if let flow, let coverage {
-            object["coverage"] = [
-                "flow": .integer(Int64(flow)),
-                "modules": .array(coverage.moduleCounts.map { .integer(Int64($0)) }),
-                "edges": .array(coverage.edgeCounts.map { .integer(Int64($0)) }),
+            object["coverage"] = .object(Self.object(coverage, flow: flow))
+        }
+        return object
+    }
+
+    private static func object(_ coverage: FlowCoverage, flow: Int) -> JSONObject {
+        func integers(_ values: [Int]) -> JSONValue { .array(values.map { .integer(Int64($0)) }) }
+        var object: JSONObject = [
+            "flow": .integer(Int64(flow)), "modules": integers(coverage.moduleCounts),
+            "edges": integers(coverage.edgeCounts),
+        ]
+        if !coverage.apartModules.isEmpty || !coverage.apartEdges.isEmpty {
+            object["unreachable"] = [
+                "modules": integers(coverage.apartModules.sorted()),
+                "edges": integers(coverage.apartEdges.sorted()),
             ]
         }
         return object
@@ -171,9 +182,15 @@ extension SessionRecord {
         guard let flow = covered.object?["flow"]?.integer.flatMap({ Int(exactly: $0) }),
             flows.indices.contains(flow),
             let modules = Self.counts(covered.object?["modules"]),
-            let edges = Self.counts(covered.object?["edges"]),
+            let edges = Self.counts(covered.object?["edges"])
+        else { return nil }
+        let apart = covered.object?["unreachable"]?.object
+        guard (apart == nil) == (covered.object?["unreachable"] == nil),
+            let apartModules = apart == nil ? [] : Self.counts(apart?["modules"]),
+            let apartEdges = apart == nil ? [] : Self.counts(apart?["edges"]),
             let coverage = FlowCoverage(
-                graph: flows[flow], moduleCounts: modules, edgeCounts: edges)
+                graph: flows[flow], moduleCounts: modules, edgeCounts: edges,
+                apartModules: apartModules, apartEdges: apartEdges)
         else { return nil }
         self.coverage = coverage
     }

@@ -39,7 +39,7 @@ public struct TraceEvent: Sendable, Hashable {
     public static let kinds = [
         "speechStart", "speechEnd", "partial", "final", "rejected", "recognitionError", "flowStart",
         "flowEnd", "moduleStart", "moduleEnd", "transition", "media", "segment", "prompt", "field",
-        "intent", "language", "error",
+        "intent", "language", "permission", "error",
     ]
 
     /// Where in the evidence of a trace's first event the settings in force stand, by name. They

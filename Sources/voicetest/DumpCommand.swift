@@ -1,4 +1,5 @@
 import ArgumentParser
+import VoiceActivity
 import VoiceReports
 import VoiceTime
 import VoiceTrace
@@ -45,6 +46,7 @@ struct DumpCommand: AsyncParsableCommand {
             let folder = SessionFolder(path: session)
             let manifest = try folder.open()
             let trace = try folder.golden()
+            try checkKind(in: trace)
             let rate = manifest.sampleRate
             let first = rate.frames(milliseconds: fromMs)
             let last = toMs.map { rate.frames(milliseconds: $0) } ?? Frame.max
@@ -64,6 +66,20 @@ struct DumpCommand: AsyncParsableCommand {
             try Console.print(unescaped: text)
             if trace.isEdited { Console.note("\(folder.tracePath): was changed by hand") }
         }
+    }
+
+    /// Refuses a kind that no event has; one that did not happen in this session is fine.
+    private func checkKind(in trace: RecordedTrace) throws {
+        guard let kind, !TraceEvent.kinds.contains(kind),
+            !trace.events.contains(where: { $0.kind == kind })
+        else { return }
+        let near = NearMiss.names(like: kind, in: TraceEvent.kinds)
+        throw CommandError(
+            .usage,
+            "there is no kind of event '\(kind)'. "
+                + (near.isEmpty
+                    ? "Use one of \(TraceEvent.kinds.joined(separator: ", "))."
+                    : "Did you mean \(near.joined(separator: " or "))?"))
     }
 
     /// Time, tap, kind, particulars and evidence, as a person scans them.

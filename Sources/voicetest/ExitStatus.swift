@@ -40,6 +40,8 @@ enum ExitStatus: Int32 {
             case let error as ReportError: Self(report: error)
             case let error as HistoryError: Self(history: error)
             case let error as ProjectError: Self(project: error)
+            case DraftError.disk(let error): Self(disk: error)
+            case is DraftError: .badData
             case let error as CommandError: error.status
             case is FlowError, is DiffError, is JSONError: .badData
             case is ActivityError: .usage

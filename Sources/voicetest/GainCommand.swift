@@ -14,6 +14,7 @@ struct GainCommand: AsyncParsableCommand {
               voicetest gain in.wav out.wav --db -3
               voicetest gain in.flac out.flac --peak -1
               voicetest gain recordings/ levelled/ --loudness -23 --limit
+              sox in.wav -t wav - | voicetest gain - - --db -3 > out.wav
             """)
 
     @OptionGroup var batch: BatchOptions

@@ -9,8 +9,8 @@ struct InfoCommand: AsyncParsableCommand {
         discussion: """
             Loudness by ITU-R BS.1770-4 and EBU R 128, true peak by its annex 2. The noise floor \
             is the level that a tenth of all 100 ms stay below. A folder stands for every sound \
-            file in it and below it. JSON is one object a line; null is silence, or a sound too \
-            short for the measure.
+            file in it and below it, - for standard input. JSON is one object a line; null is \
+            silence, or a sound too short for the measure.
 
             Examples:
               voicetest info caller.wav
@@ -30,10 +30,15 @@ struct InfoCommand: AsyncParsableCommand {
             var status = ExitStatus.agrees
             let paths = SoundSearch.files(files, &status)
             let inner = pace.share(of: paths.count)
+            let streams = try StandardStreams(inputs: paths)
+            defer { streams.remove() }
             try await FileBatch.run(
                 count: paths.count, jobs: pace.jobs, status: status
             ) { index, progress in
-                try await SoundMeter.measure(path: paths[index], jobs: inner, progress: progress)
+                try await streams.naming {
+                    try await SoundMeter.measure(
+                        path: streams.input(paths[index]), jobs: inner, progress: progress)
+                }
             } show: { index, facts in
                 try show(facts, paths[index])
             }

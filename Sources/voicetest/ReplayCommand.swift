@@ -120,8 +120,9 @@ struct ReplayCommand: AsyncParsableCommand {
                 tolerance: tolerance, writesPending: settings.isEmpty && isFromAudio,
                 report: written)
             runner.testsItself = settings.isEmpty && !skipsSelfTest
+            runner.unreached = UnreachedFiles(folders)
             let outcomes = await runner.run(folders, options: options, jobs: jobs)
-            var faults = search.faults + outcomes.flatMap(\.faults)
+            var faults = search.faults + runner.unreached.faults + outcomes.flatMap(\.faults)
             if let fault = coverageFault(outcomes) { faults.append(fault) }
             if let draft, let written {
                 faults += written.publish(

@@ -1,6 +1,7 @@
 import VoiceDiff
 import VoiceFlow
 import VoiceMedia
+import VoiceProject
 import VoiceReports
 import VoiceSession
 import VoiceTime
@@ -45,6 +46,8 @@ struct ReplayRunner: Sendable {
     var trapsReads = false
     /// What the engine is made to do wrong.
     var planted: PlantedRead?
+    /// What no session of a project can reach.
+    var unreached = UnreachedFiles()
 
     /// The replayer of every engine this program has.
     static func replayer(planting read: PlantedRead? = nil) -> SessionReplayer {
@@ -153,8 +156,10 @@ struct ReplayRunner: Sendable {
         let parent = DiskFile.parent(of: folder.path)
         let flow = DiskFile.name(of: parent.isEmpty ? DiskFile.currentFolder : parent)
         if let graph = try? VoiceflowFactory.graph(of: result.flowFiles, name: flow) {
-            outcome.coverage = FlowCoverage(graph: graph)
-            outcome.coverage?.note(result.events)
+            var coverage = FlowCoverage(graph: graph)
+            coverage.note(result.events)
+            unreached.file(of: folder)?.setApart(in: &coverage)
+            outcome.coverage = coverage
         }
         if !tolerance.rules.isEmpty {
             outcome.ruleUse = RuleUse(tolerance)

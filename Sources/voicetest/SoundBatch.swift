@@ -6,7 +6,8 @@ import VoiceTrace
 struct BatchOptions: ParsableArguments {
     @Argument(
         help: .init(
-            "A sound file and the file to write; or files and folders, and a folder for all.",
+            "A sound file and the file to write, - for standard input and output; or files and"
+                + " folders, and a folder for all, with a / at its end where it is to be made.",
             valueName: "in... out"),
         completion: .file())
     var paths: [String]
@@ -51,7 +52,16 @@ struct SoundBatch {
         let steps = plan.steps
         var rewrite = rewrite
         rewrite.overwrite = options.force
-        let work = BatchWork(options: rewrite, goal: goal)
+        let streams = try StandardStreams(
+            readsInput: steps.contains { $0.input == StandardStreams.sign },
+            writesOutput: steps.contains { $0.output == StandardStreams.sign })
+        defer { streams.remove() }
+        if streams.writesOutput, options.format == .json {
+            throw CommandError(
+                .usage,
+                "--format json prints on standard output, where the sound goes. Leave it out.")
+        }
+        let work = BatchWork(options: rewrite, goal: goal, streams: streams)
         let inner = options.pace.share(of: steps.count)
         try await FileBatch.run(
             count: steps.count, jobs: options.pace.jobs, status: plan.status
@@ -59,6 +69,7 @@ struct SoundBatch {
             try await work.done(steps[index], jobs: inner, progress: progress)
         } show: { index, outcome in
             try show(outcome, steps[index])
+            if steps[index].output == StandardStreams.sign { try streams.send() }
         }
     }
 
@@ -66,6 +77,8 @@ struct SoundBatch {
         let report = outcome.report
         for note in report.notes { Console.note(note) }
         switch options.format {
+        case .text where step.output == StandardStreams.sign:
+            Console.note(RewriteText.line(step, report, gain: outcome.gain))
         case .text: try Console.print(line: RewriteText.line(step, report, gain: outcome.gain))
         case .json:
             try Console.print(

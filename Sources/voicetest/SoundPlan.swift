@@ -21,6 +21,11 @@ struct SoundPlan {
     init(_ paths: [String], container: SoundContainer? = nil) throws {
         let output = paths.last ?? ""
         let inputs = Array(paths.dropLast())
+        if inputs.contains(StandardStreams.sign) || output == StandardStreams.sign {
+            self.init(steps: [try Self.streamed(inputs, output)])
+            return
+        }
+        try Self.checkFolder(output, for: inputs)
         if inputs.count == 1, let input = inputs.first, !output.hasSuffix("/"),
             !DiskFile.isFolder(output), !DiskFile.isFolder(input)
         {
@@ -56,6 +61,40 @@ struct SoundPlan {
             }
         }
         try refuseCollisions()
+    }
+
+    /// One sound that comes in at standard input, or goes out at standard output.
+    private static func streamed(_ inputs: [String], _ output: String) throws -> Step {
+        let sign = StandardStreams.sign
+        guard inputs.count == 1, let input = inputs.first else {
+            throw CommandError(
+                .usage,
+                "'\(sign)' stands for one sound, and several are named. Name one input and one"
+                    + " output.")
+        }
+        if input == sign, output.hasSuffix("/") || DiskFile.isFolder(output), output != sign {
+            throw CommandError(
+                .usage,
+                "\(output): standard input has no name to be called by in a folder. Name the file"
+                    + " to write, or '\(sign)'.")
+        }
+        if input != sign, DiskFile.isFolder(input) {
+            throw CommandError(
+                .usage, "\(input) is a folder, and '\(sign)' takes one sound. Name a file.")
+        }
+        return Step(input: input, output: output)
+    }
+
+    /// A folder that is to be made is recognised by its name: no file's name becomes a folder's.
+    private static func checkFolder(_ output: String, for inputs: [String]) throws {
+        guard !output.hasSuffix("/"), !DiskFile.exists(output) else { return }
+        let isSound = SoundContainer.searchedExtensions.contains(SoundContainer.ending(of: output))
+        let isFolder = inputs.count == 1 && DiskFile.isFolder(inputs[0])
+        guard inputs.count > 1 || (isFolder && isSound) else { return }
+        throw CommandError(
+            .usage,
+            "\(output): several inputs need a folder, and this one does not exist. Write"
+                + " \(output)/ to have it made.")
     }
 
     private init(steps: [Step]) {

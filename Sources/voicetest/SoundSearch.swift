@@ -18,7 +18,7 @@ enum SoundSearch {
     ///
     /// - Throws: a `CommandError` for a folder without any, and what keeps one from being read.
     static func files(_ path: String, sparing spared: String? = nil) throws -> [Found] {
-        guard DiskFile.isFolder(path) else {
+        guard path != StandardStreams.sign, DiskFile.isFolder(path) else {
             return [Found(path: path, relative: DiskFile.name(of: path))]
         }
         var found: [Found] = []

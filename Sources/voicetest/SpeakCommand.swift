@@ -15,7 +15,9 @@ struct SpeakCommand: AsyncParsableCommand {
     @Argument(help: "What is said; - reads it from standard input.")
     var text: String
 
-    @Argument(help: "The sound file to write, .wav or .flac.", completion: .file())
+    @Argument(
+        help: "The sound file to write, .wav or .flac; - writes WAV to standard output.",
+        completion: .file())
     var out: String
 
     @Option(help: "A voice of espeak-ng.")
@@ -65,8 +67,13 @@ struct SpeakCommand: AsyncParsableCommand {
                 SpeechRequest(
                     text: spoken, voice: voice, wordsPerMinute: rate, lexicon: lexicon.forms,
                     phonemes: pronounced.forms))
-            try DiskFile.makeFolder(DiskFile.parent(of: out))
-            try SoundFile.writeMono(sound, path: out, overwrite: force)
+            let streams = try StandardStreams(
+                readsInput: false, writesOutput: out == StandardStreams.sign)
+            defer { streams.remove() }
+            let path = streams.output(out)
+            try DiskFile.makeFolder(DiskFile.parent(of: path))
+            try SoundFile.writeMono(sound, path: path, overwrite: force)
+            if streams.writesOutput { try streams.send() }
         }
     }
 

@@ -10,7 +10,8 @@ struct VadCommand: AsyncParsableCommand {
         discussion: """
             Prints where speech begins and ends, unpadded. A file of any length goes through in \
             constant memory; a file without speech is no error. Folders are searched for sound \
-            files. With --format json each file gives one line, {"file", "sampleRate", "frames", \
+            files, - stands for standard input. With --format json each file gives one line, \
+            {"file", "sampleRate", "frames", \
             "segments": [{"start", "end"}]}, positions in frames of the file's own rate. With \
             --output each file gives DIR/NAME.json, or the ending of the format asked for; the \
             tree of a folder is kept below DIR.
@@ -77,6 +78,11 @@ struct VadCommand: AsyncParsableCommand {
                         .usage, "--format \(format.rawValue) holds one file. Add --output DIR.")
                 }
             }
+            if output != nil, files.contains(StandardStreams.sign) {
+                throw CommandError(
+                    .usage,
+                    "standard input has no name to be called by in a folder. Leave --output out.")
+            }
             try await find(in: paths, for: targets, as: format, status)
         }
     }
@@ -86,13 +92,18 @@ struct VadCommand: AsyncParsableCommand {
     ) async throws {
         // What frames are printed of must be alone.
         let inner = frames ? pace.jobs : pace.share(of: files.count)
+        let streams = try StandardStreams(inputs: files)
+        defer { streams.remove() }
         let work = VadWork(
             scan: ActivityScan(rule: rule, jobs: inner), printsFrames: frames,
             explains: explain, format: format, force: force)
         try await FileBatch.run(
             count: files.count, jobs: frames ? 1 : pace.jobs, status: status
         ) { index, progress in
-            try await work.find(in: files[index], for: targets?[index], progress: progress)
+            try await streams.naming {
+                try await work.find(
+                    in: streams.input(files[index]), for: targets?[index], progress: progress)
+            }
         } show: { index, found in
             let text = format.text(found.activity, file: files[index], evidence: found.evidence)
             guard let targets else { return try Console.print(unescaped: text) }

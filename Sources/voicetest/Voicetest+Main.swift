@@ -11,6 +11,10 @@ extension Voicetest {
     /// Runs the command that the arguments name. What is wrong with them is told with the names of
     /// files made safe: a shell's pattern may have put any file's name among the arguments.
     static func main() async {
+        if let refusal = StandardStreams.refusal(of: Array(CommandLine.arguments.dropFirst())) {
+            Console.note(refusal)
+            end(ExitCode(ExitStatus.usage.rawValue))
+        }
         do {
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {

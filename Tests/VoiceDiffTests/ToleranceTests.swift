@@ -36,6 +36,16 @@ struct ToleranceTests {
                 ]))
     }
 
+    @Test("takes every kind of event, and the schema for editors", arguments: TraceEvent.kinds)
+    func takesKind(kind: String) throws {
+        let read = try tolerance(
+            """
+            {"$schema": "https://voicetest.dev/schemas/Tolerance.schema.json",
+             "rules": [{"kind": "\(kind)", "ignore": true}]}
+            """)
+        #expect(read.rules.count == 1)
+    }
+
     @Test("is exact by default")
     func exact() throws {
         #expect(try tolerance("{}") == .exact)

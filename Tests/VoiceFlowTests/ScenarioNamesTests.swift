@@ -29,6 +29,11 @@ struct ScenarioNamesTests {
         ).map { "\($0.severity) \($0.path) \($0.message)" }
     }
 
+    @Test("every event that a pattern may name can be named in a tolerance and a dump")
+    func kinds() {
+        #expect(Set(TraceEvent.kinds) == Set(PatternVocabulary.events.fields.keys))
+    }
+
     @Test("an honest scenario has no finding")
     func honest() throws {
         let found = try findings(

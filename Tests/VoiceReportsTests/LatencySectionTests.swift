@@ -34,7 +34,7 @@ struct LatencySectionTests {
         let body = LatencySection(LatencyReport([SessionLatency(subject)])).body
         #expect(!body.contains("oldest to newest") && !body.contains("blockCompute"))
         #expect(body.contains("<strong>response</strong>"))
-        #expect(body.contains("Measured in the recorded traces"))
+        #expect(body.contains("Measured in a replay of each session"))
     }
 
     @Test("a replay's figures stand beside the golden traces' own, with the change")

@@ -117,6 +117,24 @@ struct ResultFolderTests {
         #expect(try RunResult(bytes: read.fileBytes(), path: "x") == read)
     }
 
+    @Test("what cannot be reached is read back as what does not count")
+    func keepsApart() throws {
+        var whole = result([0])
+        let lost = FlowGraph.Edge(module: "Ask", key: "maxGarbageCount", target: "Bye")
+        var coverage = FlowCoverage(
+            graph: FlowGraph(
+                name: "F", modules: [.init(id: "Ask", type: "node")],
+                edges: [.init(module: "Ask", key: "DEFAULT", target: "Bye"), lost]))
+        coverage.note(Sample.golden)
+        let share = FlowCoverage.thousandths([coverage])
+        coverage.setApart(edges: [lost], modules: [])
+        whole.sessions[0].coverage = coverage
+        let read = try RunResult(bytes: whole.fileBytes(), path: "x")
+        #expect(read.coverages == [coverage])
+        #expect(FlowCoverage.thousandths(read.coverages) > share)
+        #expect(CoverageReport(read.coverages).text.contains("1 cannot be reached"))
+    }
+
     @Test("shares put together are the unsharded run, byte for byte, in any order")
     func sameBytes() throws {
         let whole = try write("whole", result([0, 1, 2, 3]))

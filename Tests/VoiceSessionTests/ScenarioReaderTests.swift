@@ -11,6 +11,7 @@ struct ScenarioReaderTests {
         let scenario = try read(
             """
             { "_COMMENT_": "a caller and an app",
+              "$schema": "https://voicetest.dev/schemas/Scenario.schema.json",
               "caller": [
                 { "after": {"kind": "media", "item": "P_Ask", "event": "ended"}, "delayMs": 400,
                   "say": "go to sleep", "voice": "en-us", },

@@ -102,7 +102,7 @@ struct AudioCommandTests {
         try writeTone("a.wav")
         try program.write("this is not sound", to: "b.wav")
         let outcome = try program.run([
-            "gain", "missing.wav", "a.wav", "b.wav", "out", "--db", "1",
+            "gain", "missing.wav", "a.wav", "b.wav", "out/", "--db", "1",
         ])
         #expect(outcome.status == 65)
         #expect(exists("out/a.wav") && !exists("out/b.wav"))
@@ -161,7 +161,7 @@ struct AudioCommandTests {
     @Test("two inputs never become one output")
     func collision() throws {
         for name in ["one/a.wav", "two/a.wav"] { try writeTone(name) }
-        let outcome = try program.run(["convert", "one", "two", "out"])
+        let outcome = try program.run(["convert", "one", "two", "out/"])
         #expect(outcome.status == 73)
         #expect(outcome.messages.contains("would both become out/a.wav"))
         #expect(!exists("out"))

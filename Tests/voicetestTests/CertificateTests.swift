@@ -17,6 +17,12 @@ struct CertificateTests {
         #expect(facts?["sessions"]?.array?.first?.object?["digests"]?.object?.members.count == 1)
     }
 
+    @Test("knows its own functions when it was found through PATH")
+    func throughPath() throws {
+        let outcome = try program.runThroughPath(["replay", session, "--certify", "2"])
+        #expect(outcome.status == 0, "\(outcome.messages)")
+    }
+
     #if os(Linux)
         @Test(
             "names who read what no replay may, by function and by the way there",

@@ -37,6 +37,21 @@ struct Program {
         return try launch("/bin/sh", ["-c", script, Self.program] + arguments)
     }
 
+    /// Runs `voicetest` as a shell does that finds it in PATH: by its name alone.
+    func runThroughPath(_ arguments: [String]) throws -> Outcome {
+        let folder = URL(fileURLWithPath: Self.program).deletingLastPathComponent().path
+        return try launch(
+            "/bin/sh", ["-c", "exec voicetest \"$@\"", "sh"] + arguments,
+            variables: ["PATH": "\(folder):/usr/bin:/bin"])
+    }
+
+    /// Runs a line of shell in which `voicetest` is a command.
+    func runShell(_ line: String) throws -> Outcome {
+        let folder = URL(fileURLWithPath: Self.program).deletingLastPathComponent().path
+        return try launch(
+            "/bin/sh", ["-c", line], variables: ["PATH": "\(folder):/usr/bin:/bin"])
+    }
+
     /// Runs `voicetest` with a standard output that is always full.
     func runFull(_ arguments: [String]) throws -> Outcome {
         let script = "exec \"$0\" \"$@\" > /dev/full"

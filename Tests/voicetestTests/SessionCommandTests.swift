@@ -205,6 +205,11 @@ struct SessionCommandTests {
         let session = try program.copySession("yes-no/answers-yes")
         let words = try program.run(["dump", session, "--tap", "words"])
         #expect(words.output.contains("final") && !words.output.contains("moduleStart"))
+        let odd = try program.run(["dump", session, "--kind", "medai"])
+        #expect(odd.status == 64 && odd.output.isEmpty)
+        #expect(odd.messages.contains("there is no kind of event 'medai'. Did you mean media?"))
+        let never = try program.run(["dump", session, "--kind", "permission"])
+        #expect(never.status == 0 && never.output.isEmpty)
         let early = try program.run(["dump", session, "--kind", "media", "--to-ms", "100"])
         #expect(early.output.split(separator: "\n").count == 2)
     }

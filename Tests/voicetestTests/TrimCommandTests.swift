@@ -129,7 +129,7 @@ struct TrimCommandTests {
         }
         #expect(try program.run(["trim", "in", "out"]).status == 0)
         #expect(exists("out/a.wav") && exists("out/deep/a.flac"))
-        let colliding = try program.run(["trim", "in", path("in"), "new"])
+        let colliding = try program.run(["trim", "in", path("in"), "new/"])
         #expect(colliding.status == 73)
         #expect(colliding.messages.contains("would both become new/a.wav"))
         #expect(!exists("new"))

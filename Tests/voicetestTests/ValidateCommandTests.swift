@@ -1,4 +1,5 @@
 import Testing
+import VoiceTestSupport
 import VoiceTrace
 
 @Suite("Validate")
@@ -16,6 +17,67 @@ struct ValidateCommandTests {
             "validate", "\(flow)/voiceflow.json", "\(flow)/prompts.json",
         ])
         #expect(outcome.status == 0, "\(outcome.output)")
+    }
+
+    @Test("rules for words that no phrase has, by option and in a project")
+    func phrases() throws {
+        try program.folder.write(
+            """
+            [{"id": "VF_START", "type": "node", "goTo": {"DEFAULT": "Ask"}},
+             {"id": "Ask", "type": "audioDialog",
+              "goTo": {"userInputCollection": [{"input": "lage", "goTo": "VF_END"}],
+                       "DEFAULT": "VF_END"},
+              "audioDialogParams": {"dialogMaxRetryCount": {"timeout": 0, "garbage": 0},
+                "dialogPromptCollection": [{"type": "initial", "promptID": "P_Ask"}]}},
+             {"id": "VF_END", "type": "node", "goTo": {"DEFAULT": ""}}]
+            """, to: "app/flow.json")
+        try program.folder.write(
+            #"[{"id": "P_Ask", "style": "single", "textString": "A $[Size] pizza?"}]"#,
+            to: "app/prompts.json")
+        try program.folder.write("large\nsmall\n", to: "app/phrases.txt")
+        try program.folder.write("{}", to: "app/voicetest.json")
+        try program.folder.write(
+            #"{"caller": [{"atMs": 5, "play": "gone.wav"}]}"#, to: "app/a.scenario.json")
+        let files = ["app/flow.json", "app/prompts.json"]
+        #expect(try program.run(["validate"] + files).status == 0)
+        let told = try program.run(["validate"] + files + ["--phrases", "app/phrases.txt"])
+        #expect(told.status == 1)
+        #expect(told.output.contains(#"app/flow.json:3:46: error: "lage" is no word of"#))
+        #expect(told.output.contains(#"Did you mean "large"?"#))
+        for path in ["app", "app/voicetest.json"] {
+            let project = try program.run(["validate", path])
+            #expect(project.status == 1)
+            #expect(project.output.contains("lage"))
+            #expect(project.output.contains(#""$[Size]" is spoken literally"#))
+            #expect(project.output.contains(#"the clip "gone.wav" is missing"#))
+        }
+        #expect(try program.run(["validate"] + files + ["--grammar", "gone.jsgf"]).status == 66)
+    }
+
+    @Test("a scenario alone is checked for what never happens")
+    func loneScenario() throws {
+        try program.write(
+            """
+            { "caller": [ { "atMs": 5, "say": "yes", "words": "no" },
+                          { "after": { "kind": "media", "happens": "x" }, "say": "yes" } ],
+              "app": [ { "on": { "callback": "SRHypothesis" }, "times": 0, "stop": true } ],
+              "expect": [ { "kind": "medai" } ] }
+            """, to: "scenario.json")
+        let outcome = try program.run(["validate", "scenario.json"])
+        #expect(outcome.status == 1)
+        for part in [
+            #""words" does nothing beside "say""#, #"media tells no "happens": this never happens"#,
+            "this rule never acts", #""medai" is no kind of event"#,
+        ] { #expect(outcome.output.contains(part), "\(outcome.output)") }
+    }
+
+    @Test(
+        "finds no error in the projects of the corpus",
+        arguments: (try? DiskFile.names(in: "\(Program.package)/Corpora")) ?? [])
+    func projects(name: String) throws {
+        guard !name.hasSuffix(".md") else { return }
+        let outcome = try program.run(["validate", "\(Program.package)/Corpora/\(name)"])
+        #expect(outcome.status == 0, "\(outcome.output)\(outcome.messages)")
     }
 
     @Test("names every finding with file, line, column and path")

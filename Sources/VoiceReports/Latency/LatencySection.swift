@@ -15,7 +15,8 @@ public struct LatencySection: Sendable {
     /// Turns that are listed at most.
     private static let rowLimit = 200
 
-    /// The section on `report`, with what it was compared with and what came before.
+    /// The section on `report`, whose sessions this program replayed, with what it was compared
+    /// with and what came before.
     public init(
         _ report: LatencyReport, comparison: LatencyComparison? = nil, runs: [LatencyRun] = []
     ) {
@@ -33,7 +34,8 @@ public struct LatencySection: Sendable {
         let scopes = zip(runs, runs.dropFirst()).count { $0.scope != $1.scope }
         let figures = report.figures.filter { $0.total > 0 || $0.percentiles != nil }
         let context: [String: Any] = [
-            "headline": (isReplay ? "Measured in this replay" : "Measured in the recorded traces")
+            "headline":
+                (isReplay ? "Measured in this replay" : "Measured in a replay of each session")
                 + (golden.isEmpty ? ": " : ", the golden traces' figures below: ")
                 + Self.headline(report),
             "faults": report.faults.map { name, fault in

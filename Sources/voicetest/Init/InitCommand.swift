@@ -16,15 +16,32 @@ struct InitCommand: AsyncParsableCommand {
 
             DIR is made when it is missing, and has to be empty (73).
 
-            Example:
+            With --from the project is for a flow that exists: scenarios are drafted, one for each \
+            goTo edge that words, silence, noise, an interruption, a field, an answer of the app, \
+            a permission that is denied, or a recognizer, prompt or playback that fails can \
+            reach; unreached.json lists the other edges with their reasons, and --coverage of \
+            `test` and `replay` counts them apart. DIR is the flow's own folder unless given. \
+            Nothing that exists is overwritten (73).
+
+            Examples:
               voicetest init pizza
+              voicetest init --from app/voiceflow.json tests
             """)
 
-    @Argument(help: "The folder of the project.", completion: .directory)
-    var directory = "."
+    @Argument(
+        help: "The folder of the project; without it this one, or with --from the flow's.",
+        completion: .directory)
+    var directory: String?
+
+    @OptionGroup(title: "A flow that exists") var draft: DraftOptions
 
     func run() async throws {
         try await reporting {
+            if let flow = draft.from {
+                try InitFrom(flow: flow, directory: directory, options: draft).run()
+                return
+            }
+            let directory = self.directory ?? "."
             let names = DiskFile.exists(directory) ? try DiskFile.names(in: directory) : []
             guard names.allSatisfy({ $0 == ".git" }) else {
                 throw CommandError(
@@ -39,7 +56,7 @@ struct InitCommand: AsyncParsableCommand {
                 ProjectTemplate.workflow(testing: "."),
                 to: "\(directory)/\(ProjectTemplate.workflowPath)", replacing: false)
             try Self.recordGoldens(of: ProjectReader(folder: directory).project)
-            try show(names: ProjectTemplate.files.map(\.path))
+            try Self.show(names: ProjectTemplate.files.map(\.path), in: directory)
         }
     }
 
@@ -65,7 +82,7 @@ struct InitCommand: AsyncParsableCommand {
         }
     }
 
-    private func show(names: [String]) throws {
+    private static func show(names: [String], in directory: String) throws {
         let enter = directory == "." ? "" : "cd \(directory) && "
         try Console.print(
             """

@@ -10,6 +10,8 @@ struct ProjectSet {
         var project: Project
         var cases: ProjectCases
         var tolerance: Tolerance
+        /// What no scenario can reach; nil where the project has no list.
+        var unreached: UnreachedFile?
     }
 
     private(set) var members: [Member] = []
@@ -75,7 +77,8 @@ struct ProjectSet {
         members.append(
             Member(
                 project: project, cases: cases,
-                tolerance: try project.tolerance.map(Tolerance.init(file:)) ?? .exact))
+                tolerance: try project.tolerance.map(Tolerance.init(file:)) ?? .exact,
+                unreached: try UnreachedFile(folder: project.folder)))
     }
 
     private static func projects(below path: String, depth: Int = 0) -> [String] {

@@ -7,6 +7,11 @@ import VoiceTrace
 extension TestCommand {
     func run() async throws {
         try await reporting {
+            if watch {
+                var watch = TestWatch(self)
+                try await watch.run()
+                return
+            }
             let set = try ProjectSet(paths)
             let failures = LastFailures()
             let all = try work(of: set)
@@ -100,7 +105,7 @@ extension TestCommand {
     }
 
     /// The cases of all projects, with their sources: each set of files is read once.
-    private func work(of set: ProjectSet) throws -> [TestWork] {
+    func work(of set: ProjectSet, tellsWarnings: Bool = true) throws -> [TestWork] {
         var read: [[String?]: Result<FlowSources, any Error>] = [:]
         var work: [TestWork] = []
         let own = try tolerance.map(Tolerance.init(file:))
@@ -109,17 +114,27 @@ extension TestCommand {
                 item.configuration = values.applied(
                     to: sources.applied(to: item.configuration))
                 let key = FlowSources.paths(of: item.configuration)
-                let files = read[key] ?? Result { try Self.sources(of: item.configuration) }
+                let files =
+                    read[key]
+                    ?? Result {
+                        try Self.sources(of: item.configuration, tellsWarnings: tellsWarnings)
+                    }
                 read[key] = files
                 work.append(
-                    TestWork(item: item, sources: files, tolerance: own ?? member.tolerance))
+                    TestWork(
+                        item: item, sources: files, tolerance: own ?? member.tolerance,
+                        unreached: member.unreached,
+                        toleranceFile: tolerance ?? member.project.tolerance))
             }
         }
         return work
     }
 
-    private static func sources(of configuration: RunConfiguration) throws -> FlowSources {
+    private static func sources(
+        of configuration: RunConfiguration, tellsWarnings: Bool
+    ) throws -> FlowSources {
         let (sources, warnings) = try FlowSources.checked(configuration)
+        guard tellsWarnings else { return sources }
         for var finding in warnings {
             finding.severity = .warning
             Console.note(finding.description)
@@ -129,7 +144,7 @@ extension TestCommand {
     }
 
     /// The cases that are asked for.
-    private func choose(_ work: [TestWork], _ failures: LastFailures) throws -> [TestWork] {
+    func choose(_ work: [TestWork], _ failures: LastFailures) throws -> [TestWork] {
         var chosen = work
         if let filter { chosen.removeAll { !$0.item.name.contains(filter) } }
         if lastFailed {

@@ -19,9 +19,14 @@ struct TestCommand: AsyncParsableCommand {
             review` and `voicetest accept`; with CI set it writes nothing but the report. A \
             scenario without a golden and a golden whose scenario is gone fail.
 
+            --watch tests all, then again what a saved file can affect, and prints only what is \
+            red. A file that is broken in between is told, and the watch goes on. Ctrl-C ends it \
+            with exit 0; a second one at once.
+
             Examples:
               voicetest test
               voicetest test ordering --filter silent
+              voicetest test --watch
             """)
 
     @Argument(help: "Projects, folders of projects, scenarios or sessions.", completion: .file())
@@ -32,6 +37,9 @@ struct TestCommand: AsyncParsableCommand {
 
     @Flag(help: "Tests only the cases that failed in the last run.")
     var lastFailed = false
+
+    @Flag(help: "Goes on, and tests again what a saved file can affect.")
+    var watch = false
 
     @Option(help: "How many cases run at once; all cores unless given.")
     var jobs: Int?
@@ -69,6 +77,14 @@ struct TestCommand: AsyncParsableCommand {
         }
         if let coverage, !(0...100).contains(coverage) {
             throw ValidationError("--coverage takes 0 to 100.")
+        }
+        let others = [
+            ("--last-failed", lastFailed), ("--format", format != .text),
+            ("--coverage", coverage != nil), ("--report", report.folder != nil),
+            ("--shard", report.shard != nil),
+        ]
+        if watch, let other = others.first(where: \.1)?.0 {
+            throw ValidationError("--watch prints what is red, for a person: leave \(other) out.")
         }
     }
 }

@@ -14,6 +14,10 @@ struct TestWork: Sendable {
     /// Its files, or why they cannot be used.
     let sources: Result<FlowSources, any Error>
     let tolerance: Tolerance
+    /// What no scenario can reach.
+    var unreached: UnreachedFile?
+    /// Where the tolerance stands; nil without one.
+    var toleranceFile: String?
 }
 
 /// Runs the cases of projects, several at once, with results in the order of the cases.
@@ -116,6 +120,7 @@ struct TestRunner: Sendable {
         {
             var coverage = FlowCoverage(graph: graph)
             coverage.note(run.events)
+            work.unreached?.setApart(in: &coverage)
             outcome.coverage = coverage
         }
         if testsItself {

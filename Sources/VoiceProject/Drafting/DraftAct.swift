@@ -1,0 +1,79 @@
+internal import VoiceTrace
+
+/// One thing to do in a module.
+enum DraftAct: Sendable, Hashable {
+    /// When something is done that the app or the world does.
+    enum Moment: Sendable, Hashable {
+        /// As the module starts.
+        case start
+        /// As the flow starts.
+        case flowStart
+        /// While the microphone is open.
+        case listening
+        /// While a prompt plays.
+        case playing
+        /// As a prompt is looked for, before it plays.
+        case loading
+        /// When words were heard.
+        case words
+        /// So many milliseconds after the module's start.
+        case later(Int64)
+    }
+
+    /// The caller speaks while the microphone is open: into the prompts, or after them.
+    case say(String, pace: Int64? = nil, interrupts: Bool = false)
+    /// The caller speaks, and the recognizer fails.
+    case fail(String)
+    /// The app calls the engine.
+    case call(String, JSONValue, Moment)
+    /// The world brings news, the same moment plus so many milliseconds.
+    case news(String, JSONValue, Moment, delay: Int64)
+    /// A callback takes so many milliseconds.
+    case slow(Int64, Moment)
+
+    /// What is done, where that is not all of an attempt.
+    var sentence: String {
+        switch self {
+        case .say(let text, _, _): "the caller says \"\(text)\""
+        case .fail: "the recognizer fails"
+        case .call("setField", .object(let field), _):
+            "the app sets \(field["name"]?.string ?? "a field")"
+        case .call(let name, _, _): "the app calls \(name)"
+        case .news(let name, _, _, _): "there is news of the \(name)"
+        case .slow: "the app takes its time"
+        }
+    }
+
+    /// The app sets a field as the module starts.
+    static func field(_ setting: PromptFacts.Setting) -> Self {
+        .call(
+            "setField", .object(["name": .string(setting.name), "value": setting.value]), .start)
+    }
+
+    /// The audio session goes and comes back.
+    static func interruption(_ moment: Moment) -> [Self] {
+        [
+            .news("audioSession", "began", moment, delay: 0),
+            .news("audioSession", "ended", moment, delay: 300),
+        ]
+    }
+}
+
+/// One way to try: what is done once, and what is repeated until the module is left.
+struct DraftAttempt: Sendable, Hashable {
+    var once: [DraftAct] = []
+    var rounds: [DraftAct] = []
+    /// How often at most.
+    var mostRounds = 12
+    /// For a name.
+    var word: String
+    /// For a comment.
+    var sentence: String
+
+    /// The attempt with `acts` done before.
+    func after(_ acts: [DraftAct]) -> Self {
+        var attempt = self
+        attempt.once = acts + once
+        return attempt
+    }
+}

@@ -1,0 +1,172 @@
+internal import VoiceDiff
+internal import VoiceFlow
+internal import VoiceMedia
+internal import VoiceSession
+internal import VoiceSynthesis
+internal import VoiceTime
+internal import VoiceTrace
+
+/// Simulates drafts, up to a limit.
+struct DraftStage {
+    let facts: FlowFacts
+    private let coverage: FlowCoverage
+    private let plan: RecordingPlan
+    private let factory: VoiceflowFactory
+    private var recorder: SessionRecorder
+    private var known: [DraftScript: Int] = [:]
+    /// Every draft that was simulated, in order.
+    private(set) var takes: [DraftTake] = []
+    /// Simulations that are left.
+    private(set) var simulationsLeft: Int
+    /// Milliseconds of session time that are left.
+    private(set) var millisecondsLeft: Int64
+    /// How long a draft goes on after the last thing that it does at most, in seconds.
+    let tailSeconds: Int64
+    /// How long it goes on at first.
+    private static let firstTail: Int64 = 6
+    /// Where a draft stood before, and what followed was seen.
+    private var observed: Set<DraftSituation> = []
+    /// Where a draft stood when its time was over.
+    private var stalled: Set<DraftSituation> = []
+
+    init(
+        facts: FlowFacts, plan: RecordingPlan, factory: VoiceflowFactory,
+        synthesizer: SpeechSynthesizer, limits: DraftLimits
+    ) {
+        self.facts = facts
+        self.plan = plan
+        self.factory = factory
+        coverage = FlowCoverage(graph: facts.graph)
+        recorder = SessionRecorder(factory: factory, synthesizer: synthesizer)
+        simulationsLeft = limits.simulations
+        millisecondsLeft = limits.sessionSeconds * 1_000
+        mostFruitless = limits.fruitless
+        tailSeconds = Self.tail(of: facts, limits: limits)
+    }
+
+    /// Simulations since something new was noted.
+    private var fruitless = 0
+    private let mostFruitless: Int
+
+    /// Whether there is nothing left to simulate with.
+    var isExhausted: Bool { simulationsLeft <= 0 || millisecondsLeft <= 0 }
+
+    /// Whether so many simulations brought nothing new that more are not worth their time.
+    var isBarren: Bool { fruitless >= mostFruitless }
+
+    /// Notes that something new was found.
+    mutating func noteFind() { fruitless = 0 }
+
+    /// Long enough for every module's own silence.
+    private static func tail(of facts: FlowFacts, limits: DraftLimits) -> Int64 {
+        let longest =
+            facts.modules.map { module -> Int64 in
+                guard module.listens else { return 0 }
+                let silence = module.limit("maxPreSpeechSilenceLengthMs") ?? 8_000
+                let length = module.limit("maxAudioLengthMs") ?? 0
+                let record = module.limit("maxRecordLengthMs") ?? 0
+                return (module.timeouts + 1) * (max(silence, length, record) + 5_000)
+            }.max() ?? 0
+        return min(max(30, longest / 1_000 + 10), limits.tailSeconds)
+    }
+
+    /// What comes of `script`; the number of its take, nil where it is no scenario that holds, or
+    /// the limits are reached. After a round the next one need only find its place.
+    ///
+    /// - Throws: the recorder's error.
+    mutating func take(
+        _ script: DraftScript, steps: [DraftStep], until: Int64, firstNew: Int,
+        isRound: Bool = false
+    ) throws -> Int? {
+        if let known = known[script] { return known < 0 ? nil : known }
+        guard !isExhausted else { return nil }
+        var tail = min(Self.firstTail, tailSeconds)
+        while true {
+            let session = try simulate(
+                script.file(comment: nil, expecting: [], seconds: until / 1_000 + 1 + tail))
+            let take = DraftTake(
+                script: script, steps: steps, end: until, firstNew: firstNew, session: session,
+                facts: facts, coverage: coverage)
+            if tail < tailSeconds, !isExhausted, goesOn(take, isRound: isRound) {
+                tail = min(3 * tail, tailSeconds)
+                continue
+            }
+            guard Self.holds(session, script) else {
+                known[script] = -1
+                return nil
+            }
+            for visit in take.visits.dropFirst(firstNew) where visit.isOver || tail == tailSeconds {
+                observed.insert(DraftSituation(visit, facts: facts))
+            }
+            if tail == tailSeconds, !take.isEnded, let last = take.visits.last {
+                stalled.insert(DraftSituation(last, facts: facts))
+            }
+            takes.append(take)
+            known[script] = takes.count - 1
+            return takes.count - 1
+        }
+    }
+
+    /// Whether a draft that was cut may come to the flow's end in time.
+    func mayEnd(_ take: DraftTake) -> Bool {
+        guard !take.isEnded, let last = take.visits.last else { return take.isEnded }
+        return facts.module(last.module)?.type != "pauseResume"
+            && !stalled.contains(DraftSituation(last, facts: facts))
+    }
+
+    /// Whether what follows is worth the time: the flow has not ended, is not waiting for the app,
+    /// and stands where no draft stood before.
+    private func goesOn(_ take: DraftTake, isRound: Bool) -> Bool {
+        guard !take.isEnded, let last = take.visits.last else { return false }
+        let isInside = take.visits.count == take.firstNew
+        if isRound, isInside, take.opening(in: take.visits.count - 1) != nil { return false }
+        if facts.module(last.module)?.type == "pauseResume" { return false }
+        return take.visits.count <= take.firstNew
+            || !observed.contains(DraftSituation(last, facts: facts))
+    }
+
+    /// What comes of a scenario file.
+    ///
+    /// - Throws: the recorder's error.
+    mutating func simulate(_ file: [UInt8]) throws -> RecordedSession {
+        var plan = plan
+        let reader = try ScenarioReader(
+            bytes: file, file: "scenario.json", engine: factory.declaration)
+        plan.scenario = reader.scenario
+        plan.scenarioFile = file
+        let session = try recorder.record(plan)
+        simulationsLeft -= 1
+        fruitless += 1
+        millisecondsLeft -= session.manifest.frames / 16
+        return session
+    }
+
+    /// Simulates a finished draft: what it takes.
+    ///
+    /// - Throws: the recorder's error.
+    mutating func check(
+        _ script: DraftScript, steps: [DraftStep], file: [UInt8]
+    ) throws -> DraftTake? {
+        let session = try simulate(file)
+        guard Self.holds(session, script), session.failedExpectations.isEmpty else { return nil }
+        return DraftTake(
+            script: script, steps: steps, end: 0, firstNew: 0, session: session, facts: facts,
+            coverage: coverage)
+    }
+
+    /// Whether every line was heard and every rule acted.
+    private static func holds(_ session: RecordedSession, _ script: DraftScript) -> Bool {
+        var acts: Int64 = 0
+        for input in session.inputs {
+            switch input.input {
+            case .call, .permission, .audioSession, .device: acts += 1
+            default: break
+            }
+        }
+        let wanted = script.rules.reduce(0) { $0 + ($1.action == nil ? 0 : $1.times) }
+        let refused = session.events.contains { event in
+            event.kind == "error" && event.fields["call"] != nil
+        }
+        return session.unreachedLines.isEmpty && acts >= wanted && !refused
+    }
+}

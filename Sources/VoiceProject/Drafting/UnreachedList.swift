@@ -1,0 +1,90 @@
+public import VoiceDiff
+public import VoiceTrace
+
+/// What no scenario of a flow can reach, as a file: coverage counts it apart.
+public struct UnreachedList: Sendable, Equatable {
+    /// The parts, in the order of the flow.
+    public var parts: [UnreachedPart]
+
+    /// Longest list that is read.
+    private static let limit = 1_000_000
+
+    /// A list of these parts.
+    public init(_ parts: [UnreachedPart]) { self.parts = parts }
+
+    /// The file.
+    public var bytes: [UInt8] {
+        let entries = parts.map { part -> JSONValue in
+            var object: JSONObject = [
+                "module": .string(part.module), "reason": .string(part.reason),
+            ]
+            if let edge = part.edge {
+                object["key"] = .string(edge.key)
+                object["target"] = .string(edge.target)
+                object["detail"] = edge.detail.map(JSONValue.string)
+            }
+            return .object(object)
+        }
+        return JSONWriter.prettyBytes(
+            .object(["formatVersion": 1, "unreached": .array(entries)]))
+    }
+
+    /// The list that a file holds, for the flow of `graph`: of a part that the flow no longer has
+    /// nothing is kept.
+    ///
+    /// - Throws: ``DraftError/unreadable(file:what:)``.
+    public init(bytes: [UInt8], file: String, graph: FlowGraph) throws(DraftError) {
+        let root: JSONObject?
+        do {
+            root = try DocumentSurvey(bytes: bytes, file: file).document.root.object
+        } catch { throw .unreadable(file: file, what: "no JSON: \(error)") }
+        guard let root, root["formatVersion"] == 1, let entries = root["unreached"]?.array,
+            entries.count <= Self.limit
+        else {
+            throw .unreadable(file: file, what: "no list of format version 1")
+        }
+        parts = []
+        for (index, entry) in entries.enumerated() {
+            guard let object = entry.object, let module = object["module"]?.string,
+                let reason = object["reason"]?.string
+            else {
+                throw .unreadable(
+                    file: file, what: "entry \(index + 1) names no module and reason")
+            }
+            guard let key = object["key"]?.string else {
+                if graph.modules.contains(where: { $0.id == module }) {
+                    parts.append(.init(module: module, edge: nil, reason: reason))
+                }
+                continue
+            }
+            let edge = graph.edges.first { edge in
+                edge.module == module && edge.key == key
+                    && edge.detail == object["detail"]?.string
+                    && edge.target == object["target"]?.string
+            }
+            if let edge { parts.append(.init(module: module, edge: edge, reason: reason)) }
+        }
+    }
+
+    /// Takes the parts out of what is counted, where no session exercised them.
+    public func setApart(in coverage: inout FlowCoverage) {
+        coverage.setApart(
+            edges: parts.compactMap(\.edge),
+            modules: parts.filter { $0.edge == nil }.map(\.module))
+    }
+}
+
+/// Why a file of drafting is refused.
+public enum DraftError: Error, Sendable, Equatable, CustomStringConvertible {
+    case unreadable(file: String, what: String)
+    case disk(DiskError)
+
+    /// What, where, why and the next step.
+    public var description: String {
+        switch self {
+        case .unreadable(let file, let what):
+            "\(file): found \(what). Write it anew with `voicetest init --from`."
+        case .disk(let error): error.description
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import VoiceDiff
+import VoiceFlow
+import VoiceMedia
+import VoiceProject
+import VoiceRecognition
+import VoiceSession
+import VoiceTrace
+
+/// The files of one voiceflow application, told apart by what is in them, for `validate`.
+struct FlowFiles {
+    private enum Kind { case flow, prompts, map, scenario, audioSession }
+
+    /// A file of phrases the recognizer listens for.
+    var phrases: String?
+    /// A grammar the recognizer listens for.
+    var grammar: String?
+    /// Whether these are the files of a session: its clips are in its microphone.
+    var isRecorded = false
+    /// Fields that are set before every run.
+    var fields: [String] = [] {
+        didSet { surroundings.fields.formUnion(fields) }
+    }
+
+    private var flows: [String: [UInt8]] = [:]
+    private var names: [String: String] = [:]
+    private var scenarios: [(file: String, bytes: [UInt8])] = []
+    private var surroundings: FlowSurroundings
+    private let media: String?
+    private let factory = VoiceflowFactory()
+
+    /// Files whose sounds and texts stand in `media`.
+    ///
+    /// - Throws: ``DiskError`` for a folder that is missing, ``MediaError`` for a language that is
+    ///   no folder name.
+    init(media: String? = nil, language: String = "en-US") throws {
+        self.media = media
+        surroundings = FlowSurroundings()
+        guard let media else { return }
+        guard DiskFile.isFolder(media) else { throw DiskError.missing(path: media) }
+        var folders = try MediaFolders(language: language)
+        folders.setAll(to: media)
+        surroundings.hasMedia = { [folders] name in
+            (try? folders.path(of: name, category: .playAudio)) != nil
+        }
+    }
+
+    /// Takes a file in; what is wrong with a scenario is known at once.
+    mutating func add(_ file: String) throws -> [Finding] {
+        let bytes = try DiskFile.read(file, limit: FileLimit.text)
+        let root: JSONValue
+        do {
+            root = try JSONReader.value(of: bytes, dialect: .voiceflow)
+        } catch {
+            throw CommandError(
+                .badData,
+                "\(file):\(error.line):\(error.column): not JSON: found \(error.found)"
+                    + " (\(error.path)). Mend the text there.")
+        }
+        guard let kind = Self.kind(of: root) else {
+            throw CommandError(
+                .badData,
+                "\(file): neither a voiceflow, a prompt list, an audio-to-text map, an audio"
+                    + " session nor a scenario. The first three are arrays of objects, the others"
+                    + " are objects.")
+        }
+        switch kind {
+        case .scenario:
+            let reader = try ScenarioReader(bytes: bytes, file: file, engine: factory.declaration)
+            let field = factory.declaration.fieldCall
+            for call in reader.scenario.rules.flatMap(\.calls) where call.name == field {
+                if let name = call.arguments["name"]?.string { surroundings.fields.insert(name) }
+            }
+            scenarios.append((file, bytes))
+            return reader.findings
+        case .audioSession:
+            return try VoiceflowFactory.findings(inAudioSession: bytes, file: file)
+        case .flow: try keep(bytes, file, as: VoiceflowFactory.FileName.flow)
+        case .prompts: try keep(bytes, file, as: VoiceflowFactory.FileName.prompts)
+        case .map: try keep(bytes, file, as: VoiceflowFactory.FileName.map)
+        }
+        return []
+    }
+
+    private mutating func keep(_ bytes: [UInt8], _ file: String, as name: String) throws {
+        if let other = names[name] {
+            throw CommandError(
+                .usage, "\(other) and \(file) are the same kind of file. Check one set at a time.")
+        }
+        flows[name] = bytes
+        names[name] = file
+    }
+
+    /// The findings of all files, seen together; of what is not among them nothing is expected.
+    func check() throws -> [Finding] {
+        var findings: [Finding] = []
+        if !flows.isEmpty {
+            findings += try VoiceflowFactory.findings(
+                in: flows, named: { names[$0] ?? $0 }, surroundings: surroundings)
+        }
+        for (file, bytes) in scenarios {
+            findings += try VoiceflowFactory.findings(
+                inScenario: bytes, file: file, of: flows,
+                hasClip: isRecorded ? nil : { hasClip($0, of: file) })
+        }
+        return try findings + findingsInRules()
+    }
+
+    /// Rules of the flow against what the recognizer listens for.
+    private func findingsInRules() throws -> [Finding] {
+        guard let path = phrases ?? grammar else { return [] }
+        let bytes = try DiskFile.read(path, limit: FileLimit.text)
+        let task: RecognitionTask =
+            phrases != nil
+            ? .phrases(RecognizerSetup.phrases(in: bytes))
+            : .grammar(jsgf: String(decoding: bytes, as: UTF8.self))
+        do {
+            try task.check()
+        } catch { throw CommandError(ExitStatus(error), "\(path): \(error)") }
+        return try VoiceflowFactory.findings(
+            inRulesOf: flows, named: { names[$0] ?? $0 }, against: task, taskFile: path)
+    }
+
+    /// Whether a caller's clip is where a recorder looks for it: beside the scenario, then in the
+    /// media folder.
+    private func hasClip(_ name: String, of scenario: String) -> Bool {
+        if name.hasPrefix("/") { return DiskFile.exists(name) }
+        let parent = DiskFile.parent(of: scenario)
+        return [parent.isEmpty ? "." : parent, media].compactMap { $0 }.contains {
+            (try? DiskFile.path(of: name, inside: $0)) != nil
+        }
+    }
+
+    private static func kind(of root: JSONValue) -> Kind? {
+        if let object = root.object {
+            if object["categories"] != nil || object["mode"] != nil { return .audioSession }
+            let keys = [
+                "caller", "app", "noise", "silence", "limits", "expect", "recognizerDelayMs",
+            ]
+            return object.isEmpty || keys.contains { object[$0] != nil } ? .scenario : nil
+        }
+        guard let objects = root.array?.compactMap(\.object), let first = objects.first else {
+            return root.array == nil ? nil : .prompts
+        }
+        if objects.contains(where: { $0["goTo"] != nil || $0["type"] != nil }) { return .flow }
+        return first["id"] == nil && first["audioFile"] != nil ? .map : .prompts
+    }
+}

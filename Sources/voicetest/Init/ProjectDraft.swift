@@ -1,0 +1,151 @@
+import VoiceMedia
+import VoiceProject
+import VoiceRecognition
+import VoiceSession
+import VoiceSynthesis
+import VoiceTrace
+
+/// A project for a flow that exists, with drafted scenarios.
+struct ProjectDraft {
+    /// What was written.
+    struct Written {
+        let drafted: DraftedScenarios
+        let flow: String
+    }
+
+    private let project: Project
+    private let projectFile: [UInt8]
+    private let synthesizer = SpeechSynthesizer(
+        cacheFolder: SpeechSynthesizer.usualCacheFolder)
+    /// Files and sessions written so far, for their removal when something goes wrong.
+    private var written: [String] = []
+
+    /// A draft in `folder`, which exists, for the files of `configuration`.
+    ///
+    /// - Throws: ``ProjectError`` for a project file that could not be read again.
+    init(of configuration: RunConfiguration, in folder: String) throws {
+        let file = Self.projectFile(of: configuration, in: folder)
+        projectFile = JSONWriter.prettyBytes(.object(file))
+        let reader = try ProjectReader(bytes: projectFile, folder: folder)
+        guard reader.findings.isEmpty else {
+            throw ProjectError.refused(findings: reader.findings)
+        }
+        project = reader.project
+        try refuseExisting(Project.fileName)
+        try refuseExisting(UnreachedFile.name)
+    }
+
+    /// Files under their usual names in the folder need no key.
+    private static func projectFile(
+        of configuration: RunConfiguration, in folder: String
+    ) -> JSONObject {
+        var object = JSONObject()
+        let project = Project.standard(in: folder)
+        let usual = project.configuration
+        func put(_ key: String, _ path: String?, _ usual: String?) {
+            guard let path else { return }
+            let name = RelativePath.from(folder, to: path)
+            if let usual, usual == project.path(of: name) { return }
+            object[key] = .string(name)
+        }
+        put("flow", configuration.flow, usual.flow)
+        put("prompts", configuration.prompts, usual.prompts)
+        put("audioTextMap", configuration.audioTextMap, usual.audioTextMap)
+        put("media", configuration.media, usual.media)
+        put("phrases", configuration.phrases, usual.phrases)
+        put("grammar", configuration.grammar, usual.grammar)
+        put("aliases", configuration.aliases, usual.aliases)
+        put("phonemes", configuration.phonemes, usual.phonemes)
+        object["recognizer"] = .string(RunConfiguration.Recognizer.scripted.rawValue)
+        if !configuration.fields.isEmpty {
+            var fields = JSONObject()
+            for field in configuration.fields { fields[field.name] = field.value }
+            object["fields"] = .object(fields)
+        }
+        object["coverage"] = 100
+        return object
+    }
+
+    private func refuseExisting(_ name: String) throws {
+        let path = project.path(of: name)
+        guard DiskFile.exists(path) else { return }
+        throw CommandError(
+            .cannotCreate,
+            "\(path) exists already, and nothing is overwritten. Draft into a folder of its own,"
+                + " as in `voicetest init --from \(project.configuration.flow) drafts`.")
+    }
+
+    /// Drafts, records the goldens and writes all; what was written goes again where it fails.
+    mutating func write() throws -> Written {
+        do {
+            return try writeAll()
+        } catch {
+            for path in written { try? DiskFile.remove(path) }
+            throw error
+        }
+    }
+
+    private mutating func writeAll() throws -> Written {
+        let (sources, warnings) = try FlowSources.checked(project.configuration)
+        for var finding in warnings {
+            finding.severity = .warning
+            Console.note(finding.description)
+        }
+        let drafted = try draft(sources)
+        for draft in drafted.drafts {
+            try refuseExisting(draft.name + Project.scenarioSuffix)
+            try refuseExisting(draft.name + SessionFolder.suffix)
+        }
+        for draft in drafted.drafts {
+            try add(draft.json, as: draft.name + Project.scenarioSuffix)
+        }
+        try recordGoldens(of: Set(drafted.drafts.map(\.name)), sources)
+        if !drafted.unreached.isEmpty {
+            try add(UnreachedList(drafted.unreached).bytes, as: UnreachedFile.name)
+        }
+        try add(projectFile, as: Project.fileName)
+        return Written(drafted: drafted, flow: project.configuration.flow)
+    }
+
+    private mutating func add(_ bytes: [UInt8], as name: String) throws {
+        let path = project.path(of: name)
+        try DiskFile.write(bytes, to: path, replacing: false)
+        written.append(path)
+    }
+
+    private func draft(_ sources: FlowSources) throws -> DraftedScenarios {
+        let configuration = project.configuration
+        var folders = try MediaFolders(language: configuration.language)
+        if let media = configuration.media { folders.setAll(to: media) }
+        var drafter = ScenarioDrafter(
+            files: sources.files, folders: folders, synthesizer: synthesizer)
+        drafter.name = DiskFile.name(of: configuration.flow)
+        drafter.language = configuration.language
+        drafter.seed = configuration.seed
+        drafter.fields = configuration.fields.map { ($0.name, $0.value) }
+        drafter.lexicon = sources.lexicon
+        drafter.phonemes = sources.phonemes
+        if case .phrases(let phrases) = sources.task { drafter.phrases = phrases }
+        return try drafter.draft()
+    }
+
+    private mutating func recordGoldens(of names: Set<String>, _ sources: FlowSources) throws {
+        var runner = CaseRunner(
+            synthesizer: synthesizer, createdBy: "voicetest \(Voicetest.version)")
+        for item in try ProjectCases(of: project).cases where names.contains(item.name) {
+            let result = runner.run(item, sources: sources)
+            if let error = result.error { throw error }
+            guard let session = result.session, session.unreachedLines.isEmpty,
+                session.failedExpectations.isEmpty
+            else {
+                throw CommandError(
+                    .bug,
+                    "\(item.name): the draft does not do what it was drafted for. Report this with"
+                        + " the flow.")
+            }
+            try SessionWriter(path: item.golden.path, isReplacing: false)
+                .write(session, timing: [:])
+            written.append(item.golden.path)
+        }
+    }
+}

@@ -1,0 +1,117 @@
+import ArgumentParser
+import VoiceDiff
+import VoiceProject
+import VoiceReports
+import VoiceTrace
+
+/// `test --watch`: runs the cases, then again whatever a saved file can affect, and prints what is
+/// red. Ctrl-C ends it.
+struct TestWatch {
+    let command: TestCommand
+    private let failures = LastFailures()
+    private var machine = WatchMachine()
+    private var work: [String: TestWork] = [:]
+    /// Goldens whose scenario is gone.
+    private var orphans: [String] = []
+
+    /// How often files are looked at.
+    private static let pause = Duration.milliseconds(200)
+    /// Files that a message names.
+    private static let toldLimit = 3
+
+    init(_ command: TestCommand) { self.command = command }
+
+    /// Watches until the user ends it.
+    ///
+    /// - Throws: what reading the projects for the first time throws.
+    mutating func run() async throws {
+        try read()
+        let stop = StopRequest()
+        while !stop.isPending {
+            switch machine.step(FileStamp.of(machine.paths)) {
+            case .wait: try await Task.sleep(for: Self.pause)
+            case .read:
+                do {
+                    let before = orphans
+                    try read()
+                    if orphans != before { try show([]) }
+                } catch let code as ExitCode {
+                    throw code
+                } catch {
+                    Console.note("\(error)")
+                    machine.noteBroken([])
+                }
+            case .run(let names, let changed): try await run(names, changed)
+            }
+        }
+    }
+
+    /// Reads the projects, and what each case is run from.
+    private mutating func read() throws {
+        let set = try ProjectSet(command.paths)
+        let all = try command.choose(command.work(of: set, tellsWarnings: false), failures)
+        work = Dictionary(all.map { ($0.item.golden.path, $0) }) { first, _ in first }
+        orphans = set.members.flatMap(\.cases.orphans).map(\.path)
+        let files = WatchedFiles(
+            all, in: set.members.map(\.project.folder),
+            more: [command.tolerance].compactMap { $0 })
+        machine.note(files.cases, layout: files.layout)
+    }
+
+    private mutating func run(_ names: [String], _ changed: [String]) async throws {
+        if !changed.isEmpty {
+            let more = changed.count - Self.toldLimit
+            Console.note(
+                changed.prefix(Self.toldLimit).joined(separator: ", ")
+                    + (more > 0 ? " and \(more) more" : "") + " changed:"
+                    + " \(Self.counted(names.count))")
+            do {
+                // What the files say now.
+                try read()
+            } catch {
+                Console.note("\(error)")
+                machine.noteBroken(names)
+                return
+            }
+        }
+        var runner = TestRunner(
+            writesPending: command.sources.isEmpty && command.tolerance == nil)
+        runner.testsItself = false
+        let outcomes = try await runner.run(
+            names.compactMap { work[$0] }, jobs: command.jobs ?? Cores.count
+        ) { _ in }
+        failures.note(outcomes)
+        for outcome in outcomes {
+            machine.note(outcome.verdict.path, isRed: outcome.status != .agrees)
+        }
+        try show(outcomes)
+    }
+
+    private static func counted(_ number: Int) -> String {
+        number == 1 ? "1 scenario" : "\(number) scenarios"
+    }
+
+    private func show(_ outcomes: [ReplayOutcome]) throws {
+        let terminal = TerminalReport(isColored: command.display.isColored)
+        // A file that cannot be read stops every case: it is told once.
+        var reasons: [String: Int] = [:]
+        for outcome in outcomes where outcome.status != .agrees {
+            if case .damaged(let reason) = outcome.verdict.outcome {
+                reasons[reason, default: 0] += 1
+                if reasons[reason] != 1 { continue }
+            }
+            try Console.print(unescaped: terminal.text(outcome.verdict))
+        }
+        for (reason, count) in reasons.sorted(by: { $0.key < $1.key }) where count > 1 {
+            try Console.print(line: "  and \(count - 1) more for the same reason: \(reason)")
+        }
+        let all = Self.counted(machine.caseCount)
+        for orphan in orphans { try Console.print(line: "\(orphan): its scenario is gone.") }
+        let red = machine.red.count + orphans.count
+        try Console.print(
+            red == 0
+                ? "\(all): all agree. Waiting for changes; Ctrl-C ends."
+                : "\(all): \(red) \(red == 1 ? "does" : "do") not agree."
+                    + " Waiting for changes; Ctrl-C ends.")
+    }
+}

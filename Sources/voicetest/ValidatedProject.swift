@@ -1,0 +1,48 @@
+import VoiceDiff
+import VoiceProject
+import VoiceTrace
+
+/// A project whose files `validate` checks together.
+struct ValidatedProject {
+    private let configuration: RunConfiguration
+    /// The flow, its prompts, its map and the scenarios.
+    let files: [String]
+
+    /// The project's folder where `path` is one or its file; nil where it is neither.
+    static func folder(_ path: String) -> String? {
+        if DiskFile.name(of: path) == Project.fileName, !DiskFile.isFolder(path) {
+            let parent = DiskFile.parent(of: path)
+            return parent.isEmpty ? "." : parent
+        }
+        let isProject = DiskFile.isFolder(path) && DiskFile.exists("\(path)/\(Project.fileName)")
+        return isProject ? path : nil
+    }
+
+    /// The project in `folder`.
+    ///
+    /// - Throws: ``ProjectError`` where its file is refused, what reading the tolerance throws.
+    init(_ folder: String) throws {
+        let reader = try ProjectReader(folder: folder)
+        guard reader.findings.allSatisfy({ $0.severity == .warning }) else {
+            throw ProjectError.refused(findings: reader.findings)
+        }
+        configuration = reader.project.configuration
+        _ = try reader.project.tolerance.map(Tolerance.init(file:))
+        let scenarios = try ProjectCases(of: reader.project).cases.compactMap { item in
+            if case .scenario(let path) = item.caller { path } else { nil as String? }
+        }
+        files =
+            [configuration.flow, configuration.prompts]
+            + [configuration.audioTextMap].compactMap { $0 } + scenarios
+    }
+
+    /// An empty set that knows the project's surroundings; `media` takes the place of its own.
+    func set(media: String?) throws -> FlowFiles {
+        var set = try FlowFiles(
+            media: media ?? configuration.media, language: configuration.language)
+        set.phrases = configuration.phrases
+        set.grammar = configuration.grammar
+        set.fields = configuration.fields.map(\.name)
+        return set
+    }
+}
