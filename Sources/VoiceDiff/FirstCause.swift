@@ -41,9 +41,10 @@ public struct FirstCause: Sendable, Equatable {
     ///   - settings: settings that are known to differ, for traces that do not tell themselves.
     ///   - input: the first input that both sessions do not share.
     ///   - surroundings: what else is not the same, as in `flow/prompts.json is another file`.
+    ///   - callerTiming: where a recorded caller no longer fits, in sentences.
     public init?(
         _ diff: TraceDiff, settings: [SettingChange] = [], flags: [String] = [],
-        input: InputChange? = nil, surroundings: [String] = []
+        input: InputChange? = nil, surroundings: [String] = [], callerTiming: [String] = []
     ) {
         guard !diff.isEmpty || !flags.isEmpty else { return nil }
         let difference = Self.earliest(diff.differences)
@@ -81,7 +82,7 @@ public struct FirstCause: Sendable, Equatable {
         sentence = words.text(
             before: before, evidence: evidence,
             evidenceField: evidence.flatMap { Self.leading($0.fields) },
-            after: words.settings(others), flags: flags)
+            after: words.settings(others), callerTiming: callerTiming, flags: flags)
     }
 
     /// Settings that somebody declared come first; the rest are told by the traces, and those that

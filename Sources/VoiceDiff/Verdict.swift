@@ -36,6 +36,9 @@ public struct Verdict: Sendable, Equatable {
     /// What two sessions do not share besides their traces, as in `seed 1 -> 2`: none of it is a
     /// difference of what happened. Empty where only traces are compared.
     public let notShared: [String]
+    /// Where a recorded caller speaks at a time that no longer fits what a changed flow does, in
+    /// sentences. Empty where both runs had the caller that belongs to them.
+    public let callerTiming: [String]
 
     /// The verdict on two traces that could be compared.
     ///
@@ -46,10 +49,11 @@ public struct Verdict: Sendable, Equatable {
     ///   - flags: inputs that found no place and crossings that nothing took; any of them makes
     ///     the session differ.
     ///   - others: what else two sessions do not share; nil where no two sessions are compared.
+    ///   - callerTiming: where a recorded caller no longer fits, in sentences.
     public init(
         name: String, path: String, diff: TraceDiff, settings: [SettingChange] = [],
         flags: [String] = [], input: InputChange? = nil, surroundings: [String] = [],
-        others: [String]? = nil
+        others: [String]? = nil, callerTiming: [String] = []
     ) {
         let words = CauseSentence(diff: diff, difference: nil, field: nil)
         notShared =
@@ -61,7 +65,9 @@ public struct Verdict: Sendable, Equatable {
         self.path = path
         self.diff = diff
         firstCause = FirstCause(
-            diff, settings: settings, flags: flags, input: input, surroundings: surroundings)
+            diff, settings: settings, flags: flags, input: input, surroundings: surroundings,
+            callerTiming: callerTiming)
+        self.callerTiming = callerTiming
         outcome = firstCause == nil ? .agrees : .differs
     }
 
@@ -76,6 +82,7 @@ public struct Verdict: Sendable, Equatable {
         self.path = path
         outcome = .damaged(reason)
         notShared = []
+        callerTiming = []
         diff = nil
         firstCause = nil
     }

@@ -41,8 +41,7 @@ extension RecordingPlan {
         let manifest = SessionManifest(
             name: name, engine: .init(kind: engine.kind, version: engine.version),
             sampleRate: setup.sampleRate, seed: setup.seed, frames: 0,
-            recognizer: .init(
-                kind: identity.kind, model: identity.model, digest: identity.digest),
+            recognizer: identity.part,
             synthesizer: .init(kind: "espeak-ng", version: version), settings: settings,
             counts: [:], createdBy: createdBy)
         return (manifest, files)

@@ -1,3 +1,4 @@
+import VoiceProject
 import VoiceSession
 import VoiceTime
 import VoiceTrace

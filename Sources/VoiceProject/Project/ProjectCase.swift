@@ -20,6 +20,16 @@ public struct ProjectCase: Sendable, Equatable {
     /// How it runs.
     public var configuration: RunConfiguration
 
+    /// The case called `name`.
+    public init(
+        name: String, caller: Caller, golden: SessionFolder, configuration: RunConfiguration
+    ) {
+        self.name = name
+        self.caller = caller
+        self.golden = golden
+        self.configuration = configuration
+    }
+
     /// The golden session is there.
     public var hasGolden: Bool { DiskFile.exists(golden.path) }
 }

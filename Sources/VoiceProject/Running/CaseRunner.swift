@@ -34,6 +34,16 @@ public struct CaseRunner {
     let createdBy: String
     /// What may differ.
     public var tolerance: Tolerance
+    /// How recordings are replayed; the sources are those of each case.
+    public var replayOptions: ReplayOptions = {
+        var options = ReplayOptions()
+        options.takesWordsForMissingAudio = true
+        return options
+    }()
+    /// Whether a golden that its ledger does not name makes the verdict differ.
+    public var holdsToLedger = true
+    /// Whether a golden of another version of the engine makes the verdict differ.
+    public var holdsToEngineVersion = false
 
     /// A runner whose sessions name `createdBy` as the program.
     public init(
@@ -121,11 +131,21 @@ public struct CaseRunner {
             changes.isEmpty
             ? InputChange(golden: golden.inputs, actual: session.inputs) : nil
         let verdict = Verdict(
-            name: item.name, path: item.golden.path, diff: diff, flags: faults, input: input,
+            name: item.name, path: item.golden.path, diff: diff,
+            flags: try faults + self.faults(of: golden, in: item.golden), input: input,
             surroundings: changes.sentences(for: diff))
         return CaseResult(
             verdict: verdict, session: session, golden: golden, changes: changes,
             notes: session.warnings)
+    }
+
+    /// What is wrong with the golden itself, in sentences.
+    func faults(of golden: GoldenSession, in folder: SessionFolder) throws -> [String] {
+        guard holdsToLedger else { return [] }
+        return try GoldenState(
+            of: golden.trace, golden.manifest,
+            engineVersion: holdsToEngineVersion ? factory.declaration.version : nil, in: folder
+        ).faults
     }
 
     /// What the scenario asked for and did not get, in sentences.

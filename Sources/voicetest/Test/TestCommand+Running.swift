@@ -101,23 +101,13 @@ extension TestCommand {
                 item.configuration = values.applied(
                     to: sources.applied(to: item.configuration))
                 let key = FlowSources.paths(of: item.configuration)
-                let files = read[key] ?? Result { try Self.sources(of: item.configuration) }
+                let files = read[key] ?? Result { try FlowSources.noted(item.configuration) }
                 read[key] = files
                 work.append(
                     TestWork(item: item, sources: files, tolerance: own ?? member.tolerance))
             }
         }
         return work
-    }
-
-    private static func sources(of configuration: RunConfiguration) throws -> FlowSources {
-        let (sources, warnings) = try FlowSources.checked(configuration)
-        for var finding in warnings {
-            finding.severity = .warning
-            Console.note(finding.description)
-        }
-        for warning in sources.warnings { Console.note("warning: \(warning)") }
-        return sources
     }
 
     /// The cases that are asked for.

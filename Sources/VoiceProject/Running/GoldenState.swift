@@ -1,0 +1,51 @@
+internal import VoiceSession
+public import VoiceTrace
+
+/// Whether a session's golden is the one that was accepted, and of this engine.
+public struct GoldenState: Sendable, Equatable {
+    /// What is not as the last acceptance left it, and that the golden is of another version of
+    /// the engine, in words: any of it makes the session differ.
+    public let faults: [String]
+
+    /// The state of the golden trace `golden` of the session in `folder`.
+    ///
+    /// - Parameters:
+    ///   - engineVersion: the version of the engine that it is compared with; nil lets a golden of
+    ///     any version pass.
+    /// - Throws: ``TraceError`` for a ledger or an anchor that cannot be read.
+    public init(
+        of golden: RecordedTrace, _ manifest: SessionManifest, engineVersion: String?,
+        in folder: SessionFolder
+    ) throws(TraceError) {
+        let ledger = try AcceptanceLedger(in: folder)
+        var faults = try ledger.faults(golden: golden, in: folder)
+        let version = ledger.engine ?? manifest.engine.version
+        if let engineVersion, version != engineVersion {
+            faults.append(
+                "the golden is stale: it is of version \(version) of the engine, this is"
+                    + " \(engineVersion)")
+        }
+        if !golden.isEdited, let fault = try Self.numberFault(golden, in: folder) {
+            faults.append(fault)
+        }
+        self.faults = faults
+    }
+
+    /// That the golden's events are not numbered from 0 without a gap; nil where they are, and in
+    /// a recovered session, which may have lost some.
+    ///
+    /// - Throws: ``TraceError`` for inputs that cannot be read.
+    public static func numberFault(
+        _ golden: RecordedTrace, in folder: SessionFolder
+    ) throws(TraceError) -> String? {
+        guard !golden.isNumbered, try !isRecovered(folder) else { return nil }
+        let place = golden.events.indices.first { golden.events[$0].sequence != $0 } ?? 0
+        return "the golden trace was edited by hand: line \(place + 1) has the number"
+            + " \(golden.events[place].sequence) and not \(place)"
+    }
+
+    private static func isRecovered(_ folder: SessionFolder) throws(TraceError) -> Bool {
+        let last = try RecordedInputs(path: folder.inputsPath).inputs.last
+        return last?.input == .end(reason: SessionRecovery.endReason)
+    }
+}
