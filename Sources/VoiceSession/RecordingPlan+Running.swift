@@ -38,12 +38,13 @@ extension RecordingPlan {
         }
         files["scenario.json"] = scenarioFile
         let version = (try? synthesizer.engineVersion()) ?? "unknown"
-        let manifest = SessionManifest(
+        var manifest = SessionManifest(
             name: name, engine: .init(kind: engine.kind, version: engine.version),
             sampleRate: setup.sampleRate, seed: setup.seed, frames: 0,
             recognizer: identity.part,
             synthesizer: .init(kind: "espeak-ng", version: version), settings: settings,
             counts: [:], createdBy: createdBy)
+        manifest.isTake = isTake
         return (manifest, files)
     }
 }

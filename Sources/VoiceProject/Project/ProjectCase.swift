@@ -120,8 +120,7 @@ public struct ProjectCases: Sendable, Equatable {
             } else if project.scenarios.contains(where: { $0.matches(path) }) {
                 scenarios.append(path)
             } else if depth < Self.depthLimit, DiskFile.isFolder(whole), !DiskFile.isLink(whole),
-                !name.hasSuffix(SessionFolder.partialSuffix),
-                !name.hasSuffix(SessionFolder.pendingSuffix),
+                !SessionFolder.isPartial(name), !name.hasSuffix(SessionFolder.pendingSuffix),
                 !DiskFile.exists("\(whole)/\(Project.fileName)")
             {
                 try collect(path, depth: depth + 1)

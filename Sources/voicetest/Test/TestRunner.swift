@@ -187,6 +187,12 @@ struct TestRunner: Sendable {
             return
         }
         do {
+            if let manifest = try? pending.manifest(), manifest.isTake {
+                outcome.notes.append(
+                    "\(pending.path): is a take that record left. Decide on it with `voicetest"
+                        + " review \(pending.path)`; until then test leaves nothing there.")
+                return
+            }
             guard differs, let session = result.session else {
                 try DiskFile.remove(pending.path)
                 return
