@@ -92,5 +92,6 @@ extension RecordedSession {
                 !events.contains { pattern.matches($0.kind, $0.fields) }
             }.map(\.text),
             warnings: studio.warnings)
+        self.manifest.unmet = unmet
     }
 }

@@ -68,9 +68,9 @@ struct DiffCommand: AsyncParsableCommand {
             let verdict = Verdict(
                 name: DiskFile.name(of: golden), path: golden, diff: diff,
                 settings: contrast.settings,
-                flags: [
-                    try left.numberFault(isGolden: true), try right.numberFault(isGolden: false),
-                ].compactMap { $0 },
+                flags: try [
+                    left.numberFault(isGolden: true), right.numberFault(isGolden: false),
+                ].compactMap { $0 } + left.unmetFaults(),
                 input: contrast.input, surroundings: contrast.surroundings,
                 others: contrast.others)
             let gate = GateSummary(try selfTest(tolerance, left, right, rate))

@@ -27,6 +27,12 @@ struct DiffSide: Sendable {
         inputs = try RecordedInputs(path: folder.inputsPath).inputs
     }
 
+    /// What the session's scenario asked for and did not get, and no acceptance took.
+    func unmetFaults() throws -> [String] {
+        guard let manifest else { return [] }
+        return try AcceptanceLedger(in: SessionFolder(path: path)).unmetFaults(of: manifest)
+    }
+
     /// That the events' numbers were changed by hand; nil where they fit, and where the trace is
     /// called edited already. A bare trace and a recovered session may lack some events.
     func numberFault(isGolden: Bool) throws -> String? {

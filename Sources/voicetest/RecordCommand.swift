@@ -191,12 +191,17 @@ struct RecordCommand: AsyncParsableCommand {
         for expectation in session.failedExpectations {
             Console.note("expected \(expectation), which never happened")
         }
+        if !session.unmet.isEmpty, session.manifest != nil {
+            Console.note(
+                "\(place.path): is no golden yet: replay, test and diff fail until it is recorded"
+                    + " again, or taken with `voicetest accept --reason`")
+        }
         if pending, session.manifest != nil {
             Console.note(
                 "pending: look at it with `voicetest review \(place.path)`, or make it the golden"
                     + " session with `voicetest accept \(place.path) --reason \"…\"`")
         }
-        guard session.unreachedLines.isEmpty, session.failedExpectations.isEmpty else {
+        guard session.unmet.isEmpty else {
             throw ExitCode(ExitStatus.differs.rawValue)
         }
     }

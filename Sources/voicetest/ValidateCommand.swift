@@ -84,7 +84,7 @@ struct ValidateCommand: AsyncParsableCommand {
         let manifest = try replayer.check(folder)
         try ListenedFor.check(in: folder, manifest)
         var set = FlowFiles()
-        var findings: [Finding] = []
+        var findings = try UnmetFindings.of(folder, manifest)
         for (name, _) in manifest.files where name.hasSuffix(".json") {
             guard name.hasPrefix(SessionFolder.Part.flow + "/") else { continue }
             findings += try set.add("\(folder.path)/\(name)")

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VoiceDiff
 import VoiceTestSupport
 import VoiceTrace
 

@@ -101,7 +101,6 @@ public struct CaseRunner {
     private func compare(
         _ session: RecordedSession, _ item: ProjectCase, _ sources: FlowSources
     ) throws -> CaseResult {
-        let faults = Self.faults(of: session)
         guard item.hasGolden else {
             let diff = TraceDiff(
                 golden: session.events, actual: session.events,
@@ -110,7 +109,7 @@ public struct CaseRunner {
             return CaseResult(
                 verdict: Verdict(
                     name: item.name, path: item.golden.path, diff: diff,
-                    flags: [missing] + faults),
+                    flags: [missing] + session.unmet),
                 session: session)
         }
         let golden = try GoldenSession(item.golden)
@@ -130,13 +129,26 @@ public struct CaseRunner {
         let input =
             changes.isEmpty
             ? InputChange(golden: golden.inputs, actual: session.inputs) : nil
+        let accepted = try acceptedFaults(of: golden, in: item.golden)
+        let faults = session.unmet.filter { !accepted.contains($0) }
         let verdict = Verdict(
             name: item.name, path: item.golden.path, diff: diff,
             flags: try faults + self.faults(of: golden, in: item.golden), input: input,
             surroundings: changes.sentences(for: diff))
         return CaseResult(
             verdict: verdict, session: session, golden: golden, changes: changes,
-            notes: session.warnings)
+            notes: session.warnings
+                + session.unmet.filter(accepted.contains).map { "accepted with a reason: \($0)" })
+    }
+
+    /// What the golden's scenario did not get and an acceptance took with a reason.
+    private func acceptedFaults(
+        of golden: GoldenSession, in folder: SessionFolder
+    ) throws -> [String] {
+        guard !golden.manifest.unmet.isEmpty,
+            try !AcceptanceLedger(in: folder).entries.isEmpty
+        else { return [] }
+        return golden.manifest.unmet
     }
 
     /// What is wrong with the golden itself, in sentences.
@@ -146,11 +158,5 @@ public struct CaseRunner {
             of: golden.trace, golden.manifest,
             engineVersion: holdsToEngineVersion ? factory.declaration.version : nil, in: folder
         ).faults
-    }
-
-    /// What the scenario asked for and did not get, in sentences.
-    private static func faults(of session: RecordedSession) -> [String] {
-        session.unreachedLines.map { "caller \($0) was never reached" }
-            + session.failedExpectations.map { "expected \($0), which never happened" }
     }
 }

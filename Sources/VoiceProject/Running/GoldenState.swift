@@ -3,8 +3,8 @@ public import VoiceTrace
 
 /// Whether a session's golden is the one that was accepted, and of this engine.
 public struct GoldenState: Sendable, Equatable {
-    /// What is not as the last acceptance left it, and that the golden is of another version of
-    /// the engine, in words: any of it makes the session differ.
+    /// What is not as the last acceptance left it, what the golden's scenario did not get and that
+    /// it is of another version of the engine, in words: any of it makes the session differ.
     public let faults: [String]
 
     /// The state of the golden trace `golden` of the session in `folder`.
@@ -19,6 +19,7 @@ public struct GoldenState: Sendable, Equatable {
     ) throws(TraceError) {
         let ledger = try AcceptanceLedger(in: folder)
         var faults = try ledger.faults(golden: golden, in: folder)
+        faults += ledger.unmetFaults(of: manifest)
         let version = ledger.engine ?? manifest.engine.version
         if let engineVersion, version != engineVersion {
             faults.append(

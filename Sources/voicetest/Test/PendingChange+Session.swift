@@ -53,13 +53,13 @@ extension PendingChange {
             goldenIsEdited: golden?.isEdited ?? false)
         let name = DiskFile.name(of: folder.path)
         guard let before = try? GoldenSession(folder), let now = try? GoldenSession(origin) else {
-            return Verdict(name: name, path: folder.path, diff: diff)
+            return Verdict(name: name, path: folder.path, diff: diff, flags: manifest.unmet)
         }
         let changes = before.changes(
             now: now.files, prompts: now.prompts, media: nil, paths: [:]
         ).ordered(for: diff)
         return Verdict(
-            name: name, path: folder.path, diff: diff,
+            name: name, path: folder.path, diff: diff, flags: manifest.unmet,
             input: InputChange(golden: before.inputs, actual: now.inputs),
             surroundings: changes.sentences(for: diff))
     }
