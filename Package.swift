@@ -90,7 +90,7 @@ let package = Package(
         library("VoiceActivity", ["VoiceAudio"]),
         library("VoiceSynthesis", ["VoiceAudio", crypto]),
         library("VoiceDevices", ["CPortAudio", "CSpeexDSP", "VoiceAudio"]),
-        library("VoiceTrace", ["VoiceTime", crypto]),
+        library("VoiceTrace", ["VoiceTime", crypto], exclude: ["Schemas"]),
         // Layer 3
         library("VoiceRecognition", ["CPocketSphinx", "VoiceAudio", crypto]),
         library("VoiceDiff", ["VoiceTime", "VoiceTrace", histogram], exclude: ["Schemas"]),

@@ -47,6 +47,12 @@ public struct CallerTiming: Sendable, Equatable {
         if let then, playing == nil {
             return "\(place) interrupted prompt \(then.item), which does not play at that time now"
         }
+        if let then, let playing, then.item != playing.item {
+            let left = playing.end.map { FieldUnit.time($0 - frame, rate: rate) + " before" }
+            return "\(place) spoke over prompt \(then.item); now it is"
+                + " \(left ?? "while") prompt \(playing.item)"
+                + (left == nil ? " plays" : " ends")
+        }
         let (heard, hears) = (before.last(before: frame)?.item, now.last(before: frame)?.item)
         if heard != hears {
             return "\(place) answered \(heard.map { "prompt \($0)" } ?? "no prompt");"

@@ -18,7 +18,7 @@ struct CauseSentence {
     /// What is known to have been there before is said first, then where it shows.
     func text(
         before: [String], evidence: Difference?, evidenceField: FieldChange?, after: [String],
-        flags: [String]
+        callerTiming: [String], flags: [String]
     ) -> String {
         var clauses = before
         if let difference {
@@ -35,6 +35,9 @@ struct CauseSentence {
         if !after.isEmpty {
             clauses.append(
                 "changed as well, though not behind this: " + after.joined(separator: ", "))
+        }
+        if let first = callerTiming.first {
+            clauses.append("the recorded caller does not fit the changed flow: \(first)")
         }
         clauses += flags.prefix(Self.flagLimit)
         if flags.count > Self.flagLimit {

@@ -42,10 +42,11 @@ public struct FirstCause: Sendable, Equatable {
     ///   - input: the first input that both sessions do not share.
     ///   - surroundings: what else is not the same, as in `flow/prompts.json is another file`.
     ///   - settingPlaces: where settings were changed, as in `voicetest.json:3: settings.seed`.
+    ///   - callerTiming: where a recorded caller no longer fits, in sentences.
     public init?(
         _ diff: TraceDiff, settings: [SettingChange] = [], flags: [String] = [],
         input: InputChange? = nil, surroundings: [String] = [],
-        settingPlaces: [String: String] = [:]
+        settingPlaces: [String: String] = [:], callerTiming: [String] = []
     ) {
         guard !diff.isEmpty || !flags.isEmpty else { return nil }
         let difference = Self.earliest(diff.differences)
@@ -84,7 +85,7 @@ public struct FirstCause: Sendable, Equatable {
         sentence = words.text(
             before: before, evidence: evidence,
             evidenceField: evidence.flatMap { Self.leading($0.fields) },
-            after: words.settings(others), flags: flags)
+            after: words.settings(others), callerTiming: callerTiming, flags: flags)
     }
 
     /// Settings that somebody declared come first; the rest are told by the traces, and those that

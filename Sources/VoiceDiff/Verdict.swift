@@ -36,6 +36,9 @@ public struct Verdict: Sendable, Equatable {
     /// What two sessions do not share besides their traces, as in `seed 1 -> 2`: none of it is a
     /// difference of what happened. Empty where only traces are compared.
     public let notShared: [String]
+    /// Where a recorded caller speaks at a time that no longer fits what a changed flow does, in
+    /// sentences. Empty where both runs had the caller that belongs to them.
+    public let callerTiming: [String]
 
     /// The verdict on two traces that could be compared.
     ///
@@ -47,10 +50,12 @@ public struct Verdict: Sendable, Equatable {
     ///     the session differ.
     ///   - others: what else two sessions do not share; nil where no two sessions are compared.
     ///   - settingPlaces: where settings were changed, by their names.
+    ///   - callerTiming: where a recorded caller no longer fits, in sentences.
     public init(
         name: String, path: String, diff: TraceDiff, settings: [SettingChange] = [],
         flags: [String] = [], input: InputChange? = nil, surroundings: [String] = [],
-        others: [String]? = nil, settingPlaces: [String: String] = [:]
+        others: [String]? = nil, settingPlaces: [String: String] = [:],
+        callerTiming: [String] = []
     ) {
         let words = CauseSentence(diff: diff, difference: nil, field: nil)
         notShared =
@@ -63,7 +68,8 @@ public struct Verdict: Sendable, Equatable {
         self.diff = diff
         firstCause = FirstCause(
             diff, settings: settings, flags: flags, input: input, surroundings: surroundings,
-            settingPlaces: settingPlaces)
+            settingPlaces: settingPlaces, callerTiming: callerTiming)
+        self.callerTiming = callerTiming
         outcome = firstCause == nil ? .agrees : .differs
     }
 
@@ -78,6 +84,7 @@ public struct Verdict: Sendable, Equatable {
         self.path = path
         outcome = .damaged(reason)
         notShared = []
+        callerTiming = []
         diff = nil
         firstCause = nil
     }

@@ -18,6 +18,7 @@ public import VoiceTrace
 ///         "counts": { "golden", "actual", "ignored": events that count, and that do not,
 ///                     "differences", "missing", "extra", "moved", "retimed", "changed" },
 ///         "notShared"?: [text],                  what else two sessions do not share
+///         "callerTiming"?: [text],               where a recorded caller no longer fits
 ///         "firstCause": null | { "sentence", "module"?, "event"?: EVENT, "field"?: FIELD,
 ///                                "settings": [FIELD], "flags": [text] },
 ///         "groups": [ { "kind", "count", "uniform", "reachesEnd", "first": DIFFERENCE,
@@ -104,6 +105,9 @@ public struct JSONReport: Sendable, Equatable {
         object["counts"] = .object(values.counts(diff.counts))
         if !verdict.notShared.isEmpty {
             object["notShared"] = .array(verdict.notShared.map { .string($0) })
+        }
+        if !verdict.callerTiming.isEmpty {
+            object["callerTiming"] = .array(verdict.callerTiming.map { .string($0) })
         }
         object["firstCause"] = verdict.firstCause.map { .object(values.cause($0)) } ?? .null
         object["groups"] = .array(

@@ -4,9 +4,10 @@ internal import VoiceTrace
 
 /// A verdict as a person reads it in a terminal: what changed, where and why, in ten seconds.
 ///
-/// Shape: a headline; the first cause; what else two sessions do not share; a table with a row for
-/// every group of differences; how many rows were left out. Every line ends in a newline. Text from
-/// traces is shown without its control characters, so that no recording can drive the terminal.
+/// Shape: a headline; the first cause; what else two sessions do not share; where a recorded caller
+/// no longer fits; a table with a row for every group of differences; how many rows were left out.
+/// Every line ends in a newline. Text from traces is shown without its control characters, so that
+/// no recording can drive the terminal.
 public struct TerminalReport: Sendable, Equatable {
     /// Whether ANSI colours are used.
     public var isColored: Bool
@@ -36,6 +37,10 @@ public struct TerminalReport: Sendable, Equatable {
             lines += wrapped.dropFirst()
         }
         lines += notShared(verdict)
+        // The first is told by the first cause.
+        lines += verdict.callerTiming.dropFirst(verdict.firstCause == nil ? 0 : 1).map {
+            "  recorded caller: " + PrintableText.part($0)
+        }
         if let diff = verdict.diff, !diff.groups.isEmpty {
             lines.append("")
             lines += table(diff)

@@ -22,4 +22,16 @@ public struct ChangedSources: Sendable {
         self.studio = studio
         self.readsMedia = readsMedia
     }
+
+    /// The files that a session holds which is replayed through these: `own` are its files now.
+    func replacing(_ own: [String: [UInt8]]) -> [String: [UInt8]] {
+        var result = own
+        if let task {
+            for name in RecognizerSetup.fileNames { result[name] = nil }
+            if let file = RecognizerSetup(kind: .pocketsphinx, task: task).file {
+                result[file.name] = file.bytes
+            }
+        }
+        return result.merging(files) { $1 }
+    }
 }

@@ -25,4 +25,9 @@ public struct RecordedSession: Sendable {
     public var failedExpectations: [String] = []
     /// What went wrong on the way and was got round.
     public var warnings: [String] = []
+
+    /// What the scenario asked for and did not get, in sentences.
+    public var unmet: [String] {
+        RecordingOutcome.unmet(unreachedLines, failedExpectations)
+    }
 }

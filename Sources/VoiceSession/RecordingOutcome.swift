@@ -20,6 +20,14 @@ public struct RecordingOutcome: Sendable {
 }
 
 extension RecordingOutcome {
+    /// What the scenario asked for and did not get, in sentences.
+    public var unmet: [String] { Self.unmet(unreachedLines, failedExpectations) }
+
+    static func unmet(_ unreachedLines: [String], _ failedExpectations: [String]) -> [String] {
+        unreachedLines.map { "caller \($0) was never reached" }
+            + failedExpectations.map { "the expected \($0) never happened" }
+    }
+
     /// How a recording in memory came out.
     public init(_ session: RecordedSession) {
         self.init(

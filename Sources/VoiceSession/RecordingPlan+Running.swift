@@ -38,13 +38,13 @@ extension RecordingPlan {
         }
         files["scenario.json"] = scenarioFile
         let version = (try? synthesizer.engineVersion()) ?? "unknown"
-        let manifest = SessionManifest(
+        var manifest = SessionManifest(
             name: name, engine: .init(kind: engine.kind, version: engine.version),
             sampleRate: setup.sampleRate, seed: setup.seed, frames: 0,
-            recognizer: .init(
-                kind: identity.kind, model: identity.model, digest: identity.digest),
+            recognizer: identity.part,
             synthesizer: .init(kind: "espeak-ng", version: version), settings: settings,
             counts: [:], createdBy: createdBy)
+        manifest.isTake = isTake
         return (manifest, files)
     }
 }
@@ -92,5 +92,6 @@ extension RecordedSession {
                 !events.contains { pattern.matches($0.kind, $0.fields) }
             }.map(\.text),
             warnings: studio.warnings)
+        self.manifest.unmet = unmet
     }
 }

@@ -36,6 +36,8 @@ public struct RecordingPlan: Sendable {
     public var durationMilliseconds: Int64?
     /// The program, as the manifest names it.
     public var createdBy: String
+    /// Whether the session waits beside a golden one until somebody accepts it.
+    public var isTake = false
 
     /// A plan of the parts without which there is none.
     public init(

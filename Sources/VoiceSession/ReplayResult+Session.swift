@@ -16,6 +16,8 @@ extension ReplayResult {
         manifest.frames = end
         manifest.createdBy = createdBy
         manifest.engine.version = engineVersion
+        // From the words nothing listens: the session keeps who listened when it was recorded.
+        if tap != .words { manifest.recognizer = recognizer }
         manifest.counts = [
             "events": .integer(Int64(events.count)), "inputs": .integer(Int64(inputs.count)),
         ]

@@ -47,6 +47,7 @@ public struct SessionRecorder {
             "events": .integer(Int64(memory.events.count)),
             "inputs": .integer(Int64(memory.inputs.count)),
         ]
+        manifest.unmet = outcome.unmet
         return RecordedSession(
             manifest: manifest, inputs: memory.inputs, events: memory.events,
             microphone: MonoSound(
@@ -83,7 +84,7 @@ public struct SessionRecorder {
                 try run.discard()
                 return outcome
             }
-            outcome.manifest = try run.seal()
+            outcome.manifest = try run.seal(unmet: outcome.unmet)
             return outcome
         } catch {
             if case SessionError.disk = error { throw error }

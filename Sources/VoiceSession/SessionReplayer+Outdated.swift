@@ -16,3 +16,8 @@ extension SessionReplayer {
         return found
     }
 }
+
+extension RecognizerIdentity {
+    /// The recognizer as a manifest names it.
+    var part: SessionManifest.RecognizerPart { .init(kind: kind, model: model, digest: digest) }
+}

@@ -63,6 +63,8 @@ public struct ReplayResult: Sendable {
     public var outdated: [String]
     /// The version of the engine that this program has.
     public var engineVersion: String
+    /// Who listened in this replay.
+    public var recognizer: SessionManifest.RecognizerPart
     /// Settings that were changed: name, recorded value, value used.
     public var changes: [(name: String, recorded: Int, used: Int)]
     /// The work it took.
@@ -148,7 +150,7 @@ public struct SessionReplayer {
         let factory = try factory(of: parts)
         var settings = try Self.settings(of: parts, factory.declaration)
         let changes = try Self.change(&settings, options)
-        let files = parts.flowFiles.merging(options.sources?.files ?? [:]) { $1 }
+        let files = options.sources.map { $0.replacing(parts.flowFiles) } ?? parts.flowFiles
         let setup = Self.setup(of: manifest, files: files, settings)
         let listener = try listener(
             for: parts, tap: options.tap, sources: options.sources,
@@ -184,8 +186,9 @@ public struct SessionReplayer {
             prompts: loop.host.used, promptSounds: loop.host.studio?.sounds ?? [:],
             differences: loop.host.differences,
             outdated: Self.outdated(manifest, recognizer: recognizer),
-            engineVersion: factory.declaration.version, changes: changes, counts: loop.counts,
-            tap: options.tap)
+            engineVersion: factory.declaration.version,
+            recognizer: recognizer.part, changes: changes,
+            counts: loop.counts, tap: options.tap)
     }
 
     private static func setup(

@@ -46,8 +46,10 @@ struct JournalSink: SessionSink, ~Copyable {
     /// Frames taken so far.
     var frames: Int64 { journal.frames }
 
-    consuming func seal(timing: JSONObject) throws(SessionError) -> SessionManifest {
-        try journal.seal(timing: timing)
+    consuming func seal(
+        timing: JSONObject, unmet: [String]
+    ) throws(SessionError) -> SessionManifest {
+        try journal.seal(timing: timing, unmet: unmet)
     }
 
     consuming func discard() throws(SessionError) { try journal.discard() }

@@ -108,10 +108,10 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
 }
 
 extension SimulatedRun where Sink == JournalSink {
-    /// Seals what was recorded.
-    consuming func seal() throws(SessionError) -> SessionManifest {
+    /// Seals what was recorded; `unmet` is what the scenario did not get.
+    consuming func seal(unmet: [String]) throws(SessionError) -> SessionManifest {
         let timing = watch.timing(frames: sink.frames)
-        return try sink.seal(timing: timing)
+        return try sink.seal(timing: timing, unmet: unmet)
     }
 
     /// Removes what was recorded.

@@ -135,7 +135,7 @@ extension SessionFolder {
     private static func collectOrphans(_ path: String, depth: Int, into found: inout [String]) {
         let folder = SessionFolder(path: path)
         guard depth < 32, DiskFile.isFolder(path), depth == 0 || !DiskFile.isLink(path),
-            !path.hasSuffix(suffix), !path.hasSuffix(partialSuffix),
+            !path.hasSuffix(suffix), !isPartial(path),
             !DiskFile.exists(folder.manifestPath)
         else { return }
         for name in (try? DiskFile.names(in: path)) ?? [] where !name.hasPrefix(".") {

@@ -8,6 +8,11 @@ public struct SessionFolder: Sendable, Equatable {
     /// What is added to a session's name for the session that waits to take its place.
     public static let pendingSuffix = ".vsession.new"
 
+    /// Whether `path` is named like a session while it is recorded, one that waits included.
+    public static func isPartial(_ path: String) -> Bool {
+        path.hasSuffix(partialSuffix) || path.hasSuffix(pendingSuffix + ".partial")
+    }
+
     /// The folder, without a slash at its end.
     public let path: String
 

@@ -74,6 +74,7 @@ extension SessionManifest {
             )
         }
         others = fields.object
+        guard isUnmetReadable else { throw fields.damaged("unmet is not a list of strings") }
     }
 }
 

@@ -46,7 +46,7 @@ struct SessionWalk {
         at path: String, depth: Int, skipping reason: FoundSessions.Reason?
     ) throws(DiskError) {
         let folder = SessionFolder(path: path)
-        if path.hasSuffix(SessionFolder.partialSuffix) {
+        if SessionFolder.isPartial(path) {
             if reason == nil { found.unfinished.append(path) }
             return try descend(path, depth: depth, skipping: reason ?? .nested(in: path))
         }

@@ -75,6 +75,8 @@ struct Acceptor {
         entry["driftMs"] = .integer(drift)
         entry["budgetMs"] = .integer(budget)
         entry["time"] = .integer(Int64(time(nil)))
+        let unmet = change.manifest.unmet
+        if !unmet.isEmpty { entry["unmet"] = .array(unmet.map { .string($0) }) }
         if change.isSession {
             entry["recorded"] = true
         } else {
@@ -87,6 +89,7 @@ struct Acceptor {
         try write(change, ledger, anchor: anchor)
         return "\(folder.path): accepted \(accepted.summary);"
             + " drift \(drift) of \(budget) ms allowed"
+            + unmet.map { "; accepted although \($0)" }.joined()
     }
 
     private func write(

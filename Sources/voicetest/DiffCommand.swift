@@ -71,7 +71,7 @@ struct DiffCommand: AsyncParsableCommand {
             let verdict = Verdict(
                 name: DiskFile.name(of: golden), path: golden, diff: diff,
                 settings: contrast.settings,
-                flags: faults,
+                flags: faults + (try left.unmetFaults()),
                 input: contrast.input, surroundings: contrast.surroundings,
                 others: contrast.others)
             let gate = GateSummary(try selfTest(tolerance, left, right, rate))

@@ -1,3 +1,4 @@
+import VoiceProject
 import VoiceSession
 import VoiceTime
 import VoiceTrace
@@ -24,6 +25,12 @@ struct DiffSide: Sendable {
         manifest = try replayer.checkClaims(of: folder)
         trace = try folder.goldenLines()
         inputs = try RecordedInputs(path: folder.inputsPath).inputs
+    }
+
+    /// What the session's scenario asked for and did not get, and no acceptance took.
+    func unmetFaults() throws -> [String] {
+        guard let manifest else { return [] }
+        return try AcceptanceLedger(in: SessionFolder(path: path)).unmetFaults(of: manifest)
     }
 
     /// That the trace was edited by hand, in words; nil where it is as it was written, and where

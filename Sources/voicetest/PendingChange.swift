@@ -1,5 +1,6 @@
 import VoiceDiff
 import VoiceMedia
+import VoiceProject
 import VoiceReports
 import VoiceSession
 import VoiceTrace
@@ -61,7 +62,9 @@ struct PendingChange {
             golden: golden?.events ?? [], actual: pending.events, sampleRate: manifest.sampleRate,
             goldenIsEdited: golden?.isEdited ?? false)
         // An anchor that cannot be read is named where drift is measured against it.
-        let state = golden == nil ? nil : try? GoldenState(result, in: folder)
+        let state = golden.flatMap {
+            try? GoldenState(of: $0, manifest, engineVersion: result.engineVersion, in: folder)
+        }
         return PendingChange(
             folder: folder, origin: folder, manifest: manifest, golden: golden, pending: pending,
             verdict: Verdict(

@@ -1,6 +1,6 @@
 import ArgumentParser
 import VoiceFlow
-import VoiceMedia
+import VoiceProject
 import VoiceRecognition
 import VoiceSession
 import VoiceSynthesis
@@ -16,6 +16,10 @@ struct RecordCommand: AsyncParsableCommand {
             never reached or an expectation failed. With --device the sound card moves the \
             clock: prompts are heard, Ctrl-C seals the session (a second one ends at once), and a \
             scenario may bring its app, but its caller is left out.
+
+            A session that is already there stays. With --pending the new take stands beside it: \
+            `voicetest review` compares the two, `voicetest accept --reason` makes the take the \
+            golden session and keeps the reason in the ledger.
 
             Example:
               voicetest record --flow flow.json --prompts prompts.json \\
@@ -66,6 +70,12 @@ struct RecordCommand: AsyncParsableCommand {
 
     @OptionGroup var task: TaskOptions
 
+    @Option(help: "Words that prompts say otherwise, one `word: replacement` a line.")
+    var aliases: String?
+
+    @Option(help: "Words of prompts and their pronunciation in IPA, one `word: ipa` a line.")
+    var phonemes: String?
+
     @Option(help: "The session clock in hertz: 8000 to 48000, a multiple of 100.")
     var sampleRate = 16_000
 
@@ -76,7 +86,14 @@ struct RecordCommand: AsyncParsableCommand {
 
     @OptionGroup var keeping: KeepingOptions
 
-    @Flag(help: "Replaces a session that is already there.")
+    @Flag(
+        help: """
+            Leaves the take beside --output as NAME.vsession.new: review shows it, accept makes it \
+            the golden session.
+            """)
+    var pending = false
+
+    @Flag(help: "Replaces a session that is already there, without a reason.")
     var force = false
 
     @Option(help: "The session folder to write, NAME.vsession.")
@@ -111,7 +128,7 @@ struct RecordCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reporting {
-            let writer = try SessionWriter(path: output, isReplacing: force)
+            let writer = try writer()
             let factory = VoiceflowFactory()
             let plan = try plan(factory)
             let synthesizer = SpeechSynthesizer(cacheFolder: SpeechSynthesizer.usualCacheFolder)
@@ -162,7 +179,7 @@ struct RecordCommand: AsyncParsableCommand {
         for warning in session.warnings { Console.note("warning: \(warning)") }
         if let manifest = session.manifest {
             try Console.print(
-                line: "\(output): \(session.events) events, \(session.inputs) inputs,"
+                line: "\(place.path): \(session.events) events, \(session.inputs) inputs,"
                     + " \(manifest.sampleRate.text(manifest.frames)),"
                     + " \(session.flowEnd.map { "flow ended: \($0)" } ?? "the flow did not end")")
         } else {
@@ -174,91 +191,18 @@ struct RecordCommand: AsyncParsableCommand {
         for expectation in session.failedExpectations {
             Console.note("expected \(expectation), which never happened")
         }
-        guard session.unreachedLines.isEmpty, session.failedExpectations.isEmpty else {
+        if !session.unmet.isEmpty, session.manifest != nil {
+            Console.note(
+                "\(place.path): is no golden yet: replay, test and diff fail until it is recorded"
+                    + " again, or taken with `voicetest accept --reason`")
+        }
+        if pending, session.manifest != nil {
+            Console.note(
+                "pending: look at it with `voicetest review \(place.path)`, or make it the golden"
+                    + " session with `voicetest accept \(place.path) --reason \"…\"`")
+        }
+        guard session.unmet.isEmpty else {
             throw ExitCode(ExitStatus.differs.rawValue)
-        }
-    }
-
-    private func plan(_ factory: VoiceflowFactory) throws -> RecordingPlan {
-        var files: [String: [UInt8]] = [:]
-        var names: [String: String] = [:]
-        let given = [
-            (VoiceflowFactory.FileName.flow, flow), (VoiceflowFactory.FileName.prompts, prompts),
-            (VoiceflowFactory.FileName.map, audioTextMap),
-        ]
-        for (name, path) in given {
-            guard let path else { continue }
-            files[name] = try DiskFile.read(path, limit: FileLimit.text)
-            names[name] = path
-        }
-        try check(VoiceflowFactory.findings(in: files) { names[$0] ?? $0 })
-        var settings = SessionSettings(engine: factory.declaration)
-        for setting in self.settings { try settings.set(setting.name, to: setting.value) }
-        var folders = try MediaFolders(language: language)
-        if let media { folders.setAll(to: media) }
-        let setup = EngineSetup(
-            files: files, settings: settings.engine, language: language, seed: seed,
-            sampleRate: SampleRate(hertz: sampleRate) ?? .standard)
-        var plan = RecordingPlan(
-            name: String(DiskFile.name(of: output).dropLast(SessionFolder.suffix.count)),
-            setup: setup, settings: settings, folders: folders,
-            recognizer: try recognizer.setup(task), createdBy: "voicetest \(Voicetest.version)")
-        if let recordings {
-            var shelf = try MediaFolders(language: language)
-            shelf.set(.recordAudio, to: recordings)
-            plan.recordings = shelf
-        }
-        plan.fields = fields.map { ($0.name, $0.value) }
-        plan.durationMilliseconds = duration.map { Int64(($0 * 1_000).rounded()) }
-        plan.inputPath = input
-        plan.delays = try live.delaysOf.map { try LiveDelays(of: SessionFolder(path: $0)) }
-        // A person takes the time it takes, unless a scenario says otherwise.
-        if live.device != nil { plan.scenario.limitSeconds = SessionManifest.secondsLimit }
-        if let scenario {
-            let bytes = try DiskFile.read(scenario, limit: FileLimit.text)
-            plan.scenario = try Self.scenario(bytes, scenario, factory.declaration)
-            plan.scenarioFile = bytes
-            let beside = DiskFile.parent(of: scenario)
-            plan.clipFolders = [beside.isEmpty ? "." : beside] + (media.map { [$0] } ?? [])
-        }
-        return plan
-    }
-
-    private static func scenario(
-        _ bytes: [UInt8], _ file: String, _ engine: EngineDeclaration
-    ) throws -> Scenario {
-        let reader: ScenarioReader
-        do {
-            reader = try ScenarioReader(bytes: bytes, file: file, engine: engine)
-        } catch {
-            throw CommandError(
-                .badData,
-                "\(file):\(error.line):\(error.column): not JSON: found \(error.found)"
-                    + " (\(error.path)). Mend the text there.")
-        }
-        let errors = reader.findings.filter { $0.severity == .error }
-        guard errors.isEmpty else {
-            throw CommandError(
-                .badData,
-                errors.map(\.description).joined(separator: "\n")
-                    + "\nThe scenario is refused. Mend these.")
-        }
-        warn(reader.findings)
-        return reader.scenario
-    }
-
-    /// Refuses what a flow cannot be recorded with, and warns about what it can.
-    private func check(_ findings: [Finding]) throws {
-        let errors = findings.filter { $0.severity == .error }
-        guard errors.isEmpty else { throw FlowError.refused(findings: errors) }
-        Self.warn(findings.filter { $0.severity == .fault })
-    }
-
-    private static func warn(_ findings: [Finding]) {
-        for finding in findings {
-            var finding = finding
-            finding.severity = .warning
-            Console.note(finding.description)
         }
     }
 }
@@ -267,10 +211,8 @@ struct RecordCommand: AsyncParsableCommand {
 enum RecognizerOption: String, ExpressibleByArgument, CaseIterable {
     case pocketsphinx, scripted
 
-    func setup(_ options: TaskOptions) throws -> RecognizerSetup {
-        RecognizerSetup(
-            kind: self == .scripted ? .scripted : .pocketsphinx, task: try options.task())
-    }
+    /// The same in a configuration.
+    var choice: RunConfiguration.Recognizer { self == .scripted ? .scripted : .pocketsphinx }
 }
 
 extension TaskOptions {

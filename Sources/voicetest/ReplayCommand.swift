@@ -2,6 +2,7 @@ import ArgumentParser
 import VoiceDiff
 import VoiceFlow
 import VoiceMedia
+import VoiceProject
 import VoiceReports
 import VoiceSession
 import VoiceTrace
@@ -21,9 +22,16 @@ struct ReplayCommand: AsyncParsableCommand {
             tolerance may leave out partials, evidence and confidences and allow numbers a \
             distance and times less than 500 ms; one that lets more pass fails.
 
+            With --flow, --prompts, --audio-text-map, --media, --phrases or --grammar the \
+            recorded microphone runs through your changed files; what is not named is the \
+            session's own. The verdict names the changed file, line and key, and where the \
+            recorded caller speaks at a time that no longer fits. Nothing is left for accept: \
+            `voicetest test` does that for the sessions of a project.
+
             Examples:
               voicetest replay Corpora
               voicetest replay demo.vsession --set endpoint.offsetMs=200
+              voicetest replay calls --flow flow.json --prompts prompts.json --media media
             """)
 
     @Argument(help: "Sessions, or folders of sessions.", completion: .directory)
@@ -74,11 +82,14 @@ struct ReplayCommand: AsyncParsableCommand {
         help: "Does not plant regressions to see that the comparison notices them.")
     var skipsSelfTest = false
 
+    @OptionGroup(title: "Changed files in place of the session's") var sources: SourceOptions
+
     @OptionGroup var report: ReportOptions
 
     @OptionGroup var display: DisplayOptions
 
     func validate() throws {
+        try validateSources()
         if certify != nil, report.folder != nil {
             throw ValidationError("--certify gives a certificate and writes no --report.")
         }
@@ -99,30 +110,22 @@ struct ReplayCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reporting {
-            let options = replayOptions()
+            let changes = try changedFiles()
             let tolerance = try self.tolerance.map(Tolerance.init(file:)) ?? .exact
             let shard = try report.share()
             let search = SessionSearch(paths, isStrict: report.isStrict)
             let folders = Self.share(shard, of: search.folders)
             if let certify {
-                let status = try await certificate(certify, options, folders)
+                let status = try await certificate(certify, replayOptions(), folders)
                 let gravest = search.status.graver(status)
                 if gravest != .agrees { throw ExitCode(gravest.rawValue) }
                 return
             }
             let draft = try report.begin(search.folders)
             let written = draft.map { RunReport(folder: $0.folder, all: search.folders) }
-            let isFromAudio = from == nil || from == .audio
-            if let from, !isFromAudio, settings.contains(where: { !$0.name.hasPrefix("flow.") }) {
-                Console.note("only flow settings have an effect with --from \(from.rawValue)")
-            }
-            var runner = ReplayRunner(
-                tolerance: tolerance, writesPending: settings.isEmpty && isFromAudio,
-                report: written)
-            runner.testsItself = settings.isEmpty && !skipsSelfTest
-            runner.unreached = UnreachedFiles(folders)
-            let outcomes = await runner.run(folders, options: options, jobs: jobs)
-            var faults = search.faults + runner.unreached.faults + outcomes.flatMap(\.faults)
+            let unreached = UnreachedFiles(folders)
+            let outcomes = try await outcomes(of: folders, changes, tolerance, written, unreached)
+            var faults = search.faults + unreached.faults + outcomes.flatMap(\.faults)
             if let fault = coverageFault(outcomes) { faults.append(fault) }
             if let draft, let written {
                 faults += written.publish(
@@ -142,6 +145,29 @@ struct ReplayCommand: AsyncParsableCommand {
             gate.note()
             if ending.exit != .agrees { throw ExitCode(ending.exit.rawValue) }
         }
+    }
+
+    /// What came of the sessions in `folders`: through changed files, or through their own.
+    private func outcomes(
+        of folders: [SessionFolder], _ changes: ChangedFiles?, _ tolerance: Tolerance,
+        _ written: RunReport?, _ unreached: UnreachedFiles
+    ) async throws -> [ReplayOutcome] {
+        let options = replayOptions()
+        let isFromAudio = from == nil || from == .audio
+        if let from, !isFromAudio, settings.contains(where: { !$0.name.hasPrefix("flow.") }) {
+            Console.note("only flow settings have an effect with --from \(from.rawValue)")
+        }
+        let testsItself = settings.isEmpty && !skipsSelfTest
+        if let changes {
+            return try await changes.outcomes(
+                of: folders, options, tolerance: tolerance, jobs: jobs, testsItself: testsItself,
+                report: written)
+        }
+        var runner = ReplayRunner(
+            tolerance: tolerance, writesPending: settings.isEmpty && isFromAudio, report: written)
+        runner.testsItself = testsItself
+        runner.unreached = unreached
+        return await runner.run(folders, options: options, jobs: jobs)
     }
 
     private func replayOptions() -> ReplayOptions {
@@ -190,6 +216,7 @@ struct ReplayCommand: AsyncParsableCommand {
         }
         if skipsSelfTest { told["selfTest"] = false }
         for setting in settings { told[setting.name] = .integer(Int64(setting.value)) }
+        for member in try sources.told().members { told[member.key] = member.value }
         return told
     }
 

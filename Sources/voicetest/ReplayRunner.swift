@@ -84,15 +84,10 @@ struct ReplayRunner: Sendable {
         let name = DiskFile.name(of: folder.path)
         do {
             let result = try watched { try replayer.replay(folder, options: options) }
-            guard options.takesWordsForMissingAudio || result.tap == options.tap else {
-                throw CommandError(
-                    .badData,
-                    "\(folder.path): can only be replayed from \(result.tap.rawValue), because not"
-                        + " all of its sound was kept, and --from asks for"
-                        + " \(options.tap.rawValue). Pass --from \(result.tap.rawValue), or leave"
-                        + " --from out.")
-            }
-            let state = try GoldenState(result, in: folder)
+            try Self.check(result.tap, isStartOf: folder, options)
+            let state = try GoldenState(
+                of: result.golden, result.manifest, engineVersion: result.engineVersion,
+                in: folder)
             var outcome = judge(result, state, folder: folder)
             if result.tap != options.tap {
                 outcome.notes.append(
@@ -105,6 +100,24 @@ struct ReplayRunner: Sendable {
                 verdict: Verdict(name: name, path: folder.path, reason: "\(error)"),
                 status: ExitStatus(error), digest: nil)
         }
+    }
+
+    /// Refuses a replay that began at `tap` where --from asks for another stage.
+    static func check(
+        _ tap: StartingTap, isStartOf folder: SessionFolder, _ options: ReplayOptions
+    ) throws {
+        guard !options.takesWordsForMissingAudio, tap != options.tap else { return }
+        throw CommandError(
+            .badData,
+            "\(folder.path): can only be replayed from \(tap.rawValue), because not all of its"
+                + " sound was kept, and --from asks for \(options.tap.rawValue). Pass --from"
+                + " \(tap.rawValue), or leave --from out.")
+    }
+
+    /// What the coverage calls the flow of the session in `folder`: the folder it stands in.
+    static func flowName(of folder: SessionFolder) -> String {
+        let parent = DiskFile.parent(of: folder.path)
+        return DiskFile.name(of: parent.isEmpty ? DiskFile.currentFolder : parent)
     }
 
     /// The verdict on a replay of the session in `folder`; `faults` are those of its golden.
@@ -153,9 +166,9 @@ struct ReplayRunner: Sendable {
             verdict: verdict, status: verdict.outcome == .agrees ? .agrees : .differs,
             digest: RecordedTrace.digest(of: result.events))
         outcome.notes += result.outdated.map { "\(folder.path): the golden is old: \($0)" }
-        let parent = DiskFile.parent(of: folder.path)
-        let flow = DiskFile.name(of: parent.isEmpty ? DiskFile.currentFolder : parent)
-        if let graph = try? VoiceflowFactory.graph(of: result.flowFiles, name: flow) {
+        if let graph = try? VoiceflowFactory.graph(
+            of: result.flowFiles, name: Self.flowName(of: folder))
+        {
             var coverage = FlowCoverage(graph: graph)
             coverage.note(result.events)
             unreached.file(of: folder)?.setApart(in: &coverage)

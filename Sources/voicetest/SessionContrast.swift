@@ -34,6 +34,9 @@ struct SessionContrast {
                 "length \(left.sampleRate.text(left.frames)) ->"
                     + " \(right.sampleRate.text(right.frames))")
         }
+        others += right.unmet.filter { !left.unmet.contains($0) }.map {
+            "when \(actual.path) was recorded, \($0)"
+        }
         var prompts = 0
         for (path, what) in Self.files(left, right) {
             if path.hasPrefix(SessionFolder.Part.flow + "/") {

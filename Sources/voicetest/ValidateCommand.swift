@@ -109,7 +109,7 @@ struct ValidateCommand: AsyncParsableCommand {
         try ListenedFor.check(in: folder, manifest)
         var set = try FlowFiles()
         set.isRecorded = true
-        var findings: [Finding] = []
+        var findings = try UnmetFindings.of(folder, manifest)
         for (name, _) in manifest.files where name.hasSuffix(".json") {
             guard name.hasPrefix(SessionFolder.Part.flow + "/") else { continue }
             findings += try set.add("\(folder.path)/\(name)")

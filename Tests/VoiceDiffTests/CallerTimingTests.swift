@@ -35,6 +35,15 @@ struct CallerTimingTests {
             ])
     }
 
+    @Test("says over which prompt the caller spoke, and which plays there now")
+    func tellsOtherPromptSpokenOver() {
+        #expect(
+            conflicts(prompt("P_Menu", 8_000, 35_200), prompt("P_Hello", 0, 24_000)) == [
+                "at 1000 ms the caller spoke over prompt P_Menu; now it is 500 ms before prompt"
+                    + " P_Hello ends"
+            ])
+    }
+
     @Test("says that the caller answered another prompt")
     func tellsOtherPrompt() {
         #expect(

@@ -20,6 +20,16 @@ public struct ProjectCase: Sendable, Equatable {
     /// How it runs.
     public var configuration: RunConfiguration
 
+    /// The case called `name`.
+    public init(
+        name: String, caller: Caller, golden: SessionFolder, configuration: RunConfiguration
+    ) {
+        self.name = name
+        self.caller = caller
+        self.golden = golden
+        self.configuration = configuration
+    }
+
     /// The golden session is there.
     public var hasGolden: Bool { DiskFile.exists(golden.path) }
 }
@@ -110,8 +120,7 @@ public struct ProjectCases: Sendable, Equatable {
             } else if project.scenarios.contains(where: { $0.matches(path) }) {
                 scenarios.append(path)
             } else if depth < Self.depthLimit, DiskFile.isFolder(whole), !DiskFile.isLink(whole),
-                !name.hasSuffix(SessionFolder.partialSuffix),
-                !name.hasSuffix(SessionFolder.pendingSuffix),
+                !SessionFolder.isPartial(name), !name.hasSuffix(SessionFolder.pendingSuffix),
                 !DiskFile.exists("\(whole)/\(Project.fileName)")
             {
                 try collect(path, depth: depth + 1)

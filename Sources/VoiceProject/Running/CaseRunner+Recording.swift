@@ -9,7 +9,7 @@ extension CaseRunner {
     /// happens with what was recorded.
     ///
     /// Prompts that the session does not hold are found or synthesised. Where the recorded caller
-    /// speaks at a time that no longer fits the prompts, the notes say so.
+    /// speaks at a time that no longer fits the prompts, the verdict says so.
     ///
     /// - Throws: what reading and replaying the session throw; a difference is no error.
     public mutating func replay(
@@ -17,9 +17,8 @@ extension CaseRunner {
         sources: FlowSources
     ) throws -> CaseResult {
         let golden = try GoldenSession(folder)
-        var options = ReplayOptions()
-        options.takesWordsForMissingAudio = true
-        options.sources = try changed(configuration, sources, rate: golden.manifest.sampleRate)
+        var options = replayOptions
+        options.sources = try changed(configuration, sources, golden)
         let result = try replayer.replay(folder, options: options)
         let diff = TraceDiff(
             golden: golden.trace.events, actual: result.events,
@@ -34,24 +33,31 @@ extension CaseRunner {
             ) { $1 },
             prompts: result.prompts, media: configuration.media, paths: sources.paths
         ).ordered(for: diff)
-        let verdict = Verdict(
-            name: name, path: folder.path, diff: diff, flags: Self.flags(result),
-            surroundings: changes.sentences(for: diff))
+        var verdict = Verdict(
+            name: name, path: folder.path, diff: diff, settings: Self.settings(result),
+            flags: try Self.flags(result) + faults(of: golden, in: folder),
+            surroundings: changes.sentences(for: diff), callerTiming: Self.sentences(timing))
+        verdict.start = ReplayStart(rawValue: result.tap.rawValue)
         return CaseResult(
             verdict: verdict,
             session: diff.isEmpty ? nil : try result.session(from: folder, createdBy: createdBy),
-            golden: golden, changes: changes, notes: Self.notes(timing))
+            golden: golden, changes: changes)
     }
 
     /// The files, and the studio for prompts that the session does not hold.
     private func changed(
-        _ configuration: RunConfiguration, _ sources: FlowSources, rate: SampleRate
+        _ configuration: RunConfiguration, _ sources: FlowSources, _ golden: GoldenSession
     ) throws -> ChangedSources {
-        var folders = try MediaFolders(language: configuration.language)
+        let own = golden.manifest.settings["language"]?.string
+        var folders = try MediaFolders(
+            language: sources.isPartial
+                ? own ?? configuration.language : configuration.language)
         if let media = configuration.media { folders.setAll(to: media) }
-        var studio = PromptStudio(folders: folders, synthesizer: synthesizer, rate: rate)
-        studio.lexicon = sources.lexicon
-        studio.phonemes = sources.phonemes
+        let words = sources.completed(from: golden.files)
+        var studio = PromptStudio(
+            folders: folders, synthesizer: synthesizer, rate: golden.manifest.sampleRate)
+        studio.lexicon = words.lexicon
+        studio.phonemes = words.phonemes
         let names = [RecognizerSetup.FileName.grammar, RecognizerSetup.FileName.phrases]
         return ChangedSources(
             files: sources.files,
@@ -65,13 +71,25 @@ extension CaseRunner {
         result.unknownPrompts
     }
 
+    private static func settings(_ result: ReplayResult) -> [SettingChange] {
+        result.changes.map {
+            SettingChange(
+                name: $0.name, expected: .integer(Int64($0.recorded)),
+                found: .integer(Int64($0.used)))
+        }
+    }
+
     /// Conflicts that are told at most.
     private static let conflictLimit = 3
 
-    private static func notes(_ timing: CallerTiming) -> [String] {
-        var notes = timing.conflicts.prefix(conflictLimit).map(\.sentence)
-        let more = timing.conflicts.count - notes.count
-        if more > 0 { notes.append("\(more) more places where the recorded caller does not fit") }
-        return notes
+    private static func sentences(_ timing: CallerTiming) -> [String] {
+        var told = timing.conflicts.prefix(conflictLimit).map(\.sentence)
+        let more = timing.conflicts.count - told.count
+        if more > 0 {
+            told.append(
+                "\(more) more \(more == 1 ? "place" : "places") where the recorded caller does not"
+                    + " fit")
+        }
+        return told
     }
 }

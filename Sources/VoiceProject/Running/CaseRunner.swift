@@ -34,6 +34,16 @@ public struct CaseRunner {
     let createdBy: String
     /// What may differ.
     public var tolerance: Tolerance
+    /// How recordings are replayed; the sources are those of each case.
+    public var replayOptions: ReplayOptions = {
+        var options = ReplayOptions()
+        options.takesWordsForMissingAudio = true
+        return options
+    }()
+    /// Whether a golden that its ledger does not name makes the verdict differ.
+    public var holdsToLedger = true
+    /// Whether a golden of another version of the engine makes the verdict differ.
+    public var holdsToEngineVersion = false
 
     /// A runner whose sessions name `createdBy` as the program.
     public init(
@@ -91,7 +101,6 @@ public struct CaseRunner {
     private func compare(
         _ session: RecordedSession, _ item: ProjectCase, _ sources: FlowSources
     ) throws -> CaseResult {
-        let faults = Self.faults(of: session)
         guard item.hasGolden else {
             let diff = TraceDiff(
                 golden: session.events, actual: session.events,
@@ -100,7 +109,7 @@ public struct CaseRunner {
             return CaseResult(
                 verdict: Verdict(
                     name: item.name, path: item.golden.path, diff: diff,
-                    flags: [missing] + faults),
+                    flags: [missing] + session.unmet),
                 session: session)
         }
         let golden = try GoldenSession(item.golden)
@@ -126,13 +135,16 @@ public struct CaseRunner {
         let input =
             changes.isEmpty && own.isEmpty
             ? InputChange(golden: golden.inputs, actual: session.inputs) : nil
+        let accepted = try acceptedFaults(of: golden, in: item.golden)
+        let faults = session.unmet.filter { !accepted.contains($0) }
         let verdict = Verdict(
             name: item.name, path: item.golden.path, diff: diff, settings: own.settings,
-            flags: faults, input: input, surroundings: changes.sentences(for: diff),
-            settingPlaces: own.settingPlaces)
+            flags: try faults + self.faults(of: golden, in: item.golden), input: input,
+            surroundings: changes.sentences(for: diff), settingPlaces: own.settingPlaces)
         return CaseResult(
             verdict: verdict, session: session, golden: golden, changes: changes,
-            notes: session.warnings)
+            notes: session.warnings
+                + session.unmet.filter(accepted.contains).map { "accepted with a reason: \($0)" })
     }
 
     /// Files that only a recognizer that hears sound makes use of.
@@ -140,9 +152,22 @@ public struct CaseRunner {
         RecognizerSetup.FileName.grammar, RecognizerSetup.FileName.phrases,
     ]
 
-    /// What the scenario asked for and did not get, in sentences.
-    private static func faults(of session: RecordedSession) -> [String] {
-        session.unreachedLines.map { "caller \($0) was never reached" }
-            + session.failedExpectations.map { "expected \($0), which never happened" }
+    /// What the golden's scenario did not get and an acceptance took with a reason.
+    private func acceptedFaults(
+        of golden: GoldenSession, in folder: SessionFolder
+    ) throws -> [String] {
+        guard !golden.manifest.unmet.isEmpty,
+            try !AcceptanceLedger(in: folder).entries.isEmpty
+        else { return [] }
+        return golden.manifest.unmet
+    }
+
+    /// What is wrong with the golden itself, in sentences.
+    func faults(of golden: GoldenSession, in folder: SessionFolder) throws -> [String] {
+        guard holdsToLedger else { return [] }
+        return try GoldenState(
+            of: golden.trace, golden.manifest,
+            engineVersion: holdsToEngineVersion ? factory.declaration.version : nil, in: folder
+        ).faults
     }
 }

@@ -21,6 +21,8 @@ public struct FlowSources: Sendable {
     public private(set) var phonemes: [SpokenForm] = []
     /// Lines of alias and phoneme files that were skipped, each with its file.
     public private(set) var warnings: [String] = []
+    /// Whether files that are not named are those of the session that is replayed.
+    public let isPartial: Bool
 
     /// Names of files in a session's `flow` folder that are not the engine's own.
     public enum FileName {
@@ -35,10 +37,20 @@ public struct FlowSources: Sendable {
 
     /// Reads the files that `configuration` names.
     ///
+    /// - Parameter isPartial: whether sessions keep their own files in the place of those that are
+    ///   not named; an empty path names neither flow nor prompts.
     /// - Throws: ``DiskError`` for a file that is missing or too large.
-    public init(_ configuration: RunConfiguration) throws(DiskError) {
-        try add(configuration.flow, as: VoiceflowFactory.FileName.flow)
-        try add(configuration.prompts, as: VoiceflowFactory.FileName.prompts)
+    public init(
+        _ configuration: RunConfiguration, isPartial: Bool = false
+    ) throws(DiskError) {
+        self.isPartial = isPartial
+        let required = [
+            (configuration.flow, VoiceflowFactory.FileName.flow),
+            (configuration.prompts, VoiceflowFactory.FileName.prompts),
+        ]
+        for (path, name) in required where !isPartial || !path.isEmpty {
+            try add(path, as: name)
+        }
         if let map = configuration.audioTextMap {
             try add(map, as: VoiceflowFactory.FileName.map)
         }
@@ -77,9 +89,9 @@ public struct FlowSources: Sendable {
     /// - Throws: ``DiskError``, ``FlowError/notJSON(file:error:)``,
     ///   ``FlowError/refused(findings:)``.
     public static func checked(
-        _ configuration: RunConfiguration
+        _ configuration: RunConfiguration, isPartial: Bool = false
     ) throws -> (sources: FlowSources, warnings: [Finding]) {
-        let sources = try FlowSources(configuration)
+        let sources = try FlowSources(configuration, isPartial: isPartial)
         let findings = try sources.findings()
         let errors = findings.filter { $0.severity == .error }
         guard errors.isEmpty else { throw FlowError.refused(findings: errors) }
@@ -91,6 +103,19 @@ public struct FlowSources: Sendable {
     /// - Throws: ``FlowError/notJSON(file:error:)``.
     public func findings() throws(FlowError) -> [Finding] {
         try VoiceflowFactory.findings(in: files, named: { paths[$0] ?? $0 })
+    }
+
+    /// These sources, with the words of the session's own `files` where no words are named.
+    func completed(from files: [String: [UInt8]]) -> FlowSources {
+        guard isPartial else { return self }
+        var result = self
+        func own(_ name: String) -> [SpokenForm] {
+            guard self.files[name] == nil, let bytes = files[name] else { return [] }
+            return Lexicon(parsing: String(decoding: bytes, as: UTF8.self)).forms
+        }
+        result.lexicon += own(FileName.aliases)
+        result.phonemes += own(FileName.phonemes)
+        return result
     }
 
     @discardableResult

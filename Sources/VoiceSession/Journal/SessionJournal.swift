@@ -9,7 +9,7 @@ public import VoiceTrace
 /// every second written to the disk itself. One thread at a time; never the audio callback.
 public struct SessionJournal: ~Copyable {
     private let place: SessionWriter
-    private let draft: SessionManifest
+    private var draft: SessionManifest
     private let folder: JournalFolder
     private let claim: FolderClaim
     private var story: JournalWriter
@@ -258,8 +258,14 @@ public struct SessionJournal: ~Copyable {
     /// Ends the recording and seals it: the journals become the session's files, the folder gets
     /// its name as the last act. Where that fails the journals stay, for `voicetest recover`.
     ///
+    /// - Parameters:
+    ///   - timing: wall-clock figures of the recording.
+    ///   - unmet: what the scenario asked for and did not get, in sentences.
     /// - Throws: ``SessionError``.
-    public consuming func seal(timing: JSONObject) throws(SessionError) -> SessionManifest {
+    public consuming func seal(
+        timing: JSONObject, unmet: [String] = []
+    ) throws(SessionError) -> SessionManifest {
+        try note(unmet)
         try flush()
         put(.end, JournalRecord.place(sound.frames))
         do { try story.commit() } catch { throw .disk(error) }
@@ -269,6 +275,17 @@ public struct SessionJournal: ~Copyable {
             folder, rate: draft.sampleRate,
             isFlightRecorder: draft[other: JournalFolder.keepLastKey] != nil)
         return try sealer.seal(draft, survey, timing: timing)
+    }
+
+    /// Writes into the draft what the scenario did not get: sealing may be cut off.
+    private mutating func note(_ unmet: [String]) throws(SessionError) {
+        guard !unmet.isEmpty else { return }
+        draft.unmet = unmet
+        do {
+            try DiskFile.write(
+                JSONWriter.prettyBytes(.object(draft.object)), to: folder.draftPath)
+            try DiskFile.synchronize(folder.draftPath)
+        } catch { throw .disk(error) }
     }
 
     /// Ends the recording and removes it: nobody wants to keep it.

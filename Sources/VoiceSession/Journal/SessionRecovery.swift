@@ -76,7 +76,7 @@ public struct SessionRecovery: Sendable, Equatable {
     /// Claims the folder of an interrupted recording.
     private static func claim(_ partial: String) throws(SessionError) -> FolderClaim {
         guard DiskFile.exists(partial) else { throw .disk(.missing(path: partial)) }
-        guard partial.hasSuffix(SessionFolder.partialSuffix), FileKind(partial) != .file else {
+        guard SessionFolder.isPartial(partial), FileKind(partial) != .file else {
             throw .notInterrupted(path: partial)
         }
         let claim = try SessionError.disk { () throws(DiskError) in

@@ -14,6 +14,7 @@ struct RedactedSession {
     let settingNames: Set<String>
 
     private static let blockFrames = 16_000
+    private static let redactedUnmet = "what its scenario asks for did not happen"
     /// Words of this program's own in the names and versions of what recorded a session.
     private static let ownWords = Set(
         TextPart.words(
@@ -110,6 +111,9 @@ struct RedactedSession {
         let tap = old[other: JournalFolder.replayFromKey]?.string.flatMap(StartingTap.init)
         manifest[other: JournalFolder.replayFromKey] = tap.map { .string($0.rawValue) }
         manifest[other: SessionRedaction.redactedKey] = true
+        // What the scenario did not get names words of the caller.
+        let isAccepted = (try? !AcceptanceLedger(in: parts.folder).entries.isEmpty) ?? false
+        if !old.unmet.isEmpty, !isAccepted { manifest.unmet = [Self.redactedUnmet] }
         if old.recognizer.kind == RecognizerSetup.Kind.pocketsphinx.rawValue {
             // A recognizer makes other words of noise.
             manifest[other: JournalFolder.replayFromKey] = .string(StartingTap.words.rawValue)

@@ -135,7 +135,7 @@ struct LiveCore: ~Copyable {
         var outcome = session.outcome
         guard let journal = journal.take() else { return outcome }
         if session.isWorthKeeping {
-            outcome.manifest = try journal.seal(timing: timing())
+            outcome.manifest = try journal.seal(timing: timing(), unmet: outcome.unmet)
         } else {
             try journal.discard()
         }

@@ -29,22 +29,39 @@ extension PendingChange {
         guard RecordedTrace.digest(of: result.events) == pending.digest else {
             throw stale("a replay of it now yields another trace")
         }
-        let tested = try tested(folder)
+        let golden = DiskFile.exists(folder.path) ? try readable(folder) : nil
+        // A take is what it is; what a test left has to be what a test leaves now.
+        let tested = manifest.isTake ? nil : try tested(folder)
         if let session = tested?.session,
             RecordedTrace.digest(of: session.events) != pending.digest
         {
             throw stale("the files of the project changed since it was recorded")
         }
-        let golden = DiskFile.exists(folder.path) ? try readable(folder) : nil
-        let diff = TraceDiff(
-            golden: golden?.events ?? [], actual: pending.events, sampleRate: manifest.sampleRate,
-            goldenIsEdited: golden?.isEdited ?? false)
-        let verdict =
-            tested?.verdict
-            ?? Verdict(name: DiskFile.name(of: folder.path), path: folder.path, diff: diff)
+        let verdict = tested?.verdict ?? compared(origin, manifest, pending, with: folder, golden)
         return PendingChange(
             folder: folder, origin: origin, manifest: manifest, golden: golden, pending: pending,
             verdict: verdict, engineVersion: result.engineVersion)
+    }
+
+    /// The verdict on two sessions that stand beside each other, with the files that changed.
+    private static func compared(
+        _ origin: SessionFolder, _ manifest: SessionManifest, _ pending: RecordedTrace,
+        with folder: SessionFolder, _ golden: RecordedTrace?
+    ) -> Verdict {
+        let diff = TraceDiff(
+            golden: golden?.events ?? [], actual: pending.events, sampleRate: manifest.sampleRate,
+            goldenIsEdited: golden?.isEdited ?? false)
+        let name = DiskFile.name(of: folder.path)
+        guard let before = try? GoldenSession(folder), let now = try? GoldenSession(origin) else {
+            return Verdict(name: name, path: folder.path, diff: diff, flags: manifest.unmet)
+        }
+        let changes = before.changes(
+            now: now.files, prompts: now.prompts, media: nil, paths: [:]
+        ).ordered(for: diff)
+        return Verdict(
+            name: name, path: folder.path, diff: diff, flags: manifest.unmet,
+            input: InputChange(golden: before.inputs, actual: now.inputs),
+            surroundings: changes.sentences(for: diff))
     }
 
     /// What a test of the golden's case yields now; nil where no project with it is found.
@@ -59,6 +76,8 @@ extension PendingChange {
         var runner = CaseRunner(
             synthesizer: SpeechSynthesizer(cacheFolder: SpeechSynthesizer.usualCacheFolder),
             createdBy: "voicetest \(Voicetest.version)")
+        // Drift is measured against ledger and anchor when the change is accepted.
+        runner.holdsToLedger = false
         let result = runner.run(found, sources: try FlowSources(found.configuration))
         if let error = result.error { throw error }
         return result

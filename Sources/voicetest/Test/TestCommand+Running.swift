@@ -117,7 +117,7 @@ extension TestCommand {
                 let files =
                     read[key]
                     ?? Result {
-                        try Self.sources(of: item.configuration, tellsWarnings: tellsWarnings)
+                        try FlowSources.noted(item.configuration, tellsWarnings: tellsWarnings)
                     }
                 read[key] = files
                 work.append(
@@ -128,19 +128,6 @@ extension TestCommand {
             }
         }
         return work
-    }
-
-    private static func sources(
-        of configuration: RunConfiguration, tellsWarnings: Bool
-    ) throws -> FlowSources {
-        let (sources, warnings) = try FlowSources.checked(configuration)
-        guard tellsWarnings else { return sources }
-        for var finding in warnings {
-            finding.severity = .warning
-            Console.note(finding.description)
-        }
-        for warning in sources.warnings { Console.note("warning: \(warning)") }
-        return sources
     }
 
     /// The cases that are asked for.

@@ -28,12 +28,18 @@ struct TestRunner: Sendable {
     var testsItself = false
     /// The report that is written; nil when none is.
     var report: RunReport?
+    /// How recordings are replayed; nil is the usual way.
+    var replayOptions: ReplayOptions?
+    /// Whether a golden of another version of the engine differs.
+    var holdsToEngineVersion = false
+    /// What progress counts.
+    var unit = "scenarios"
 
     /// Runs all of `work`, at most `jobs` at once.
     func run(
         _ work: [TestWork], jobs: Int, show: (ReplayOutcome) throws -> Void
     ) async throws -> [ReplayOutcome] {
-        let progress = ProgressLine(count: max(1, work.count), unit: "scenarios")
+        let progress = ProgressLine(count: max(1, work.count), unit: unit)
         let (finished, line) = AsyncStream.makeStream(of: (Int, ReplayOutcome).self)
         let indices = SharedIndex(count: work.count)
         let synthesizer = SpeechSynthesizer(cacheFolder: SpeechSynthesizer.usualCacheFolder)
@@ -45,6 +51,8 @@ struct TestRunner: Sendable {
                         var runner = CaseRunner(
                             synthesizer: synthesizer,
                             createdBy: "voicetest \(Voicetest.version)")
+                        runner.holdsToEngineVersion = holdsToEngineVersion
+                        if let replayOptions { runner.replayOptions = replayOptions }
                         while let index = indices.take(), !Task.isCancelled {
                             line.yield((index, run(work[index], with: &runner)))
                         }
@@ -82,32 +90,35 @@ struct TestRunner: Sendable {
 
     /// Judges what came of a case, leaves its session where it differs, and notes it in the report.
     func judge(_ result: CaseResult, _ work: TestWork) -> ReplayOutcome {
-        guard result.error == nil, let diff = result.verdict.diff else {
+        guard result.error == nil, result.verdict.diff != nil else {
             return ReplayOutcome(
                 verdict: result.verdict,
                 status: result.error.map { ExitStatus($0) } ?? .badData, digest: nil)
         }
-        var verdict = result.verdict
-        var outcome = ReplayOutcome(verdict: verdict, status: .agrees, digest: nil)
+        let verdict = result.verdict
+        if let refused = wrongStage(verdict, work) { return refused }
+        var outcome = ReplayOutcome(
+            verdict: verdict, status: verdict.outcome == .agrees ? .agrees : .differs,
+            digest: nil)
         outcome.notes = result.notes.map { "\(work.item.golden.path): \($0)" }
+        measure(result, work, &outcome)
+        leavePending(result, work.item, &outcome)
+        return outcome
+    }
+
+    /// A replay that did not begin where --from asks for.
+    private func wrongStage(_ verdict: Verdict, _ work: TestWork) -> ReplayOutcome? {
+        guard let replayOptions, let start = verdict.start,
+            let tap = StartingTap(rawValue: start.rawValue)
+        else { return nil }
         do {
-            let faults = try Self.ledgerFaults(of: result, work.item.golden)
-            if !faults.isEmpty {
-                verdict = Verdict(
-                    name: verdict.name, path: verdict.path, diff: diff,
-                    flags: (verdict.firstCause?.flags ?? []) + faults,
-                    surroundings: result.changes.sentences(for: diff))
-            }
+            try ReplayRunner.check(tap, isStartOf: work.item.golden, replayOptions)
+            return nil
         } catch {
             return ReplayOutcome(
                 verdict: Verdict(name: verdict.name, path: verdict.path, reason: "\(error)"),
                 status: ExitStatus(error), digest: nil)
         }
-        outcome.verdict = verdict
-        outcome.status = verdict.outcome == .agrees ? .agrees : .differs
-        measure(result, work, &outcome)
-        leavePending(result, work.item, &outcome)
-        return outcome
     }
 
     /// Notes hash, coverage, length, self-test and the part of the report.
@@ -116,7 +127,7 @@ struct TestRunner: Sendable {
         outcome.digest = RecordedTrace.digest(of: run.events)
         outcome.milliseconds = run.manifest.sampleRate.milliseconds(run.manifest.frames)
         if let graph = try? VoiceflowFactory.graph(
-            of: run.files, name: work.item.configuration.flow)
+            of: run.files, name: Self.flowName(of: work.item))
         {
             var coverage = FlowCoverage(graph: graph)
             coverage.note(run.events)
@@ -142,6 +153,12 @@ struct TestRunner: Sendable {
             in: work.item.golden, &outcome)
     }
 
+    /// What the coverage calls a case's flow: a session that keeps its own goes by its folder.
+    private static func flowName(of item: ProjectCase) -> String {
+        item.configuration.flow.isEmpty
+            ? ReplayRunner.flowName(of: item.golden) : item.configuration.flow
+    }
+
     /// What the run sounded like; of a recording that agrees, what its golden holds.
     private static func sounds(of result: CaseResult, _ folder: SessionFolder) -> SessionSounds {
         guard let session = result.session else {
@@ -156,14 +173,6 @@ struct TestRunner: Sendable {
         // Another test may be writing it at this moment.
         guard DiskFile.exists(path), try FolderClaim(existing: path) != nil else { return }
         try DiskFile.remove(path)
-    }
-
-    /// What is wrong with the golden's own ledger.
-    private static func ledgerFaults(
-        of result: CaseResult, _ folder: SessionFolder
-    ) throws -> [String] {
-        guard let golden = result.golden else { return [] }
-        return try AcceptanceLedger(in: folder).faults(golden: golden.trace, in: folder)
     }
 
     /// Leaves the session of a run that differs; one that agrees takes a left-over one away.
@@ -183,6 +192,12 @@ struct TestRunner: Sendable {
             return
         }
         do {
+            if let manifest = try? pending.manifest(), manifest.isTake {
+                outcome.notes.append(
+                    "\(pending.path): is a take that record left. Decide on it with `voicetest"
+                        + " review \(pending.path)`; until then test leaves nothing there.")
+                return
+            }
             guard differs, let session = result.session else {
                 try DiskFile.remove(pending.path)
                 return

@@ -1,0 +1,82 @@
+internal import VoiceSession
+public import VoiceTrace
+
+/// Whether a session's golden is the one that was accepted, and of this engine.
+public struct GoldenState: Sendable, Equatable {
+    /// What is not as the last acceptance left it, what the golden's scenario did not get and that
+    /// it is of another version of the engine, in words: any of it makes the session differ.
+    public let faults: [String]
+
+    /// The state of the golden trace `golden` of the session in `folder`.
+    ///
+    /// - Parameters:
+    ///   - engineVersion: the version of the engine that it is compared with; nil lets a golden of
+    ///     any version pass.
+    /// - Throws: ``TraceError`` for a ledger or an anchor that cannot be read.
+    public init(
+        of golden: RecordedTrace, _ manifest: SessionManifest, engineVersion: String?,
+        in folder: SessionFolder
+    ) throws(TraceError) {
+        let ledger = try AcceptanceLedger(in: folder)
+        var faults = try ledger.faults(golden: golden, in: folder)
+        faults += ledger.unmetFaults(of: manifest)
+        let version = ledger.engine ?? manifest.engine.version
+        if let engineVersion, version != engineVersion {
+            faults.append(
+                "the golden is stale: it is of version \(version) of the engine, this is"
+                    + " \(engineVersion)")
+        }
+        if !golden.isEdited {
+            faults += [
+                try Self.numberFault(golden, in: folder),
+                Self.countFault(golden.events.count, manifest, ledger),
+                Self.settingFault(golden.events, manifest),
+            ].compactMap { $0.map { "the golden trace \($0)" } }
+        }
+        self.faults = faults
+    }
+
+    /// That the golden's events are not numbered from 0 without a gap, as a predicate; nil where
+    /// they are, and in a recovered session, which may have lost some.
+    ///
+    /// - Throws: ``TraceError`` for inputs that cannot be read.
+    public static func numberFault(
+        _ golden: RecordedTrace, in folder: SessionFolder
+    ) throws(TraceError) -> String? {
+        guard !golden.isNumbered, try !isRecovered(folder) else { return nil }
+        let place = golden.events.indices.first { golden.events[$0].sequence != $0 } ?? 0
+        return "was edited by hand: line \(place + 1) has the number"
+            + " \(golden.events[place].sequence) and not \(place)"
+    }
+
+    /// That the manifest counts another number of events, as a predicate; nil where it fits, and
+    /// where the golden was accepted later than the manifest was written.
+    public static func countFault(
+        _ count: Int, _ manifest: SessionManifest, _ ledger: AcceptanceLedger
+    ) -> String? {
+        let counted = manifest.counts["events"]?.integer
+        guard ledger.entries.isEmpty, counted != Int64(count) else { return nil }
+        return "was edited by hand: session.json counts"
+            + " \(counted.map(String.init) ?? "no") events, the trace has \(count)"
+    }
+
+    /// That the golden's first event names another setting than the manifest, as a predicate; nil
+    /// where all fit.
+    public static func settingFault(
+        _ events: [TraceEvent], _ manifest: SessionManifest
+    ) -> String? {
+        guard let named = events.first?.why["settings"]?.object else { return nil }
+        for setting in manifest.settings.members {
+            guard let value = named[setting.key], value != setting.value else { continue }
+            return "was edited by hand: its first event names"
+                + " \(setting.key) = \(JSONWriter.text(value)), the session has"
+                + " \(JSONWriter.text(setting.value))"
+        }
+        return nil
+    }
+
+    private static func isRecovered(_ folder: SessionFolder) throws(TraceError) -> Bool {
+        let last = try RecordedInputs(path: folder.inputsPath).inputs.last
+        return last?.input == .end(reason: SessionRecovery.endReason)
+    }
+}
