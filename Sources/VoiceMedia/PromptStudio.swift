@@ -159,17 +159,14 @@ public struct PromptStudio: Sendable {
     private func speak(
         _ text: String, _ request: PromptRequest
     ) throws(MediaError) -> MonoSound {
-        let spoken: MonoSound
         do {
-            spoken = try synthesizer.render(
+            return try synthesizer.render(
                 SpeechRequest(
                     text: text, voice: choice(for: request).name,
                     wordsPerMinute: request.wordsPerMinute,
-                    isSSML: request.isSSML, lexicon: lexicon, phonemes: phonemes))
+                    isSSML: request.isSSML, lexicon: lexicon, phonemes: phonemes),
+                at: rate.hertz)
         } catch { throw .synthesis(error) }
-        do {
-            return try RateConverter.convert(spoken, to: rate.hertz)
-        } catch { throw .audio(error) }
     }
 
     private func choice(for request: PromptRequest) -> VoiceChoice {

@@ -55,14 +55,11 @@ public struct ScenarioStudio {
         case .play(let file, _):
             return try read(file, at: line.path)
         case .say(let text, let voice, let wordsPerMinute):
-            let spoken: MonoSound
             do {
-                spoken = try synthesizer.render(
-                    SpeechRequest(text: text, voice: voice, wordsPerMinute: wordsPerMinute))
+                return try synthesizer.render(
+                    SpeechRequest(text: text, voice: voice, wordsPerMinute: wordsPerMinute),
+                    at: rate.hertz)
             } catch { throw .synthesis(error) }
-            do {
-                return try RateConverter.convert(spoken, to: rate.hertz)
-            } catch { throw .audio(error) }
         }
     }
 

@@ -11,8 +11,10 @@ public struct SpeechSynthesizer: Sendable {
     /// Bytes that one run of the program may give: an hour at 48,000 hertz.
     static let outputLimit = 44 + 3_600 * 48_000 * 2
 
-    private let program: String?
-    private let cache: SpeechCache?
+    let program: String?
+    let cache: SpeechCache?
+    /// What was asked for lately; nil where nothing is kept.
+    let recent: RecentSpeech?
 
     /// Prepares a synthesizer; nothing is started or opened yet.
     ///
@@ -23,6 +25,7 @@ public struct SpeechSynthesizer: Sendable {
     public init(program: String? = nil, cacheFolder: String?) {
         self.program = program
         cache = cacheFolder.map { SpeechCache(folder: $0) }
+        recent = cacheFolder == nil ? nil : RecentSpeech()
     }
 
     /// `$XDG_CACHE_HOME/voicetest/speech`, or `~/.cache/voicetest/speech`; nil without a home.
@@ -96,7 +99,7 @@ public struct SpeechSynthesizer: Sendable {
     }
 
     /// What the program is to speak, and how.
-    private static func arguments(
+    static func arguments(
         for request: SpeechRequest
     ) throws(SynthesisError) -> (text: String, arguments: [String]) {
         let (text, hasPhonemes) = request.spoken

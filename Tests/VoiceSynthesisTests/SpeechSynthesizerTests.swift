@@ -71,6 +71,21 @@ struct SpeechSynthesizerTests {
         #expect(try synthesizer.render(request) == sound)
     }
 
+    @Test("converts an utterance once for a rate, and again when what was kept is damaged")
+    func keepsConverted() throws {
+        let synthesizer = SpeechSynthesizer(cacheFolder: folder)
+        let sound = try synthesizer.render(request, at: 16_000)
+        #expect(try sound == RateConverter.convert(synthesizer.render(request), to: 16_000))
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+        let name = try #require(names.first { $0.contains("-16000-") })
+        // Without the rendered sound only what was converted can be given.
+        try FileManager.default.removeItem(atPath: "\(folder)/\(name.prefix(64))")
+        #expect(try SpeechSynthesizer(cacheFolder: folder).render(request, at: 16_000) == sound)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [name])
+        try Data("damaged".utf8).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+        #expect(try SpeechSynthesizer(cacheFolder: folder).render(request, at: 16_000) == sound)
+    }
+
     @Test("speaks although the cache cannot be written")
     func noCache() throws {
         let sound = try SpeechSynthesizer(cacheFolder: "/proc/nowhere").render(request)

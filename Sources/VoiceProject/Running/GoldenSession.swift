@@ -23,15 +23,18 @@ public struct GoldenSession: Sendable {
         var prompts = PromptIndex()
         var inputs: [InputEvent] = []
         let prefix = SessionFolder.Part.flow + "/"
-        manifest = try folder.open { (name, bytes) throws(TraceError) in
-            let path = "\(folder.path)/\(name)"
+        manifest = try folder.open { (name, file: borrowing OpenFile) throws(TraceError) in
+            func bytes() throws(TraceError) -> [UInt8] {
+                do throws(DiskError) {
+                    return try file.bytes(limit: file.size)
+                } catch { throw .disk(error) }
+            }
             switch name {
             case SessionFolder.Part.promptIndex:
-                prompts = try PromptIndex(bytes: bytes, path: path)
-            case SessionFolder.Part.inputs:
-                inputs = try RecordedInputs(bytes: bytes, path: path).inputs
+                prompts = try PromptIndex(bytes: try bytes(), path: file.path)
+            case SessionFolder.Part.inputs: inputs = try RecordedInputs(file).inputs
             case _ where name.hasPrefix(prefix):
-                files[String(name.dropFirst(prefix.count))] = bytes
+                files[String(name.dropFirst(prefix.count))] = try bytes()
             default: break
             }
         }
