@@ -6,8 +6,8 @@ extension SessionRecord {
     private static let countLimit: Int64 = 1 << 40
 
     /// What in the record no replay can have written, as in `agrees with 2 differences`; nil when
-    /// all of it fits together.
-    var contradiction: String? {
+    /// all of it fits together. Only a simulated session starts at no stage of a recording.
+    func contradiction(isSimulated: Bool) -> String? {
         if outcome == "damaged" {
             guard reason != nil else { return "is damaged without a reason" }
             let hasMore =
@@ -20,7 +20,9 @@ extension SessionRecord {
         guard exit == (outcome == "agrees" ? .agrees : .differs) else {
             return "\(outcome) and exits \(exit.rawValue)"
         }
-        guard start != nil else { return "does not say from which stage it was replayed" }
+        guard start != nil || isSimulated else {
+            return "does not say from which stage it was replayed"
+        }
         guard reason == nil else { return "\(outcome) and has a reason to be damaged" }
         guard let rate = sampleRate.flatMap({ SampleRate(hertz: $0) }) else {
             return "has no sample rate of a session"

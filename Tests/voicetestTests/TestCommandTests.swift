@@ -99,6 +99,26 @@ struct TestCommandTests {
         #expect(outcome.output.contains("voiceflow.json:6:9: not JSON"))
     }
 
+    @Test("its report's shares are merged into the page of the whole run")
+    func mergesShares() throws {
+        let project = try copyProject()
+        #expect(try program.run(["test", project, "--report", "whole"]).status == 0)
+        #expect(try program.run(["report", "whole", "--output", "again"]).status == 0)
+        for share in ["1", "2"] {
+            let outcome = try program.run([
+                "test", project, "--shard", "\(share)/2", "--report", "part\(share)",
+            ])
+            #expect(outcome.status == 0, "\(outcome.messages)")
+        }
+        let merged = try program.run(["report", "part1", "part2", "--output", "merged"])
+        #expect(merged.status == 0, "\(merged.messages)")
+        let pages = ["whole", "again", "merged"].map { name in
+            FileManager.default.contents(
+                atPath: program.folder.path("\(name)/index.html"))
+        }
+        #expect(pages[0] != nil && pages[0] == pages[1] && pages[0] == pages[2])
+    }
+
     @Test("runs again only what failed")
     func runsLastFailed() throws {
         let project = try copyProject()
