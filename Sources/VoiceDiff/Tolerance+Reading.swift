@@ -45,7 +45,6 @@ private struct ToleranceReader {
                 for (index, rule) in rules.enumerated() {
                     tolerance.rules.append(try self.rule(rule, at: path.index(index)))
                 }
-            case "$schema": break
             default: throw fault(path, "an unknown key", "'default' or 'rules'")
             }
         }
