@@ -26,6 +26,20 @@ struct ProjectReaderTests {
         #expect(project.tolerance == folder.path("tolerance.json"))
     }
 
+    @Test("a path that leaves the folder does not go through it, unless the folder is a link")
+    func outside() throws {
+        try DiskFile.makeFolder(folder.path("a/b"))
+        folder.link("link", to: "a/b")
+        func path(_ place: String, _ name: String) throws -> String {
+            try ProjectReader(bytes: Array("{}".utf8), folder: folder.path(place))
+                .project.path(of: name)
+        }
+        #expect(try path("a/b", "../../c/d.json") == folder.path("c/d.json"))
+        #expect(try path("a/b/", "../d.json") == folder.path("a/d.json"))
+        #expect(try path("a/b", "e/../d.json") == folder.path("a/b/e/../d.json"))
+        #expect(try path("link", "../d.json") == folder.path("link/../d.json"))
+    }
+
     @Test("takes every key, and the last override that matches")
     func takesKeys() throws {
         let (project, findings) = try project(

@@ -52,8 +52,21 @@ public struct Project: Sendable, Equatable {
     /// The path of a file of the project.
     public func path(of name: String) -> String { Self.join(folder, name) }
 
+    /// The path of `name` as seen from `folder`, without steps into a folder and out of it again;
+    /// a link is left as it is, because its parent is another folder than its path says.
     static func join(_ folder: String, _ name: String) -> String {
         if name.hasPrefix("/") || folder == "." { return name }
-        return folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+        var folder = folder[...]
+        while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
+        var name = name[...]
+        while name.hasPrefix("../"), FileKind(String(folder)) == .folder,
+            let last = folder.split(separator: "/").last, last != "..", last != "."
+        {
+            name.removeFirst(3)
+            folder.removeLast(last.count)
+            if folder.isEmpty { return String(name) }
+            if folder.count > 1 { folder.removeLast() }
+        }
+        return folder.hasSuffix("/") ? "\(folder)\(name)" : "\(folder)/\(name)"
     }
 }
