@@ -98,6 +98,10 @@ public struct SessionWriter: Sendable {
             try DiskFile.move(partialPath, to: path)
             return
         }
+        guard DiskFile.exists(SessionFolder(path: path).manifestPath) else {
+            throw .cannotCreate(
+                path: path, reason: "what stands there since the recording began is no session")
+        }
         do {
             try FolderLock.held(on: path) { try replace() }
         } catch let error as DiskError {

@@ -85,6 +85,26 @@ struct JournalTests {
         #expect(error?.description.contains("voicetest recover \(cut.path)") == true)
     }
 
+    @Test("a file that took the name since the recording began stays, and so does the recording")
+    func nameTaken() throws {
+        let stage = Stage()
+        let session = try stage.record()
+        let path = try stage.seal().path
+        var journal = try SessionJournal(
+            at: SessionWriter(path: path, isReplacing: true), draft: session.manifest,
+            files: session.files)
+        try journal.append(session.prompts) { session.promptSounds[$0] }
+        try journal.append(inputs: session.inputs, events: session.events)
+        try session.microphone.samples.withUnsafeBufferPointer { try journal.append($0) }
+        try DiskFile.remove(path)
+        try DiskFile.write(Array("mine".utf8), to: path)
+        var refusal: SessionError?
+        do throws(SessionError) { _ = try journal.seal(timing: [:]) } catch { refusal = error }
+        #expect(refusal?.description.contains("is no session") == true)
+        #expect(try DiskFile.read(path, limit: 9) == Array("mine".utf8))
+        #expect(DiskFile.exists("\(path).partial"))
+    }
+
     @Test("of two recordings to one name one goes on, and the other leaves it alone")
     func together() throws {
         let stage = Stage()
