@@ -39,7 +39,7 @@ extension FlowChecker {
             add("userIntentCollection", rule.intent.spelling, rule.target, rule.path.key("goTo"))
         }
         for rule in module.goTo.inputs {
-            let detail = "\(rule.comparator.rawValue) \(rule.input)"
+            let detail = rule.pattern.detail
             add("userInputCollection", detail, rule.target, rule.path.key("goTo"))
         }
         return ways

@@ -101,7 +101,8 @@ extension FlowCritic {
         // What a caller can be told apart by is little; a hostile file must not take for ever.
         guard rules.count <= Self.ruleLimit else { return }
         for (index, rule) in rules.enumerated() {
-            guard let other = rules[..<index].first(where: { $0.covers(rule) }) else { continue }
+            guard let other = rules[..<index].first(where: { $0.covers(rule) })?.pattern
+            else { continue }
             flowSurvey.note(
                 .warning, rule.path,
                 "this rule never decides: \(other.comparator.rawValue) \"\(other.input)\" "
@@ -178,11 +179,6 @@ extension FlowModule {
 extension GoToTable.InputRule {
     /// Whether everything that `later` would take is taken by this rule when it stands before it.
     func covers(_ later: Self) -> Bool {
-        guard acceptsPartial || !later.acceptsPartial else { return false }
-        switch (comparator, later.comparator) {
-        case (.equals, .equals), (.starts, .equals), (.starts, .starts), (.contains, _):
-            return matches(later.input)
-        case (.equals, _), (.starts, .contains): return false
-        }
+        (acceptsPartial || !later.acceptsPartial) && pattern.covers(later.pattern)
     }
 }

@@ -67,14 +67,13 @@ extension FlowReader {
     ) -> GoToTable.InputRule? {
         survey.noteUnknownKeys(
             entry, known: ["enablePartialSRHypothsis", "comparator", "input", "goTo"], at: place)
-        typealias Comparator = GoToTable.InputRule.Comparator
-        let comparator: Comparator? = survey.word(entry, "comparator", at: place)
+        let comparator: InputPattern.Comparator? = survey.word(entry, "comparator", at: place)
         let partial = survey.flag(entry, "enablePartialSRHypothsis", at: place)
         guard let input = survey.requiredText(entry, "input", at: place),
             let target = survey.requiredText(entry, "goTo", at: place)
         else { return nil }
         return .init(
-            comparator: comparator ?? .equals, input: input, acceptsPartial: partial ?? false,
+            pattern: InputPattern(comparator ?? .equals, input), acceptsPartial: partial ?? false,
             target: survey.nameText(target, at: place.key("goTo")), path: place)
     }
 }

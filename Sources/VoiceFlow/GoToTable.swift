@@ -10,39 +10,10 @@ struct GoToTable: Sendable, Equatable {
     }
 
     struct InputRule: Sendable, Equatable {
-        enum Comparator: String, Sendable, CaseIterable {
-            case equals, starts, contains
-        }
-
-        var comparator: Comparator
-        var input: String
+        var pattern: InputPattern
         var acceptsPartial: Bool
         var target: FlowText
         var path: JSONPath
-
-        /// Whether `text` is what the rule waits for; case, outer blanks and runs of blanks aside.
-        func matches(_ text: String) -> Bool {
-            let heard = Self.folded(text)
-            let wanted = Self.folded(input)
-            switch comparator {
-            case .equals: return heard == wanted
-            case .starts: return heard.starts(with: wanted)
-            case .contains: return Self.contains(wanted, in: heard)
-            }
-        }
-
-        private static func contains(_ wanted: [Character], in heard: [Character]) -> Bool {
-            guard wanted.count <= heard.count else { return false }
-            return (0...(heard.count - wanted.count)).contains { start in
-                heard[start..<(start + wanted.count)].elementsEqual(wanted)
-            }
-        }
-
-        /// Characters are equal however their accents are encoded.
-        private static func folded(_ text: String) -> [Character] {
-            let words = text.lowercased().split(whereSeparator: \.isWhitespace)
-            return Array(words.joined(separator: " "))
-        }
     }
 
     /// Targets of the keys that have one. Most modules have one or two: a search from the front

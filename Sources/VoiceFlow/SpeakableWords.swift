@@ -2,7 +2,7 @@ public import VoiceRecognition
 public import VoiceTrace
 
 extension VoiceflowFactory {
-    /// Rules of a flow that wait for words which nobody can say: `task` is what the recognizer
+    /// Rules of a flow that wait for words that no caller can say: `task` is what the recognizer
     /// listens for, and `taskFile` names it in messages. `name` calls the flow as the user does.
     ///
     /// - Throws: ``FlowError/notJSON(file:error:)``.
@@ -51,27 +51,28 @@ struct SpeakableWords {
         }
     }
 
-    /// Why nobody can say what `rule` waits for; nil where somebody may.
+    /// Why no caller can say what `rule` waits for; nil where one may.
     func complaint(about rule: GoToTable.InputRule, in file: String) -> String? {
-        let input = Self.folded(rule.input)
+        let input = Self.folded(rule.pattern.input)
         let words = input.split(separator: " ").map(String.init)
         for (index, word) in words.enumerated() {
             // The ends of what is only contained may be parts of words.
-            let isOpenBefore = index == 0 && rule.comparator == .contains
-            let isOpenAfter = index == words.count - 1 && rule.comparator != .equals
+            let isOpenBefore = index == 0 && rule.pattern.comparator == .contains
+            let isOpenAfter = index == words.count - 1 && rule.pattern.comparator != .equals
             guard !isSpoken(word, isOpenBefore, isOpenAfter) else { continue }
             return "\"\(word)\" is no word of \(file): nobody can say it, and this rule never "
                 + "decides." + (nearest(to: word).map { " Did you mean \"\($0)\"?" } ?? "")
         }
-        guard let phrases, !phrases.contains(where: { Self.fits($0, rule.comparator, input) })
+        let comparator = rule.pattern.comparator
+        guard let phrases, !phrases.contains(where: { Self.fits($0, comparator, input) })
         else { return nil }
         let verb =
-            switch rule.comparator {
+            switch comparator {
             case .equals: "is"
             case .starts: "starts with"
             case .contains: "contains"
             }
-        return "no phrase of \(file) \(verb) \"\(rule.input)\": this rule never decides"
+        return "no phrase of \(file) \(verb) \"\(rule.pattern.input)\": this rule never decides"
     }
 
     private func isSpoken(_ word: String, _ isOpenBefore: Bool, _ isOpenAfter: Bool) -> Bool {
@@ -85,7 +86,7 @@ struct SpeakableWords {
     }
 
     private static func fits(
-        _ phrase: String, _ comparator: GoToTable.InputRule.Comparator, _ input: String
+        _ phrase: String, _ comparator: InputPattern.Comparator, _ input: String
     ) -> Bool {
         switch comparator {
         case .equals: phrase == input

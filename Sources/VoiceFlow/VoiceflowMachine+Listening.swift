@@ -172,7 +172,7 @@ extension VoiceflowMachine {
         if isFinal, text.isEmpty || isHypothesisRejected {
             ledNowhere(.garbage)
         } else if let rule = rules.first(where: {
-            (isFinal || $0.acceptsPartial) && $0.matches(text)
+            (isFinal || $0.acceptsPartial) && $0.pattern.matches(text)
         }), !isHypothesisRejected {
             work = endTurn() + [.leave(.input(rule))]
         } else if isFinal {

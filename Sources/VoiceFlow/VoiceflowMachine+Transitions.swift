@@ -54,7 +54,8 @@ extension VoiceflowMachine {
             return ("userIntentCollection", rule.target, why)
         case .input(let rule):
             let why: JSONObject = [
-                "comparator": .string(rule.comparator.rawValue), "input": .string(rule.input),
+                "comparator": .string(rule.pattern.comparator.rawValue),
+                "input": .string(rule.pattern.input),
             ]
             return ("userInputCollection", rule.target, why)
         }

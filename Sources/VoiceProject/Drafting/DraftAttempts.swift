@@ -105,7 +105,7 @@ struct DraftAttempts {
         let soFar =
             module.hearsPartially == false
             ? [] : vocabulary.wordsSoFar(for: index, in: module.rules)
-        let word = DraftNames.kebab(module.rules[index].input)
+        let word = DraftNames.kebab(module.rules[index].pattern.input)
         let interrupting = plain.prefix(1).map { text in
             DraftAttempt(
                 once: [.say(text, interrupts: true)], word: "\(word)-barge-in",

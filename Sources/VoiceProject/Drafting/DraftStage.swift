@@ -70,8 +70,8 @@ struct DraftStage {
         return min(max(30, longest / 1_000 + 10), limits.tailSeconds)
     }
 
-    /// What comes of `script`; the number of its take, nil where it is no scenario that holds, or
-    /// the limits are reached. After a round the next one need only find its place.
+    /// Runs `script` and gives the number of its take; nil where its scenario does not hold or the
+    /// limits are reached. After a round the next one need only find its place.
     ///
     /// - Throws: the recorder's error.
     mutating func take(

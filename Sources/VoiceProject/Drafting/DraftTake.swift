@@ -32,7 +32,7 @@ struct DraftTake: Sendable {
     let end: Int64
     /// The first visit after all that was done.
     let firstNew: Int
-    /// When the caller spoke last; -1 where nobody spoke.
+    /// When the caller spoke last; -1 where the caller did not speak.
     private let lastLine: Frame
     private(set) var visits: [Visit] = []
     /// The edges it takes, each with the first event that did.
@@ -59,7 +59,7 @@ struct DraftTake: Sendable {
         survey(facts, coverage)
     }
 
-    /// The event in whose wake the caller spoke last; -1 where nobody spoke.
+    /// The last event before the caller spoke last; -1 where the caller did not speak.
     var lastSaid: Int {
         guard lastLine >= 0 else { return -1 }
         return (events.firstIndex { $0.frame > lastLine } ?? events.count) - 1

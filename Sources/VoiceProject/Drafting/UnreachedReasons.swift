@@ -64,7 +64,7 @@ struct UnreachedReasons {
         let rule = module.rules[index]
         let isEarly = rule.acceptsPartial && module.hearsPartially != false
         let cover = module.rules[..<index].first { other in
-            other.covers(rule) && (other.acceptsPartial || !isEarly)
+            other.pattern.covers(rule.pattern) && (other.acceptsPartial || !isEarly)
         }
         if let cover { return "the rule before it, \"\(cover.detail)\", takes all its words" }
         guard let phrases = vocabulary.phrases else { return nil }

@@ -1,3 +1,5 @@
+internal import VoiceFlow
+
 /// What a caller can say, and which of it leads where.
 struct Vocabulary: Sendable {
     /// What can be said; nil where anything can.
@@ -25,10 +27,10 @@ struct Vocabulary: Sendable {
             return found.prefix(2).map(\.text)
         }
         var texts: [String] = []
-        switch rule.comparator {
-        case .equals: texts = [rule.input]
-        case .starts: texts = [rule.input, "\(rule.input) please"]
-        case .contains: texts = [rule.input, "the \(rule.input) please"]
+        switch rule.pattern.comparator {
+        case .equals: texts = [rule.pattern.input]
+        case .starts: texts = [rule.pattern.input, "\(rule.pattern.input) please"]
+        case .contains: texts = [rule.pattern.input, "the \(rule.pattern.input) please"]
         }
         return texts.filter { !$0.allSatisfy(\.isWhitespace) && decides($0) }
     }
@@ -37,7 +39,7 @@ struct Vocabulary: Sendable {
     func wordsSoFar(for index: Int, in rules: [WordRule]) -> [String] {
         let rule = rules[index]
         guard rule.acceptsPartial else { return [] }
-        let texts = phrases ?? ["\(rule.input) \(Self.rest)"]
+        let texts = phrases ?? ["\(rule.pattern.input) \(Self.rest)"]
         return Array(
             texts.filter { Self.beginnings($0).contains(where: rule.matches) }
                 .sorted { Self.length($0) > Self.length($1) }.prefix(2))
