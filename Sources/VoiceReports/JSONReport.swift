@@ -78,8 +78,8 @@ public struct JSONReport: Sendable, Equatable {
         _ verdicts: [Verdict], coverages: [FlowCoverage] = [],
         selfTest: GateSelfTest.Outcome? = nil, ending: RunEnding? = nil
     ) -> [UInt8] {
-        JSONWriter.prettyBytes(
-            value(verdicts, coverages: coverages, selfTest: selfTest, ending: ending))
+        PrintableText.bytes(
+            of: value(verdicts, coverages: coverages, selfTest: selfTest, ending: ending))
     }
 
     /// The report on `verdicts` that were summed up with the usual limit.
@@ -87,7 +87,7 @@ public struct JSONReport: Sendable, Equatable {
         _ verdicts: [VerdictSummary], coverages: [FlowCoverage],
         selfTest: GateSelfTest.Outcome? = nil, ending: RunEnding? = nil
     ) -> [UInt8] {
-        JSONWriter.prettyBytes(value(verdicts.map(\.object), coverages, selfTest, ending))
+        PrintableText.bytes(of: value(verdicts.map(\.object), coverages, selfTest, ending))
     }
 
     func session(_ verdict: Verdict) -> JSONObject {

@@ -20,7 +20,7 @@ public struct PerfettoReport: Sendable {
 
     /// The document's bytes.
     public func bytes(golden: [TraceEvent], actual: [TraceEvent]) -> [UInt8] {
-        JSONWriter.prettyBytes(value(golden: golden, actual: actual))
+        PrintableText.bytes(of: value(golden: golden, actual: actual))
     }
 
     /// The document.

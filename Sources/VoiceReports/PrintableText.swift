@@ -1,3 +1,5 @@
+public import VoiceTrace
+
 /// Makes text of files safe for a terminal and for the log of a build.
 ///
 /// Names and texts in sessions, flows and file names are not trusted: in a terminal an escape
@@ -45,6 +47,11 @@ public enum PrintableText {
             escaped.append(contentsOf: "\\u\(zeros)\(digits)".unicodeScalars)
         }
         return Array(String(escaped).utf8)
+    }
+
+    /// `value` as a document laid out for people, as ``json(_:)`` makes it.
+    public static func bytes(of value: JSONValue) -> [UInt8] {
+        json(JSONWriter.prettyBytes(value))
     }
 
     /// `line` so that it is no command of a build's log: with a backslash in the command's mark.

@@ -19,7 +19,7 @@ public struct SARIFReport: Sendable {
         _ verdicts: [VerdictSummary], selfTest: GateSelfTest.Outcome? = nil,
         ending: RunEnding? = nil
     ) -> [UInt8] {
-        JSONWriter.prettyBytes(value(verdicts, selfTest: selfTest, ending: ending))
+        PrintableText.bytes(of: value(verdicts, selfTest: selfTest, ending: ending))
     }
 
     /// The document.

@@ -16,7 +16,7 @@ extension RecordedSession {
             try settings.set(name, to: value)
         }
         var object = settings.object
-        object["language"] = .string(run.setup.language)
+        object[SessionManifest.languageKey] = .string(run.setup.language)
         let end = InputEvent(
             sequence: run.inputs.count, frame: run.frames, after: run.events.count, during: nil,
             input: .end(reason: run.isOver ? SessionRecorder.flowEndReason : "record"))

@@ -31,7 +31,7 @@ extension RecordingPlan {
         engine: EngineDeclaration, identity: RecognizerIdentity, synthesizer: SpeechSynthesizer
     ) -> (manifest: SessionManifest, files: [String: [UInt8]]) {
         var settings = self.settings.object
-        settings["language"] = .string(setup.language)
+        settings[SessionManifest.languageKey] = .string(setup.language)
         var files = setup.files
         if let file = recognizer.file, identity.kind == recognizer.kind.rawValue {
             files[file.name] = file.bytes

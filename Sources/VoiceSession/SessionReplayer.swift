@@ -196,8 +196,8 @@ public struct SessionReplayer {
     ) -> EngineSetup {
         EngineSetup(
             files: files, settings: settings.engine,
-            language: manifest.settings["language"]?.string ?? "en-US", seed: manifest.seed,
-            sampleRate: manifest.sampleRate)
+            language: manifest.settings[SessionManifest.languageKey]?.string ?? "en-US",
+            seed: manifest.seed, sampleRate: manifest.sampleRate)
     }
 
     /// Puts what-ifs into `settings`; says what they change.

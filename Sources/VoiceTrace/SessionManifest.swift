@@ -4,6 +4,8 @@ public import VoiceTime
 public struct SessionManifest: Sendable, Equatable {
     /// The version this program writes, and the newest it reads.
     public static let formatVersion: Int64 = 1
+    /// The setting that names the language of prompts and recognition, which no event names.
+    public static let languageKey = "language"
 
     /// A part of the recording set-up, by kind and version.
     public struct Part: Sendable, Equatable {

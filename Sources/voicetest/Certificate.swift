@@ -95,10 +95,10 @@ struct Certificate {
                 return .object(object)
             }
             try Console.print(
-                bytes: JSONWriter.prettyBytes([
+                json: [
                     "runs": .integer(Int64(runs)), "sessions": .array(sessions),
                     "reads": .array(reads.map(Self.object)), "trapsReads": .bool(ReadTrap.works),
-                ]))
+                ])
         }
     }
 

@@ -1,5 +1,6 @@
 import ArgumentParser
 import VoiceReports
+import VoiceTrace
 
 #if canImport(Glibc)
     import Glibc
@@ -30,6 +31,13 @@ enum Console {
     ///
     /// - Throws: as ``print(_:terminator:)`` does.
     static func print(unescaped text: String) throws { try print(bytes: Array(text.utf8)) }
+
+    /// Writes a value as JSON for programs, in which characters that a terminal obeys are escaped.
+    ///
+    /// - Throws: as ``print(_:terminator:)`` does.
+    static func print(json value: JSONValue) throws {
+        try print(bytes: PrintableText.bytes(of: value))
+    }
 
     /// Writes bytes of a form for programs as they are.
     static func print(bytes: [UInt8]) throws {

@@ -36,7 +36,7 @@ struct DevicesCommand: AsyncParsableCommand {
                         "isDefault": .bool(device.isDefault),
                     ]
                 }
-                try Console.print(bytes: JSONWriter.prettyBytes(["devices": .array(listed)]))
+                try Console.print(json: ["devices": .array(listed)])
             }
             if devices.isEmpty { throw DeviceError.noDevices }
         }

@@ -53,6 +53,6 @@ struct DiffSide: Sendable {
         let ledger = try AcceptanceLedger(in: folder)
         if let fault = GoldenState.countFault(trace.count, manifest, ledger) { return fault }
         guard trace.count > 0 else { return nil }
-        return GoldenState.settingFault([try trace.event(at: 0)], manifest)
+        return GoldenState.settingFault([try trace.event(at: 0)], manifest, ledger)
     }
 }

@@ -46,7 +46,7 @@ struct DoctorCommand: AsyncParsableCommand {
                         "remedy": part.found == nil ? .string(part.remedy) : .null,
                     ]
                 }
-                try Console.print(bytes: JSONWriter.prettyBytes(["parts": .array(listed)]))
+                try Console.print(json: ["parts": .array(listed)])
             }
             if parts.contains(where: { $0.found == nil }) {
                 throw ExitCode(ExitStatus.notInstalled.rawValue)

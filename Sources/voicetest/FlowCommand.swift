@@ -55,7 +55,7 @@ struct FlowCommand: AsyncParsableCommand {
             case .dot: try Console.print(unescaped: FlowPicture.dot(graph, coverage) + "\n")
             case .svg: try Console.print(unescaped: FlowPicture.svg(graph, coverage) + "\n")
             case .json:
-                try Console.print(bytes: JSONWriter.prettyBytes(Self.value(graph, coverage)))
+                try Console.print(json: Self.value(graph, coverage))
             }
             if status != .agrees { throw ExitCode(status.rawValue) }
         }

@@ -83,8 +83,10 @@ struct FlowFiles {
 
     private mutating func keep(_ bytes: [UInt8], _ file: String, as name: String) throws {
         if let other = names[name] {
-            throw CommandError(
-                .usage, "\(other) and \(file) are the same kind of file. Check one set at a time.")
+            let fault = "\(other) and \(file) are the same kind of file."
+            throw isRecorded
+                ? CommandError(.badData, "\(fault) A session has one of each: restore it.")
+                : CommandError(.usage, "\(fault) Check one set at a time.")
         }
         flows[name] = bytes
         names[name] = file

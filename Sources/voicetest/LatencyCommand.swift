@@ -173,7 +173,7 @@ struct LatencyCommand: AsyncParsableCommand {
             try Console.print(text.text(report, comparison: comparison, runs: runs), terminator: "")
         case .json:
             let value = LatencyJSON.value(report, comparison: comparison, runs: runs)
-            try Console.print(bytes: JSONWriter.prettyBytes(value))
+            try Console.print(json: value)
         case .html:
             let page = LatencyPage.text(report, comparison: comparison, runs: runs)
             try Console.print(unescaped: page)

@@ -41,11 +41,11 @@ struct ListenCommand: AsyncParsableCommand {
                 if heard.isEmpty { Console.note("\(file): no speech found") }
             case .json:
                 try Console.print(
-                    bytes: JSONWriter.prettyBytes([
+                    json: [
                         "file": .string(file), "sampleRate": .integer(Int64(Self.rate.hertz)),
                         "frames": .integer(frames),
                         "utterances": .array(heard.map(Self.value)),
-                    ]))
+                    ])
             }
         }
     }

@@ -62,7 +62,7 @@ struct MeasureFlowCommand: AsyncParsableCommand {
                 "nanosecondsPerModule": .integer(taken / max(1, steps - steps / 10)),
                 "residentKilobytesEarly": .integer(early), "residentKilobytesLate": .integer(late),
             ]
-            try Console.print(bytes: JSONWriter.prettyBytes(.object(object)))
+            try Console.print(json: .object(object))
         }
     }
 

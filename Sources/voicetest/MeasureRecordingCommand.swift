@@ -74,7 +74,7 @@ struct MeasureRecordingCommand: AsyncParsableCommand {
             object["residentKilobytesSealed"] = .integer(RecordingProbe.residentKilobytes)
             object["events"] = .integer(Int64(outcome.events))
             object["seconds"] = .integer(manifest.frames / Int64(manifest.sampleRate.hertz))
-            try Console.print(bytes: JSONWriter.prettyBytes(.object(object)))
+            try Console.print(json: .object(object))
         }
     }
 

@@ -37,8 +37,7 @@ struct RecoverCommand: AsyncParsableCommand {
             case .text:
                 for line in Self.lines(recovery, difference) { try Console.print(line: line) }
             case .json:
-                try Console.print(
-                    bytes: JSONWriter.prettyBytes(Self.object(recovery, difference)))
+                try Console.print(json: Self.object(recovery, difference))
             }
         }
     }

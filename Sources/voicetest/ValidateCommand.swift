@@ -17,7 +17,7 @@ struct ValidateCommand: AsyncParsableCommand {
             Errors, beside what keeps a flow from running: names in a scenario that flow and \
             prompts do not have, what it waits for and never happens, a rule of the app that \
             never acts, an intent that no module lists, a missing clip, "words" beside "say" \
-            and, with --phrases or --grammar, rules of the flow for what nobody can say.
+            and, with --phrases or --grammar, rules of the flow for words that no caller can say.
 
             Warned of: modules that nothing leads to, ways without an end, listening without an \
             end, prompts that nothing plays, fields that are read and never set (the calls of a \
@@ -143,10 +143,10 @@ struct ValidateCommand: AsyncParsableCommand {
                 ]
             }
             try Console.print(
-                bytes: JSONWriter.prettyBytes([
+                json: [
                     "findings": .array(listed),
                     "notChecked": .array(refused.map { .string($0) }),
-                ]))
+                ])
         }
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import VoiceTestSupport
+import VoiceTrace
 
 @Suite("diff of sessions")
 struct DiffCommandTests {
@@ -102,6 +103,23 @@ struct DiffCommandTests {
                 #expect(labels.status == 1 && labels.output.contains("edited by hand"))
             }
             for path in [golden, actual] { try FileManager.default.removeItem(atPath: path) }
+        }
+    }
+
+    @Test(
+        "a session whose first event lacks settings, with a digest that fits, differs",
+        arguments: [["recognizer.edgeMs"], nil])
+    func settingRemoved(_ names: [String]?) throws {
+        let (golden, actual) = try twoSessions()
+        let path = "\(actual)/trace.jsonl"
+        var trace = try RecordedTrace(path: path)
+        var settings = try #require(trace.events[0].settingsInForce)
+        for name in names ?? [] { settings[name] = nil }
+        trace.events[0].why[TraceEvent.settingsKey] = names == nil ? nil : .object(settings)
+        try DiskFile.write(trace.fileBytes(), to: path)
+        #expect(try program.run(["replay", actual]).status == 1)
+        for pair in [[golden, actual], [actual, golden]] {
+            #expect(try program.run(["diff"] + pair).status == 1)
         }
     }
 

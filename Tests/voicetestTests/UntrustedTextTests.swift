@@ -42,9 +42,13 @@ struct UntrustedTextTests {
         for command in [
             ["dump", "out.vsession"], ["dump", "out.vsession", "--format", "json"],
             ["flow", "flow.json"], ["latency", "out.vsession"],
+            ["flow", "flow.json", "--format", "json"],
             ["validate", "flow.json", "prompts.json"],
+            ["validate", "flow.json", "prompts.json", "--format", "json"],
             ["replay", "out.vsession", "--coverage", "100", "--tolerance", "t.json"],
             ["diff", "out.vsession", "out.vsession", "--tolerance", "t.json"],
+            ["replay", "out.vsession", "--format", "json"],
+            ["replay", "out.vsession", "--format", "sarif"],
         ] {
             let outcome = try program.run(command)
             #expect(isSafe(outcome.output), "\(command): \(outcome.output)")

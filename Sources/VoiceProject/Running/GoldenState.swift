@@ -30,7 +30,7 @@ public struct GoldenState: Sendable, Equatable {
             faults += [
                 try Self.numberFault(golden, in: folder),
                 Self.countFault(golden.events.count, manifest, ledger),
-                Self.settingFault(golden.events, manifest),
+                Self.settingFault(golden.events, manifest, ledger),
             ].compactMap { $0.map { "the golden trace \($0)" } }
         }
         self.faults = faults
@@ -60,14 +60,21 @@ public struct GoldenState: Sendable, Equatable {
             + " \(counted.map(String.init) ?? "no") events, the trace has \(count)"
     }
 
-    /// That the golden's first event names another setting than the manifest, as a predicate; nil
-    /// where all fit.
+    /// That the golden's first event names another setting than the manifest or lacks one, as a
+    /// predicate; nil where all fit. A golden that was accepted later than the manifest was written
+    /// may lack some: its engine need not have them any more.
     public static func settingFault(
-        _ events: [TraceEvent], _ manifest: SessionManifest
+        _ events: [TraceEvent], _ manifest: SessionManifest, _ ledger: AcceptanceLedger
     ) -> String? {
-        guard let named = events.first?.why["settings"]?.object else { return nil }
-        for setting in manifest.settings.members {
-            guard let value = named[setting.key], value != setting.value else { continue }
+        guard let first = events.first else { return nil }
+        let named = first.settingsInForce ?? JSONObject()
+        for setting in manifest.settings.members where setting.key != SessionManifest.languageKey {
+            guard let value = named[setting.key] else {
+                guard ledger.entries.isEmpty else { continue }
+                return "was edited by hand: its first event does not name \(setting.key), the"
+                    + " session has \(JSONWriter.text(setting.value))"
+            }
+            guard value != setting.value else { continue }
             return "was edited by hand: its first event names"
                 + " \(setting.key) = \(JSONWriter.text(value)), the session has"
                 + " \(JSONWriter.text(setting.value))"
