@@ -182,7 +182,7 @@ public struct GateSelfTest: Sendable {
     }
 
     /// Events beside a plant into one of them that are compared with it.
-    private static let pieceLimit = 40
+    private static let pieceLimit = 16
 
     private static func piece(of events: [TraceEvent], around place: Int) -> Range<Int> {
         let start = max(0, min(place - pieceLimit / 2, events.count - pieceLimit))
