@@ -54,6 +54,11 @@ public enum PrintableText {
         json(JSONWriter.prettyBytes(value))
     }
 
+    /// `value` as one line of JSON with its end, as ``json(_:)`` makes it.
+    public static func jsonLine(_ value: JSONValue) -> String {
+        String(decoding: json(Array(JSONWriter.text(value).utf8)), as: UTF8.self) + "\n"
+    }
+
     /// `line` so that it is no command of a build's log: with a backslash in the command's mark.
     static func withoutCommand(_ line: String) -> String {
         var line = line

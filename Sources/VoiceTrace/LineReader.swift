@@ -57,6 +57,10 @@ enum LineReader {
     static func object(
         of line: [UInt8], path: String, number: Int
     ) throws(TraceError) -> JSONObject {
+        // The reader of a whole text passes over the mark at its start; a line has no start of one.
+        guard !line.starts(with: JSONReader.byteOrderMark) else {
+            throw .damaged(path: path, what: "line \(number) begins with a byte order mark")
+        }
         let value: JSONValue
         do {
             value = try JSONReader.value(of: line)

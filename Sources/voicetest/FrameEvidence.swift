@@ -2,6 +2,7 @@ import ArgumentParser
 import Synchronization
 import VoiceActivity
 import VoiceAudio
+import VoiceReports
 import VoiceTrace
 
 /// Prints what every hop of a file was judged by.
@@ -57,7 +58,7 @@ enum FrameEvidence {
         var object = members(of: decision)
         object["file"] = .string(file)
         object["frame"] = .integer(max(0, ActivityScan.frame(decision.start, at: rate)))
-        return JSONWriter.text(.object(object)) + "\n"
+        return PrintableText.jsonLine(.object(object))
     }
 
     /// What a stretch was judged by, in lines of text.

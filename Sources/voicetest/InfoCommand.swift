@@ -1,5 +1,6 @@
 import ArgumentParser
 import VoiceAudio
+import VoiceReports
 import VoiceTrace
 
 struct InfoCommand: AsyncParsableCommand {
@@ -49,7 +50,7 @@ struct InfoCommand: AsyncParsableCommand {
         switch format {
         case .text: try Console.print(FactsText.text(facts, path), terminator: "")
         case .json:
-            try Console.print(unescaped: JSONWriter.text(FactsText.value(facts, path)) + "\n")
+            try Console.print(unescaped: PrintableText.jsonLine(FactsText.value(facts, path)))
         }
         if facts.isCutShort {
             Console.note("\(path): announces more sound than it holds; the rest is missing")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import VoiceAudio
+import VoiceReports
 import VoiceTrace
 
 /// Arguments of the verbs that turn sound files into others.
@@ -82,7 +83,8 @@ struct SoundBatch {
         case .text: try Console.print(line: RewriteText.line(step, report, gain: outcome.gain))
         case .json:
             try Console.print(
-                unescaped: JSONWriter.text(RewriteText.value(step, report, outcome.gain)) + "\n")
+                unescaped: PrintableText.jsonLine(
+                    RewriteText.value(step, report, outcome.gain)))
         }
     }
 }

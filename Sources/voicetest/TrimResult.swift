@@ -19,7 +19,7 @@ struct TrimResult: Sendable {
     func text(as format: OutputFormat) -> String {
         switch format {
         case .text: plain
-        case .json: JSONWriter.text(value) + "\n"
+        case .json: PrintableText.jsonLine(value)
         }
     }
 

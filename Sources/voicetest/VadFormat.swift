@@ -31,7 +31,7 @@ enum VadFormat: String, ExpressibleByArgument, CaseIterable {
     ) -> String {
         switch self {
         case .text: Self.plain(activity, file: file, evidence)
-        case .json: JSONWriter.text(Self.value(activity, file: file, evidence)) + "\n"
+        case .json: PrintableText.jsonLine(Self.value(activity, file: file, evidence))
         case .audacity: Self.labels(activity)
         case .textgrid: Self.grid(activity)
         case .rttm: Self.rttm(activity, file: file)

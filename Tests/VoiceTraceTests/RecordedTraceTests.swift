@@ -34,6 +34,13 @@ import VoiceTrace
         #expect(try read(lines: Self.lines) == RecordedTrace(events: Self.events))
     }
 
+    @Test("refuses a line that begins with a byte order mark", arguments: 0..<4)
+    func byteOrderMark(line: Int) {
+        var lines = Self.lines
+        lines[line] = "\u{FEFF}" + lines[line]
+        #expect(throws: TraceError.self) { try read(lines: lines) }
+    }
+
     @Test("pins the digest, so that certificates stay comparable")
     func pinned() {
         #expect(

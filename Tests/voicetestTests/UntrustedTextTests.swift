@@ -65,6 +65,9 @@ struct UntrustedTextTests {
         for command in [
             ["gain", name, "::warning::\u{1B}[2J.wav", "--db", "-3"], ["info", name],
             ["vad", name], ["trim", name, "b.wav"], ["gain", name, "c.ogg", "--db", "900000"],
+            ["info", name, "--format", "json"], ["vad", name, "--format", "json"],
+            ["trim", name, "d.wav", "--format", "json"],
+            ["gain", name, "e.wav", "--db", "-3", "--format", "json"],
             ["info", "::error::\u{1B}[2J\n::error::"], ["flow", "a", "b\n::error::\u{1B}[2J"],
             ["replay", "::error::\n::error::"],
         ] {

@@ -110,8 +110,11 @@ def changed_records(case, tree):
             number = chance.choice(mutations.NUMBERS) & (2**64 - 1)
             found[at][2] = number.to_bytes(8, "little") + found[at][2][8:]
         elif found[at][0] in (1, 2):
-            lines = found[at][2].splitlines()
-            value, _ = mutations.mutate_json(chance, [json.loads(line) for line in lines])
+            try:
+                lines = [json.loads(line) for line in found[at][2].splitlines()]
+            except ValueError:  # an earlier change left no JSON
+                continue
+            value, _ = mutations.mutate_json(chance, lines)
             if isinstance(value, list):
                 found[at][2] = b"".join(
                     mutations.encode(mutations.dumps(each) + "\n") for each in value)

@@ -19,6 +19,7 @@ FILE_SIZE = 1 << 30
 
 # A terminal obeys these: C0 but newline and tab, DEL, C1, and what turns the writing direction.
 CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f\x80-\x9f\u202a-\u202e\u2066-\u2069]")
+COLOURS = re.compile("\x1b\\[[0-9;]*m")
 # GitHub's runner trims a line before it looks for a command.
 COMMANDS = re.compile(r"^[ \t]*::", re.M)
 MARK = "::error::PLANTED"
@@ -270,14 +271,16 @@ class Case:
             except UnicodeDecodeError as error:
                 self.find(f"{name} is not UTF-8: {data[max(0, error.start - 20):error.end + 20]!r}")
                 continue
-            if kind in ("json", "lines"):
-                if outcome.code in (0, 1):
-                    self.check_json(text, kind)
-                continue
+            if b"always" in outcome.argv:
+                text = COLOURS.sub("", text)
             match = CONTROLS.search(text)
             if match:
                 around = text[max(0, match.start() - 40):match.end() + 40]
                 self.find(f"{name} holds the control character U+{ord(match[0]):04X}: {around!r}")
+            if kind in ("json", "lines"):
+                if outcome.code in (0, 1):
+                    self.check_json(text, kind)
+                continue
             # Pages are made to be kept, and in the GitHub form commands are meant.
             match = None if kind in ("github", "page") else COMMANDS.search(text)
             if match or kind == "github" and MARK in text and re.search(
