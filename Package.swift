@@ -53,6 +53,7 @@ let package = Package(
     products: libraries.map { .library(name: $0, targets: [$0]) } + [
         .executable(name: "voicetest", targets: ["voicetest"]),
         .executable(name: "voicetest-speak", targets: ["voicetest-speak"]),
+        .executable(name: "voicetest-measure", targets: ["voicetest-measure"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -128,7 +129,8 @@ let package = Package(
             "VoiceLive",
             [
                 "VoiceTime", "VoiceAudio", "VoiceSynthesis", "VoiceDevices", "VoiceTrace",
-                "VoiceRecognition", "VoiceMedia", "VoiceFlow", "VoiceSession",
+                "VoiceRecognition", "VoiceDiff", "VoiceMedia", "VoiceFlow", "VoiceSession",
+                histogram,
             ]),
         library(
             "VoiceProject",
@@ -140,7 +142,7 @@ let package = Package(
         .executableTarget(
             name: "voicetest",
             dependencies: libraries.map { .byName(name: $0) } + [
-                "CReadTrap", argumentParser, histogram,
+                "CReadTrap", argumentParser,
             ],
             resources: [
                 "flow.json", "prompts.json", "phrases.txt", "voicetest.json", "workflow.yml",
@@ -149,6 +151,14 @@ let package = Package(
             swiftSettings: strict),
         .executableTarget(
             name: "voicetest-speak", dependencies: ["CEspeakNG"], swiftSettings: strict),
+        .executableTarget(
+            name: "voicetest-measure",
+            dependencies: [
+                "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis", "VoiceDevices",
+                "VoiceTrace", "VoiceRecognition", "VoiceMedia", "VoiceFlow", "VoiceSession",
+                "VoiceLive", argumentParser,
+            ],
+            swiftSettings: strict),
 
         .target(
             name: "VoiceTestSupport", dependencies: ["VoiceAudio", "VoiceTrace"],

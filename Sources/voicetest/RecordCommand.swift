@@ -1,5 +1,6 @@
 import ArgumentParser
 import VoiceFlow
+import VoiceLive
 import VoiceProject
 import VoiceRecognition
 import VoiceSession
@@ -143,12 +144,14 @@ struct RecordCommand: AsyncParsableCommand {
                             plan, factory: factory, to: writer, keeping: keeping.options()))
                     return
                 }
-                let stop = StopRequest()
+                let (seal, stop) = (keeping.sign(), StopRequest())
                 let outcome: RecordingOutcome
                 do {
                     outcome = try recorder.record(
                         plan, to: writer, keeping: keeping.options(),
-                        watch: BlockTimes(keeping.sign(), stop: stop))
+                        watch: BlockTimes(
+                            isSealWanted: { seal?.isPending ?? false },
+                            isStopWanted: { stop.isPending }))
                 } catch SessionError.stopped {
                     Interruption.end(by: stop.signal)
                     throw SessionError.stopped

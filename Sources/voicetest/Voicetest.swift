@@ -42,11 +42,7 @@ struct Voicetest: AsyncParsableCommand {
             VadCommand.self, TrimCommand.self, SpeakCommand.self, ListenCommand.self,
         ])
     private static let machine = CommandGroup(
-        name: "This machine",
-        subcommands: [
-            DevicesCommand.self, DoctorCommand.self, MeasureCommand.self, MeasureEchoCommand.self,
-            MeasureFlowCommand.self, MeasureRecordingCommand.self,
-        ])
+        name: "This machine", subcommands: [DevicesCommand.self, DoctorCommand.self])
 }
 
 /// How facts are printed.

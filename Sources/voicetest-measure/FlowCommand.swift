@@ -12,13 +12,10 @@ import VoiceTrace
 #endif
 
 /// Measures the voiceflow engine for `scripts/measure-flow`: loading, transitions, memory.
-///
-/// Hidden from the help: it proves nothing by itself.
-struct MeasureFlowCommand: AsyncParsableCommand {
+struct FlowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "measure-flow",
-        abstract: "Loads a large flow and runs many modules, for scripts/measure-flow.",
-        shouldDisplay: false)
+        commandName: "flow",
+        abstract: "Loads a large flow and runs many modules, for scripts/measure-flow.")
 
     @Option(help: "Modules of the flow that is loaded.")
     var modules = 10_000
@@ -33,37 +30,35 @@ struct MeasureFlowCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await reporting {
-            let files = Self.files(modules)
-            let setup = EngineSetup(
-                files: files, settings: [:], language: "en-US", seed: 1, sampleRate: .standard)
-            var loads: [Int64] = []
-            var engine = try VoiceflowFactory().make(setup)
-            for _ in 0..<11 {
-                let start = Self.processorNanoseconds
-                engine = try VoiceflowFactory().make(setup)
-                loads.append(Self.processorNanoseconds - start)
-            }
-            var loop = try FrameLoop(
-                engine: engine, host: AbsentApp(), rate: .standard, settings: MediaSettings())
-            loop.keepsTrace = false
-            loop.schedule(.run, at: 0)
-            try Self.run(&loop, until: steps / 10)
-            let early = Self.residentKilobytes
+    func run() throws {
+        let files = Self.files(modules)
+        let setup = EngineSetup(
+            files: files, settings: [:], language: "en-US", seed: 1, sampleRate: .standard)
+        var loads: [Int64] = []
+        var engine = try VoiceflowFactory().make(setup)
+        for _ in 0..<11 {
             let start = Self.processorNanoseconds
-            try Self.run(&loop, until: steps)
-            let taken = Self.processorNanoseconds - start
-            let late = Self.residentKilobytes
-            let object: JSONObject = [
-                "modules": .integer(Int64(modules)),
-                "loadMicroseconds": .integer(loads.sorted()[5] / 1_000),
-                "steps": .integer(steps),
-                "nanosecondsPerModule": .integer(taken / max(1, steps - steps / 10)),
-                "residentKilobytesEarly": .integer(early), "residentKilobytesLate": .integer(late),
-            ]
-            try Console.print(json: .object(object))
+            engine = try VoiceflowFactory().make(setup)
+            loads.append(Self.processorNanoseconds - start)
         }
+        var loop = try FrameLoop(
+            engine: engine, host: AbsentApp(), rate: .standard, settings: MediaSettings())
+        loop.keepsTrace = false
+        loop.schedule(.run, at: 0)
+        try Self.run(&loop, until: steps / 10)
+        let early = Self.residentKilobytes
+        let start = Self.processorNanoseconds
+        try Self.run(&loop, until: steps)
+        let taken = Self.processorNanoseconds - start
+        let late = Self.residentKilobytes
+        let object: JSONObject = [
+            "modules": .integer(Int64(modules)),
+            "loadMicroseconds": .integer(loads.sorted()[5] / 1_000),
+            "steps": .integer(steps),
+            "nanosecondsPerModule": .integer(taken / max(1, steps - steps / 10)),
+            "residentKilobytesEarly": .integer(early), "residentKilobytesLate": .integer(late),
+        ]
+        print(JSONWriter.text(.object(object)))
     }
 
     /// A ring of nodes and processes, in which a recording of 10 ms takes time every 8,000 modules.
@@ -102,7 +97,7 @@ struct MeasureFlowCommand: AsyncParsableCommand {
             loop.advance(to: loop.now + Frame(SampleRate.standard.hopFrames))
         }
         guard loop.endReason == nil else {
-            throw CommandError(.bug, "the flow ended after \(loop.host.modules) modules")
+            throw ValidationError("the flow ended after \(loop.host.modules) modules")
         }
     }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import VoiceDevices
 import VoiceFlow
+import VoiceLive
 import VoiceMedia
 import VoiceSession
 import VoiceSynthesis
@@ -15,13 +16,10 @@ import VoiceTrace
 
 /// Records a flow without end from a room where nobody speaks, for `scripts/measure-recording` and
 /// `scripts/prove-recovery`.
-///
-/// Hidden from the help: it proves nothing by itself.
-struct MeasureRecordingCommand: AsyncParsableCommand {
+struct RecordingCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "measure-recording",
-        abstract: "Records a long session, for scripts/measure-recording and prove-recovery.",
-        shouldDisplay: false)
+        commandName: "recording",
+        abstract: "Records a long session, for scripts/measure-recording and prove-recovery.")
 
     @Option(help: "Seconds of the session.")
     var seconds: Int64 = 60
@@ -53,29 +51,27 @@ struct MeasureRecordingCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await reporting {
-            let place = try SessionWriter(path: output, isReplacing: false)
-            var recorder = SessionRecorder(
-                factory: VoiceflowFactory(),
-                synthesizer: SpeechSynthesizer(program: "/nowhere", cacheFolder: nil))
-            let watch = try RecordingProbe(self)
-            var options = JournalOptions()
-            if durable { options.durability = .durable }
-            let outcome = try recorder.record(
-                try plan(), to: place, keeping: options, watch: watch)
-            guard !witness, let manifest = outcome.manifest else { return }
-            var object =
-                try JSONReader.value(
-                    of: DiskFile.read("\(output)/timing.json", limit: FileLimit.text)
-                ).object ?? JSONObject()
-            object["blockNanoseconds"] = nil
-            object["cpuMicrosecondsSealed"] = .integer(RecordingProbe.cpuMicroseconds)
-            object["residentKilobytesSealed"] = .integer(RecordingProbe.residentKilobytes)
-            object["events"] = .integer(Int64(outcome.events))
-            object["seconds"] = .integer(manifest.frames / Int64(manifest.sampleRate.hertz))
-            try Console.print(json: .object(object))
-        }
+    func run() throws {
+        let place = try SessionWriter(path: output, isReplacing: false)
+        var recorder = SessionRecorder(
+            factory: VoiceflowFactory(),
+            synthesizer: SpeechSynthesizer(program: "/nowhere", cacheFolder: nil))
+        let watch = try RecordingProbe(self)
+        var options = JournalOptions()
+        if durable { options.durability = .durable }
+        let outcome = try recorder.record(
+            try plan(), to: place, keeping: options, watch: watch)
+        guard !witness, let manifest = outcome.manifest else { return }
+        var object =
+            try JSONReader.value(
+                of: DiskFile.read("\(output)/timing.json", limit: 16 << 20)
+            ).object ?? JSONObject()
+        object["blockNanoseconds"] = nil
+        object["cpuMicrosecondsSealed"] = .integer(RecordingProbe.cpuMicroseconds)
+        object["residentKilobytesSealed"] = .integer(RecordingProbe.residentKilobytes)
+        object["events"] = .integer(Int64(outcome.events))
+        object["seconds"] = .integer(manifest.frames / Int64(manifest.sampleRate.hertz))
+        print(JSONWriter.text(.object(object)))
     }
 
     /// A flow that records a second, and then another, for ever.
@@ -101,7 +97,7 @@ struct MeasureRecordingCommand: AsyncParsableCommand {
             name: "measure", setup: setup, settings: settings,
             folders: try MediaFolders(language: "en-US"),
             recognizer: RecognizerSetup(kind: .none),
-            createdBy: "voicetest \(Voicetest.version)")
+            createdBy: "voicetest-measure \(VoicetestMeasure.version)")
         plan.scenario.limitSeconds = seconds
         return plan
     }
@@ -118,7 +114,7 @@ private struct RecordingProbe: BlockWatch {
     private var blocks: Int64 = 0
     private var earlyKilobytes: Int64 = 0
 
-    init(_ command: MeasureRecordingCommand) throws {
+    init(_ command: RecordingCommand) throws {
         pace = command.pace
         isWitness = command.witness
         lastBlock = command.unsealed ? command.seconds * 100 : nil

@@ -10,12 +10,11 @@ import VoiceTrace
 #endif
 
 /// Plays prompts beside a microphone and counts what the detector takes for a caller, for
-/// `scripts/measure-echo`. Hidden from the help: it proves nothing by itself.
-struct MeasureEchoCommand: AsyncParsableCommand {
+/// `scripts/measure-echo`.
+struct EchoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "measure-echo",
-        abstract: "Counts barge-ins on prompts alone and over them, for scripts/measure-echo.",
-        shouldDisplay: false)
+        commandName: "echo",
+        abstract: "Counts barge-ins on prompts alone and over them, for scripts/measure-echo.")
 
     @Option(name: .customLong("prompt"), help: "A sound file that is a prompt.")
     var prompts: [String] = []
@@ -55,23 +54,21 @@ struct MeasureEchoCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await reporting {
-            let sounds = try prompts.map { try Self.sound($0, seconds: Self.promptSeconds) }
-            guard !sounds.isEmpty else {
-                throw CommandError(.usage, "no --prompt. Give one or more.")
-            }
-            for cancels in [false, true] {
-                var heard = 0
-                for sound in sounds {
-                    heard += try trial(sound, nil, cancels: cancels).starts().isEmpty ? 0 : 1
-                }
-                try Console.print(
-                    "\(cancels ? "with" : "without") echo cancelling:"
-                        + " \(heard) of \(sounds.count) prompts alone were taken for a caller")
-            }
-            try measureCallers(over: sounds)
+    func run() throws {
+        let sounds = try prompts.map { try Self.sound($0, seconds: Self.promptSeconds) }
+        guard !sounds.isEmpty else {
+            throw ValidationError("no --prompt. Give one or more.")
         }
+        for cancels in [false, true] {
+            var heard = 0
+            for sound in sounds {
+                heard += try trial(sound, nil, cancels: cancels).starts().isEmpty ? 0 : 1
+            }
+            print(
+                "\(cancels ? "with" : "without") echo cancelling:"
+                    + " \(heard) of \(sounds.count) prompts alone were taken for a caller")
+        }
+        try measureCallers(over: sounds)
     }
 
     /// Every caller over some prompt: heard, if speech begins from the caller's beginning until a
@@ -100,7 +97,7 @@ struct MeasureEchoCommand: AsyncParsableCommand {
         }
         guard !delays.isEmpty else { return }
         delays.sort()
-        try Console.print(
+        print(
             "callers of \(callerDB) dBFS over a prompt: \(heard) of \(alone) heard,"
                 + " \(delays[delays.count / 2]) ms later than without it in the middle,"
                 + " \(delays[delays.count * 9 / 10]) ms for one in ten")

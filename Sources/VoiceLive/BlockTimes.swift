@@ -1,53 +1,61 @@
-import Histogram
-import VoiceDiff
-import VoiceSession
-import VoiceTrace
+internal import Histogram
+internal import VoiceDiff
+public import VoiceSession
+public import VoiceTrace
 
 /// How long blocks took and how late the recorder woke up, for `timing.json`.
-struct BlockTimes: BlockWatch {
+public struct BlockTimes: BlockWatch {
     private let clock = ContinuousClock()
     private let start = Stopwatch()
     private var begun: ContinuousClock.Instant
     private var blocks: Histogram<UInt64>
     private var worstWakeUp: Int64?
 
-    private let request: SealRequest?
-    private let stop: StopRequest?
+    private let isSealed: @Sendable () -> Bool
+    private let isStopped: @Sendable () -> Bool
 
     /// Longer blocks count as a minute, in nanoseconds.
     private static let longest: UInt64 = 60_000_000_000
 
-    /// Watches blocks, and `request` and `stop` where there are any.
-    init(_ request: SealRequest? = nil, stop: StopRequest? = nil) {
-        self.request = request
-        self.stop = stop
+    /// Watches blocks, and asks after each whether the recording is to end and be kept, or to end
+    /// and be dropped.
+    public init(
+        isSealWanted isSealed: @escaping @Sendable () -> Bool = { false },
+        isStopWanted isStopped: @escaping @Sendable () -> Bool = { false }
+    ) {
+        self.isSealed = isSealed
+        self.isStopped = isStopped
         begun = clock.now
         blocks = Histogram(
             lowestDiscernibleValue: 1, highestTrackableValue: Self.longest,
             numberOfSignificantValueDigits: .two)
     }
 
-    var isSealWanted: Bool { request?.isPending ?? false }
+    /// What the recorder was told about its end.
+    public var isSealWanted: Bool { isSealed() }
 
-    var isStopWanted: Bool { stop?.isPending ?? false }
+    /// What the recorder was told about its end.
+    public var isStopWanted: Bool { isStopped() }
 
-    mutating func blockBegins() { begun = clock.now }
+    /// Reads the clock.
+    public mutating func blockBegins() { begun = clock.now }
 
-    mutating func blockEnds() { note(blockNanoseconds: Self.nanoseconds(clock.now - begun)) }
+    /// Notes how long the block took.
+    public mutating func blockEnds() { note(blockNanoseconds: Self.nanoseconds(clock.now - begun)) }
 
     /// Notes a block that was timed elsewhere.
-    mutating func note(blockNanoseconds: Int64) {
+    public mutating func note(blockNanoseconds: Int64) {
         _ = blocks.record(min(Self.longest, UInt64(max(1, blockNanoseconds))))
     }
 
     /// Notes how long after its time the recorder woke up: only a device has such times.
-    mutating func note(wakeUpNanoseconds: Int64) {
+    public mutating func note(wakeUpNanoseconds: Int64) {
         worstWakeUp = max(worstWakeUp ?? 0, wakeUpNanoseconds)
     }
 
     /// The file: `blockNanoseconds` as ``BlockTiming`` spells it, to two digits; the worst wake-up
     /// is null without a device.
-    func timing(frames: Int64) -> JSONObject {
+    public func timing(frames: Int64) -> JSONObject {
         let groups = blocks.recordedValues().map { bucket in
             BlockTiming.Group(nanoseconds: Int64(bucket.value), count: Int64(bucket.count))
         }

@@ -1,24 +1,29 @@
 import ArgumentParser
 import VoiceAudio
+import VoiceFlow
 import VoiceMedia
 import VoiceRecognition
 import VoiceSession
 import VoiceTrace
 
 /// Replays sessions again and again for `scripts/measure-speed`, which times the process.
-///
-/// Hidden from the help: it proves nothing by itself.
-struct MeasureCommand: AsyncParsableCommand {
+struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "measure",
-        abstract: "Replays sessions many times in one process, for scripts/measure-speed.",
-        shouldDisplay: false)
+        commandName: "replay",
+        abstract: "Replays sessions many times in one process, for scripts/measure-speed.")
 
     @Argument(help: "Sessions, or folders of sessions.")
     var paths: [String]
 
-    @Option(help: "Which stages run.")
-    var from = TapOption.audio
+    @Option(
+        help: "Which stages run: audio, speech or words.",
+        transform: { word in
+            guard let tap = StartingTap(rawValue: word) else {
+                throw ValidationError("it takes audio, speech or words.")
+            }
+            return tap
+        })
+    var from = StartingTap.audio
 
     @Option(help: "How often every session is replayed.")
     var `repeat` = 1
@@ -32,22 +37,20 @@ struct MeasureCommand: AsyncParsableCommand {
         }
     }
 
-    func run() async throws {
-        try await reporting {
-            let folders = try paths.flatMap { path in try SessionFolder.find(at: path) }
-            if let utterances {
-                for folder in folders { try write(folder, to: utterances) }
-                return
-            }
-            var options = ReplayOptions()
-            options.tap = from.tap
-            var replayer = ReplayRunner.replayer()
-            for _ in 0..<`repeat` {
-                for folder in folders {
-                    let result = try replayer.replay(folder, options: options)
-                    guard result.events == result.golden.events else {
-                        throw CommandError(.differs, "\(folder.path) differs: measured nothing")
-                    }
+    func run() throws {
+        let folders = try paths.flatMap { path in try SessionFolder.find(at: path) }
+        if let utterances {
+            for folder in folders { try write(folder, to: utterances) }
+            return
+        }
+        var options = ReplayOptions()
+        options.tap = from
+        var replayer = SessionReplayer(factories: [VoiceflowFactory()])
+        for _ in 0..<`repeat` {
+            for folder in folders {
+                let result = try replayer.replay(folder, options: options)
+                guard result.events == result.golden.events else {
+                    throw ValidationError("\(folder.path) differs: nothing was measured.")
                 }
             }
         }
