@@ -27,8 +27,10 @@ public final class DeviceHost: VoiceflowHost {
     /// The run that is under way, or was last.
     public private(set) var run: VoiceflowRun?
     /// What went wrong without ending a flow, and why one could not begin.
-    public private(set) var warnings: [String] = []
+    public var warnings: [String] { deviceWarnings + device.warnings }
 
+    private var deviceWarnings: [String] = []
+    private var device = DeviceCore(rate: .standard)
     private let wish: SoundCard.Wish
     private let cancelsEcho: Bool
     private let task: RecognitionTask?
@@ -39,9 +41,6 @@ public final class DeviceHost: VoiceflowHost {
     private var worker: Task<Void, Never>?
     /// What the run wants done since the last look.
     private var orders: [LiveOrder] = []
-
-    /// How long a device that is gone is waited for.
-    private static let absence = Duration.seconds(10)
 
     /// A world on the device wished for. `task` is what a person may say, nil for a world in which
     /// nobody is understood; `cancelsEcho` takes prompts out of the microphone.
@@ -70,7 +69,7 @@ public final class DeviceHost: VoiceflowHost {
             do {
                 try await drive(plan)
             } catch {
-                warnings.append("\(error)")
+                deviceWarnings.append("\(error)")
                 plan.refuse(
                     error is RecognitionError ? .ST_SR_FAILURE : .ST_AUDIO_DEVICE_FAILURE,
                     "\(error)")
@@ -88,32 +87,29 @@ public final class DeviceHost: VoiceflowHost {
             conditions.recognizer = made.identity
             conditions.task = task
         }
+        device = DeviceCore(rate: conditions.sampleRate)
         var lostAt: ContinuousClock.Instant?
-        repeat {
-            do {
-                lostAt = try await turn(plan, after: lostAt)
-            } catch {
-                // A device that never came is an error; one that was there may come back.
-                guard let since = lostAt, !Task.isCancelled else { throw error }
-                guard .now - since < Self.absence else {
-                    giveUp()
-                    return
-                }
-                try await Task.sleep(for: .milliseconds(500))
-            }
-        } while lostAt != nil
+        while let card = try await SoundCard.open(
+            wish, for: conditions.sampleRate, after: lostAt, isStopped: { Task.isCancelled })
+        {
+            lostAt = try await turn(card, plan, after: lostAt)
+            if lostAt == nil { return }
+        }
+        giveUp()
     }
 
     /// One device, from its opening until the run is over; when it was lost, if it was.
     private func turn(
-        _ plan: RunPlan, after lostAt: ContinuousClock.Instant?
+        _ card: consuming SoundCard, _ plan: RunPlan, after lostAt: ContinuousClock.Instant?
     ) async throws -> ContinuousClock.Instant? {
         let rate = conditions.sampleRate
-        var card = try await SoundCard.open(wish, for: rate) { false }
-        var pipe = try card.pipe(to: rate, cancelsEcho: cancelsEcho)
-        guard let run = begin(plan, on: card.news(for: rate), after: lostAt) else { return nil }
+        let pipe = try card.pipe(to: rate, cancelsEcho: cancelsEcho)
+        let away = lostAt.map { SoundCard.frames(since: $0, at: rate) }
+        guard let run = begin(plan, on: pipe, card.news(for: rate), after: away) else {
+            return nil
+        }
         while !run.isOver {
-            step(&card.stream.tap, &pipe, run)
+            step(&card.stream.tap, run)
             if !run.isOver, let since = card.lostSince() {
                 miss(card.stream.input.name, run)
                 return since
@@ -123,66 +119,54 @@ public final class DeviceHost: VoiceflowHost {
         return nil
     }
 
-    /// Starts the run on a device that is open, or goes on with it on one that is back.
+    /// Starts the run on a device that is open, or goes on with it on one that is back after so
+    /// many frames.
     func begin(
-        _ plan: RunPlan, on news: DeviceNews, after lostAt: ContinuousClock.Instant? = nil
+        _ plan: RunPlan, on pipe: consuming LivePipe, _ news: DeviceNews, after frames: Frame? = nil
     ) -> VoiceflowRun? {
-        guard let lostAt, let run else {
+        guard let frames, let run else {
+            device.open(pipe)
             run = plan.start(after: [news.input])
             return run
         }
-        let away = (ContinuousClock.now - lostAt).components
-        run.lose(
-            conditions.sampleRate.frames(
-                milliseconds: away.seconds * 1_000 + away.attoseconds / 1_000_000_000_000_000))
-        run.take(news.input)
-        run.take(.audioSession(["event": "ended"]))
+        take(device.reopen(pipe, news, after: frames), run)
         return run
     }
 
     /// The device went away: the audio session is interrupted until it is back.
-    func miss(_ name: String, _ run: VoiceflowRun) {
-        run.take(DeviceNews.lost(name: name).input)
-        run.take(.audioSession(["event": "began"]))
-        // Time stands still without a device, and the app is to be told now.
-        run.lose(Frame(conditions.sampleRate.hopFrames))
-    }
+    func miss(_ name: String, _ run: VoiceflowRun) { take(device.miss(name), run) }
 
     /// The device does not come back: the flow is stopped, in silence.
     private func giveUp() {
         guard let run else { return }
-        warnings.append("the sound device did not come back: the flow was stopped")
+        deviceWarnings.append("the sound device did not come back: the flow was stopped")
         run.stop()
         for _ in 0..<100 where !run.isOver { run.lose(Frame(conditions.sampleRate.hopFrames)) }
     }
 
     /// Brings the run what the device brought, and does what the run wants.
-    func step(_ tap: inout DuplexTap, _ pipe: inout LivePipe, _ run: VoiceflowRun) {
+    func step(_ tap: inout DuplexTap, _ run: VoiceflowRun) {
         // What was ordered before any sound came is not to wait for it.
-        perform(&tap)
-        for piece in pipe.take(tap.take()) where !run.isOver {
-            switch piece {
-            case .sound(let samples): run.feed(samples)
-            case .gap(let frames): run.lose(frames)
-            case .lostOutput(let frames): run.take(DeviceNews.underrun(frames: frames).input)
-            }
-            perform(&tap)
+        perform(on: &tap)
+        for work in device.take(from: &tap) {
+            take([work], run)
+            perform(on: &tap)
         }
     }
 
-    private func perform(_ tap: inout DuplexTap) {
-        defer { orders.removeAll(keepingCapacity: true) }
-        for order in orders {
-            switch order {
-            case .play(let job, let request, let sound):
-                if let warning = tap.play(sound, request, job: job) { warnings.append(warning) }
-            case .stop(let job): tap.stop(job: job)
-            case .recognize(let job, let utterance):
-                ask?(.init(job: job, utterance: utterance, isOver: true))
-            case .recognizeSoFar(let job, let utterance):
-                ask?(.init(job: job, utterance: utterance, isOver: false))
+    private func take(_ works: [DeviceWork], _ run: VoiceflowRun) {
+        for work in works where !run.isOver {
+            switch work {
+            case .sound(let samples): run.feed(samples)
+            case .gap(let frames): run.lose(frames)
+            case .input(let input): run.take(input)
             }
         }
+    }
+
+    private func perform(on tap: inout DuplexTap) {
+        for question in device.perform(orders, on: &tap) { ask?(question) }
+        orders.removeAll(keepingCapacity: true)
     }
 
     /// The recognizer has answered.

@@ -54,6 +54,36 @@ public struct SoundCard: ~Copyable {
         return SoundCard(stream, patience: usualPatience + .milliseconds(wish.bufferMilliseconds))
     }
 
+    /// How long a device that was lost is waited for.
+    private static let absence = Duration.seconds(10)
+
+    /// Opens a device as ``open(_:for:isStopped:)`` does; one that was lost at `lostAt` is tried
+    /// again and again for ten seconds. Nil where it does not come back, or `isStopped` ends that.
+    ///
+    /// - Throws: ``DeviceError`` when a device that never ran cannot be had.
+    public static func open(
+        _ wish: Wish, for rate: SampleRate, after lostAt: ContinuousClock.Instant?,
+        isStopped: @Sendable () -> Bool
+    ) async throws -> SoundCard? {
+        guard let lostAt else { return try await open(wish, for: rate, isStopped: isStopped) }
+        while !isStopped() {
+            do {
+                return try await open(wish, for: rate, isStopped: isStopped)
+            } catch is DeviceError {
+                guard .now - lostAt < absence else { return nil }
+                try await Task.sleep(for: .milliseconds(500))
+            }
+        }
+        return nil
+    }
+
+    /// How long ago `instant` was, in frames of `rate`.
+    public static func frames(
+        since instant: ContinuousClock.Instant, at rate: SampleRate
+    ) -> Frame {
+        (ContinuousClock.now - instant).microseconds * Int64(rate.hertz) / 1_000_000
+    }
+
     private init(_ stream: consuming DuplexStream, patience: Duration) {
         calls = (stream.tap.callbacks, .now)
         self.stream = stream

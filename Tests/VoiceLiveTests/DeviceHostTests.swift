@@ -89,9 +89,9 @@ import VoiceTrace
         for _ in 0..<100 { device.call([Float](repeating: 0, count: 160), tap) }
         _ = tap.take()
         tap.align()
-        var pipe = try LivePipe(deviceRate: rate, sessionRate: rate, cancelsEcho: false)
         let news = DeviceNews.opened(name: "simulated", rate: rate, latency: 1_600)
-        let run = try #require(host.begin(plan, on: news))
+        let begun = host.begin(plan, on: try pipe(), news)
+        let run = try #require(begun)
         let start = device.frames
         let clip = SpeechLikeSound.syllables(frames: 11_200)
         for call in 0..<(seconds * 100) where !run.isOver {
@@ -101,10 +101,14 @@ import VoiceTrace
                 (first..<(first + 160)).map {
                     clip.indices.contains($0) ? PCM16.float(clip[$0]) : 0.0003
                 }, tap, isBroken: lost[call] != nil)
-            host.step(&tap, &pipe, run)
+            host.step(&tap, run)
             after(host)
         }
         return (run, device)
+    }
+
+    private func pipe() throws -> LivePipe {
+        try LivePipe(deviceRate: 16_000, sessionRate: 16_000, cancelsEcho: false)
     }
 
     private func replayed(_ run: VoiceflowRun) throws -> (golden: String, found: String) {
@@ -186,13 +190,15 @@ import VoiceTrace
         _ = app.start(folder.path)
         let plan = try #require(host.takePlan())
         let news = DeviceNews.opened(name: "simulated", rate: 16_000, latency: 0)
-        let run = try #require(host.begin(plan, on: news))
+        let begun = host.begin(plan, on: try pipe(), news)
+        let run = try #require(begun)
         run.feed([Int16](repeating: 3, count: 8_000))
         host.miss("simulated", run)
         #expect(app.end == nil)
         let events = run.events.map { ($0.kind, $0.fields["event"]?.string) }
         #expect(events.contains { $0 == ("media", "interruptionBegan") })
-        #expect(host.begin(plan, on: news, after: .now - .milliseconds(500)) === run)
+        let resumed = host.begin(plan, on: try pipe(), news, after: 8_000)
+        #expect(resumed === run)
         run.feed([Int16](repeating: 3, count: 1_600))
         // The flow says nothing about interruptions: it ends.
         #expect(app.end == "interrupted")

@@ -121,7 +121,7 @@ import VoiceTrace
                 core.session.mailbox.post(question.answer(script.recognize(question.utterance)))
             }
         }
-        let lost = core.lost
+        let lost = core.device.lost
         _ = try core.seal(reason: "interrupt") { [:] }
         return (SessionFolder(path: path), lost.frames, lost.gaps)
     }
@@ -153,6 +153,38 @@ import VoiceTrace
         #expect(digests.found == digests.golden)
         #expect(session.lost == 400 + 1_600 + 2)
         #expect(session.gaps == 3)
+    }
+
+    @Test("a device that goes away interrupts the audio session")
+    func returns() throws {
+        var core = try core(at: folder.path("away.vsession"), keeping: JournalOptions())
+        func pipe() throws -> LivePipe {
+            try LivePipe(deviceRate: 16_000, sessionRate: 16_000, cancelsEcho: false)
+        }
+        let news = DeviceNews.opened(name: "simulated", rate: 16_000, latency: 0)
+        try core.open(pipe(), news, after: nil)
+        core.miss("simulated")
+        try core.open(pipe(), news, after: 8_000)
+        var tap = DuplexTap(rate: 16_000, inputChannels: 1, outputChannels: 1)
+        var device = SimulatedDevice(rate: 16_000)
+        for _ in 0..<20 {
+            device.call([Float](repeating: 0, count: 160), tap)
+            _ = try core.step(&tap)
+        }
+        let lost = core.device.lost.frames
+        #expect(lost == 8_160)
+        let outcome = try core.seal(reason: "interrupt") { [:] }
+        // The flow says nothing about interruptions: it ends when the device is back.
+        #expect(outcome.flowEnd == "interrupted")
+        let session = SessionFolder(path: folder.path("away.vsession"))
+        let inputs = try RecordedInputs(path: session.inputsPath)
+        let sessions = inputs.inputs.compactMap { event -> String? in
+            guard case .audioSession(let object) = event.input else { return nil }
+            return object["event"]?.string
+        }
+        #expect(sessions == ["began", "ended"])
+        let digests = try replayed(session)
+        #expect(digests.found == digests.golden)
     }
 
     @Test("a flight recorder keeps the last seconds at a sign, and nothing without one")

@@ -11,17 +11,9 @@ import VoiceTrace
 /// loudspeaker. A pure machine; whoever drives it brings the device and the time.
 struct LiveCore: ~Copyable {
     private(set) var session: LiveSession
-    /// Nil until a device is open.
-    private var pipe: LivePipe?
-    private let rate: SampleRate
+    private(set) var device: DeviceCore
     /// The greatest sample since the meter was read.
     private var peak: Int16 = 0
-    /// Frames that were lost, in how many gaps.
-    private(set) var lost: (frames: Frame, gaps: Int) = (0, 0)
-    /// Frames of silence that were played for something else.
-    private(set) var lostOutputFrames: Frame = 0
-    /// What could not be played.
-    private(set) var warnings: [String] = []
 
     /// Where the journal is written.
     struct JournalPlace {
@@ -36,7 +28,7 @@ struct LiveCore: ~Copyable {
     /// A core of a session; without a place everything stays in memory.
     init(session: consuming LiveSession, rate: SampleRate, place: JournalPlace? = nil) {
         self.session = session
-        self.rate = rate
+        device = DeviceCore(rate: rate)
         self.place = place
     }
 
@@ -46,11 +38,10 @@ struct LiveCore: ~Copyable {
     mutating func open(
         _ pipe: consuming LivePipe, _ news: DeviceNews, after frames: Frame?
     ) throws(SessionError) {
-        self.pipe = .some(pipe)
         if let frames {
-            lose(frames)
-            session.take(news)
+            take(device.reopen(pipe, news, after: frames))
         } else {
+            device.open(pipe)
             if let place {
                 journal = try session.journal(at: place.writer, options: place.options)
             }
@@ -61,8 +52,8 @@ struct LiveCore: ~Copyable {
     /// Somebody outside wants a flight recorder to keep what it has.
     mutating func pullTrigger() { session.pullTrigger() }
 
-    /// The device is gone.
-    mutating func miss(_ name: String) { session.take(DeviceNews.lost(name: name)) }
+    /// The device is gone: the audio session is interrupted until it is back.
+    mutating func miss(_ name: String) { take(device.miss(name)) }
 
     /// Takes everything that the device brought; gives what is to be recognised.
     ///
@@ -70,46 +61,26 @@ struct LiveCore: ~Copyable {
     mutating func step(
         _ tap: inout DuplexTap
     ) throws(SessionError) -> [LiveQuestion] {
-        var questions: [LiveQuestion] = []
         // What was ordered before any sound came is not to wait for it.
-        perform(&tap, &questions)
-        for piece in pipe?.take(tap.take()) ?? [] where !session.isOver {
-            switch piece {
-            case .sound(let samples):
-                for sample in samples {
-                    peak = max(peak, sample == .min ? .max : abs(sample))
-                }
-                session.take(samples)
-            case .gap(let frames): lose(frames)
-            case .lostOutput(let frames):
-                lostOutputFrames += frames
-                session.take(DeviceNews.underrun(frames: frames))
-            }
-            perform(&tap, &questions)
+        var questions = device.perform(session.takeOrders(), on: &tap)
+        for work in device.take(from: &tap) {
+            take([work])
+            questions += device.perform(session.takeOrders(), on: &tap)
         }
         try journal?.take(from: &session)
         return questions
     }
 
-    /// Takes a gap of frames that never came.
-    mutating func lose(_ frames: Frame) {
-        guard frames > 0 else { return }
-        lost = (lost.frames + frames, lost.gaps + 1)
-        session.lose(frames)
-    }
-
-    private mutating func perform(
-        _ tap: inout DuplexTap, _ questions: inout [LiveQuestion]
-    ) {
-        for order in session.takeOrders() {
-            switch order {
-            case .play(let job, let request, let sound):
-                if let warning = tap.play(sound, request, job: job) { warnings.append(warning) }
-            case .stop(let job): tap.stop(job: job)
-            case .recognize(let job, let utterance):
-                questions.append(LiveQuestion(job: job, utterance: utterance, isOver: true))
-            case .recognizeSoFar(let job, let utterance):
-                questions.append(LiveQuestion(job: job, utterance: utterance, isOver: false))
+    private mutating func take(_ works: [DeviceWork]) {
+        for work in works where !session.isOver {
+            switch work {
+            case .sound(let samples):
+                for sample in samples {
+                    peak = max(peak, sample == .min ? .max : abs(sample))
+                }
+                session.take(samples)
+            case .gap(let frames): session.lose(frames)
+            case .input(let input): session.mailbox.post(.input(input))
             }
         }
     }

@@ -21,16 +21,6 @@ struct LiveRecorder {
     private var busyMicroseconds: Int64 = 0
     private var figures = JSONObject()
 
-    /// How a device's turn ended.
-    private enum Turn {
-        case over
-        /// It stopped calling; `at` is when its last frame came.
-        case lost(at: ContinuousClock.Instant)
-    }
-
-    /// How long a lost device is waited for.
-    private static let absence = Duration.seconds(10)
-
     init(
         options: LiveOptions, device: String, synthesizer: SpeechSynthesizer, sign: SealRequest?
     ) {
@@ -56,30 +46,24 @@ struct LiveRecorder {
         var display = LiveDisplay(rate: rate)
         var reason = "interrupt"
         var lostAt: ContinuousClock.Instant?
-        while true {
-            do {
-                let turn = try await run(
-                    &core, recognition, &display, rate: rate, lostAt: lostAt)
-                guard case .lost(let time) = turn else { break }
-                lostAt = time
-            } catch let error as DeviceError {
-                // A device that never came is an error; one that was there may come back.
-                guard lostAt != nil else { throw error }
-            }
-            if stop.isPending || sign?.isPending == true { break }
-            if let lostAt, .now - lostAt > Self.absence {
-                core.lose(Frame(rate.hopFrames))
-                reason = "deviceLost"
-                break
-            }
-            try await Task.sleep(for: .milliseconds(500))
+        var wish = SoundCard.Wish(name: device)
+        wish.rate = options.deviceRate
+        wish.blockFrames = options.blockFrames
+        wish.bufferMilliseconds = options.bufferMs
+        let isStopped = { @Sendable [stop, sign] in stop.isPending || sign?.isPending == true }
+        while let card = try await SoundCard.open(
+            wish, for: rate, after: lostAt, isStopped: isStopped)
+        {
+            lostAt = try await run(card, &core, recognition, &display, rate: rate, lostAt: lostAt)
+            if lostAt == nil { break }
         }
+        if lostAt != nil, !isStopped() { reason = "deviceLost" }
         takeSign(&core)
         display.clear()
-        for warning in core.warnings { Console.note("warning: \(warning)") }
-        figures["lostFrames"] = .integer(core.lost.frames)
-        figures["gaps"] = .integer(Int64(core.lost.gaps))
-        figures["lostOutputFrames"] = .integer(core.lostOutputFrames)
+        for warning in core.device.warnings { Console.note("warning: \(warning)") }
+        figures["lostFrames"] = .integer(core.device.lost.frames)
+        figures["gaps"] = .integer(Int64(core.device.lost.gaps))
+        figures["lostOutputFrames"] = .integer(core.device.lostOutputFrames)
         figures["busyMicroseconds"] = .integer(busyMicroseconds)
         let (frames, timing, figures) = (core.session.frames, timing, figures)
         return try core.seal(reason: reason) {
@@ -106,20 +90,16 @@ struct LiveRecorder {
         }
     }
 
-    /// One device, from its opening until the session is over or it is lost.
+    /// One device, from its opening until the session is over; when it was lost, if it was.
     private mutating func run(
-        _ core: inout LiveCore, _ recognition: LiveRecognition?, _ display: inout LiveDisplay,
+        _ card: consuming SoundCard, _ core: inout LiveCore,
+        _ recognition: LiveRecognition?, _ display: inout LiveDisplay,
         rate: SampleRate, lostAt: ContinuousClock.Instant?
-    ) async throws -> Turn {
-        var wish = SoundCard.Wish(name: device)
-        wish.rate = options.deviceRate
-        wish.blockFrames = options.blockFrames
-        wish.bufferMilliseconds = options.bufferMs
-        var card = try await SoundCard.open(wish, for: rate) { [stop] in stop.isPending }
+    ) async throws -> ContinuousClock.Instant? {
         let pipe = try card.pipe(to: rate, cancelsEcho: !options.keepEcho)
-        let away = lostAt.map { (ContinuousClock.now - $0).microseconds }
         try core.open(
-            pipe, card.news(for: rate), after: away.map { $0 * Int64(rate.hertz) / 1_000_000 })
+            pipe, card.news(for: rate),
+            after: lostAt.map { SoundCard.frames(since: $0, at: rate) })
         var looked = watch.microseconds
         while !core.session.isOver, !stop.isPending {
             let start = watch.microseconds
@@ -137,12 +117,12 @@ struct LiveRecorder {
             looked = end
             if let last = card.lostSince() {
                 core.miss(card.stream.input.name)
-                return .lost(at: last)
+                return last
             }
             try await Task.sleep(for: SoundCard.pause)
         }
         note(card.stream)
-        return .over
+        return nil
     }
 
     private mutating func note(_ stream: borrowing DuplexStream) {

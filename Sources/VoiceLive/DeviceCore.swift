@@ -1,0 +1,93 @@
+public import VoiceDevices
+public import VoiceMedia
+public import VoiceSession
+public import VoiceTime
+public import VoiceTrace
+
+/// What a run takes from the device that moves its clock, in order.
+public enum DeviceWork: Sendable, Equatable {
+    /// Frames of the microphone.
+    case sound([Int16])
+    /// So many frames were lost: the clock goes on, the microphone is silent.
+    case gap(frames: Frame)
+    /// News of the device or of the audio session.
+    case input(SessionInput)
+}
+
+/// Stands between a sound device and the run that it moves: of a recording or of an app's own.
+///
+/// Shape: what a tap brought in, ``DeviceWork`` out; orders of the run in, sound to the tap and
+/// questions to a recognizer out. A pure machine: it opens no device and reads no clock. A device
+/// that is lost interrupts the audio session until it is back.
+public struct DeviceCore: ~Copyable {
+    private let rate: SampleRate
+    /// Nil until a device is open.
+    private var pipe: LivePipe?
+    /// Frames that were lost, in how many gaps.
+    public private(set) var lost: (frames: Frame, gaps: Int) = (0, 0)
+    /// Frames of silence that were played for something else.
+    public private(set) var lostOutputFrames: Frame = 0
+    /// What could not be played.
+    public private(set) var warnings: [String] = []
+
+    /// A core of a run whose clock is `rate`.
+    public init(rate: SampleRate) { self.rate = rate }
+
+    /// A device is open for the first time.
+    public mutating func open(_ pipe: consuming LivePipe) { self.pipe = .some(pipe) }
+
+    /// A device is open again, after one was away for so many frames.
+    public mutating func reopen(
+        _ pipe: consuming LivePipe, _ news: DeviceNews, after frames: Frame
+    ) -> [DeviceWork] {
+        open(pipe)
+        return gap(frames) + [.input(news.input), .input(.audioSession(["event": "ended"]))]
+    }
+
+    /// The device stopped calling. Time stands still without one, and the run learns of it at once.
+    public mutating func miss(_ name: String) -> [DeviceWork] {
+        pipe = nil
+        return [
+            .input(DeviceNews.lost(name: name).input),
+            .input(.audioSession(["event": "began"])),
+        ] + gap(Frame(rate.hopFrames))
+    }
+
+    /// What the device brought since the last call.
+    public mutating func take(from tap: inout DuplexTap) -> [DeviceWork] {
+        (pipe?.take(tap.take()) ?? []).flatMap { piece -> [DeviceWork] in
+            switch piece {
+            case .sound(let samples): return [.sound(samples)]
+            case .gap(let frames): return gap(frames)
+            case .lostOutput(let frames):
+                lostOutputFrames += frames
+                return [.input(DeviceNews.underrun(frames: frames).input)]
+            }
+        }
+    }
+
+    /// Plays and silences what the run ordered; gives what is to be recognised beside it.
+    public mutating func perform(
+        _ orders: [LiveOrder], on tap: inout DuplexTap
+    ) -> [LiveQuestion] {
+        var questions: [LiveQuestion] = []
+        for order in orders {
+            switch order {
+            case .play(let job, let request, let sound):
+                if let warning = tap.play(sound, request, job: job) { warnings.append(warning) }
+            case .stop(let job): tap.stop(job: job)
+            case .recognize(let job, let utterance):
+                questions.append(LiveQuestion(job: job, utterance: utterance, isOver: true))
+            case .recognizeSoFar(let job, let utterance):
+                questions.append(LiveQuestion(job: job, utterance: utterance, isOver: false))
+            }
+        }
+        return questions
+    }
+
+    private mutating func gap(_ frames: Frame) -> [DeviceWork] {
+        guard frames > 0 else { return [] }
+        lost = (lost.frames + frames, lost.gaps + 1)
+        return [.gap(frames: frames)]
+    }
+}
