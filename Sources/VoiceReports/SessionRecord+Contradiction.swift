@@ -44,7 +44,9 @@ extension SessionRecord {
             counts.members.count == kinds.count + 4, kinds.reduce(0, +) == differences
         else { return "has counts that are none" }
         let told = TerminalReport.count(Int(differences), "difference")
-        guard let golden, let actual else { return "lacks the digest of a trace" }
+        guard let golden, let actual, Digest.isHex(golden), Digest.isHex(actual) else {
+            return "lacks the digest of a trace"
+        }
         if outcome == "agrees" {
             if differences > 0 { return "agrees with \(told)" }
             return cause == nil ? nil : "agrees and has a cause to differ"

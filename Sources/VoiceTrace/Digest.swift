@@ -27,6 +27,12 @@ public struct Digest {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// Whether `text` spells a digest.
+    public static func isHex(_ text: String) -> Bool {
+        text.utf8.count == 64
+            && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+
     /// The digest of `bytes`.
     public static func hex(of bytes: [UInt8]) -> String {
         var digest = Digest()

@@ -8,6 +8,10 @@ import VoiceTrace
 
 @Suite("Results and their merge")
 struct ResultFolderTests {
+    /// Digests of traces.
+    private static let (golden, actual) = (
+        String(repeating: "c", count: 64), String(repeating: "a", count: 64)
+    )
     private let folder = TemporaryFolder()
 
     /// A run of four sessions, the third of them red; `places` are those of this share.
@@ -19,7 +23,7 @@ struct ResultFolderTests {
             let actual = place == 2 ? Array(Sample.golden.dropLast()) : Sample.golden
             var record = SessionRecord(
                 Sample.verdict(Sample.golden, actual), place: place, frames: 56_000,
-                golden: "g", actual: "a", coverage: Self.coverage)
+                golden: Self.golden, actual: Self.actual, coverage: Self.coverage)
             record.path = all[place].path
             record.start = .audio
             return record
@@ -242,8 +246,10 @@ struct ResultFolderTests {
             (0, "\"outcome\"", "\"reason\": \"x\", \"outcome\"", "has a reason to be damaged"),
             (2, "\"missing\": 1", "\"missing\": 0", "has counts that are none"),
             (2, "\"extra\"", "\"surplus\"", "has counts that are none"),
-            (2, "\"actual\": \"a\"", "\"actual\": \"g\"", "1 difference of equal traces"),
-            (0, "\"actual\": \"a\"", "\"actuel\": \"a\"", "lacks the digest"),
+            (2, "\"\(actual)\"", "\"\(golden)\"", "1 difference of equal traces"),
+            (0, "\"actual\": \"", "\"actuel\": \"", "lacks the digest"),
+            (0, "\"actual\": \"a", "\"actual\": \"A", "lacks the digest"),
+            (0, "\"golden\": \"c", "\"golden\": \"..c", "lacks the digest"),
             (0, "\"frames\": 56000", "\"frames\": 4611686018427387904", "no length"),
             (0, "\"frames\": 56000", "\"frames\": -1", "no length"),
             (0, "\"sampleRate\": 16000", "\"sampleRate\": 9223372036854775807", "no sample rate"),

@@ -83,7 +83,8 @@ struct RunEndingTests {
         var verdict = Sample.verdict(Sample.golden, Sample.golden)
         verdict.start = .words
         var record = SessionRecord(
-            verdict, place: 0, frames: 56_000, golden: "g", actual: "g")
+            verdict, place: 0, frames: 56_000, golden: Digest.hex(of: []),
+            actual: Digest.hex(of: []))
         record.start = .words
         let result = result(1, sessions: [record], faults: [fault])
         let bytes = try ReportPage(result: result).bytes(
