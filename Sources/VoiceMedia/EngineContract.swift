@@ -8,8 +8,8 @@ public import VoiceTrace
 public protocol EngineUnderTest {
     /// Takes one event at `frame` and says what to do about it, in order.
     ///
-    /// After an ``EngineAction/callback(_:)`` the engine waits: until
-    /// ``EngineEvent/callbackReturned`` it only takes calls and keeps everything else for later.
+    /// While a callback is under way only calls and news of the world come. The loop holds back
+    /// news of jobs and timers, and further callbacks, until ``EngineEvent/callbackReturned``.
     mutating func step(_ event: EngineEvent, at frame: Frame) -> [EngineAction]
 }
 
@@ -23,16 +23,31 @@ public enum EngineEvent: Sendable, Equatable {
     case callbackReturned
     /// A media job has news.
     case media(MediaSignal)
+    /// A timer ran out.
+    case timer(id: Int)
     /// The audio session, a device or a permission has news.
     case world(SessionInput)
+
+    /// Whether the event waits until the callback that is under way has come back.
+    public var waitsForCallback: Bool {
+        switch self {
+        case .media, .timer: true
+        case .run, .call, .callbackReturned, .world: false
+        }
+    }
 }
 
 /// What an engine wants done.
 public enum EngineAction: Sendable, Equatable {
     /// Put this into the trace, at the actions tap.
     case emit(kind: String, fields: JSONObject, why: JSONObject)
-    /// Call the app back. Always the last action of a step.
+    /// Call the app back; while another callback is under way, after it.
     case callback(EngineCallback)
+    /// Send ``EngineEvent/timer(id:)`` after so many frames. A timer of 0 frames comes before
+    /// anything else that is not there yet. A timer that is set again starts again.
+    case setTimer(id: Int, frames: Frame)
+    /// Forget a timer: it does not come, even if it has run out.
+    case cancelTimer(id: Int)
     /// Play a prompt segment.
     case play(job: Int, PromptRequest)
     /// Stop what `job` plays.
@@ -135,6 +150,8 @@ public struct EngineDeclaration: Sendable, Equatable {
     public var calls: [Call]
     /// Names of the callbacks an app may receive.
     public var callbacks: [String]
+    /// Which of an app's objects receive them.
+    public var receivers: [DuringCallback.Receiver] = [.callback]
     /// Settings of the engine.
     public var settings: [Setting]
     /// What the engine goes by that no session chooses, by name, for the evidence of a trace.

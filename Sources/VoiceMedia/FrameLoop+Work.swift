@@ -45,6 +45,9 @@ extension FrameLoop {
         case .timer(let timer):
             timers[timer] = nil
             run(core.step(.timer(timer), at: now))
+        case .engineTimer(let id):
+            engineTimers[id] = nil
+            engineEvents.append(.timer(id: id))
         }
         runEngine()
     }
@@ -75,33 +78,18 @@ extension FrameLoop {
     static var memory: Int { 1_024 }
 
     /// The event with this sequence number, or the last one where it was forgotten.
-    private func event(_ sequence: Int) -> TraceEvent {
+    func event(_ sequence: Int) -> TraceEvent {
         let index = events.count - (eventCount - sequence)
         return events[events.indices.contains(index) ? index : events.count - 1]
     }
 
-    /// Lets the engine take its events until it has none left: a loop, not a recursion, because a
-    /// flow may pass through thousands of modules within one frame.
-    mutating func runEngine() {
-        var next = 0
-        while next < engineEvents.count, endReason == nil {
-            let event = engineEvents[next]
-            next += 1
-            for action in engine.step(event, at: now) { perform(action) }
-            // A flow may pass through thousands of modules here: what is done is let go.
-            if next >= 64 {
-                engineEvents.removeFirst(next)
-                next = 0
-            }
-        }
-        engineEvents.removeAll(keepingCapacity: true)
-    }
-
-    private mutating func perform(_ action: EngineAction) {
+    mutating func perform(_ action: EngineAction) {
         switch action {
         case .emit(let kind, let fields, let why):
             emit(TraceEvent(frame: now, tap: .actions, kind: kind, fields: fields, why: why))
-        case .callback(let callback): deliver(callback)
+        case .callback(let callback): ask(for: callback)
+        case .setTimer(let id, let frames): setTimer(id, frames: frames)
+        case .cancelTimer(let id): cancelTimer(id)
         case .play(let job, let request): play(job, request)
         case .stopPlaying(let job):
             host.stopPlaying(job: job)
@@ -118,35 +106,6 @@ extension FrameLoop {
             recorders[job] = nil
         case .save(let job, let request): save(job, request)
         case .ended(let reason): endReason = reason
-        }
-    }
-
-    private mutating func deliver(_ callback: EngineCallback) {
-        let index =
-            switch callback.cause {
-            case .latest: eventCount - 1
-            case .event(let sequence): sequence
-            }
-        let during = DuringCallback(event: index, by: callback.receiver)
-        let reply = host.deliver(callback, of: event(index), at: now)
-        for (delay, call) in reply.calls {
-            if delay > 0 {
-                schedule(.call(call), at: now + delay, during: during)
-            } else {
-                record(.call(call), during: during)
-                engineEvents.append(.call(call))
-            }
-        }
-        for (delay, input) in reply.news { schedule(input, at: now + max(1, delay)) }
-        guard let delay = reply.returnDelay else {
-            openCallback = OpenCallback(during: during, frame: now)
-            return
-        }
-        if delay > 0 {
-            queue.schedule(
-                .callbackReturned(during: during), at: now + delay, rank: Rank.answer.rawValue)
-        } else {
-            engineEvents.append(.callbackReturned)
         }
     }
 

@@ -21,7 +21,7 @@ public enum StartingTap: String, Sendable, CaseIterable {
 enum FrameLoopRank: Int {
     /// Recorded words come after the dialog's limits: one that cuts speech short is what makes
     /// the job take them, and no limit waits while words are on their way.
-    case input, answer, speech, words, dialog, recordedWords, media
+    case input, answer, speech, words, dialog, recordedWords, engineTimer, media
 }
 
 /// Work on the loop's queue.
@@ -32,6 +32,14 @@ enum LoopWork {
     case words(job: Int?, RecognitionOutcome, why: JSONObject)
     case partial(job: Int?, Hypothesis?, why: JSONObject)
     case timer(MediaCore.Timer)
+    case engineTimer(id: Int)
+}
+
+/// What waits until the callback that is under way has come back.
+enum HeldWork {
+    case event(EngineEvent)
+    /// A callback about the event of this number.
+    case callback(EngineCallback, event: Int)
 }
 
 /// The session's one clock: microphone frames go in, the trace and the inputs come out.
@@ -79,6 +87,11 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     var playbackLatency: Frame = 0
     var core = MediaCore()
     var engineEvents: [EngineEvent] = []
+    /// Whether the app has not come back from a callback yet.
+    var isInCallback = false
+    /// What has happened since; it comes before ``engineEvents``.
+    var inbox: [HeldWork] = []
+    var engineTimers: [Int: FrameQueue<LoopWork>.Ticket] = [:]
     var hearing: Hearing
     var recorders: [Int: SoundRecorder] = [:]
     /// What each job was last told of speech under way, and what it waits for.

@@ -185,4 +185,14 @@ public enum MediaSignal: Sendable, Equatable {
     case position(job: Int, frames: Frame)
     /// What became of the sound of a job.
     case saved(job: Int, SaveOutcome)
+
+    /// The job it is about.
+    public var job: Int {
+        switch self {
+        case .playStarted(let job, _), .playEnded(let job), .playFailed(let job, _),
+            .speechBegan(let job, _), .listenEnded(let job, _, _, _), .heard(let job, _, _),
+            .heardSoFar(let job, _, _, _), .position(let job, _), .saved(let job, _):
+            job
+        }
+    }
 }
