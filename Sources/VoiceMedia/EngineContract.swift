@@ -52,16 +52,43 @@ public enum EngineAction: Sendable, Equatable {
     case play(job: Int, PromptRequest)
     /// Stop what `job` plays.
     case stopPlaying(job: Int)
-    /// Listen for one utterance.
+    /// Hold what `job` plays where it is.
+    case suspendPlaying(job: Int)
+    /// Go on with what `job` plays from where it was held.
+    case resumePlaying(job: Int)
+    /// Listen for one utterance. Several jobs may listen at once, each by its own limits; a job
+    /// that is open is replaced.
     case listen(job: Int, ListenRequest)
     /// Start the clock on the silence before speech, when ``ListenRequest`` left it stopped.
     case awaitSpeech(job: Int)
+    /// Go on listening by other limits.
+    case retune(job: Int, ListenLimits)
+    /// End the utterance here; its words follow.
+    case finishListening(job: Int)
     /// Stop listening without an answer.
     case stopListening(job: Int)
     /// Write the sound of a job that listened, and say what became of it.
     case save(job: Int, SaveRequest)
+    /// Answer the call of this id. The answer of a call that is not open is dropped.
+    case reply(call: Int, CallResult)
     /// The flow is over; nothing follows.
     case ended(reason: String)
+}
+
+/// What an engine answers a call.
+public enum CallResult: Sendable, Hashable {
+    /// The call did what it should; its value, null for one without.
+    case value(JSONValue)
+    /// The call could not do what it should, and why.
+    case failure(reason: String)
+}
+
+/// The answer of one call.
+public struct CallAnswer: Sendable, Hashable {
+    /// The id of the call.
+    public let call: Int
+    /// What came of it.
+    public let result: CallResult
 }
 
 /// A call from the engine to the app.
@@ -117,11 +144,14 @@ public struct EngineDeclaration: Sendable, Equatable {
         public var name: String
         /// Its arguments, all required.
         public var arguments: [Argument]
+        /// Whether the engine answers it.
+        public var isAnswered: Bool
 
         /// A call of `name`.
-        public init(_ name: String, _ arguments: [Argument] = []) {
+        public init(_ name: String, _ arguments: [Argument] = [], isAnswered: Bool = false) {
             self.name = name
             self.arguments = arguments
+            self.isAnswered = isAnswered
         }
     }
 
@@ -151,7 +181,7 @@ public struct EngineDeclaration: Sendable, Equatable {
     /// Names of the callbacks an app may receive.
     public var callbacks: [String]
     /// Which of an app's objects receive them.
-    public var receivers: [DuringCallback.Receiver] = [.callback]
+    public var receivers: [DuringCallback.Receiver]
     /// Settings of the engine.
     public var settings: [Setting]
     /// What the engine goes by that no session chooses, by name, for the evidence of a trace.
@@ -161,13 +191,15 @@ public struct EngineDeclaration: Sendable, Equatable {
 
     /// An engine of `kind`.
     public init(
-        kind: String, version: String, calls: [Call], callbacks: [String], settings: [Setting],
+        kind: String, version: String, calls: [Call], callbacks: [String],
+        receivers: [DuringCallback.Receiver] = [.callback], settings: [Setting],
         constants: [String: Int] = [:], fieldCall: String
     ) {
         self.kind = kind
         self.version = version
         self.calls = calls
         self.callbacks = callbacks
+        self.receivers = receivers
         self.settings = settings
         self.constants = constants
         self.fieldCall = fieldCall

@@ -84,7 +84,22 @@ extension FrameLoop {
             return
         }
         record(.call(call), during: during)
+        receive(call)
+    }
+
+    mutating func receive(_ call: EngineCall) {
+        if let id = call.id { openCalls.insert(id) }
         engineEvents.append(.call(call))
+    }
+
+    mutating func reply(to call: Int, _ result: CallResult) {
+        guard openCalls.remove(call) != nil else { return }
+        precondition(eventCount > 0, "an engine emits an event before it answers a call")
+        let during = DuringCallback(event: eventCount - 1, by: .reply)
+        let answer = CallAnswer(call: call, result: result)
+        for (delay, call) in host.replied(answer, of: event(eventCount - 1), at: now) {
+            take(call, after: delay, during: during)
+        }
     }
 
     // MARK: Timers

@@ -12,7 +12,7 @@ extension FrameLoop {
             record(input, during: during)
             switch input {
             case .run: engineEvents.append(.run)
-            case .call(let call): engineEvents.append(.call(call))
+            case .call(let call): receive(call)
             case .permission, .audioSession: engineEvents.append(.world(input))
             case .device(let news):
                 playbackLatency = DeviceNews.latency(in: news) ?? playbackLatency
@@ -29,19 +29,14 @@ extension FrameLoop {
             for job in Array(recorders.keys) { recorders[job]?.note(decision) }
             run(core.step(.speech(decision), at: now))
         case .words(let job, let outcome, let why):
-            let (event, words) = CrossingText.event(outcome, why: why)
-            if let job { pendingWords[job] = nil }
-            emit(event)
-            run(core.step(.words(job: job, words, event: eventCount - 1), at: now))
+            pendingWords[job] = nil
+            hear(outcome, why: why, for: job)
         case .partial(let job, let hypothesis, let why):
-            if let job, !isNews(hypothesis, for: job) { break }
-            guard let hypothesis else { break }
-            emit(CrossingText.event(soFar: hypothesis, why: why))
-            run(
-                core.step(
-                    .partialWords(
-                        job: job, text: hypothesis.text, confidence: hypothesis.confidence,
-                        event: eventCount - 1), at: now))
+            if isNews(hypothesis, for: job), let hypothesis {
+                hear(soFar: hypothesis, why: why, for: job)
+            }
+        case .recorded(let event): take(recorded: event)
+        case .lateWords: takeLateWords()
         case .timer(let timer):
             timers[timer] = nil
             run(core.step(.timer(timer), at: now))
@@ -50,6 +45,7 @@ extension FrameLoop {
             engineEvents.append(.timer(id: id))
         }
         runEngine()
+        if !earlyWords.isEmpty { takeEarlyWords() }
     }
 
     mutating func record(_ input: SessionInput, during: DuringCallback? = nil) {
@@ -61,7 +57,7 @@ extension FrameLoop {
                 input: input))
     }
 
-    private mutating func emit(_ event: TraceEvent) {
+    mutating func emit(_ event: TraceEvent) {
         var event = event
         event.sequence = eventCount
         event.frame = now
@@ -94,6 +90,12 @@ extension FrameLoop {
         case .stopPlaying(let job):
             host.stopPlaying(job: job)
             run(core.step(.stopPlaying(job: job), at: now))
+        case .suspendPlaying(let job):
+            host.suspendPlaying(job: job)
+            run(core.step(.suspendPlaying(job: job), at: now))
+        case .resumePlaying(let job):
+            host.resumePlaying(job: job)
+            run(core.step(.resumePlaying(job: job), at: now))
         case .listen(let job, let request):
             if request.keepsSound, host.keepsRecordings {
                 recorders[job] = SoundRecorder(
@@ -104,7 +106,10 @@ extension FrameLoop {
         case .stopListening(let job):
             run(core.step(.stopListening(job: job), at: now))
             recorders[job] = nil
+        case .retune(let job, let limits): run(core.step(.retune(job: job, limits), at: now))
+        case .finishListening(let job): run(core.step(.finishListening(job: job), at: now))
         case .save(let job, let request): save(job, request)
+        case .reply(let call, let result): reply(to: call, result)
         case .ended(let reason): endReason = reason
         }
     }
@@ -121,7 +126,7 @@ extension FrameLoop {
         }
     }
 
-    private mutating func run(_ actions: [MediaCore.Action]) {
+    mutating func run(_ actions: [MediaCore.Action]) {
         for action in actions {
             switch action {
             case .arm(let timer, let frame):
@@ -159,7 +164,9 @@ extension MediaCore.Timer {
     fileprivate var rank: FrameLoopRank {
         switch self {
         case .playEnd: .media
-        case .preSpeech, .maxSpeech, .maxAudio, .maxRecord, .position, .partial: .dialog
+        case .preSpeech, .maxSpeech, .maxAudio, .maxRecord, .position, .partial, .longEnough,
+            .silentEnough:
+            .dialog
         }
     }
 }

@@ -1,5 +1,6 @@
 import Testing
 import VoiceMedia
+import VoiceRecognition
 import VoiceTime
 import VoiceTrace
 
@@ -183,7 +184,8 @@ struct Rig {
         case .length(let job, let reason): giveUp(job, reason)
         case .soFar(let job, let text):
             guard ear?.job == job else { return }
-            step(.media(.heardSoFar(job: job, text: text, confidence: 500, event: 7)))
+            let soFar = Hypothesis(text: text, confidence: 500, words: [])
+            step(.media(.heardSoFar(job: job, soFar, silence: nil, event: 7)))
         case .world(let news): step(.world(news))
         }
     }
@@ -222,7 +224,8 @@ struct Rig {
             }
         case .callback(let callback): answer(callback, &events)
         case .setTimer(let id, _): inbox.append(.timer(id: id))
-        case .cancelTimer: break
+        case .cancelTimer, .suspendPlaying, .resumePlaying, .retune, .finishListening, .reply:
+            Issue.record("an action that this rig does not know: \(action)")
         case .play(let job, let request): play(job, request, &events)
         case .stopPlaying(let job): if voice?.job == job { voice = nil }
         case .listen(let job, let request):

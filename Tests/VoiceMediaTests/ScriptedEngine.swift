@@ -29,7 +29,9 @@ struct ScriptedEngine: EngineUnderTest {
         case .media(.listenEnded(_, let reason, _, let why)):
             ("ended", ["reason": .string(reason.rawValue), "why": .object(why)])
         case .media(.heard(_, let words, _)): ("heard", ["words": .string("\(words)")])
-        case .media(.heardSoFar(_, let text, _, _)): ("soFar", ["text": .string(text)])
+        case .media(.heardSoFar(_, let soFar, _, _)): ("soFar", ["text": .string(soFar.text)])
+        case .media(.playSuspended): ("suspended", [:])
+        case .media(.playResumed): ("resumed", [:])
         case .media(.position(_, let frames)): ("position", ["frames": .integer(frames)])
         case .media(.saved(_, let outcome)): ("saved", ["outcome": .string("\(outcome)")])
         case .timer(let id): ("timer", ["id": .integer(Int64(id))])
