@@ -37,13 +37,14 @@ let sqlite = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 
-/// Every library of layers 1 to 6, lowest layer first.
+/// Every library of layers 1 to 7, lowest layer first.
 let libraries = [
     "VoiceTime", "VoiceAudio",
     "VoiceActivity", "VoiceSynthesis", "VoiceDevices", "VoiceTrace",
     "VoiceRecognition", "VoiceDiff",
     "VoiceMedia", "VoiceReports", "VoiceHistory",
-    "VoiceFlow", "VoiceSession",
+    "VoiceRun", "VoiceSession",
+    "VoiceFlow",
     "VoiceLive", "VoiceProject",
 ]
 
@@ -113,32 +114,39 @@ let package = Package(
         library("VoiceHistory", ["VoiceDiff", sqlite]),
         // Layer 5
         library(
-            "VoiceFlow",
+            "VoiceRun",
             [
                 "VoiceTime", "VoiceAudio", "VoiceSynthesis", "VoiceTrace", "VoiceRecognition",
-                "VoiceDiff", "VoiceMedia", logging,
-            ], exclude: ["Schemas"]),
+                "VoiceMedia",
+            ]),
         library(
             "VoiceSession",
             [
                 "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis", "VoiceTrace",
                 "VoiceRecognition", "VoiceMedia",
             ], exclude: ["Schemas"]),
-        // Layer 6
+        // Layer 6: engines, and a device under any of them
+        library(
+            "VoiceFlow",
+            [
+                "VoiceTime", "VoiceSynthesis", "VoiceTrace", "VoiceRecognition", "VoiceDiff",
+                "VoiceMedia", "VoiceRun", logging,
+            ], exclude: ["Schemas"]),
         library(
             "VoiceLive",
             [
                 "VoiceTime", "VoiceAudio", "VoiceSynthesis", "VoiceDevices", "VoiceTrace",
-                "VoiceRecognition", "VoiceDiff", "VoiceMedia", "VoiceFlow", "VoiceSession",
+                "VoiceRecognition", "VoiceDiff", "VoiceMedia", "VoiceRun", "VoiceSession",
                 histogram,
             ]),
+        // Layer 7
         library(
             "VoiceProject",
             [
                 "VoiceTime", "VoiceTrace", "VoiceDiff", "VoiceMedia", "VoiceRecognition",
                 "VoiceSynthesis", "VoiceFlow", "VoiceSession",
             ], exclude: ["Schemas"]),
-        // Layer 7
+        // Layer 8
         .executableTarget(
             name: "voicetest",
             dependencies: libraries.map { .byName(name: $0) } + [
@@ -186,19 +194,20 @@ let package = Package(
             "VoiceFlow",
             [
                 "VoiceTime", "VoiceSynthesis", "VoiceTrace", "VoiceRecognition", "VoiceMedia",
-                "VoiceDiff", "VoiceSession", "VoiceTestSupport", logging,
+                "VoiceDiff", "VoiceRun", "VoiceSession", "VoiceTestSupport", logging,
             ]),
         tests(
             "VoiceSession",
             [
                 "VoiceTime", "VoiceAudio", "VoiceTrace", "VoiceRecognition", "VoiceSynthesis",
-                "VoiceDiff", "VoiceMedia", "VoiceFlow", "VoiceTestSupport",
+                "VoiceDiff", "VoiceMedia", "VoiceRun", "VoiceFlow", "VoiceTestSupport",
             ]),
         tests(
             "VoiceLive",
             [
                 "VoiceTime", "VoiceAudio", "VoiceSynthesis", "VoiceDevices", "VoiceTrace",
-                "VoiceRecognition", "VoiceMedia", "VoiceFlow", "VoiceSession", "VoiceTestSupport",
+                "VoiceRecognition", "VoiceMedia", "VoiceRun", "VoiceFlow", "VoiceSession",
+                "VoiceTestSupport",
             ]),
         tests(
             "VoiceProject",

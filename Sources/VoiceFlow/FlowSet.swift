@@ -82,8 +82,6 @@ public enum FlowError: Error, Sendable, Equatable, CustomStringConvertible {
     case notJSON(file: String, error: JSONError)
     case refused(findings: [Finding])
     case missingFile(name: String)
-    /// An app is to be replayed, and has started no flow; `ST_SUCCESS` where nothing was refused.
-    case notRun(lastError: ST_RESULT)
 
     /// Findings that an error tells at most.
     private static let toldLimit = 20
@@ -102,11 +100,6 @@ public enum FlowError: Error, Sendable, Equatable, CustomStringConvertible {
                 + "Mend these, or run `voicetest validate` for the whole list."
         case .missingFile(let name):
             "the session holds no flow/\(name). Record it again."
-        case .notRun(let lastError):
-            "the app has not called runVoiceflow()"
-                + (lastError == .ST_SUCCESS
-                    ? "" : ", or was refused: its runner's last error is \(lastError)")
-                + ". Start it as it starts live, before the session is replayed."
         }
     }
 }

@@ -43,7 +43,8 @@ public struct VoiceflowFactory: EngineFactory {
                 "PreModuleStart", "PreModuleEnd", "SRHypothesis", "MediaEvent",
                 "PlayAudioSegmentData", "PermissionEvent",
             ],
-            settings: FlowLimits.settings, constants: constants.named, fieldCall: "setField")
+            receivers: [.callback, .observer], settings: FlowLimits.settings,
+            constants: constants.named, fieldCall: "setField")
     }
 
     /// Flow, prompts and map.

@@ -1,4 +1,5 @@
 internal import VoiceMedia
+internal import VoiceRecognition
 internal import VoiceTime
 internal import VoiceTrace
 
@@ -99,15 +100,17 @@ extension VoiceflowMachine {
             guard ear?.job == job else { return }
             ear = nil
             heard(words, event: event)
-        case .heardSoFar(let job, let text, let confidence, let event):
+        case .heardSoFar(let job, let hypothesis, _, let event):
             guard let ear, ear.job == job, ear.isOpen else { return }
-            callHypothesis(text, "partial", confidence, event)
-            work = [.decide(text, isFinal: false)]
+            callHypothesis(hypothesis, "partial", event)
+            work = [.decide(hypothesis.text, isFinal: false)]
         case .position(let job, let frames):
             guard let ear, ear.job == job, ear.isOpen else { return }
             let place: JSONObject = ["position": .integer(frames)]
             work = [announceMedia(ear.item, ear.function, "position", place)]
         case .saved(let job, let outcome): saved(job, outcome)
+        // An interruption starts a job of its own.
+        case .playSuspended, .playResumed: break
         }
     }
 
@@ -141,23 +144,23 @@ extension VoiceflowMachine {
     }
 
     private mutating func callHypothesis(
-        _ text: String, _ type: String, _ confidence: Int, _ event: Int
+        _ hypothesis: Hypothesis, _ type: String, _ event: Int
     ) {
         isHypothesisRejected = false
         call(
             "SRHypothesis",
             [
-                "module": .string(module?.id ?? ""), "hypothesis": .string(text),
-                "type": .string(type), "confidence": .integer(Int64(confidence)),
+                "module": .string(module?.id ?? ""), "hypothesis": .string(hypothesis.text),
+                "type": .string(type), "confidence": .integer(Int64(hypothesis.confidence)),
             ], cause: .event(event))
     }
 
     private mutating func heard(_ words: HeardWords, event: Int) {
         switch words {
-        case .final(let text, let confidence):
+        case .final(let hypothesis):
             listener?.failures = 0
-            callHypothesis(text, "final", confidence, event)
-            work = [.decide(text, isFinal: true)]
+            callHypothesis(hypothesis, "final", event)
+            work = [.decide(hypothesis.text, isFinal: true)]
         case .rejected:
             listener?.failures = 0
             ledNowhere(.garbage)

@@ -22,6 +22,8 @@ struct RecordingTurn: Sendable {
     var awaitsWords = false
     /// The recording that is being written, and its length in frames.
     var saving: (job: Int, frames: Frame)?
+    /// Words that came meanwhile.
+    var heldWords: MediaSignal?
 
     var parameters: ListeningParameters { read.value }
 }
@@ -125,8 +127,7 @@ extension VoiceflowMachine {
             fail("ST_NOT_RECORDING", ["call": "stopRecording"])
             return
         }
-        inbox.append(
-            .listenEnded(job: ear.job, reason: .stopRequest, heardSpeech: false, why: [:]))
+        askToEnd(ear, .stopRequest)
     }
 
     /// The module itself ends the recording.
@@ -164,12 +165,7 @@ extension VoiceflowMachine {
     mutating func cutRecording(_ open: Ear) -> Bool {
         guard let turn = recording, let save = open.save else { return false }
         if turn.saving != nil {
-            let saved = inbox.first { if case .saved(open.job, _) = $0 { true } else { false } }
-            if case .saved(_, let outcome) = saved {
-                cut = CutRecording(job: open.job, outcome: outcome)
-            } else {
-                cut = CutRecording(job: open.job)
-            }
+            cut = CutRecording(job: open.job)
             return true
         }
         // A prompt that never played has no sound.

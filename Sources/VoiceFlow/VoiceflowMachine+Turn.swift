@@ -13,19 +13,43 @@ extension VoiceflowMachine {
         }
     }
 
-    /// The next news; while a recording is written only what became of it, because words may have
-    /// come during a callback that took long.
-    mutating func nextSignal() -> MediaSignal? {
-        guard recording?.saving != nil else {
-            return inbox.isEmpty ? nil : inbox.removeFirst()
+    /// Takes news of a job. What was held back while the turn of its job ended comes too late.
+    mutating func take(_ signal: MediaSignal) {
+        if case .saved(let job, let outcome) = signal, job == cut?.job {
+            cut?.outcome = outcome
+            return
         }
-        return inbox.firstIndex(where: \.isSaved).map { inbox.remove(at: $0) }
+        guard phase == .running || phase == .paused, signal.job >= firstJob else { return }
+        if case .saved = signal {
+            handle(signal)
+        } else if suspension.isOn || cut != nil {
+            // Every job that may still tell something was stopped.
+        } else if case .heard(let job, _, _) = signal, job == ear?.job, recording?.saving != nil {
+            // What became of the recording is told first.
+            recording?.heldWords = signal
+        } else {
+            handle(signal)
+        }
+    }
+
+    /// Ends the open recording for a reason from outside, after all news that is there already.
+    mutating func askToEnd(_ open: Ear, _ reason: StopReason) {
+        guard endAsked?.job != open.job else { return }
+        endAsked = (open.job, reason)
+        actions.append(.setTimer(id: 0, frames: 0))
+    }
+
+    mutating func takeAskedEnd() {
+        guard let (job, reason) = endAsked else { return }
+        endAsked = nil
+        take(.listenEnded(job: job, reason: reason, heardSpeech: false, why: [:]))
     }
 
     /// Stops whatever the module plays or hears; what is left to tell the app about it.
     mutating func endTurn() -> [Work] {
         let told = stopListening() + stopPlayback(why: [:])
-        inbox = []
+        firstJob = nextJob
+        endAsked = nil
         forgetTurn()
         return told
     }
@@ -52,9 +76,4 @@ extension VoiceflowMachine.Work {
         default: false
         }
     }
-}
-
-extension MediaSignal {
-    /// Whether this is news of a recording that was written.
-    var isSaved: Bool { if case .saved = self { true } else { false } }
 }

@@ -58,8 +58,7 @@ extension VoiceflowMachine {
             if recording == nil {
                 if control == nil { control = .fail("ST_AUDIO_DEVICE_FAILURE") }
             } else {
-                inbox.append(
-                    .listenEnded(job: ear.job, reason: reason, heardSpeech: false, why: [:]))
+                askToEnd(ear, reason)
             }
         case "playbackFailed":
             if playback != nil, control == nil { control = .fail("ST_AUDIO_DEVICE_FAILURE") }

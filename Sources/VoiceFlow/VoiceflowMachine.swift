@@ -5,8 +5,8 @@ internal import VoiceTrace
 /// The voiceflow engine: runs the modules of one flow. A pure machine.
 ///
 /// What is to be done stands on a list of work; a callback stops the list until the app came back.
-/// Media news that arrives meanwhile waits in the inbox; calls of the app are taken at once, and
-/// those that change the course (stop, interrupt, a listed intent) count as soon as it is back.
+/// Calls of the app are taken at once, and those that change the course (stop, interrupt, a listed
+/// intent) count as soon as it is back.
 public struct VoiceflowMachine: EngineUnderTest {
     enum Phase: Equatable { case idle, running, paused, ended }
 
@@ -70,7 +70,10 @@ public struct VoiceflowMachine: EngineUnderTest {
     /// True from a module's start event until its end event.
     var isInsideModule = false
     var work: [Work] = []
-    var inbox: [MediaSignal] = []
+    /// News of jobs before this one comes too late: their turn is over.
+    var firstJob = 1
+    /// A recording that is to end for a reason from outside, once earlier news is taken.
+    var endAsked: (job: Int, reason: StopReason)?
     var control: Control?
     /// True once a stop was asked for: nothing takes it back.
     var isStopping = false
@@ -113,12 +116,8 @@ public struct VoiceflowMachine: EngineUnderTest {
         case .run: start()
         case .call(let call): take(call)
         case .callbackReturned: isAwaitingCallback = false
-        case .media(let signal):
-            if case .saved(let job, let outcome) = signal, job == cut?.job {
-                cut?.outcome = outcome
-            } else {
-                inbox.append(signal)
-            }
+        case .media(let signal): take(signal)
+        case .timer: takeAskedEnd()
         case .world(let news): take(news)
         }
         goOn()
@@ -143,8 +142,9 @@ public struct VoiceflowMachine: EngineUnderTest {
                 work = announcements + endTurn() + [.leave(.intent(rule))]
             } else if !work.isEmpty {
                 perform(work.removeFirst())
-            } else if let signal = nextSignal() {
-                handle(signal)
+            } else if let words = recording?.heldWords, recording?.saving == nil {
+                recording?.heldWords = nil
+                handle(words)
             } else {
                 return
             }
@@ -156,8 +156,6 @@ public struct VoiceflowMachine: EngineUnderTest {
     private mutating func goOnSuspended() -> Bool {
         if let index = work.firstIndex(where: \.isAnnouncement) {
             perform(work.remove(at: index))
-        } else if let index = inbox.firstIndex(where: \.isSaved) {
-            handle(inbox.remove(at: index))
         } else if suspension.isOver {
             wake()
         } else {

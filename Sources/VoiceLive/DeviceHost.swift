@@ -1,8 +1,8 @@
 public import VoiceAudio
 internal import VoiceDevices
-public import VoiceFlow
 public import VoiceMedia
 public import VoiceRecognition
+public import VoiceRun
 internal import VoiceSession
 public import VoiceSynthesis
 internal import VoiceTime
@@ -17,15 +17,15 @@ internal import VoiceTrace
 /// The device is opened when a flow is run and let go when it has ended; a recognizer is made when
 /// a flow wants one. A device that goes away is an interruption of the audio session, which is over
 /// when it is back; after ten seconds the flow is stopped. With `conditions.keepsTrace` a run is
-/// kept, microphone and all, and its ``VoiceflowRun/record()`` is a session that replays.
+/// kept, microphone and all, and its ``EngineRun/record()`` is a session that replays.
 @MainActor
-public final class DeviceHost: VoiceflowHost {
+public final class DeviceHost: RunHost {
     /// What runs go by; their clock is the device's, and does not wait for callbacks.
     public var conditions: RunConditions
     /// Answers to requests for permissions; what is not named is granted.
     public var answers: [String: String] = [:]
     /// The run that is under way, or was last.
-    public private(set) var run: VoiceflowRun?
+    public private(set) var run: EngineRun?
     /// What went wrong without ending a flow, and why one could not begin.
     public var warnings: [String] { deviceWarnings + device.warnings }
 
@@ -34,7 +34,7 @@ public final class DeviceHost: VoiceflowHost {
     private let wish: SoundCard.Wish
     private let cancelsEcho: Bool
     private let task: RecognitionTask?
-    private var studio: RunnerStudio
+    private var studio: RunStudio
     /// Asks who recognises beside the run, whose answer comes through ``take(_:of:)``.
     var ask: ((LiveQuestion) -> Void)?
     private var plans: [RunPlan] = []
@@ -53,7 +53,7 @@ public final class DeviceHost: VoiceflowHost {
         self.wish = wish
         self.task = task
         self.cancelsEcho = cancelsEcho
-        studio = RunnerStudio(synthesizer: synthesizer)
+        studio = RunStudio(synthesizer: synthesizer)
         conditions = RunConditions()
         conditions.waitsForCallbacks = false
         // Callers are not to hear the same "chance" in every call; a session records it.
@@ -71,8 +71,7 @@ public final class DeviceHost: VoiceflowHost {
             } catch {
                 deviceWarnings.append("\(error)")
                 plan.refuse(
-                    error is RecognitionError ? .ST_SR_FAILURE : .ST_AUDIO_DEVICE_FAILURE,
-                    "\(error)")
+                    error is RecognitionError ? .recognizer : .device, "\(error)")
             }
         }
         worker = nil
@@ -123,7 +122,7 @@ public final class DeviceHost: VoiceflowHost {
     /// many frames.
     func begin(
         _ plan: RunPlan, on pipe: consuming LivePipe, _ news: DeviceNews, after frames: Frame? = nil
-    ) -> VoiceflowRun? {
+    ) -> EngineRun? {
         guard let frames, let run else {
             device.open(pipe)
             run = plan.start(after: [news.input])
@@ -134,7 +133,7 @@ public final class DeviceHost: VoiceflowHost {
     }
 
     /// The device went away: the audio session is interrupted until it is back.
-    func miss(_ name: String, _ run: VoiceflowRun) { take(device.miss(name), run) }
+    func miss(_ name: String, _ run: EngineRun) { take(device.miss(name), run) }
 
     /// The device does not come back: the flow is stopped, in silence.
     private func giveUp() {
@@ -145,7 +144,7 @@ public final class DeviceHost: VoiceflowHost {
     }
 
     /// Brings the run what the device brought, and does what the run wants.
-    func step(_ tap: inout DuplexTap, _ run: VoiceflowRun) {
+    func step(_ tap: inout DuplexTap, _ run: EngineRun) {
         // What was ordered before any sound came is not to wait for it.
         perform(on: &tap)
         for work in device.take(from: &tap) {
@@ -154,7 +153,7 @@ public final class DeviceHost: VoiceflowHost {
         }
     }
 
-    private func take(_ works: [DeviceWork], _ run: VoiceflowRun) {
+    private func take(_ works: [DeviceWork], _ run: EngineRun) {
         for work in works where !run.isOver {
             switch work {
             case .sound(let samples): run.feed(samples)
@@ -197,7 +196,7 @@ public final class DeviceHost: VoiceflowHost {
 
     /// Realises a prompt from files and text.
     public func realize(
-        _ request: PromptRequest, with resources: RunnerResources
+        _ request: PromptRequest, with resources: RunResources
     ) -> PromptOutcome {
         studio.realize(request, with: resources, rate: conditions.sampleRate)
     }
@@ -231,7 +230,7 @@ public final class DeviceHost: VoiceflowHost {
     /// Writes a recording into the folders of the runner.
     public func save(
         _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest,
-        with resources: RunnerResources
+        with resources: RunResources
     ) -> SaveOutcome { studio.save(sound, speech: speech, request, with: resources) }
 
     /// The voices of espeak-ng.
@@ -247,5 +246,5 @@ public final class DeviceHost: VoiceflowHost {
     public func post(_ work: @escaping @MainActor () -> Void) { Task { work() } }
 
     /// The device's next frame takes it.
-    public func called(_ run: VoiceflowRun) {}
+    public func called(_ run: EngineRun) {}
 }

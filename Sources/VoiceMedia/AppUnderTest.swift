@@ -11,6 +11,10 @@ public protocol AppUnderTest {
     /// Delivers a callback; the calls it made meanwhile, in order.
     mutating func receive(_ callback: EngineCallback) -> [EngineCall]
 
+    /// Hears how a call of its own was answered; the calls it made because of it, in order, or nil
+    /// where it waits for no answers and the recorded calls count.
+    mutating func receive(_ answer: CallAnswer) -> [EngineCall]?
+
     /// Sees every event, before the callback about it.
     mutating func observe(_ event: TraceEvent)
 
@@ -22,6 +26,9 @@ public protocol AppUnderTest {
 }
 
 extension AppUnderTest {
+    /// Waits for no answers.
+    public mutating func receive(_ answer: CallAnswer) -> [EngineCall]? { nil }
+
     /// Nothing: what became of prompts stands in the events.
     public mutating func observe(_ request: PromptRequest, _ outcome: PromptOutcome) {}
 }

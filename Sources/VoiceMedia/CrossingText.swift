@@ -42,59 +42,115 @@ enum CrossingText {
         return event.kind == "speechStart" ? .start(crossing) : .end(crossing)
     }
 
+    /// Which job words are for, and what of them it wants to know.
+    struct Place {
+        /// The job, where several listen.
+        var job: Int?
+        /// Whether each word is told.
+        var hasWords = false
+
+        func told(_ hypothesis: Hypothesis) -> Hypothesis {
+            hasWords
+                ? hypothesis
+                : Hypothesis(text: hypothesis.text, confidence: hypothesis.confidence, words: [])
+        }
+
+        fileprivate func fields(of hypothesis: Hypothesis?) -> JSONObject {
+            var fields: JSONObject = [:]
+            if let job { fields["job"] = .integer(Int64(job)) }
+            guard let hypothesis else { return fields }
+            fields["text"] = .string(hypothesis.text)
+            fields["confidence"] = .integer(Int64(hypothesis.confidence))
+            if hasWords { fields["words"] = .array(hypothesis.words.map(CrossingText.word)) }
+            return fields
+        }
+    }
+
     static func event(
-        _ outcome: RecognitionOutcome, why: JSONObject
-    ) -> (event: TraceEvent, words: HeardWords) {
+        _ outcome: RecognitionOutcome, why: JSONObject, _ place: Place = Place()
+    ) -> TraceEvent {
         func event(_ kind: String, _ fields: JSONObject) -> TraceEvent {
             TraceEvent(frame: 0, tap: .words, kind: kind, fields: fields, why: why)
         }
         switch outcome {
-        case .final(let hypothesis):
-            let fields: JSONObject = [
-                "text": .string(hypothesis.text),
-                "confidence": .integer(Int64(hypothesis.confidence)),
-            ]
-            let words = HeardWords.final(text: hypothesis.text, confidence: hypothesis.confidence)
-            return (event("final", fields), words)
-        case .rejected(let hypothesis):
-            var fields: JSONObject = [:]
-            if let hypothesis {
-                fields["text"] = .string(hypothesis.text)
-                fields["confidence"] = .integer(Int64(hypothesis.confidence))
-            }
-            return (event("rejected", fields), .rejected)
+        case .final(let hypothesis): return event("final", place.fields(of: hypothesis))
+        case .rejected(let hypothesis): return event("rejected", place.fields(of: hypothesis))
         case .failed(let error):
-            let reason = error.description
-            return (event("recognitionError", ["reason": .string(reason)]), .failed(reason: reason))
+            var fields = place.fields(of: nil)
+            fields["reason"] = .string(error.description)
+            return event("recognitionError", fields)
         }
     }
 
-    static func event(soFar hypothesis: Hypothesis, why: JSONObject) -> TraceEvent {
-        TraceEvent(
-            frame: 0, tap: .words, kind: "partial",
-            fields: [
-                "text": .string(hypothesis.text),
-                "confidence": .integer(Int64(hypothesis.confidence)),
-            ], why: why)
+    /// What a job hears of `outcome`.
+    static func words(_ outcome: RecognitionOutcome, _ place: Place) -> HeardWords {
+        switch outcome {
+        case .final(let hypothesis): .final(place.told(hypothesis))
+        case .rejected: .rejected
+        case .failed(let error): .failed(reason: error.description)
+        }
     }
+
+    static func event(
+        soFar hypothesis: Hypothesis, why: JSONObject, _ place: Place = Place()
+    ) -> TraceEvent {
+        TraceEvent(
+            frame: 0, tap: .words, kind: "partial", fields: place.fields(of: hypothesis), why: why)
+    }
+
+    // MARK: Recorded crossings
 
     /// What was understood of speech under way; nil for every other event.
     static func partial(_ event: TraceEvent) -> Hypothesis? {
-        guard event.kind == "partial", let text = event.fields["text"]?.string else { return nil }
-        let confidence = Int(clamping: event.fields["confidence"]?.integer ?? 0)
-        return Hypothesis(text: text, confidence: confidence, words: [])
+        event.kind == "partial" ? hypothesis(event) : nil
     }
 
     static func words(_ event: TraceEvent) -> RecognitionOutcome? {
-        let text = event.fields["text"]?.string
-        let confidence = Int(clamping: event.fields["confidence"]?.integer ?? 0)
-        let hypothesis = text.map { Hypothesis(text: $0, confidence: confidence, words: []) }
         switch event.kind {
-        case "final": return hypothesis.map { .final($0) }
-        case "rejected": return .rejected(hypothesis)
+        case "final": hypothesis(event).map { .final($0) }
+        case "rejected": .rejected(hypothesis(event))
         case "recognitionError":
-            return .failed(.recorded(reason: event.fields["reason"]?.string ?? ""))
-        default: return nil
+            .failed(.recorded(reason: event.fields["reason"]?.string ?? ""))
+        default: nil
         }
+    }
+
+    /// Whether this is a crossing of the words tap that can be fed to a loop.
+    static func isWords(_ event: TraceEvent) -> Bool {
+        switch event.kind {
+        case "partial", "final": event.fields["text"]?.string != nil
+        case "rejected", "recognitionError": true
+        default: false
+        }
+    }
+
+    /// The job that a crossing names; nil for the only one that listens.
+    static func job(of event: TraceEvent) -> Int? {
+        event.fields["job"]?.integer.flatMap { Int(exactly: $0) }
+    }
+
+    private static func hypothesis(_ event: TraceEvent) -> Hypothesis? {
+        guard let text = event.fields["text"]?.string else { return nil }
+        let words = event.fields["words"]?.array ?? []
+        return Hypothesis(
+            text: text, confidence: Int(clamping: event.fields["confidence"]?.integer ?? 0),
+            words: words.compactMap(word))
+    }
+
+    private static func word(_ word: RecognizedWord) -> JSONValue {
+        [
+            "text": .string(word.text), "start": .integer(word.range.lowerBound),
+            "end": .integer(word.range.upperBound), "confidence": .integer(Int64(word.confidence)),
+        ]
+    }
+
+    private static func word(_ value: JSONValue) -> RecognizedWord? {
+        guard let object = value.object, let text = object["text"]?.string,
+            let start = object["start"]?.integer, let end = object["end"]?.integer,
+            0 <= start, start <= end
+        else { return nil }
+        return RecognizedWord(
+            text: text, range: start..<end,
+            confidence: Int(clamping: object["confidence"]?.integer ?? 0))
     }
 }

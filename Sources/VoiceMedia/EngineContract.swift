@@ -8,8 +8,8 @@ public import VoiceTrace
 public protocol EngineUnderTest {
     /// Takes one event at `frame` and says what to do about it, in order.
     ///
-    /// After an ``EngineAction/callback(_:)`` the engine waits: until
-    /// ``EngineEvent/callbackReturned`` it only takes calls and keeps everything else for later.
+    /// While a callback is under way only calls and news of the world come. The loop holds back
+    /// news of jobs and timers, and further callbacks, until ``EngineEvent/callbackReturned``.
     mutating func step(_ event: EngineEvent, at frame: Frame) -> [EngineAction]
 }
 
@@ -23,30 +23,72 @@ public enum EngineEvent: Sendable, Equatable {
     case callbackReturned
     /// A media job has news.
     case media(MediaSignal)
+    /// A timer ran out.
+    case timer(id: Int)
     /// The audio session, a device or a permission has news.
     case world(SessionInput)
+
+    /// Whether the event waits until the callback that is under way has come back.
+    public var waitsForCallback: Bool {
+        switch self {
+        case .media, .timer: true
+        case .run, .call, .callbackReturned, .world: false
+        }
+    }
 }
 
 /// What an engine wants done.
 public enum EngineAction: Sendable, Equatable {
     /// Put this into the trace, at the actions tap.
     case emit(kind: String, fields: JSONObject, why: JSONObject)
-    /// Call the app back. Always the last action of a step.
+    /// Call the app back; while another callback is under way, after it.
     case callback(EngineCallback)
+    /// Send ``EngineEvent/timer(id:)`` after so many frames. A timer of 0 frames comes before
+    /// anything else that is not there yet. A timer that is set again starts again.
+    case setTimer(id: Int, frames: Frame)
+    /// Forget a timer: it does not come, even if it has run out.
+    case cancelTimer(id: Int)
     /// Play a prompt segment.
     case play(job: Int, PromptRequest)
     /// Stop what `job` plays.
     case stopPlaying(job: Int)
-    /// Listen for one utterance.
+    /// Hold what `job` plays where it is.
+    case suspendPlaying(job: Int)
+    /// Go on with what `job` plays from where it was held.
+    case resumePlaying(job: Int)
+    /// Listen for one utterance. Several jobs may listen at once, each by its own limits; a job
+    /// that is open is replaced.
     case listen(job: Int, ListenRequest)
     /// Start the clock on the silence before speech, when ``ListenRequest`` left it stopped.
     case awaitSpeech(job: Int)
+    /// Go on listening by other limits.
+    case retune(job: Int, ListenLimits)
+    /// End the utterance here; its words follow.
+    case finishListening(job: Int)
     /// Stop listening without an answer.
     case stopListening(job: Int)
     /// Write the sound of a job that listened, and say what became of it.
     case save(job: Int, SaveRequest)
+    /// Answer the call of this id. The answer of a call that is not open is dropped.
+    case reply(call: Int, CallResult)
     /// The flow is over; nothing follows.
     case ended(reason: String)
+}
+
+/// What an engine answers a call.
+public enum CallResult: Sendable, Hashable {
+    /// The call did what it should; its value, null for one without.
+    case value(JSONValue)
+    /// The call could not do what it should, and why.
+    case failure(reason: String)
+}
+
+/// The answer of one call.
+public struct CallAnswer: Sendable, Hashable {
+    /// The id of the call.
+    public let call: Int
+    /// What came of it.
+    public let result: CallResult
 }
 
 /// A call from the engine to the app.
@@ -102,11 +144,14 @@ public struct EngineDeclaration: Sendable, Equatable {
         public var name: String
         /// Its arguments, all required.
         public var arguments: [Argument]
+        /// Whether the engine answers it.
+        public var isAnswered: Bool
 
         /// A call of `name`.
-        public init(_ name: String, _ arguments: [Argument] = []) {
+        public init(_ name: String, _ arguments: [Argument] = [], isAnswered: Bool = false) {
             self.name = name
             self.arguments = arguments
+            self.isAnswered = isAnswered
         }
     }
 
@@ -135,6 +180,8 @@ public struct EngineDeclaration: Sendable, Equatable {
     public var calls: [Call]
     /// Names of the callbacks an app may receive.
     public var callbacks: [String]
+    /// Which of an app's objects receive them.
+    public var receivers: [DuringCallback.Receiver]
     /// Settings of the engine.
     public var settings: [Setting]
     /// What the engine goes by that no session chooses, by name, for the evidence of a trace.
@@ -144,13 +191,15 @@ public struct EngineDeclaration: Sendable, Equatable {
 
     /// An engine of `kind`.
     public init(
-        kind: String, version: String, calls: [Call], callbacks: [String], settings: [Setting],
+        kind: String, version: String, calls: [Call], callbacks: [String],
+        receivers: [DuringCallback.Receiver] = [.callback], settings: [Setting],
         constants: [String: Int] = [:], fieldCall: String
     ) {
         self.kind = kind
         self.version = version
         self.calls = calls
         self.callbacks = callbacks
+        self.receivers = receivers
         self.settings = settings
         self.constants = constants
         self.fieldCall = fieldCall

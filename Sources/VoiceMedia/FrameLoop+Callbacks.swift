@@ -39,7 +39,7 @@ extension FrameLoop {
         }
         for call in calls {
             record(.call(call), during: open.during)
-            engineEvents.append(.call(call))
+            receive(call)
         }
         host.callbackReturned()
         engineEvents.append(.callbackReturned)

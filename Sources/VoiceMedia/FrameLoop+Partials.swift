@@ -10,7 +10,8 @@ extension FrameLoop {
         guard tap != .words, awaitedPartials[job] == nil, pendingPartials[job] == nil else {
             return
         }
-        let utterance = hearing.utterance(spoken: spoken, now: now)
+        var utterance = hearing.utterance(spoken: spoken, now: now)
+        utterance.task = core.listener(job)?.request.task
         let why = utterance.evidence
         if host.recognizesSoFarLater(utterance, for: job) {
             awaitedPartials[job] = AwaitedWords(asked: now, why: why)
@@ -42,7 +43,7 @@ extension FrameLoop {
     /// Whether a hypothesis of a job's own tells anything new while the job's caller speaks.
     mutating func isNews(_ hypothesis: Hypothesis?, for job: Int) -> Bool {
         pendingPartials[job] = nil
-        guard let text = hypothesis?.text, !text.isEmpty, core.isSpeaking(job),
+        guard let text = hypothesis?.text, !text.isEmpty, core.speaker(job) != nil,
             lastPartials[job] != text
         else { return false }
         lastPartials[job] = text

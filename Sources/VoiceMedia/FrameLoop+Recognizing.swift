@@ -20,7 +20,8 @@ extension Utterance {
 extension FrameLoop {
     mutating func recognize(_ spoken: Range<Frame>, for job: Int) {
         guard tap != .words else { return }
-        let utterance = hearing.utterance(spoken: spoken, now: now)
+        var utterance = hearing.utterance(spoken: spoken, now: now)
+        utterance.task = core.listener(job)?.request.task
         let why = utterance.evidence
         if host.recognizesLater(utterance, for: job) {
             awaitedWords[job] = AwaitedWords(asked: now, why: why)
@@ -44,6 +45,74 @@ extension FrameLoop {
     mutating func giveUpWords(for job: Int) {
         guard let awaited = awaitedWords.removeValue(forKey: job) else { return }
         record(.recognizerDelay(frames: now - awaited.asked + 1))
+    }
+
+    // MARK: Words that arrive
+
+    /// Delivers words to `job`; nil for recorded ones that name none.
+    mutating func hear(_ outcome: RecognitionOutcome, why: JSONObject, for job: Int?) {
+        let taker = core.taker(of: job)
+        let place = place(of: taker)
+        emit(CrossingText.event(outcome, why: why, place))
+        run(
+            core.step(
+                .words(
+                    job: job, CrossingText.words(outcome, place), event: eventCount - 1), at: now))
+    }
+
+    mutating func hear(soFar hypothesis: Hypothesis, why: JSONObject, for job: Int?) {
+        let place = place(of: core.speaker(job))
+        emit(CrossingText.event(soFar: hypothesis, why: why, place))
+        let silence: Frame? =
+            if place.hasWords, let end = why["end"]?.integer, let last = hypothesis.words.last {
+                max(0, end - last.range.upperBound)
+            } else { nil }
+        run(
+            core.step(
+                .partialWords(
+                    job: job, place.told(hypothesis), silence: silence, event: eventCount - 1),
+                at: now))
+    }
+
+    private func place(of job: ListenJob?) -> CrossingText.Place {
+        CrossingText.Place(
+            job: core.hasSeveralListeners ? job?.id : nil,
+            hasWords: job?.request.wantsWords == true)
+    }
+
+    /// Takes recorded words; those that no job waits for yet wait until the end of the frame: what
+    /// makes a job wait for them may come later in it.
+    mutating func take(recorded event: TraceEvent) {
+        let job = CrossingText.job(of: event)
+        if let hypothesis = CrossingText.partial(event) {
+            hear(soFar: hypothesis, why: event.why, for: job)
+        } else if core.taker(of: job) == nil {
+            if earlyWords.isEmpty {
+                queue.schedule(.lateWords, at: now, rank: Rank.lateWords.rawValue)
+            }
+            earlyWords.append(event)
+        } else if let outcome = CrossingText.words(event) {
+            hear(outcome, why: event.why, for: job)
+        }
+    }
+
+    mutating func takeEarlyWords() {
+        while let event = earlyWords.first, core.taker(of: CrossingText.job(of: event)) != nil,
+            let outcome = CrossingText.words(event)
+        {
+            earlyWords.removeFirst()
+            hear(outcome, why: event.why, for: CrossingText.job(of: event))
+            runEngine()
+        }
+    }
+
+    mutating func takeLateWords() {
+        let late = earlyWords
+        earlyWords = []
+        for event in late {
+            guard let outcome = CrossingText.words(event) else { continue }
+            hear(outcome, why: event.why, for: CrossingText.job(of: event))
+        }
     }
 
     private mutating func schedule(

@@ -12,7 +12,7 @@ extension FrameLoop {
             record(input, during: during)
             switch input {
             case .run: engineEvents.append(.run)
-            case .call(let call): engineEvents.append(.call(call))
+            case .call(let call): receive(call)
             case .permission, .audioSession: engineEvents.append(.world(input))
             case .device(let news):
                 playbackLatency = DeviceNews.latency(in: news) ?? playbackLatency
@@ -29,24 +29,23 @@ extension FrameLoop {
             for job in Array(recorders.keys) { recorders[job]?.note(decision) }
             run(core.step(.speech(decision), at: now))
         case .words(let job, let outcome, let why):
-            let (event, words) = CrossingText.event(outcome, why: why)
-            if let job { pendingWords[job] = nil }
-            emit(event)
-            run(core.step(.words(job: job, words, event: eventCount - 1), at: now))
+            pendingWords[job] = nil
+            hear(outcome, why: why, for: job)
         case .partial(let job, let hypothesis, let why):
-            if let job, !isNews(hypothesis, for: job) { break }
-            guard let hypothesis else { break }
-            emit(CrossingText.event(soFar: hypothesis, why: why))
-            run(
-                core.step(
-                    .partialWords(
-                        job: job, text: hypothesis.text, confidence: hypothesis.confidence,
-                        event: eventCount - 1), at: now))
+            if isNews(hypothesis, for: job), let hypothesis {
+                hear(soFar: hypothesis, why: why, for: job)
+            }
+        case .recorded(let event): take(recorded: event)
+        case .lateWords: takeLateWords()
         case .timer(let timer):
             timers[timer] = nil
             run(core.step(.timer(timer), at: now))
+        case .engineTimer(let id):
+            engineTimers[id] = nil
+            engineEvents.append(.timer(id: id))
         }
         runEngine()
+        if !earlyWords.isEmpty { takeEarlyWords() }
     }
 
     mutating func record(_ input: SessionInput, during: DuringCallback? = nil) {
@@ -58,7 +57,7 @@ extension FrameLoop {
                 input: input))
     }
 
-    private mutating func emit(_ event: TraceEvent) {
+    mutating func emit(_ event: TraceEvent) {
         var event = event
         event.sequence = eventCount
         event.frame = now
@@ -75,37 +74,28 @@ extension FrameLoop {
     static var memory: Int { 1_024 }
 
     /// The event with this sequence number, or the last one where it was forgotten.
-    private func event(_ sequence: Int) -> TraceEvent {
+    func event(_ sequence: Int) -> TraceEvent {
         let index = events.count - (eventCount - sequence)
         return events[events.indices.contains(index) ? index : events.count - 1]
     }
 
-    /// Lets the engine take its events until it has none left: a loop, not a recursion, because a
-    /// flow may pass through thousands of modules within one frame.
-    mutating func runEngine() {
-        var next = 0
-        while next < engineEvents.count, endReason == nil {
-            let event = engineEvents[next]
-            next += 1
-            for action in engine.step(event, at: now) { perform(action) }
-            // A flow may pass through thousands of modules here: what is done is let go.
-            if next >= 64 {
-                engineEvents.removeFirst(next)
-                next = 0
-            }
-        }
-        engineEvents.removeAll(keepingCapacity: true)
-    }
-
-    private mutating func perform(_ action: EngineAction) {
+    mutating func perform(_ action: EngineAction) {
         switch action {
         case .emit(let kind, let fields, let why):
             emit(TraceEvent(frame: now, tap: .actions, kind: kind, fields: fields, why: why))
-        case .callback(let callback): deliver(callback)
+        case .callback(let callback): ask(for: callback)
+        case .setTimer(let id, let frames): setTimer(id, frames: frames)
+        case .cancelTimer(let id): cancelTimer(id)
         case .play(let job, let request): play(job, request)
         case .stopPlaying(let job):
             host.stopPlaying(job: job)
             run(core.step(.stopPlaying(job: job), at: now))
+        case .suspendPlaying(let job):
+            host.suspendPlaying(job: job)
+            run(core.step(.suspendPlaying(job: job), at: now))
+        case .resumePlaying(let job):
+            host.resumePlaying(job: job)
+            run(core.step(.resumePlaying(job: job), at: now))
         case .listen(let job, let request):
             if request.keepsSound, host.keepsRecordings {
                 recorders[job] = SoundRecorder(
@@ -116,37 +106,11 @@ extension FrameLoop {
         case .stopListening(let job):
             run(core.step(.stopListening(job: job), at: now))
             recorders[job] = nil
+        case .retune(let job, let limits): run(core.step(.retune(job: job, limits), at: now))
+        case .finishListening(let job): run(core.step(.finishListening(job: job), at: now))
         case .save(let job, let request): save(job, request)
+        case .reply(let call, let result): reply(to: call, result)
         case .ended(let reason): endReason = reason
-        }
-    }
-
-    private mutating func deliver(_ callback: EngineCallback) {
-        let index =
-            switch callback.cause {
-            case .latest: eventCount - 1
-            case .event(let sequence): sequence
-            }
-        let during = DuringCallback(event: index, by: callback.receiver)
-        let reply = host.deliver(callback, of: event(index), at: now)
-        for (delay, call) in reply.calls {
-            if delay > 0 {
-                schedule(.call(call), at: now + delay, during: during)
-            } else {
-                record(.call(call), during: during)
-                engineEvents.append(.call(call))
-            }
-        }
-        for (delay, input) in reply.news { schedule(input, at: now + max(1, delay)) }
-        guard let delay = reply.returnDelay else {
-            openCallback = OpenCallback(during: during, frame: now)
-            return
-        }
-        if delay > 0 {
-            queue.schedule(
-                .callbackReturned(during: during), at: now + delay, rank: Rank.answer.rawValue)
-        } else {
-            engineEvents.append(.callbackReturned)
         }
     }
 
@@ -162,7 +126,7 @@ extension FrameLoop {
         }
     }
 
-    private mutating func run(_ actions: [MediaCore.Action]) {
+    mutating func run(_ actions: [MediaCore.Action]) {
         for action in actions {
             switch action {
             case .arm(let timer, let frame):
@@ -200,7 +164,9 @@ extension MediaCore.Timer {
     fileprivate var rank: FrameLoopRank {
         switch self {
         case .playEnd: .media
-        case .preSpeech, .maxSpeech, .maxAudio, .maxRecord, .position, .partial: .dialog
+        case .preSpeech, .maxSpeech, .maxAudio, .maxRecord, .position, .partial, .longEnough,
+            .silentEnough:
+            .dialog
         }
     }
 }

@@ -21,7 +21,7 @@ public enum StartingTap: String, Sendable, CaseIterable {
 enum FrameLoopRank: Int {
     /// Recorded words come after the dialog's limits: one that cuts speech short is what makes
     /// the job take them, and no limit waits while words are on their way.
-    case input, answer, speech, words, dialog, recordedWords, media
+    case input, answer, speech, words, dialog, recordedWords, engineTimer, media, lateWords
 }
 
 /// Work on the loop's queue.
@@ -29,9 +29,21 @@ enum LoopWork {
     case input(SessionInput, during: DuringCallback?)
     case callbackReturned(during: DuringCallback)
     case speech(SpeechDecision)
-    case words(job: Int?, RecognitionOutcome, why: JSONObject)
-    case partial(job: Int?, Hypothesis?, why: JSONObject)
+    case words(job: Int, RecognitionOutcome, why: JSONObject)
+    case partial(job: Int, Hypothesis?, why: JSONObject)
+    /// A recorded crossing of the words tap.
+    case recorded(TraceEvent)
+    /// The frame is over for recorded words that no job has taken.
+    case lateWords
     case timer(MediaCore.Timer)
+    case engineTimer(id: Int)
+}
+
+/// What waits until the callback that is under way has come back.
+enum HeldWork {
+    case event(EngineEvent)
+    /// A callback about the event of this number.
+    case callback(EngineCallback, event: Int)
 }
 
 /// The session's one clock: microphone frames go in, the trace and the inputs come out.
@@ -79,6 +91,15 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     var playbackLatency: Frame = 0
     var core = MediaCore()
     var engineEvents: [EngineEvent] = []
+    /// Whether the app has not come back from a callback yet.
+    var isInCallback = false
+    /// What has happened since; it comes before ``engineEvents``.
+    var inbox: [HeldWork] = []
+    /// Calls that wait for an answer.
+    var openCalls: Set<Int> = []
+    /// Recorded words of this frame that no job waits for yet.
+    var earlyWords: [TraceEvent] = []
+    var engineTimers: [Int: FrameQueue<LoopWork>.Ticket] = [:]
     var hearing: Hearing
     var recorders: [Int: SoundRecorder] = [:]
     /// What each job was last told of speech under way, and what it waits for.
@@ -119,14 +140,9 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     public mutating func inject(_ event: TraceEvent) {
         if let decision = CrossingText.speech(event) {
             queue.schedule(.speech(decision), at: event.frame, rank: Rank.speech.rawValue)
-        } else if let hypothesis = CrossingText.partial(event) {
+        } else if CrossingText.isWords(event) {
             queue.schedule(
-                .partial(job: nil, hypothesis, why: event.why), at: event.frame,
-                rank: Rank.recordedWords.rawValue)
-        } else if let outcome = CrossingText.words(event) {
-            queue.schedule(
-                .words(job: nil, outcome, why: event.why), at: event.frame,
-                rank: Rank.recordedWords.rawValue)
+                .recorded(event), at: event.frame, rank: Rank.recordedWords.rawValue)
         }
     }
 

@@ -1,3 +1,4 @@
+public import VoiceRecognition
 public import VoiceTime
 public import VoiceTrace
 
@@ -32,6 +33,10 @@ public struct ListenRequest: Sendable, Equatable {
     public var partialFrames: Frame = 0
     /// Whether the sound will be asked for with ``EngineAction/save(job:_:)``.
     public var keepsSound = false
+    /// What is listened for; nil for the session's own task.
+    public var task: RecognitionTask?
+    /// Whether answers carry each word with its frames and its confidence.
+    public var wantsWords = false
 
     /// Longest sound that is kept, in seconds: an hour of 16 kHz sound takes 115 MB.
     public static let keptSecondsLimit = 3_600
@@ -60,6 +65,51 @@ public struct ListenRequest: Sendable, Equatable {
         self.maxSpeechFrames = maxSpeechFrames
         self.maxAudioFrames = maxAudioFrames
         self.awaitsSpeechAtOnce = awaitsSpeechAtOnce
+    }
+}
+
+/// The limits of a listening job that an engine may change while it listens, in frames.
+public struct ListenLimits: Sendable, Hashable {
+    /// Voiced time before sound counts as speech.
+    public var minSpeechFrames: Frame
+    /// Silence after speech that ends the utterance.
+    public var endSilenceFrames: Frame
+    /// Silence before speech after which nobody will speak; 0 waits for ever.
+    public var preSpeechFrames: Frame
+    /// Longest speech; 0 is no limit.
+    public var maxSpeechFrames: Frame
+    /// Longest listening; 0 is no limit.
+    public var maxAudioFrames: Frame
+
+    /// Limits of these lengths.
+    public init(
+        minSpeechFrames: Frame, endSilenceFrames: Frame, preSpeechFrames: Frame = 0,
+        maxSpeechFrames: Frame = 0, maxAudioFrames: Frame = 0
+    ) {
+        self.minSpeechFrames = minSpeechFrames
+        self.endSilenceFrames = endSilenceFrames
+        self.preSpeechFrames = preSpeechFrames
+        self.maxSpeechFrames = maxSpeechFrames
+        self.maxAudioFrames = maxAudioFrames
+    }
+}
+
+extension ListenRequest {
+    /// The limits that may change while the job is open.
+    public var limits: ListenLimits {
+        get {
+            ListenLimits(
+                minSpeechFrames: minSpeechFrames, endSilenceFrames: endSilenceFrames,
+                preSpeechFrames: preSpeechFrames, maxSpeechFrames: maxSpeechFrames,
+                maxAudioFrames: maxAudioFrames)
+        }
+        set {
+            minSpeechFrames = newValue.minSpeechFrames
+            endSilenceFrames = newValue.endSilenceFrames
+            preSpeechFrames = newValue.preSpeechFrames
+            maxSpeechFrames = newValue.maxSpeechFrames
+            maxAudioFrames = newValue.maxAudioFrames
+        }
     }
 }
 
@@ -156,12 +206,17 @@ public enum SaveOutcome: Sendable, Hashable {
 
 /// What a listening job heard.
 public enum HeardWords: Sendable, Equatable {
-    /// An answer: text and confidence in thousandths.
-    case final(text: String, confidence: Int)
+    /// An answer; its words are there where ``ListenRequest/wantsWords`` asks for them.
+    case final(Hypothesis)
     /// Speech that fits nothing the recognizer listens for.
     case rejected
     /// The recognizer failed.
     case failed(reason: String)
+
+    /// An answer of a text and a confidence in thousandths.
+    public static func final(text: String, confidence: Int) -> Self {
+        .final(Hypothesis(text: text, confidence: confidence, words: []))
+    }
 }
 
 /// News of a media job.
@@ -172,6 +227,10 @@ public enum MediaSignal: Sendable, Equatable {
     case playEnded(job: Int)
     /// Nothing of what `job` should play can be played.
     case playFailed(job: Int, reason: String)
+    /// `job` is held where it is.
+    case playSuspended(job: Int)
+    /// `job` goes on from where it was held.
+    case playResumed(job: Int)
     /// Speech began; for speech already under way when listening opened, at that frame.
     case speechBegan(job: Int, spoken: Frame)
     /// Listening is over; `why` is what decided it. When speech was heard and words were asked for,
@@ -180,9 +239,22 @@ public enum MediaSignal: Sendable, Equatable {
     /// The words of the utterance; `event` is their sequence number in the trace.
     case heard(job: Int, HeardWords, event: Int)
     /// What is understood of the speech so far; `event` is its sequence number in the trace.
-    case heardSoFar(job: Int, text: String, confidence: Int, event: Int)
+    ///
+    /// `silence` is how many frames have passed since the last word, as far as the speech was
+    /// recognised; nil where ``ListenRequest/wantsWords`` asks for no words.
+    case heardSoFar(job: Int, Hypothesis, silence: Frame?, event: Int)
     /// The job has run for so many frames.
     case position(job: Int, frames: Frame)
     /// What became of the sound of a job.
     case saved(job: Int, SaveOutcome)
+
+    /// The job it is about.
+    public var job: Int {
+        switch self {
+        case .playStarted(let job, _), .playEnded(let job), .playFailed(let job, _),
+            .playSuspended(let job), .playResumed(let job), .speechBegan(let job, _), .listenEnded(let job, _, _, _), .heard(let job, _, _),
+            .heardSoFar(let job, _, _, _), .position(let job, _), .saved(let job, _):
+            job
+        }
+    }
 }

@@ -7,6 +7,17 @@ extension SessionHost {
     /// Looks away.
     public mutating func callbackReturned() {}
 
+    /// Calls nothing.
+    public mutating func replied(
+        _ answer: CallAnswer, of event: TraceEvent, at frame: Frame
+    ) -> [(delay: Frame, call: EngineCall)] { [] }
+
+    /// Nobody hears it.
+    public mutating func suspendPlaying(job: Int) {}
+
+    /// Nobody hears it.
+    public mutating func resumePlaying(job: Int) {}
+
     /// Nothing is known before the end of the speech.
     public mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? { nil }
 

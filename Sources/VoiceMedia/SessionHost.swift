@@ -15,6 +15,12 @@ public protocol SessionHost {
     /// A callback that took its time has come back; not told of those that took none.
     mutating func callbackReturned()
 
+    /// Hears how a call was answered; says what the app calls because of it, and how many frames
+    /// later. `event` is the event emitted last.
+    mutating func replied(
+        _ answer: CallAnswer, of event: TraceEvent, at frame: Frame
+    ) -> [(delay: Frame, call: EngineCall)]
+
     /// Recognises one utterance; says how many frames later the answer is delivered.
     mutating func recognize(_ utterance: Utterance) -> (outcome: RecognitionOutcome, delay: Frame)
 
@@ -31,6 +37,12 @@ public protocol SessionHost {
 
     /// Hears that a prompt is not to play any longer; some that ended by themselves are named too.
     mutating func stopPlaying(job: Int)
+
+    /// Hears that a prompt is held where it is.
+    mutating func suspendPlaying(job: Int)
+
+    /// Hears that a prompt goes on from where it was held.
+    mutating func resumePlaying(job: Int)
 
     /// Recognises speech that is still under way, as far as it goes; nil while nothing fits.
     mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis?

@@ -11,6 +11,8 @@ public struct Utterance: Sendable, Equatable {
     public var start: Int64
     /// Session frames of the speech itself, without the edges.
     public var spoken: Range<Int64>
+    /// What is listened for; nil for the session's own task.
+    public var task: RecognitionTask?
 
     /// Puts an utterance together.
     public init(sound: MonoSound, start: Int64, spoken: Range<Int64>) {

@@ -11,15 +11,15 @@ enum Listener {
     case script([ScriptedLine])
     /// What was recorded of utterances, and of speech that was under way.
     case recorded(finals: RecordedRecognizer, partials: RecordedRecognizer)
-    /// A real recognizer.
-    case recognizer(any Recognizer)
+    /// Real recognizers, one a task.
+    case recognizer(TaskRecognizers)
 
     var identity: RecognizerIdentity {
         switch self {
         case .nobody: RecognizerIdentity(kind: RecognizerSetup.Kind.none.rawValue)
         case .script(let lines): ScriptedRecognizer(lines: lines).identity
         case .recorded(let finals, _): finals.identity
-        case .recognizer(let recognizer): recognizer.identity
+        case .recognizer(let recognizers): recognizers.identity
         }
     }
 
@@ -55,9 +55,9 @@ enum Listener {
             let outcome = finals.recognize(utterance)
             self = .recorded(finals: finals, partials: partials)
             return outcome
-        case .recognizer(var recognizer):
-            let outcome = recognizer.recognize(utterance)
-            self = .recognizer(recognizer)
+        case .recognizer(var recognizers):
+            let outcome = recognizers.recognize(utterance)
+            self = .recognizer(recognizers)
             return outcome
         }
     }

@@ -88,6 +88,8 @@ public struct RecognizerSetup: Sendable, Equatable {
 ///
 /// A recognizer forgets every utterance it has answered, so sharing one changes no answer.
 public struct RecognizerShelf {
+    /// Recognizers that are kept.
+    private static let room = 16
     private var made: [(setup: RecognizerSetup, recognizer: PocketSphinxRecognizer)] = []
 
     /// An empty shelf.
@@ -101,6 +103,7 @@ public struct RecognizerShelf {
     ) throws(RecognitionError) -> PocketSphinxRecognizer {
         if let known = made.first(where: { $0.setup == setup }) { return known.recognizer }
         let recognizer = try PocketSphinxRecognizer(task: setup.task)
+        if made.count == Self.room { made.removeFirst() }
         made.append((setup, recognizer))
         return recognizer
     }

@@ -59,11 +59,13 @@ extension FrameLoop {
             schedule(.call(call), at: 0)
         }
         schedule(.run, at: 0)
+        var numbers = CallNumbers(engine)
         let rate = plan.setup.sampleRate
         for rule in plan.scenario.rules {
             guard case .at(let time) = rule.trigger else { continue }
             for call in rule.calls {
-                schedule(.call(call), at: rate.frames(milliseconds: time))
+                schedule(
+                    .call(numbers.numbered(call)), at: rate.frames(milliseconds: time))
             }
             for news in rule.news { schedule(news, at: rate.frames(milliseconds: time)) }
         }

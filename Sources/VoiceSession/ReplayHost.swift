@@ -38,7 +38,13 @@ struct ReplayHost: SessionHost {
     private let missingDelay: Frame
     private var outcomes: ArraySlice<SaveOutcome>
     private var answers: [Place: [Int: Answer]] = [:]
-    private var occurrences: [Place: Int] = [:]
+    /// Events that were answered, by what they are and which of their kind.
+    private var answered: [String: Set<Int>] = [:]
+    private var answeredKinds: Set<String> = []
+    /// How many events of each such identity there were so far.
+    private var counts: [String: Int] = [:]
+    /// The events of this replay that are to be answered, by their sequence numbers.
+    private var places: [Int: (identity: String, number: Int)] = [:]
     private(set) var unknownPrompts: [String] = []
     /// The app itself, where one is under test; otherwise its recorded answers are given.
     var app: (any AppUnderTest)?
@@ -121,7 +127,38 @@ struct ReplayHost: SessionHost {
             }
             answer.inputs.append(input)
             answers[place, default: [:]][number] = answer
+            answered[event.identity, default: []].insert(number)
+            answeredKinds.insert(event.kind)
         }
+    }
+
+    /// What was recorded about `event` for `receiver`, once.
+    private mutating func recordedAnswer(
+        about event: TraceEvent, by receiver: DuringCallback.Receiver, at frame: Frame
+    ) -> CallbackReply {
+        guard let (identity, number) = places[event.sequence] else { return CallbackReply() }
+        let place = Place(identity: identity, by: receiver)
+        return answers[place]?.removeValue(forKey: number)?.reply(afterEvent: frame - event.frame)
+            ?? CallbackReply()
+    }
+
+    /// The app's own calls in the place of the recorded ones.
+    private mutating func compare(
+        _ calls: [EngineCall], with recorded: CallbackReply, about event: TraceEvent,
+        of callback: String
+    ) -> CallbackReply {
+        let expected = recorded.calls.map(\.call)
+        if calls != expected {
+            differences.append(
+                AnswerDifference(
+                    event: event, callback: callback, recorded: expected, actual: calls))
+        }
+        // How long a callback took is the session's; what it called is the app's.
+        var reply = recorded
+        reply.calls = calls.enumerated().map { index, call in
+            (index < recorded.calls.count ? recorded.calls[index].delay : 0, call)
+        }
+        return reply
     }
 
     private var orphans: [InputEvent] = []
@@ -137,25 +174,18 @@ struct ReplayHost: SessionHost {
     ) -> CallbackReply {
         // Nothing was answered when the session was recorded, and nobody answers now.
         guard app != nil || !answers.isEmpty else { return CallbackReply() }
-        let place = Place(identity: event.identity, by: callback.receiver)
-        let number = occurrences[place, default: 0]
-        occurrences[place] = number + 1
-        let recorded =
-            answers[place]?.removeValue(forKey: number)?.reply(afterEvent: frame - event.frame)
-            ?? CallbackReply()
+        let recorded = recordedAnswer(about: event, by: callback.receiver, at: frame)
         guard let calls = app?.receive(callback) else { return recorded }
-        let expected = recorded.calls.map(\.call)
-        if calls != expected {
-            differences.append(
-                AnswerDifference(
-                    event: event, callback: callback.name, recorded: expected, actual: calls))
-        }
-        // How long a callback took is the session's; what it called is the app's.
-        var reply = recorded
-        reply.calls = calls.enumerated().map { index, call in
-            (index < recorded.calls.count ? recorded.calls[index].delay : 0, call)
-        }
-        return reply
+        return compare(calls, with: recorded, about: event, of: callback.name)
+    }
+
+    mutating func replied(
+        _ answer: CallAnswer, of event: TraceEvent, at frame: Frame
+    ) -> [(delay: Frame, call: EngineCall)] {
+        guard app != nil || !answers.isEmpty else { return [] }
+        let recorded = recordedAnswer(about: event, by: .reply, at: frame)
+        guard let calls = app?.receive(answer) else { return recorded.calls }
+        return compare(calls, with: recorded, about: event, of: "reply").calls
     }
 
     /// The calls the app under test made before the run, in place of the recorded ones.
@@ -168,7 +198,15 @@ struct ReplayHost: SessionHost {
         return calls
     }
 
-    mutating func observe(_ event: TraceEvent) { app?.observe(event) }
+    mutating func observe(_ event: TraceEvent) {
+        app?.observe(event)
+        guard answeredKinds.contains(event.kind), let wanted = answered[event.identity] else {
+            return
+        }
+        let number = counts[event.identity, default: 0]
+        counts[event.identity] = number + 1
+        if wanted.contains(number) { places[event.sequence] = (event.identity, number) }
+    }
 
     mutating func recognize(
         _ utterance: Utterance

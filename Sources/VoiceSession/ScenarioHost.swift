@@ -16,6 +16,8 @@ struct ScenarioHost: SessionHost {
     var recordedDelays: ArraySlice<Frame> = []
     /// The same for speech that was under way.
     var recordedDelaysSoFar: ArraySlice<Frame> = []
+    /// Gives an id to every call that the engine answers.
+    private var numbers: CallNumbers
     /// Where recordings go; nil keeps none.
     private let shelf: RecordingShelf?
     /// Why recordings were not kept, in order.
@@ -23,8 +25,10 @@ struct ScenarioHost: SessionHost {
 
     init(
         scenario: Scenario, studio: PromptStudio, listener: Listener, rate: SampleRate,
-        shelf: RecordingShelf?
+        shelf: RecordingShelf?, engine: EngineDeclaration
     ) {
+        // Those that go by time are numbered when they are scheduled.
+        numbers = CallNumbers(engine, after: scenario.rules)
         self.shelf = shelf
         self.studio = studio
         self.listener = listener
@@ -46,7 +50,7 @@ struct ScenarioHost: SessionHost {
             else { continue }
             rules[index].left -= 1
             let rule = rules[index].rule
-            reply.calls += rule.calls.map { (0, $0) }
+            reply.calls += rule.calls.map { (0, numbers.numbered($0)) }
             let wait = rate.frames(milliseconds: rule.newsMilliseconds)
             reply.news += rule.news.map { (wait, $0) }
             let delay = rate.frames(milliseconds: rule.returnMilliseconds)

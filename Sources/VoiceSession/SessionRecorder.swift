@@ -102,7 +102,7 @@ public struct SessionRecorder {
         var host = ScenarioHost(
             scenario: plan.scenario, studio: plan.studio(synthesizer),
             listener: try listener(for: plan, setup: setup), rate: rate,
-            shelf: plan.recordings.map(RecordingShelf.init))
+            shelf: plan.recordings.map(RecordingShelf.init), engine: factory.declaration)
         host.recordedDelays = plan.delays?.words[...] ?? []
         host.recordedDelaysSoFar = plan.delays?.soFar[...] ?? []
         var loop = try FrameLoop(
@@ -127,7 +127,9 @@ public struct SessionRecorder {
         switch plan.recognizer.kind {
         case .none: return .nobody
         case .scripted: return .script([])
-        case .pocketsphinx: return .recognizer(try shelf.recognizer(for: plan.recognizer))
+        case .pocketsphinx:
+            let recognizer = try shelf.recognizer(for: plan.recognizer)
+            return .recognizer(TaskRecognizers(recognizer, shelf: shelf))
         }
     }
 }

@@ -112,6 +112,7 @@ public struct SessionReplayer {
     public mutating func check(_ folder: SessionFolder) throws -> SessionManifest {
         let parts = try SessionParts(folder: folder, proofs: &proofs)
         let factory = try factory(of: parts)
+        try parts.checkReceivers(of: factory.declaration)
         _ = try Self.settings(of: parts, factory.declaration)
         if parts.manifest.firstTap(for: .audio) != .words, parts.hasMicrophone {
             _ = try RecognizerSetup(recorded: parts.manifest, files: parts.flowFiles)
@@ -148,6 +149,7 @@ public struct SessionReplayer {
         if options.takesWordsForMissingAudio, !parts.hasMicrophone { options.tap = .words }
         options.tap = manifest.firstTap(for: options.tap)
         let factory = try factory(of: parts)
+        try parts.checkReceivers(of: factory.declaration)
         var settings = try Self.settings(of: parts, factory.declaration)
         let changes = try Self.change(&settings, options)
         let files = options.sources.map { $0.replacing(parts.flowFiles) } ?? parts.flowFiles
@@ -254,7 +256,8 @@ public struct SessionReplayer {
         case .scripted: return .script([])
         case .pocketsphinx:
             if parts.answersFromTrace { return parts.recordedAnswers }
-            return .recognizer(try shelf.recognizer(for: setup))
+            let recognizer = try shelf.recognizer(for: setup)
+            return .recognizer(TaskRecognizers(recognizer, shelf: shelf))
         }
     }
 

@@ -11,7 +11,6 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
     private var watch: Watch
     private var seen = 0
     private var inputCount = 0
-    private var flowEnd: String?
     /// What ends a flight recorder's recording, and whether it has.
     var trigger = RecordingTrigger.end
     private(set) var isTriggered = false
@@ -84,7 +83,6 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
     private mutating func listen() {
         while seen < loop.eventCount, let event = loop.event(numbered: seen) {
             seen += 1
-            if event.kind == "flowEnd" { flowEnd = event.fields["reason"]?.string }
             if trigger.isPulled(by: event) { isTriggered = true }
             unmet.removeAll { $0.matches(event.kind, event.fields) }
             for line in caller.observe(event) { place(line) }
@@ -99,7 +97,7 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
     /// How it came out.
     func outcome(_ plan: RecordingPlan) -> RecordingOutcome {
         RecordingOutcome(
-            events: loop.eventCount, inputs: inputCount, flowEnd: flowEnd,
+            events: loop.eventCount, inputs: inputCount, flowEnd: loop.endReason,
             unreachedLines: caller.unreached.map { index in
                 "line \(index + 1) (\(plan.scenario.lines[index].text))"
             },

@@ -8,12 +8,15 @@ public struct EngineCall: Sendable, Hashable {
     public var name: String
     /// Its arguments, by label.
     public var arguments: JSONObject
+    /// What its answer is known by, from 0; nil for a call that nobody waits for.
+    public var id: Int?
 
     /// A call of `name`.
-    public init(facade: String, name: String, arguments: JSONObject = [:]) {
+    public init(facade: String, name: String, arguments: JSONObject = [:], id: Int? = nil) {
         self.facade = facade
         self.name = name
         self.arguments = arguments
+        self.id = id
     }
 }
 
@@ -76,10 +79,23 @@ public struct CallerLine: Sendable, Hashable {
 
 /// The callback an input was made from.
 public struct DuringCallback: Sendable, Hashable {
-    /// Who was called back.
-    public enum Receiver: String, Sendable, Hashable {
-        case observer
-        case callback
+    /// Which of the app's objects was called back, by a name that the engine declares.
+    public struct Receiver: RawRepresentable, Sendable, Hashable {
+        /// The name, as the file spells it.
+        public var rawValue: String
+
+        /// The receiver called `rawValue`.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The object that answers the engine.
+        public static let callback = Receiver(rawValue: "callback")
+        /// Whoever waits for the answer of a call; every engine has it.
+        public static let reply = Receiver(rawValue: "reply")
+        /// An object that only looks on.
+        public static let observer = Receiver(rawValue: "observer")
+
+        /// The longest name, in bytes.
+        static let nameLimit = 64
     }
 
     /// The sequence number of the event whose delivery called the app.

@@ -100,10 +100,11 @@ public enum TraceText {
         else { return nil }
         var during: DuringCallback?
         if let place = object["during"] {
-            guard let event = place.object?["event"]?.integer, event >= 0,
-                let by = DuringCallback.Receiver(rawValue: place.object?["by"]?.string ?? "")
+            guard let event = place.object?["event"]?.integer, numberRange.contains(event),
+                let by = place.object?["by"]?.string, !by.isEmpty,
+                by.utf8.count <= DuringCallback.Receiver.nameLimit
             else { return nil }
-            during = DuringCallback(event: Int(event), by: by)
+            during = DuringCallback(event: Int(event), by: .init(rawValue: by))
         }
         var fields = object
         for key in ["kind", "seq", "t", "after", "during"] { fields[key] = nil }
@@ -135,15 +136,21 @@ public enum TraceText {
         case .gap(let frames), .recognizerDelay(let frames), .partialDelay(let frames):
             ["frames": .integer(frames)]
         case .call(let call):
-            [
-                "facade": .string(call.facade), "name": .string(call.name),
-                "arguments": .object(call.arguments),
-            ]
+            fields(of: call)
         case .permission(let fields), .audioSession(let fields), .device(let fields): fields
         case .other(_, let fields): fields
         case .end(let reason): ["reason": .string(reason)]
         case .caller(let line): fields(of: line)
         }
+    }
+
+    private static func fields(of call: EngineCall) -> JSONObject {
+        var fields: JSONObject = [
+            "facade": .string(call.facade), "name": .string(call.name),
+            "arguments": .object(call.arguments),
+        ]
+        if let id = call.id { fields["id"] = .integer(Int64(id)) }
+        return fields
     }
 
     private static func fields(of line: CallerLine) -> JSONObject {
@@ -173,7 +180,12 @@ public enum TraceText {
             guard let facade = fields["facade"]?.string, let name = fields["name"]?.string,
                 let arguments = fields["arguments"]?.object
             else { return nil }
-            return .call(EngineCall(facade: facade, name: name, arguments: arguments))
+            var call = EngineCall(facade: facade, name: name, arguments: arguments)
+            if let id = fields["id"] {
+                guard let id = id.integer, numberRange.contains(id) else { return nil }
+                call.id = Int(id)
+            }
+            return .call(call)
         default: return .other(kind: kind, fields: fields)
         }
     }

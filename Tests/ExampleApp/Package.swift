@@ -8,12 +8,13 @@ let package = Package(
     platforms: [.macOS(.v15)],
     dependencies: [.package(name: "voicetest", path: "../..")],
     targets: [
-        .executableTarget(name: "ExampleApp", dependencies: [product("VoiceFlow")]),
+        .executableTarget(
+            name: "ExampleApp", dependencies: [product("VoiceFlow"), product("VoiceRun")]),
         .executableTarget(
             name: "TalkingApp",
             dependencies: [
-                product("VoiceFlow"), product("VoiceLive"), product("VoiceSession"),
-                product("VoiceMedia"), product("VoiceRecognition"),
+                product("VoiceFlow"), product("VoiceRun"), product("VoiceLive"),
+                product("VoiceSession"), product("VoiceMedia"), product("VoiceRecognition"),
             ]),
     ]
 )

@@ -4,6 +4,7 @@
 import Testing
 import VoiceAudio
 import VoiceMedia
+import VoiceRun
 import VoiceTestSupport
 import VoiceTrace
 

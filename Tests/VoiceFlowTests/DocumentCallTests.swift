@@ -1,6 +1,7 @@
 // swift-format-ignore-file: NeverForceUnwrap
 
 import Testing
+import VoiceRun
 import VoiceSynthesis
 import VoiceTestSupport
 

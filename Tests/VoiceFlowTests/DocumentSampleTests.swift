@@ -3,6 +3,7 @@
 
 import Logging
 import Testing
+import VoiceRun
 import VoiceSynthesis
 import VoiceTrace
 

@@ -1,4 +1,5 @@
 import Testing
+import VoiceRun
 import VoiceSynthesis
 import VoiceTrace
 

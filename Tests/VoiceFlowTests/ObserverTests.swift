@@ -3,6 +3,7 @@
 
 import Testing
 import VoiceMedia
+import VoiceRun
 import VoiceTrace
 
 @testable import VoiceFlow

@@ -3,6 +3,7 @@
 import Foundation
 import Testing
 import VoiceMedia
+import VoiceRun
 import VoiceTime
 import VoiceTrace
 

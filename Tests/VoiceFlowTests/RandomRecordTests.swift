@@ -1,5 +1,6 @@
 import Testing
 import VoiceMedia
+import VoiceRun
 import VoiceSession
 import VoiceTestSupport
 import VoiceTime

@@ -56,4 +56,15 @@ extension Rig {
         default: break
         }
     }
+
+    /// The next event that may come; what must wait for a callback goes to the inbox.
+    mutating func nextEvent(_ events: inout [EngineEvent]) -> EngineEvent? {
+        if !isInCallback, !inbox.isEmpty { return inbox.removeFirst() }
+        while !events.isEmpty {
+            let event = events.removeFirst()
+            guard isInCallback, event.waitsForCallback else { return event }
+            inbox.append(event)
+        }
+        return nil
+    }
 }

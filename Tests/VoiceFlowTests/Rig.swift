@@ -1,5 +1,6 @@
 import Testing
 import VoiceMedia
+import VoiceRecognition
 import VoiceTime
 import VoiceTrace
 
@@ -63,7 +64,8 @@ struct Rig {
     private let utterances: [(start: Frame, end: Frame, text: String)]
     private var queue = FrameQueue<Due>()
     private var now: Frame = 0
-    private var isAwaitingReturn = false
+    var isInCallback = false
+    var inbox: [EngineEvent] = []
     var openPairs: [String] = []
     private var voice: (job: Int, start: Frame, letters: [Character])?
     private var ear: (job: Int, request: ListenRequest, isSpeaking: Bool)?
@@ -177,13 +179,13 @@ struct Rig {
             step(.media(signal))
         case .call(let call): step(.call(call))
         case .returned:
-            isAwaitingReturn = false
             step(.callbackReturned)
         case .preSpeech(let job): giveUp(job, .maxPreSpeechSilenceExceeded)
         case .length(let job, let reason): giveUp(job, reason)
         case .soFar(let job, let text):
             guard ear?.job == job else { return }
-            step(.media(.heardSoFar(job: job, text: text, confidence: 500, event: 7)))
+            let soFar = Hypothesis(text: text, confidence: 500, words: [])
+            step(.media(.heardSoFar(job: job, soFar, silence: nil, event: 7)))
         case .world(let news): step(.world(news))
         }
     }
@@ -199,15 +201,11 @@ struct Rig {
     // MARK: Actions
 
     private mutating func step(_ event: EngineEvent) {
-        guard end == nil else { return }
         var events = [event]
-        while !events.isEmpty, end == nil {
-            let actions = machine.step(events.removeFirst(), at: now)
-            for (index, action) in actions.enumerated() {
+        while end == nil, let event = nextEvent(&events) {
+            if event == .callbackReturned { isInCallback = false }
+            for action in machine.step(event, at: now) {
                 if end != nil { Issue.record("after the end of the flow: \(action)") }
-                if case .callback = action, index + 1 < actions.count {
-                    Issue.record("a callback is not the last action: \(actions)")
-                }
                 perform(action, &events)
             }
         }
@@ -225,6 +223,9 @@ struct Rig {
                     (fields["text"]?.string ?? "null", fields["audioFile"]?.string ?? "null"))
             }
         case .callback(let callback): answer(callback, &events)
+        case .setTimer(let id, _): inbox.append(.timer(id: id))
+        case .cancelTimer, .suspendPlaying, .resumePlaying, .retune, .finishListening, .reply:
+            Issue.record("an action that this rig does not know: \(action)")
         case .play(let job, let request): play(job, request, &events)
         case .stopPlaying(let job): if voice?.job == job { voice = nil }
         case .listen(let job, let request):
@@ -283,14 +284,14 @@ struct Rig {
     }
 
     private mutating func answer(_ callback: EngineCallback, _ events: inout [EngineEvent]) {
-        if isAwaitingReturn { Issue.record("two callbacks at once: \(callback.name)") }
+        if isInCallback { Issue.record("two callbacks at once: \(callback.name)") }
+        isInCallback = true
         let line = EventText.line(callback)
         if let reason = callback.arguments["reason"]?.string { reasons.append(reason) }
         if let place = callback.arguments["positionMs"]?.integer { places.append(place) }
         log.append(("callback", line))
         events += (replies[line] ?? []).map { .call($0) }
         if let delay = delays[line] {
-            isAwaitingReturn = true
             queue.schedule(.returned, at: now + delay * Self.column, rank: 0)
         } else {
             events.append(.callbackReturned)

@@ -1,6 +1,7 @@
 import Logging
 import Synchronization
 import Testing
+import VoiceRun
 
 @testable import VoiceFlow
 

@@ -1,4 +1,5 @@
 import Testing
+import VoiceRun
 
 @testable import VoiceFlow
 
@@ -9,7 +10,7 @@ struct RunnerReleaseTests {
     func released() {
         weak var released: STVoiceFlowRunner?
         weak var releasedHost: SimulatedHost?
-        weak var releasedRun: VoiceflowRun?
+        weak var releasedRun: EngineRun?
         do {
             let host = SimulatedHost()
             let runner = STVoiceFlowRunner(host: host)

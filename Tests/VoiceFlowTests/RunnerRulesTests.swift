@@ -6,6 +6,7 @@ import VoiceTestSupport
 import VoiceTrace
 
 @testable import VoiceFlow
+@testable import VoiceRun
 
 /// What the document says of the runner's methods, beside their part in a flow.
 @MainActor

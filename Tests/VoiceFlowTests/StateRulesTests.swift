@@ -1,5 +1,6 @@
 import Testing
 import VoiceMedia
+import VoiceRun
 
 @testable import VoiceFlow
 

@@ -3,6 +3,7 @@ import VoiceMedia
 import VoiceTrace
 
 @testable import VoiceFlow
+@testable import VoiceRun
 
 @MainActor
 @Suite("Between the wish for a run and its beginning")

@@ -4,6 +4,7 @@ import VoiceDevices
 import VoiceFlow
 import VoiceMedia
 import VoiceRecognition
+import VoiceRun
 import VoiceSession
 import VoiceSynthesis
 import VoiceTestSupport
@@ -81,7 +82,7 @@ import VoiceTrace
     /// Drives the host's plan for so many seconds with a caller who speaks from 1.5 s to 2.2 s.
     private func drive(
         seconds: Int = 8, lost: [Int: Int] = [:], after: (DeviceHost) -> Void = { _ in }
-    ) throws -> (run: VoiceflowRun, device: SimulatedDevice) {
+    ) throws -> (run: EngineRun, device: SimulatedDevice) {
         let plan = try #require(host.takePlan())
         let rate = 16_000
         var device = SimulatedDevice(rate: rate)
@@ -111,7 +112,7 @@ import VoiceTrace
         try LivePipe(deviceRate: 16_000, sessionRate: 16_000, cancelsEcho: false)
     }
 
-    private func replayed(_ run: VoiceflowRun) throws -> (golden: String, found: String) {
+    private func replayed(_ run: EngineRun) throws -> (golden: String, found: String) {
         let record = try #require(run.record())
         let path = folder.path("run.vsession")
         try record.write(to: path)
@@ -211,7 +212,7 @@ import VoiceTrace
         let app = AskingApp(host)
         _ = app.start(folder.path)
         let plan = try #require(host.takePlan())
-        plan.refuse(.ST_AUDIO_DEVICE_FAILURE, "no device")
+        plan.refuse(.device, "no device")
         #expect(app.end == "failure")
         #expect(app.runner.getLastError() == .ST_AUDIO_DEVICE_FAILURE)
         // And it may try again.

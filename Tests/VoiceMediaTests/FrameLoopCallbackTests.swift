@@ -105,6 +105,33 @@ import VoiceTrace
         #expect(loop.events.count == 10_001)
     }
 
+    @Test("delivers the callbacks of one step one after the other")
+    func severalCallbacks() throws {
+        let answers: [String: [EngineAction]] = [
+            "run": [
+                .callback("told"), .emit(kind: "more", fields: [:], why: [:]), .callback("next"),
+            ]
+        ]
+        let result = try run(CallbackReply(returnDelay: 160), answers)
+        #expect(result.host.delivered == ["told of run at 0", "next of more at 160"])
+        #expect(result.record.kinds == ["0 run", "0 more", "160 returned", "160 returned"])
+    }
+
+    @Test("lets calls through while a callback is under way, and no news of jobs")
+    func callsPass() throws {
+        let answers: [String: [EngineAction]] = [
+            "run": [.play(1, "p"), .callback("told")], "call": [.play(2, "p")],
+        ]
+        let record = try run(
+            CallbackReply(calls: [(10, .named("a"))], returnDelay: 1_000), answers
+        ).record
+        #expect(
+            record.kinds == [
+                "0 run", "10 call", "1000 returned", "1000 playing", "1000 playing", "1000 played",
+                "1000 played",
+            ])
+    }
+
     /// Calls back again whenever a callback returns.
     private struct Chain: EngineUnderTest {
         var left: Int

@@ -169,10 +169,10 @@ import VoiceTrace
             script.at(1_900, .words(job: 1, .rejected, event: 9)) == [.unconsumed(event: 9)])
     }
 
-    @Test("closes a job when another opens, and cancels its words")
+    @Test("replaces a job that is opened again, and cancels its words")
     func reopen() {
         var script = listening(MediaCoreScript.request(preSpeech: 300))
-        let actions = script.at(200, .listen(job: 2, MediaCoreScript.request()))
+        let actions = script.at(200, .listen(job: 1, MediaCoreScript.request()))
         #expect(actions.contains(.cancelWords(job: 1)))
         #expect(actions.last == .tune(minSpeechFrames: 80, endSilenceFrames: 800))
         #expect(script.timers.isEmpty)

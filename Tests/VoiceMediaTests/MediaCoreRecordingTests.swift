@@ -1,4 +1,5 @@
 import Testing
+import VoiceRecognition
 import VoiceTime
 import VoiceTrace
 
@@ -81,10 +82,11 @@ struct MediaCoreRecordingTests {
                 .arm(.partial(job: 1), at: 2_200),
                 .recognizeSoFar(job: 1, spoken: 900..<1_800),
             ])
-        let words = MediaCore.Event.partialWords(job: 1, text: "go", confidence: 5, event: 3)
+        let soFar = Hypothesis(text: "go", confidence: 5, words: [])
+        let words = MediaCore.Event.partialWords(job: 1, soFar, silence: nil, event: 3)
         #expect(
             script.at(1_900, words).signals
-                == [.heardSoFar(job: 1, text: "go", confidence: 5, event: 3)])
+                == [.heardSoFar(job: 1, soFar, silence: nil, event: 3)])
         _ = script.end(2_100, spoken: 1_500)
         #expect(script.at(4_000, words) == [.unconsumed(event: 3)])
     }

@@ -9,33 +9,12 @@ import VoiceTrace
 struct ScriptedEngine: EngineUnderTest {
     /// What happened, in words: `run`, `call`, `returned`, `played`, `began`, `ended`, `heard`.
     var answers: [String: [EngineAction]] = [:]
-    private var isWaiting = false
-    private var kept: [EngineEvent] = []
 
     init(_ answers: [String: [EngineAction]]) { self.answers = answers }
 
     mutating func step(_ event: EngineEvent, at frame: Frame) -> [EngineAction] {
-        if isWaiting, event != .callbackReturned {
-            if case .call = event { return act(on: event) }
-            kept.append(event)
-            return []
-        }
-        var actions: [EngineAction] = []
-        if event == .callbackReturned {
-            isWaiting = false
-            actions = act(on: event)
-            while !isWaiting, !kept.isEmpty { actions += act(on: kept.removeFirst()) }
-            return actions
-        }
-        return act(on: event)
-    }
-
-    private mutating func act(on event: EngineEvent) -> [EngineAction] {
         let (name, fields) = Self.name(event)
-        let told = EngineAction.emit(kind: name, fields: fields, why: [:])
-        let answer = answers[name] ?? []
-        if case .callback? = answer.last { isWaiting = true }
-        return [told] + answer
+        return [.emit(kind: name, fields: fields, why: [:])] + (answers[name] ?? [])
     }
 
     private static func name(_ event: EngineEvent) -> (String, JSONObject) {
@@ -50,9 +29,12 @@ struct ScriptedEngine: EngineUnderTest {
         case .media(.listenEnded(_, let reason, _, let why)):
             ("ended", ["reason": .string(reason.rawValue), "why": .object(why)])
         case .media(.heard(_, let words, _)): ("heard", ["words": .string("\(words)")])
-        case .media(.heardSoFar(_, let text, _, _)): ("soFar", ["text": .string(text)])
+        case .media(.heardSoFar(_, let soFar, _, _)): ("soFar", ["text": .string(soFar.text)])
+        case .media(.playSuspended): ("suspended", [:])
+        case .media(.playResumed): ("resumed", [:])
         case .media(.position(_, let frames)): ("position", ["frames": .integer(frames)])
         case .media(.saved(_, let outcome)): ("saved", ["outcome": .string("\(outcome)")])
+        case .timer(let id): ("timer", ["id": .integer(Int64(id))])
         case .world: ("world", [:])
         }
     }

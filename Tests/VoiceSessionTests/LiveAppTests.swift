@@ -3,6 +3,7 @@
 import Testing
 import VoiceFlow
 import VoiceMedia
+import VoiceRun
 import VoiceSession
 import VoiceTestSupport
 import VoiceTrace
@@ -15,7 +16,7 @@ private final class SleepyApp: STVoiceFlowCallback {
     private(set) var answers = 0
     private(set) var end: String?
 
-    init(host: any VoiceflowHost) {
+    init(host: any RunHost) {
         runner = STVoiceFlowRunner(host: host)
     }
 
@@ -124,16 +125,16 @@ struct LiveAppTests {
         host.answers["microphone"] = "denied"
         let app = ChoosingApp(host: host)
         app.ask()
-        let error = #expect(throws: FlowError.self) { try host.app }
+        let error = #expect(throws: RunError.self) { try host.app }
         #expect(app.answers == [.NME_MICROPHONE_PERMISSION_DENIED])
         #expect(
             error?.description
-                == "the app has not called runVoiceflow(). Start it as it starts live, before the "
+                == "the app has started no run. Start it as it starts live, before the "
                 + "session is replayed.")
         app.runner.loadVoiceflow(jsonData: "[")
-        let second = #expect(throws: FlowError.self) { try host.app }
-        #expect(second == .notRun(lastError: .ST_JSON_PARSE_FAILURE))
-        #expect(second?.description.contains("its runner's last error is ST_JSON_") == true)
+        let second = #expect(throws: RunError.self) { try host.app }
+        #expect(second == .notStarted(refusal: "ST_JSON_PARSE_FAILURE"))
+        #expect(second?.description.contains("its last error is ST_JSON_") == true)
     }
 
     @Test("calls between the wish for a run and its beginning are compared with those before it")
@@ -217,7 +218,7 @@ struct LiveAppTests {
 private final class MeddlingApp: STVoiceFlowCallback {
     private let runner: STVoiceFlowRunner
 
-    init(host: any VoiceflowHost) { runner = STVoiceFlowRunner(host: host) }
+    init(host: any RunHost) { runner = STVoiceFlowRunner(host: host) }
 
     func start(_ folder: String) throws {
         runner.initialize()
@@ -237,7 +238,7 @@ private final class ChoosingApp: STVoiceFlowCallback {
     private(set) var modules: [String] = []
     private(set) var answers: [STNotifyMediaEvent] = []
 
-    init(host: any VoiceflowHost) {
+    init(host: any RunHost) {
         runner = STVoiceFlowRunner(host: host)
         runner.initialize()
         runner.setLogLevel(logLevel: "none")

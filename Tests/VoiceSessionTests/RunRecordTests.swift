@@ -4,6 +4,7 @@ import Testing
 import VoiceAudio
 import VoiceFlow
 import VoiceMedia
+import VoiceRun
 import VoiceSession
 import VoiceTestSupport
 import VoiceTime
@@ -16,7 +17,7 @@ private final class BusyApp: STVoiceFlowCallback {
     /// What it does not do this time.
     var forgets = ""
 
-    init(host: any VoiceflowHost) {
+    init(host: any RunHost) {
         runner = STVoiceFlowRunner(host: host)
         runner.initialize()
         runner.setLogLevel(logLevel: "none")

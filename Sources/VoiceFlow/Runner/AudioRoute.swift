@@ -1,3 +1,4 @@
+public import VoiceRun
 internal import VoiceTrace
 
 /// What an audio session may do, as its JSON says.
@@ -23,14 +24,34 @@ public struct AudioRoute: Sendable, Equatable {
     /// Whether sound goes to the loud speaker, and not to the quiet one.
     public internal(set) var isSpeakerEnabled = true
 
-    /// As an input of the run.
-    var input: SessionInput {
-        .audioSession([
-            "categories": .array(
+    private static let categoriesKey = "categories"
+    private static let speakerKey = "deviceSpeaker"
+
+    /// As an input of the run, and as a host is told.
+    var object: JSONObject {
+        [
+            Self.categoriesKey: .array(
                 AudioSessionParameters.categoryNames.filter(session.categories.contains)
                     .map { .string($0) }),
-            "deviceSpeaker": .bool(isSpeakerEnabled), "event": "configured",
+            Self.speakerKey: .bool(isSpeakerEnabled), "event": "configured",
             "mode": .string(session.mode.rawValue),
-        ])
+        ]
     }
+
+    /// The route that ``object`` spells.
+    init(_ object: JSONObject) {
+        session.categories = Set((object[Self.categoriesKey]?.array ?? []).compactMap(\.string))
+        session.mode = object["mode"]?.string.flatMap(STAudioSessionMode.init) ?? .ASM_Default
+        isSpeakerEnabled = object[Self.speakerKey] != .bool(false)
+    }
+
+    init(session: AudioSessionParameters = .standard, isSpeakerEnabled: Bool = true) {
+        self.session = session
+        self.isSpeakerEnabled = isSpeakerEnabled
+    }
+}
+
+extension SimulatedHost {
+    /// The audio session and the speaker that a runner wanted last, once it has run a flow.
+    public var route: AudioRoute? { audioSession.map(AudioRoute.init) }
 }

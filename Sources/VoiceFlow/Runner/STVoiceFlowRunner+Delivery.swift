@@ -1,52 +1,30 @@
 internal import VoiceMedia
+internal import VoiceRun
 internal import VoiceTime
 internal import VoiceTrace
 
 /// From the engine's callbacks to the app's objects.
 extension STVoiceFlowRunner {
-    /// Makes a run of `plan`; nil, with an internal failure, when its conditions are impossible.
-    func start(_ plan: RunPlan, after inputs: [SessionInput]) -> VoiceflowRun? {
-        let conditions = host.conditions
-        let setup = EngineSetup(
-            files: plan.files, settings: conditions.engine, language: plan.language,
-            seed: conditions.seed, sampleRate: conditions.sampleRate)
-        let calls = plan.calls + takeWaiting()
-        let machine = VoiceflowMachine(
-            flow: plan.flow, limits: FlowLimits(conditions.engine), setup: setup)
-        do {
-            var loop = try FrameLoop(
-                engine: machine, host: RunnerBridge(runner: self), rate: conditions.sampleRate,
-                settings: conditions.media, tap: conditions.tap)
-            loop.keepsTrace = conditions.keepsTrace
-            loop.waitsForCallbacks = conditions.waitsForCallbacks
-            for input in inputs { loop.schedule(input, at: 0) }
-            loop.schedule(route.input, at: 0)
-            // The user may have answered after the app asked for the run.
-            for what in permissions.filter({ $0.value != "granted" }).map(\.key).sorted() {
-                loop.schedule(.permission(["what": .string(what), "answer": "denied"]), at: 0)
-            }
-            for input in state.drawer.inputs(seed: conditions.seed) {
-                loop.schedule(input, at: 0)
-            }
-            for call in calls { loop.schedule(.call(call), at: 0) }
-            loop.schedule(.run, at: 0)
-            let run = VoiceflowRun(
-                loop: loop, runner: self, origin: RunOrigin(setup: setup, conditions: conditions))
-            self.run = run
-            host.route(route)
-            return run
-        } catch {
-            state.end()
-            _ = refuse(.ST_INTERNAL_FAILURE, "\(error)")
-            return nil
-        }
+    /// What a run begins with: the audio session, permissions that were not granted, and what
+    /// prompts that are chosen by chance or in turn remember of the runs before.
+    func firstInputs(seed: UInt64) -> [SessionInput] {
+        // The user may have answered after the app asked for the run.
+        let refused = permissions.filter { $0.value != "granted" }.map(\.key).sorted()
+        return [.audioSession(route.object)]
+            + refused.map { .permission(["what": .string($0), "answer": "denied"]) }
+            + state.drawer.inputs(seed: seed)
     }
 
-    /// The flow of `plan` cannot begin.
-    func refuse(_ plan: RunPlan, _ result: ST_RESULT, _ why: String) {
-        _ = takeWaiting()
-        _ = refuse(result, why)
-        ended(nil, reason: "failure")
+    /// The flow cannot begin.
+    func refused(_ failure: RunFailure, _ why: String) {
+        switch failure {
+        case .engine:
+            state.end()
+            _ = refuse(.ST_INTERNAL_FAILURE, why)
+        case .device, .recognizer:
+            _ = refuse(failure == .device ? .ST_AUDIO_DEVICE_FAILURE : .ST_SR_FAILURE, why)
+            ended(nil, reason: "failure")
+        }
     }
 
     /// Follows what happens; of the app only observers run here. In a replay it is the session that
@@ -60,7 +38,7 @@ extension STVoiceFlowRunner {
     }
 
     /// The flow is over: the runner is ready for the next.
-    func ended(_ run: VoiceflowRun?, reason: String) {
+    func ended(_ run: EngineRun?, reason: String) {
         if run === self.run { self.run = nil }
         state.end()
         if let app = actorCallback {

@@ -1,4 +1,5 @@
 internal import VoiceMedia
+internal import VoiceRun
 internal import VoiceSynthesis
 internal import VoiceTrace
 
@@ -118,7 +119,7 @@ extension STVoiceFlowRunner {
         } catch {
             switch error {
             case .notJSON: return refuse(.ST_JSON_PARSE_FAILURE, "\(error)")
-            case .refused, .missingFile, .notRun:
+            case .refused, .missingFile:
                 return refuse(.ST_JSON_SCHEMA_FAILURE, "\(error)")
             }
         }
@@ -176,13 +177,13 @@ extension STVoiceFlowRunner {
     }
 
     private func add(
-        _ forms: [String: String], to lexicon: WritableKeyPath<RunnerResources, Lexicon>
+        _ forms: [String: String], to lexicon: WritableKeyPath<RunResources, Lexicon>
     ) -> ST_RESULT {
         add(Lexicon(forms), to: lexicon)
     }
 
     private func add(
-        file: String, to lexicon: WritableKeyPath<RunnerResources, Lexicon>
+        file: String, to lexicon: WritableKeyPath<RunResources, Lexicon>
     ) -> ST_RESULT {
         switch read(file, .speechSynthesis) {
         case .failure(let fault): fault.result
@@ -192,7 +193,7 @@ extension STVoiceFlowRunner {
     }
 
     private func add(
-        _ loaded: Lexicon, to lexicon: WritableKeyPath<RunnerResources, Lexicon>
+        _ loaded: Lexicon, to lexicon: WritableKeyPath<RunResources, Lexicon>
     ) -> ST_RESULT {
         for diagnostic in loaded.diagnostics { log.warn(diagnostic) }
         for form in loaded.forms { resources[keyPath: lexicon].add(form) }

@@ -1,4 +1,5 @@
 internal import VoiceMedia
+internal import VoiceRun
 internal import VoiceSynthesis
 internal import VoiceTrace
 
@@ -35,8 +36,8 @@ extension STVoiceFlowRunner {
         guard wanted != route else { return }
         route = wanted
         guard let run else { return }
-        tell(run, route.input)
-        host.route(route)
+        tell(run, .audioSession(route.object))
+        host.configure(audioSession: route.object)
     }
 
     private func takeSession(_ bytes: [UInt8], _ file: String) -> ST_RESULT {

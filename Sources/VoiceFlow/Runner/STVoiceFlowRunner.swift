@@ -1,4 +1,5 @@
 internal import VoiceMedia
+public import VoiceRun
 internal import VoiceTrace
 
 /// Runs voiceflows for an app: loads them, starts and stops them, and calls the app back.
@@ -9,14 +10,14 @@ internal import VoiceTrace
 /// opens no device, model or synthesiser before a module needs one.
 @MainActor
 public final class STVoiceFlowRunner {
-    let host: any VoiceflowHost
+    let facade: FlowFacade
     var state = RunnerState()
-    var resources = RunnerResources()
+    var resources = RunResources()
     var content = RunnerContent()
     var route = AudioRoute()
     var permissions: [String: String] = [:]
     var askedPermissions: Set<String> = []
-    var run: VoiceflowRun?
+    var run: EngineRun?
     weak var callback: (any STVoiceFlowCallback)?
     weak var actorCallback: (any STVoiceFlowActorCallback)?
     var log = RunnerLog()
@@ -37,10 +38,13 @@ public final class STVoiceFlowRunner {
     public convenience init() { self.init(host: UnpacedHost()) }
 
     /// A runner in the world that `host` makes.
-    public init(host: any VoiceflowHost) {
-        self.host = host
-        host.serve(self)
+    public init(host: any RunHost) {
+        facade = FlowFacade(host: host)
+        facade.runner = self
+        host.serve(facade)
     }
+
+    var host: any RunHost { facade.host }
 
     // MARK: Setting up
 
@@ -126,9 +130,18 @@ public final class STVoiceFlowRunner {
             waiting = []
             host.begin(
                 RunPlan(
-                    runner: self, flow: content.flowSet, language: resources.folders.language,
-                    calls: Self.calls(setting: state.fields), files: content.files))
+                    facade: facade, of: self, engine: engine(running: content.flowSet),
+                    calls: Self.calls(setting: state.fields)))
             return .ST_SUCCESS
+        }
+    }
+
+    private func engine(running flow: FlowSet) -> RunPlan.Engine {
+        RunPlan.Engine(
+            declaration: VoiceflowFactory().declaration, recognizes: flow.recognizes,
+            language: resources.folders.language, files: content.files
+        ) { setup in
+            VoiceflowMachine(flow: flow, limits: FlowLimits(setup.settings), setup: setup)
         }
     }
 
@@ -202,7 +215,7 @@ public final class STVoiceFlowRunner {
     }
 
     /// Brings a run what comes from the app's side.
-    func tell(_ run: VoiceflowRun, _ input: SessionInput) {
+    func tell(_ run: EngineRun, _ input: SessionInput) {
         run.takeFromApp(input)
         // A host that is moving it goes on anyway.
         if !run.isBusy { host.called(run) }

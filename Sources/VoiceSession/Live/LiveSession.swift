@@ -27,7 +27,6 @@ public struct LiveSession: ~Copyable {
     private var inputs: [InputEvent] = []
     private var events: [TraceEvent] = []
     private var inputCount = 0
-    private var flowEnd: String?
     /// What of the scenario's expectations has not happened yet.
     private var unmet: [EventPattern]
     private var shown = 0
@@ -61,7 +60,7 @@ public struct LiveSession: ~Copyable {
         let host = ScenarioHost(
             scenario: plan.scenario, studio: plan.studio(synthesizer),
             listener: .nobody, rate: rate,
-            shelf: plan.recordings.map(RecordingShelf.init))
+            shelf: plan.recordings.map(RecordingShelf.init), engine: factory.declaration)
         loop = try FrameLoop(
             engine: try factory.make(setup),
             host: LiveHost(scenario: host, recognizesBeside: recognizer != nil), rate: rate,
@@ -116,7 +115,6 @@ public struct LiveSession: ~Copyable {
         inputCount += fresh.inputs.count
         events += fresh.events
         for event in fresh.events {
-            if event.kind == "flowEnd" { flowEnd = event.fields["reason"]?.string }
             if trigger.isPulled(by: event) { isTriggered = true }
             unmet.removeAll { $0.matches(event.kind, event.fields) }
         }
@@ -207,7 +205,7 @@ public struct LiveSession: ~Copyable {
                 "the scenario's \(lines) caller lines were left out: the caller is a person.")
         }
         return RecordingOutcome(
-            events: loop.eventCount, inputs: inputCount, flowEnd: flowEnd, unreachedLines: [],
+            events: loop.eventCount, inputs: inputCount, flowEnd: loop.endReason, unreachedLines: [],
             failedExpectations: unmet.map(\.text), warnings: warnings)
     }
 

@@ -1,4 +1,5 @@
 import VoiceFlow
+import VoiceRun
 
 /// An app as the document has it: it knows nothing but the product `VoiceFlow`.
 final class CountingApp: STVoiceFlowCallback {

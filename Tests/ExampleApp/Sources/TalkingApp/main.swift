@@ -2,6 +2,7 @@ import VoiceFlow
 import VoiceLive
 import VoiceMedia
 import VoiceRecognition
+import VoiceRun
 import VoiceSession
 import VoiceTrace
 
@@ -13,7 +14,7 @@ final class TalkingApp: STVoiceFlowCallback {
     var asked = 0
     var isOver = false
 
-    init(_ host: any VoiceflowHost) { runner = STVoiceFlowRunner(host: host) }
+    init(_ host: any RunHost) { runner = STVoiceFlowRunner(host: host) }
 
     func start() {
         _ = runner.initialize()

@@ -4,7 +4,7 @@ internal import VoiceRecognition
 internal import VoiceTime
 internal import VoiceTrace
 
-extension VoiceflowRun {
+extension EngineRun {
     /// The run so far as a session will hold it; nil where its conditions keep no trace.
     ///
     ///     import VoiceSession
@@ -16,7 +16,7 @@ extension VoiceflowRun {
         guard origin.conditions.keepsTrace else { return nil }
         let heardAll = origin.conditions.tap == .audio
         var record = RunRecord(
-            declaration: VoiceflowFactory().declaration, setup: origin.setup,
+            declaration: origin.declaration, setup: origin.setup,
             media: origin.conditions.media, recognizer: origin.conditions.recognizer,
             frames: heardAll ? Int64(microphone.count) : now, isOver: isOver, inputs: inputs,
             events: events)

@@ -4,20 +4,20 @@ public import VoiceRecognition
 public import VoiceTime
 public import VoiceTrace
 
-/// One run of a flow: the clock goes in, callbacks come out.
+/// One run of an engine for an app: the clock goes in, callbacks come out.
 ///
 /// Only its host moves it, never from inside a callback.
 @MainActor
-public final class VoiceflowRun {
+public final class EngineRun {
     private enum Move {
         case feed(ArraySlice<Int16>)
         case advance(Frame)
     }
 
-    private var loop: FrameLoop<RunnerBridge>
-    private weak var runner: STVoiceFlowRunner?
+    private var loop: FrameLoop<RunBridge>
+    private weak var facade: (any RunFacade)?
     /// Whether the run is on its way from one frame to another.
-    private(set) var isBusy = false
+    public private(set) var isBusy = false
     /// What came from the app's side meanwhile.
     private var late: [SessionInput] = []
     /// Moves that wait until the app is back.
@@ -30,17 +30,17 @@ public final class VoiceflowRun {
     private(set) var microphone: [Int16] = []
 
     init(
-        loop: consuming FrameLoop<RunnerBridge>, runner: STVoiceFlowRunner, origin: RunOrigin
+        loop: consuming FrameLoop<RunBridge>, facade: any RunFacade, origin: RunOrigin
     ) {
         self.loop = loop
-        self.runner = runner
+        self.facade = facade
         self.origin = origin
     }
 
     /// The frame up to which everything has happened; inside a callback, the frame it came at.
     public internal(set) var now: Frame = 0
 
-    /// Whether the flow has ended.
+    /// Whether the engine has ended.
     public private(set) var isOver = false
 
     /// Whether an app on an actor of its own is being called back, and time stands still.
@@ -121,12 +121,12 @@ public final class VoiceflowRun {
         }
     }
 
-    /// Stops the flow, as its app could.
-    public func stop() { runner?.stopVoiceflow() }
+    /// Stops the engine, as its app could.
+    public func stop() { facade?.stop() }
 
     /// Takes what an observer called, or what a callback changed beside its calls: at the next
     /// frame, once that of now is done.
-    func takeFromApp(_ input: SessionInput) {
+    public func takeFromApp(_ input: SessionInput) {
         if isBusy { late.append(input) } else { take(input) }
     }
 
@@ -135,16 +135,16 @@ public final class VoiceflowRun {
 
     /// Waits until the app has come back from every callback; at once where it is on the main
     /// actor.
-    public func appReturned() async { await runner?.drain() }
+    public func appReturned() async { await facade?.drain() }
 
     /// The app came back from the callback that was posted to it.
-    func callbackReturned(calls: [EngineCall]) {
+    public func callbackReturned(calls: [EngineCall]) {
         move { $0.callbackReturned(calls: calls) }
         goOn()
     }
 
     func sound(of prompt: RealizedPrompt) -> MonoSound? {
-        runner?.host.sound(ofPrompt: prompt.digest)
+        facade?.host.sound(ofPrompt: prompt.digest)
     }
 
     private func goOn() {
@@ -163,7 +163,7 @@ public final class VoiceflowRun {
         }
     }
 
-    private func move(_ body: (inout FrameLoop<RunnerBridge>) -> Void) {
+    private func move(_ body: (inout FrameLoop<RunBridge>) -> Void) {
         precondition(!isBusy, Self.isBusyMessage)
         guard !isOver else { return }
         hasMoved = true
@@ -178,15 +178,13 @@ public final class VoiceflowRun {
             return
         }
         isOver = true
-        if let machine = loop.engineUnderTest as? VoiceflowMachine {
-            runner?.state.drawer = machine.drawer
-        }
-        runner?.ended(self, reason: reason)
+        facade?.ended(self, loop.engineUnderTest, reason: reason)
     }
 }
 
 /// What a run was made from.
 struct RunOrigin: Sendable {
+    let declaration: EngineDeclaration
     let setup: EngineSetup
     let conditions: RunConditions
 }

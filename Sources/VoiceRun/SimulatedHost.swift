@@ -9,7 +9,7 @@ public import VoiceTrace
 /// There is no sound: what the caller says crosses the speech and words taps as a detector and a
 /// recognizer would have it. Prompts last as long as their letters, unless a studio realises them.
 @MainActor
-public final class SimulatedHost: VoiceflowHost {
+public final class SimulatedHost: RunHost {
     /// What runs go by.
     public var conditions: RunConditions
     /// How long a prompt is, in milliseconds a letter of its text; nil realises it as it is.
@@ -24,13 +24,14 @@ public final class SimulatedHost: VoiceflowHost {
     /// Sees every event between two moments of the run: the place to let the caller react.
     public var onEvent: ((TraceEvent) -> Void)?
     /// The run that is under way, or was last.
-    public private(set) var run: VoiceflowRun?
-    /// The audio session and the speaker that the app wanted last, once it has run a flow.
-    public private(set) var route: AudioRoute?
+    public private(set) var run: EngineRun?
+    /// The audio session and the speaker that the app wanted last, once it has
+    /// begun a run.
+    public private(set) var audioSession: JSONObject?
     /// What recordings were asked for.
     public private(set) var recordings: [SaveRequest] = []
 
-    private var studio: RunnerStudio
+    private var studio: RunStudio
     private var plans: [RunPlan] = []
     private var posted: [@MainActor () -> Void] = []
     private var seen = 0
@@ -40,7 +41,7 @@ public final class SimulatedHost: VoiceflowHost {
         synthesizer: SpeechSynthesizer = SpeechSynthesizer(
             cacheFolder: SpeechSynthesizer.usualCacheFolder)
     ) {
-        studio = RunnerStudio(synthesizer: synthesizer)
+        studio = RunStudio(synthesizer: synthesizer)
         conditions = RunConditions()
         conditions.tap = .words
         conditions.keepsTrace = true
@@ -48,7 +49,7 @@ public final class SimulatedHost: VoiceflowHost {
 
     // MARK: The test's hands
 
-    /// Moves on until the flow ends, nothing is left to happen, or `seconds` have passed.
+    /// Moves on until the run ends, nothing is left to happen, or `seconds` have passed.
     public func go(seconds: Int64 = 600) {
         let limit =
             (run?.now ?? 0) + conditions.sampleRate.frames(milliseconds: seconds * 1_000)
@@ -151,11 +152,11 @@ public final class SimulatedHost: VoiceflowHost {
         }
     }
 
-    // MARK: The runner's world
+    // MARK: The app's world
 
     /// A prompt of a known length.
     public func realize(
-        _ request: PromptRequest, with resources: RunnerResources
+        _ request: PromptRequest, with resources: RunResources
     ) -> PromptOutcome {
         let names = [
             request.audioFile, request.text, request.textFile, request.substituteText,
@@ -173,7 +174,7 @@ public final class SimulatedHost: VoiceflowHost {
     /// Notes the request; nothing is written.
     public func save(
         _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest,
-        with resources: RunnerResources
+        with resources: RunResources
     ) -> SaveOutcome {
         recordings.append(request)
         return .saved
@@ -189,7 +190,7 @@ public final class SimulatedHost: VoiceflowHost {
     public func post(_ work: @escaping @MainActor () -> Void) { posted.append(work) }
 
     /// Notes what the app wants; there are no devices.
-    public func route(_ route: AudioRoute) { self.route = route }
+    public func configure(audioSession: JSONObject) { self.audioSession = audioSession }
 
     /// Waits for the test to move on.
     public func begin(_ plan: RunPlan) { plans.append(plan) }
@@ -203,5 +204,5 @@ public final class SimulatedHost: VoiceflowHost {
     public func sound(ofPrompt digest: String) -> MonoSound? { studio.sound(digest) }
 
     /// Waits for the test to move on.
-    public func called(_ run: VoiceflowRun) {}
+    public func called(_ run: EngineRun) {}
 }

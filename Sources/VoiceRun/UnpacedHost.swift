@@ -2,24 +2,24 @@ public import VoiceAudio
 public import VoiceMedia
 public import VoiceSynthesis
 
-/// A world without devices: nobody speaks, and time goes on as fast as the flow does.
+/// A world without devices: nobody speaks, and time goes on as fast as the engine does.
 ///
 /// Prompts are realised (and take as long as they are), recordings are of silence and are not kept.
 /// Where only the app can go on, time stands still until it calls.
 @MainActor
-public final class UnpacedHost: VoiceflowHost {
+public final class UnpacedHost: RunHost {
     /// What runs go by.
     public var conditions: RunConditions
 
     /// The run that is under way, or was last.
-    public private(set) var run: VoiceflowRun?
+    public private(set) var run: EngineRun?
 
-    private var studio: RunnerStudio
-    private weak var driven: VoiceflowRun?
+    private var studio: RunStudio
+    private weak var driven: EngineRun?
 
     /// A world in which prompts are spoken by `voicetest-speak`, once one has a text.
     public init() {
-        studio = RunnerStudio(
+        studio = RunStudio(
             synthesizer: SpeechSynthesizer(cacheFolder: SpeechSynthesizer.usualCacheFolder))
         var conditions = RunConditions()
         conditions.tap = .words
@@ -28,7 +28,7 @@ public final class UnpacedHost: VoiceflowHost {
 
     /// Realises a prompt from files and text.
     public func realize(
-        _ request: PromptRequest, with resources: RunnerResources
+        _ request: PromptRequest, with resources: RunResources
     ) -> PromptOutcome {
         studio.realize(request, with: resources, rate: conditions.sampleRate)
     }
@@ -36,7 +36,7 @@ public final class UnpacedHost: VoiceflowHost {
     /// Writes what a prompt that was recorded holds; of the silent microphone nothing is kept.
     public func save(
         _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest,
-        with resources: RunnerResources
+        with resources: RunResources
     ) -> SaveOutcome { studio.save(sound, speech: speech, request, with: resources) }
 
     /// The voices of espeak-ng.
@@ -60,13 +60,13 @@ public final class UnpacedHost: VoiceflowHost {
     }
 
     /// Goes on, should time stand still.
-    public func called(_ run: VoiceflowRun) {
+    public func called(_ run: EngineRun) {
         guard driven !== run else { return }
         Task { await drive(run) }
     }
 
     /// From one thing that is due to the next, and lets others onto the main actor in between.
-    private func drive(_ run: VoiceflowRun) async {
+    private func drive(_ run: EngineRun) async {
         guard driven !== run else { return }
         driven = run
         while !run.isOver, let next = run.nextFrame {

@@ -2,7 +2,6 @@ public import VoiceMedia
 public import VoiceRecognition
 public import VoiceSynthesis
 public import VoiceTime
-public import VoiceTrace
 
 /// What a run goes by.
 public struct RunConditions: Sendable {
@@ -30,42 +29,19 @@ public struct RunConditions: Sendable {
     public init() {}
 }
 
-/// Where a runner's files stand, and how its words are spoken.
-public struct RunnerResources: Sendable, Equatable {
+/// Where an app's files stand, and how its words are spoken.
+public struct RunResources: Sendable, Equatable {
     /// Folders by category, and the language folder.
-    public internal(set) var folders: MediaFolders
+    public var folders: MediaFolders
     /// Aliases in the order in which they were loaded.
-    public internal(set) var aliases = Lexicon(parsing: "")
+    public var aliases = Lexicon(parsing: "")
     /// IPA phonemes by word, in the order in which they were loaded.
-    public internal(set) var phonemes = Lexicon(parsing: "")
+    public var phonemes = Lexicon(parsing: "")
 
-    init() {
+    /// No folders, no words, American English.
+    public init() {
         do {
             folders = try MediaFolders(language: "en-US")
         } catch { preconditionFailure("en-US is a folder name") }
     }
-}
-
-/// Everything a run is made of, fixed when the app asked for it; what the app calls until the run
-/// begins counts from its beginning.
-@MainActor
-public struct RunPlan {
-    let runner: STVoiceFlowRunner
-    let flow: FlowSet
-    let language: String
-    /// The calls that give the engine the fields and the intent that the app had set.
-    let calls: [EngineCall]
-    /// The files that the flow was loaded from, as a session holds them.
-    let files: [String: [UInt8]]
-
-    /// Whether a module of the flow listens for words.
-    public var recognizes: Bool { flow.recognizes }
-
-    /// Makes the run and starts the flow at frame 0, where `inputs` come before all else.
-    public func start(after inputs: [SessionInput] = []) -> VoiceflowRun? {
-        runner.start(self, after: inputs)
-    }
-
-    /// The flow cannot begin: the app is told so, and why is the runner's last error.
-    public func refuse(_ result: ST_RESULT, _ why: String) { runner.refuse(self, result, why) }
 }

@@ -3,24 +3,25 @@ public import VoiceMedia
 public import VoiceRecognition
 public import VoiceSynthesis
 public import VoiceTime
+public import VoiceTrace
 
-/// The world around an ``STVoiceFlowRunner``: who realises prompts, who hears, who moves the clock.
+/// The world around an app's engine: realises prompts, recognises, moves the clock.
 ///
 /// A host that has devices feeds the run its microphone; one that has none moves the clock itself.
 @MainActor
-public protocol VoiceflowHost: AnyObject {
+public protocol RunHost: AnyObject {
     /// The clock, the detector's settings and the seed of runs from now on.
     var conditions: RunConditions { get }
 
-    /// A runner has been made whose flows run in this world; it is not to be kept alive.
-    func serve(_ runner: STVoiceFlowRunner)
+    /// A façade has been made whose runs live in this world; it is not to be kept alive.
+    func serve(_ facade: any RunFacade)
 
     /// The audio session and the speaker that the app wants: when a run begins, and when they
-    /// change while one is under way.
-    func route(_ route: AudioRoute)
+    /// change while one is under way. The object is that of the run's input.
+    func configure(audioSession: JSONObject)
 
     /// Turns a prompt into audio of a known length, with files and words as `resources` say.
-    func realize(_ request: PromptRequest, with resources: RunnerResources) -> PromptOutcome
+    func realize(_ request: PromptRequest, with resources: RunResources) -> PromptOutcome
 
     /// Recognises one utterance; says how many frames later the answer is delivered.
     func recognize(_ utterance: Utterance) -> (outcome: RecognitionOutcome, delay: Frame)
@@ -29,11 +30,11 @@ public protocol VoiceflowHost: AnyObject {
     func recognizeSoFar(_ utterance: Utterance) -> Hypothesis?
 
     /// Takes an utterance to be recognised beside the run; true when it did. The words then come
-    /// through ``VoiceflowRun/answer(_:for:)``, and nobody calls ``recognize(_:)``.
+    /// through ``EngineRun/answer(_:for:)``, and nobody calls ``recognize(_:)``.
     func recognizesLater(_ utterance: Utterance, for job: Int) -> Bool
 
     /// Takes speech that is not over to be recognised beside the run; true when it did. What is
-    /// understood then comes through ``VoiceflowRun/answer(soFar:for:)``.
+    /// understood then comes through ``EngineRun/answer(soFar:for:)``.
     func recognizesSoFarLater(_ utterance: Utterance, for job: Int) -> Bool
 
     /// Hears that a prompt plays from now on; ``sound(ofPrompt:)`` is its audio.
@@ -48,7 +49,7 @@ public protocol VoiceflowHost: AnyObject {
     /// Writes a recording.
     func save(
         _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest,
-        with resources: RunnerResources
+        with resources: RunResources
     ) -> SaveOutcome
 
     /// Every voice that prompts can be spoken with, as `SpeechSynthesizer.voices()` lists them.
@@ -61,7 +62,7 @@ public protocol VoiceflowHost: AnyObject {
     /// Does `work` soon, and not now.
     func post(_ work: @escaping @MainActor () -> Void)
 
-    /// The app wants a flow to run: makes the run when its time has come, and moves its clock.
+    /// The app wants a run: makes the run when its time has come, and moves its clock.
     func begin(_ plan: RunPlan)
 
     /// How many frames an app on the main actor takes for a callback: 0 returns at once.
@@ -71,15 +72,15 @@ public protocol VoiceflowHost: AnyObject {
     func sound(ofPrompt digest: String) -> MonoSound?
 
     /// The app called a run from outside a callback; what it wants waits at the run's frame.
-    func called(_ run: VoiceflowRun)
+    func called(_ run: EngineRun)
 }
 
-extension VoiceflowHost {
+extension RunHost {
     /// Nothing: its plans name it.
-    public func serve(_ runner: STVoiceFlowRunner) {}
+    public func serve(_ facade: any RunFacade) {}
 
     /// Nothing: there are no devices.
-    public func route(_ route: AudioRoute) {}
+    public func configure(audioSession: JSONObject) {}
 
     /// Nobody is heard: words, where there are any, are brought some other way.
     public func recognize(_ utterance: Utterance) -> (outcome: RecognitionOutcome, delay: Frame) {

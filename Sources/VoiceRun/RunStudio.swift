@@ -4,10 +4,10 @@ public import VoiceSynthesis
 public import VoiceTime
 internal import VoiceTrace
 
-/// Realises the prompts of a runner, whose folders and words may change while it runs.
-public struct RunnerStudio: Sendable {
+/// Realises the prompts of an app, whose folders and words may change while it runs.
+public struct RunStudio: Sendable {
     private var studio: PromptStudio?
-    private var resources: RunnerResources?
+    private var resources: RunResources?
     private var rate: SampleRate?
     private let synthesizer: SpeechSynthesizer
 
@@ -18,7 +18,7 @@ public struct RunnerStudio: Sendable {
     ///
     /// What was realised before is kept as long as resources and rate stay what they are.
     public mutating func realize(
-        _ request: PromptRequest, with resources: RunnerResources, rate: SampleRate
+        _ request: PromptRequest, with resources: RunResources, rate: SampleRate
     ) -> PromptOutcome {
         if studio == nil || self.resources != resources || self.rate != rate {
             var fresh = PromptStudio(
@@ -41,7 +41,7 @@ public struct RunnerStudio: Sendable {
     /// Writes a recording: the microphone's, or that of a prompt.
     public func save(
         _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest,
-        with resources: RunnerResources
+        with resources: RunResources
     ) -> SaveOutcome {
         RecordingShelf(folders: resources.folders).save(
             sound, speech: speech, request, promptSound: self.sound)

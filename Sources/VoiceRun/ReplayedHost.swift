@@ -13,45 +13,45 @@ internal import VoiceTrace
 ///     let result = try replayer.replay(folder, options: ReplayOptions(), app: host.app)
 ///     #expect(result.differences == [])
 @MainActor
-public final class ReplayedHost: VoiceflowHost {
+public final class ReplayedHost: RunHost {
     /// The clock is the session's, once its replay has begun.
     public fileprivate(set) var conditions = RunConditions()
 
-    /// Answers to requests for permissions that are made before the flow is started; what is not
+    /// Answers to requests for permissions that are made before the run is started; what is not
     /// named is granted. Later ones are the session's.
     public var answers: [String: String] = [:]
 
     private var plan: RunPlan?
-    private weak var runner: STVoiceFlowRunner?
+    private weak var facade: (any RunFacade)?
 
     /// A world that waits for a session.
     public init() {}
 
-    /// Notes whom to ask why no flow was started.
-    public func serve(_ runner: STVoiceFlowRunner) { self.runner = runner }
+    /// Notes whom to ask why no run was started.
+    public func serve(_ facade: any RunFacade) { self.facade = facade }
 
-    /// The app behind the runner, which has been answered what it asked for first.
+    /// The app behind the façade, which has been answered what it asked for first.
     ///
-    /// - Throws: ``FlowError/notRun(lastError:)`` where it has not called `runVoiceflow()`.
+    /// - Throws: ``RunError/notStarted(refusal:)`` where it has started no run.
     public var app: any AppUnderTest {
-        get throws(FlowError) {
+        get throws(RunError) {
             while !posted.isEmpty { posted.removeFirst()() }
             guard let plan else {
-                throw .notRun(lastError: runner?.getLastError() ?? .ST_SUCCESS)
+                throw .notStarted(refusal: facade?.lastRefusal)
             }
-            return RunnerUnderTest(plan: plan, host: self)
+            return FacadeUnderTest(plan: plan, host: self)
         }
     }
 
     /// The session's own prompts are played.
     public func realize(
-        _ request: PromptRequest, with resources: RunnerResources
+        _ request: PromptRequest, with resources: RunResources
     ) -> PromptOutcome { .failed(reason: "a replayed session brings its prompts") }
 
     /// Nothing is written.
     public func save(
         _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest,
-        with resources: RunnerResources
+        with resources: RunResources
     ) -> SaveOutcome { .saved }
 
     /// None: nothing is spoken here.
@@ -74,47 +74,44 @@ public final class ReplayedHost: VoiceflowHost {
     fileprivate func forget() { plan = nil }
 
     /// Calls outside of callbacks are the session's.
-    public func called(_ run: VoiceflowRun) {}
+    public func called(_ run: EngineRun) {}
 }
 
-/// A runner, seen from a replay.
-private struct RunnerUnderTest: AppUnderTest {
+/// An app behind its façade, seen from a replay.
+private struct FacadeUnderTest: AppUnderTest {
     let plan: RunPlan
     let host: ReplayedHost
 
     mutating func begin(at rate: SampleRate) -> [EngineCall] {
         MainActor.assumeIsolated { [host, plan] in
             host.conditions.sampleRate = rate
-            return plan.calls + plan.runner.takeWaiting()
+            return plan.calls + plan.facade.takeWaiting()
         }
     }
 
     mutating func receive(_ callback: EngineCallback) -> [EngineCall] {
-        MainActor.assumeIsolated { [runner = plan.runner] in
+        MainActor.assumeIsolated { [plan] in
             precondition(
-                runner.actorCallback == nil,
-                "a replay cannot wait for an actor: give the runner a callback on the main actor")
-            defer { runner.state.returned(from: callback.name) }
-            return runner.deliver(callback)
+                !plan.facade.isAppOnActor,
+                "a replay cannot wait for an actor: give it a callback on the main actor")
+            return plan.facade.deliver(callback)
         }
     }
 
     mutating func observe(_ event: TraceEvent) {
-        MainActor.assumeIsolated { [runner = plan.runner] in
-            runner.observe(event, isReplayed: true)
+        MainActor.assumeIsolated { [plan] in
+            plan.facade.observe(event, isReplayed: true)
         }
     }
 
     mutating func observe(_ request: PromptRequest, _ outcome: PromptOutcome) {
-        MainActor.assumeIsolated { [runner = plan.runner] in
-            runner.state.observe(request, outcome)
-        }
+        MainActor.assumeIsolated { [plan] in plan.facade.observe(request, outcome) }
     }
 
     mutating func end(reason: String?) {
-        MainActor.assumeIsolated { [host, runner = plan.runner] in
+        MainActor.assumeIsolated { [host, plan] in
             host.forget()
-            runner.ended(nil, reason: reason ?? "session")
+            plan.facade.ended(nil, nil, reason: reason ?? "session")
         }
     }
 }

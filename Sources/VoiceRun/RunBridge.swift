@@ -1,0 +1,94 @@
+internal import VoiceAudio
+internal import VoiceMedia
+internal import VoiceRecognition
+internal import VoiceTime
+internal import VoiceTrace
+
+/// Brings the loop's questions to the façade, which lives on the main actor as the loop does.
+///
+/// The façade owns its run and thereby the loop: the bridge does not keep it alive. Once the app
+/// has let go of it, every question has the answer of an absent app.
+struct RunBridge: SessionHost {
+    weak var facade: (any RunFacade)?
+
+    mutating func deliver(
+        _ callback: EngineCallback, of event: TraceEvent, at frame: Frame
+    ) -> CallbackReply {
+        MainActor.assumeIsolated { [facade] in
+            guard let facade else { return CallbackReply() }
+            facade.run?.now = frame
+            return facade.reply(to: callback, of: event)
+        }
+    }
+
+    mutating func callbackReturned() {
+        MainActor.assumeIsolated { [facade] in facade?.callbackReturned() }
+    }
+
+    mutating func replied(
+        _ answer: CallAnswer, of event: TraceEvent, at frame: Frame
+    ) -> [(delay: Frame, call: EngineCall)] {
+        MainActor.assumeIsolated { [facade] in
+            (facade?.replied(answer, of: event) ?? []).map { (0, $0) }
+        }
+    }
+
+    mutating func recognize(
+        _ utterance: Utterance
+    ) -> (outcome: RecognitionOutcome, delay: Frame) {
+        MainActor.assumeIsolated { [facade] in
+            facade?.host.recognize(utterance) ?? (.rejected(nil), 0)
+        }
+    }
+
+    mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
+        MainActor.assumeIsolated { [facade] in facade?.host.recognizeSoFar(utterance) }
+    }
+
+    mutating func recognizesLater(_ utterance: Utterance, for job: Int) -> Bool {
+        MainActor.assumeIsolated { [facade] in
+            facade?.host.recognizesLater(utterance, for: job) ?? false
+        }
+    }
+
+    mutating func recognizesSoFarLater(_ utterance: Utterance, for job: Int) -> Bool {
+        MainActor.assumeIsolated { [facade] in
+            facade?.host.recognizesSoFarLater(utterance, for: job) ?? false
+        }
+    }
+
+    mutating func play(job: Int, _ request: PromptRequest, _ prompt: RealizedPrompt) {
+        MainActor.assumeIsolated { [facade] in facade?.host.play(job: job, request, prompt) }
+    }
+
+    mutating func stopPlaying(job: Int) {
+        MainActor.assumeIsolated { [facade] in facade?.host.stopPlaying(job: job) }
+    }
+
+    mutating func realize(_ request: PromptRequest) -> PromptOutcome {
+        MainActor.assumeIsolated { [facade] in
+            guard let facade else { return .failed(reason: "the app is gone") }
+            let outcome = facade.host.realize(request, with: facade.resources)
+            facade.run?.note(request, outcome)
+            facade.observe(request, outcome)
+            return outcome
+        }
+    }
+
+    var keepsRecordings: Bool {
+        MainActor.assumeIsolated { [facade] in facade?.host.keepsRecordings ?? false }
+    }
+
+    mutating func save(
+        _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest
+    ) -> SaveOutcome {
+        MainActor.assumeIsolated { [facade] in
+            facade.map { $0.host.save(sound, speech: speech, request, with: $0.resources) }
+                ?? .failed(reason: "the app is gone")
+        }
+    }
+
+    mutating func observe(_ event: TraceEvent) {
+        MainActor.assumeIsolated { [facade] in facade?.observe(event, isReplayed: false) }
+    }
+}

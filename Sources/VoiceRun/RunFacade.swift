@@ -1,0 +1,94 @@
+public import VoiceMedia
+public import VoiceTrace
+
+/// Why a run could not begin.
+public enum RunFailure: Sendable, Hashable {
+    /// The sound device cannot be had.
+    case device
+    /// The recognizer cannot be had.
+    case recognizer
+    /// The engine or the loop refuses its conditions.
+    case engine
+}
+
+/// The side of a run that faces an app: calls it back, and knows what it wants.
+///
+/// Every engine has one for its app's interface. It owns its run; the run does not keep it alive.
+@MainActor
+public protocol RunFacade: AnyObject, Sendable {
+    /// The world that its runs live in.
+    var host: any RunHost { get }
+
+    /// Where the app's files stand and how its words are spoken.
+    var resources: RunResources { get }
+
+    /// The run that is under way.
+    var run: EngineRun? { get }
+
+    /// Whether the app is an actor of its own: a replay cannot wait for one.
+    var isAppOnActor: Bool { get }
+
+    /// What the app was refused last, for people; nil where nothing was.
+    var lastRefusal: String? { get }
+
+    /// What a run begins with before all calls of the app, such as its audio session.
+    func firstInputs(_ conditions: RunConditions) -> [SessionInput]
+
+    /// Gives and forgets what the app called since it asked for a run that has not begun.
+    func takeWaiting() -> [EngineCall]
+
+    /// The run begins.
+    func began(_ run: EngineRun)
+
+    /// No run begins.
+    func refused(_ failure: RunFailure, _ why: String)
+
+    /// Calls the app back live, here or where it lives.
+    func reply(to callback: EngineCallback, of event: TraceEvent) -> CallbackReply
+
+    /// A callback that took its time has come back.
+    func callbackReturned()
+
+    /// Hears how a call of the app was answered; what the app calls because of it, in order.
+    func replied(_ answer: CallAnswer, of event: TraceEvent) -> [EngineCall]
+
+    /// Calls the app back in a replay; what it called meanwhile, in order.
+    func deliver(_ callback: EngineCallback) -> [EngineCall]
+
+    /// Sees every event, before the callback about it; `isReplayed` where a session repeats the
+    /// app's calls.
+    func observe(_ event: TraceEvent, isReplayed: Bool)
+
+    /// Sees what a prompt became, before the events about it.
+    func observe(_ request: PromptRequest, _ outcome: PromptOutcome)
+
+    /// Stops the run, as the app could.
+    func stop()
+
+    /// Waits until the app has come back from everything that it was told.
+    func drain() async
+
+    /// The run is over; `engine` is what it left behind, nil where a session was replayed.
+    func ended(_ run: EngineRun?, _ engine: (any EngineUnderTest)?, reason: String)
+}
+
+extension RunFacade {
+    /// Nothing: no call of its engine is answered.
+    public func replied(_ answer: CallAnswer, of event: TraceEvent) -> [EngineCall] { [] }
+}
+
+/// Why an app cannot be replayed.
+public enum RunError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// It has started no run; `refusal` is what it was refused last.
+    case notStarted(refusal: String?)
+
+    /// What is wrong and the next step.
+    public var description: String {
+        switch self {
+        case .notStarted(let refusal):
+            "the app has started no run"
+                + (refusal.map { ", or was refused: its last error is \($0)" } ?? "")
+                + ". Start it as it starts live, before the session is replayed."
+        }
+    }
+}

@@ -1,0 +1,88 @@
+public import VoiceMedia
+public import VoiceTrace
+
+/// Everything a run is made of, fixed when the app asked for it; what the app calls until the run
+/// begins counts from its beginning.
+@MainActor
+public struct RunPlan {
+    /// What an engine brings to a run.
+    public struct Engine {
+        /// What it is.
+        public var declaration: EngineDeclaration
+        /// Whether it listens for words.
+        public var recognizes: Bool
+        /// The folder name of the language.
+        public var language: String
+        /// Its files, as a session holds them.
+        public var files: [String: [UInt8]]
+        /// Makes it.
+        public var make: (EngineSetup) throws -> any EngineUnderTest
+
+        /// An engine of these parts.
+        public init(
+            declaration: EngineDeclaration, recognizes: Bool, language: String,
+            files: [String: [UInt8]], make: @escaping (EngineSetup) throws -> any EngineUnderTest
+        ) {
+            self.declaration = declaration
+            self.recognizes = recognizes
+            self.language = language
+            self.files = files
+            self.make = make
+        }
+    }
+
+    let facade: any RunFacade
+    /// The app's calls that come before the run.
+    let calls: [EngineCall]
+    private let engine: Engine
+    /// Who owns the façade, and is not to go before the run begins.
+    private let owner: AnyObject
+
+    /// A plan of the façade of `owner`; `calls` come before those that are made until it begins.
+    public init(
+        facade: any RunFacade, of owner: AnyObject, engine: Engine, calls: [EngineCall]
+    ) {
+        self.facade = facade
+        self.owner = owner
+        self.engine = engine
+        self.calls = calls
+    }
+
+    /// Whether anything of the engine listens for words.
+    public var recognizes: Bool { engine.recognizes }
+
+    /// Makes the run and starts the engine at frame 0, where `inputs` come before all else; nil
+    /// where its conditions are impossible, which the façade is told.
+    public func start(after inputs: [SessionInput] = []) -> EngineRun? {
+        let conditions = facade.host.conditions
+        let setup = EngineSetup(
+            files: engine.files, settings: conditions.engine, language: engine.language,
+            seed: conditions.seed, sampleRate: conditions.sampleRate)
+        let calls = calls + facade.takeWaiting()
+        do {
+            var loop = try FrameLoop(
+                engine: try engine.make(setup), host: RunBridge(facade: facade),
+                rate: conditions.sampleRate, settings: conditions.media, tap: conditions.tap)
+            loop.keepsTrace = conditions.keepsTrace
+            loop.waitsForCallbacks = conditions.waitsForCallbacks
+            for input in inputs + facade.firstInputs(conditions) { loop.schedule(input, at: 0) }
+            for call in calls { loop.schedule(.call(call), at: 0) }
+            loop.schedule(.run, at: 0)
+            let run = EngineRun(
+                loop: loop, facade: facade,
+                origin: RunOrigin(
+                    declaration: engine.declaration, setup: setup, conditions: conditions))
+            facade.began(run)
+            return run
+        } catch {
+            facade.refused(.engine, "\(error)")
+            return nil
+        }
+    }
+
+    /// The run cannot begin: the façade is told so.
+    public func refuse(_ failure: RunFailure, _ why: String) {
+        _ = facade.takeWaiting()
+        facade.refused(failure, why)
+    }
+}
