@@ -149,7 +149,7 @@ let package = Package(
         // Layer 8
         .executableTarget(
             name: "voicetest",
-            dependencies: libraries.map { .byName(name: $0) } + [
+            dependencies: libraries.filter { $0 != "VoiceRun" }.map { .byName(name: $0) } + [
                 "CReadTrap", argumentParser,
             ],
             resources: [

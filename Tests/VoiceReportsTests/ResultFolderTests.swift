@@ -9,9 +9,8 @@ import VoiceTrace
 @Suite("Results and their merge")
 struct ResultFolderTests {
     /// Digests of traces.
-    private static let (golden, actual) = (
-        String(repeating: "c", count: 64), String(repeating: "a", count: 64)
-    )
+    private static let golden = String(repeating: "c", count: 64)
+    private static let actual = String(repeating: "a", count: 64)
     private let folder = TemporaryFolder()
 
     /// A run of four sessions, the third of them red; `places` are those of this share.
@@ -248,7 +247,6 @@ struct ResultFolderTests {
             (2, "\"extra\"", "\"surplus\"", "has counts that are none"),
             (2, "\"\(actual)\"", "\"\(golden)\"", "1 difference of equal traces"),
             (0, "\"actual\": \"", "\"actuel\": \"", "lacks the digest"),
-            (0, "\"actual\": \"a", "\"actual\": \"A", "lacks the digest"),
             (0, "\"golden\": \"c", "\"golden\": \"..c", "lacks the digest"),
             (0, "\"frames\": 56000", "\"frames\": 4611686018427387904", "no length"),
             (0, "\"frames\": 56000", "\"frames\": -1", "no length"),
