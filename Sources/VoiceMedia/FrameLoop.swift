@@ -99,6 +99,8 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     var openCalls: Set<Int> = []
     /// Recorded words of this frame that no job waits for yet.
     var earlyWords: [TraceEvent] = []
+    /// Levels of a recorded trace that are still to come.
+    var recordedLevels: [TraceEvent] = []
     var engineTimers: [Int: FrameQueue<LoopWork>.Ticket] = [:]
     var hearing: Hearing
     var recorders: [Int: SoundRecorder] = [:]
@@ -140,6 +142,8 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     public mutating func inject(_ event: TraceEvent) {
         if let decision = CrossingText.speech(event) {
             queue.schedule(.speech(decision), at: event.frame, rank: Rank.speech.rawValue)
+        } else if CrossingText.level(event) != nil {
+            recordedLevels.append(event)
         } else if CrossingText.isWords(event) {
             queue.schedule(
                 .recorded(event), at: event.frame, rank: Rank.recordedWords.rawValue)
