@@ -129,7 +129,7 @@ public struct SessionRecorder {
         case .scripted: return .script([])
         case .pocketsphinx:
             let recognizer = try shelf.recognizer(for: plan.recognizer)
-            return .recognizer(TaskRecognizers(recognizer, shelf: shelf))
+            return .recognizer(TaskRecognizers(recognizer, others: shelf.cache))
         }
     }
 }

@@ -256,7 +256,7 @@ public struct SessionReplayer {
         case .pocketsphinx:
             if parts.answersFromTrace { return parts.recordedAnswers }
             let recognizer = try shelf.recognizer(for: setup)
-            return .recognizer(TaskRecognizers(recognizer, shelf: shelf))
+            return .recognizer(TaskRecognizers(recognizer, others: shelf.cache))
         }
     }
 
