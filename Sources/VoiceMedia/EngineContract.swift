@@ -57,7 +57,8 @@ public enum EngineAction: Sendable, Equatable {
     /// Go on with what `job` plays from where it was held.
     case resumePlaying(job: Int)
     /// Listen for one utterance. Several jobs may listen at once, each by its own limits; a job
-    /// that is open is replaced.
+    /// that is open is replaced. Live, answers come late and are known by the job's number: give
+    /// each job a new one.
     case listen(job: Int, ListenRequest)
     /// Start the clock on the silence before speech, when ``ListenRequest`` left it stopped.
     case awaitSpeech(job: Int)
