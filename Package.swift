@@ -101,7 +101,7 @@ let package = Package(
             "VoiceMedia",
             [
                 "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis", "VoiceTrace",
-                "VoiceRecognition",
+                "VoiceRecognition", "VoiceDiff",
             ]),
         library(
             "VoiceReports", ["VoiceTime", "VoiceAudio", "VoiceTrace", "VoiceDiff", mustache],

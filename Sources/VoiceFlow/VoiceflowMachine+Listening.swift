@@ -109,8 +109,8 @@ extension VoiceflowMachine {
             let place: JSONObject = ["position": .integer(frames)]
             work = [announceMedia(ear.item, ear.function, "position", place)]
         case .saved(let job, let outcome): saved(job, outcome)
-        // An interruption starts a job of its own.
-        case .playSuspended, .playResumed: break
+        // Of these it asks for none.
+        case .playSuspended, .playResumed, .level: break
         }
     }
 

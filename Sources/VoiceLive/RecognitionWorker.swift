@@ -45,6 +45,8 @@ struct LazyRecognizer: Recognizer {
     let identity: RecognizerIdentity
     private let task: RecognitionTask
     private var recognizer: PocketSphinxRecognizer?
+    /// For listening jobs with tasks of their own.
+    private let others = RecognizerCache()
 
     /// One that is made at once, so that whatever is missing is known before the session begins.
     init(made task: RecognitionTask) throws(RecognitionError) {
@@ -62,6 +64,9 @@ struct LazyRecognizer: Recognizer {
 
     mutating func recognize(_ utterance: Utterance) -> RecognitionOutcome {
         do throws(RecognitionError) {
+            if let own = utterance.task {
+                return try others.recognizer(for: own).recognize(utterance)
+            }
             if let recognizer { return recognizer.recognize(utterance) }
             let made = try PocketSphinxRecognizer(task: task)
             recognizer = made

@@ -42,6 +42,18 @@ enum CrossingText {
         return event.kind == "speechStart" ? .start(crossing) : .end(crossing)
     }
 
+    static func event(level: Int, job: Int?) -> TraceEvent {
+        var fields: JSONObject = ["level": .integer(Int64(level))]
+        if let job { fields["job"] = .integer(Int64(job)) }
+        return TraceEvent(frame: 0, tap: .speech, kind: "level", fields: fields)
+    }
+
+    /// How loud the microphone was, in thousandths of a decibel; nil for every other event.
+    static func level(_ event: TraceEvent) -> Int? {
+        guard event.kind == "level", event.tap == .speech else { return nil }
+        return event.fields["level"]?.integer.map { Int(clamping: $0) }
+    }
+
     /// Which job words are for, and what of them it wants to know.
     struct Place {
         /// The job, where several listen.

@@ -57,7 +57,8 @@ public enum EngineAction: Sendable, Equatable {
     /// Go on with what `job` plays from where it was held.
     case resumePlaying(job: Int)
     /// Listen for one utterance. Several jobs may listen at once, each by its own limits; a job
-    /// that is open is replaced.
+    /// that is open is replaced. Live, answers come late and are known by the job's number: give
+    /// each job a new one.
     case listen(job: Int, ListenRequest)
     /// Start the clock on the silence before speech, when ``ListenRequest`` left it stopped.
     case awaitSpeech(job: Int)
@@ -186,14 +187,14 @@ public struct EngineDeclaration: Sendable, Equatable {
     public var settings: [Setting]
     /// What the engine goes by that no session chooses, by name, for the evidence of a trace.
     public var constants: [String: Int]
-    /// The call that sets a field before the run, for `--field`.
+    /// The call that sets a first value by `name` and `value`; empty for an engine without one.
     public var fieldCall: String
 
     /// An engine of `kind`.
     public init(
         kind: String, version: String, calls: [Call], callbacks: [String],
         receivers: [DuringCallback.Receiver] = [.callback], settings: [Setting],
-        constants: [String: Int] = [:], fieldCall: String
+        constants: [String: Int] = [:], fieldCall: String = ""
     ) {
         self.kind = kind
         self.version = version
@@ -230,21 +231,4 @@ public struct EngineSetup: Sendable {
         self.seed = seed
         self.sampleRate = sampleRate
     }
-}
-
-/// Makes engines of one kind.
-public protocol EngineFactory: Sendable {
-    /// What the engines are.
-    var declaration: EngineDeclaration { get }
-
-    /// The names of the files an engine reads, in the session's `flow` folder.
-    var fileNames: [String] { get }
-
-    /// Whether anything in `setup` recognises speech.
-    func recognizes(_ setup: EngineSetup) throws -> Bool
-
-    /// An engine from `setup`, ready to run.
-    ///
-    /// - Throws: a readable error with place when a file of the set-up is not usable.
-    func make(_ setup: EngineSetup) throws -> any EngineUnderTest
 }

@@ -132,7 +132,7 @@ extension EngineEvent {
     /// Whether the next news of the kind says all that this one does.
     fileprivate var isPeriodic: Bool {
         switch self {
-        case .media(.position), .media(.heardSoFar): true
+        case .media(.position), .media(.heardSoFar), .media(.level): true
         default: false
         }
     }

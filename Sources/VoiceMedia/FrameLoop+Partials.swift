@@ -7,14 +7,14 @@ extension FrameLoop {
     /// Asks what is understood of speech that is still under way, unless an answer is awaited: who
     /// recognises slowly is asked less often.
     mutating func recognizeSoFar(_ spoken: Range<Frame>, for job: Int) {
-        guard tap != .words, awaitedPartials[job] == nil, pendingPartials[job] == nil else {
+        guard tap != .words, awaitedPartials.open(job) == nil, pendingPartials[job] == nil else {
             return
         }
         var utterance = hearing.utterance(spoken: spoken, now: now)
         utterance.task = core.listener(job)?.request.task
         let why = utterance.evidence
         if host.recognizesSoFarLater(utterance, for: job) {
-            awaitedPartials[job] = AwaitedWords(asked: now, why: why)
+            awaitedPartials.append(AwaitedAnswer(job: job, asked: now, why: why))
             return
         }
         let hypothesis = host.recognizeSoFar(utterance)
@@ -26,18 +26,31 @@ extension FrameLoop {
     /// Brings what was understood, beside the loop, of speech that was under way: it is delivered
     /// at the next frame, and how late that is becomes an input. What nobody waits for is dropped.
     public mutating func answer(soFar hypothesis: Hypothesis?, for job: Int) {
-        guard let awaited = awaitedPartials.removeValue(forKey: job) else { return }
-        let frame = now + 1
-        record(.partialDelay(frames: frame - awaited.asked))
-        schedule(soFar: hypothesis, for: job, why: awaited.why, at: frame)
+        guard let index = awaitedPartials.open(job) else { return }
+        awaitedPartials[index].state = .answered(hypothesis)
+        settlePartials()
+    }
+
+    mutating func settlePartials() {
+        while let first = awaitedPartials.first, !first.isOpen {
+            awaitedPartials.removeFirst()
+            switch first.state {
+            case .open: break
+            case .answered(let hypothesis):
+                record(.partialDelay(frames: now + 1 - first.asked))
+                schedule(soFar: hypothesis, for: first.job, why: first.why, at: now + 1)
+            case .dropped(let frame): record(.partialDelay(frames: frame + 1 - first.asked))
+            }
+        }
     }
 
     /// Nobody waits any longer for what was understood so far; a replay has to wait as long.
     mutating func forgetPartials(of job: Int) {
         lastPartials[job] = nil
         if let ticket = pendingPartials.removeValue(forKey: job) { queue.cancel(ticket) }
-        guard let awaited = awaitedPartials.removeValue(forKey: job) else { return }
-        record(.partialDelay(frames: now - awaited.asked + 1))
+        guard let index = awaitedPartials.open(job) else { return }
+        awaitedPartials[index].state = .dropped(now)
+        settlePartials()
     }
 
     /// Whether a hypothesis of a job's own tells anything new while the job's caller speaks.

@@ -3,11 +3,35 @@ public import VoiceRecognition
 internal import VoiceTime
 internal import VoiceTrace
 
-/// An utterance whose words are on their way.
-struct AwaitedWords {
-    /// When they were asked for.
+/// A question that is worked on beside the loop.
+///
+/// Questions are settled in the order in which they were asked: so a replay, which asks them in
+/// that order, finds their delays among the inputs.
+struct AwaitedAnswer<Answer> {
+    enum State {
+        case open
+        case answered(Answer)
+        /// Nobody has waited for it since this frame.
+        case dropped(Frame)
+    }
+
+    let job: Int
+    /// When it was asked.
     let asked: Frame
     let why: JSONObject
+    var state = State.open
+
+    var isOpen: Bool { if case .open = state { true } else { false } }
+}
+
+extension [AwaitedAnswer<RecognitionOutcome>] {
+    /// The question of `job` that has no answer yet.
+    func open(_ job: Int) -> Int? { firstIndex { $0.job == job && $0.isOpen } }
+}
+
+extension [AwaitedAnswer<Hypothesis?>] {
+    /// The question of `job` that has no answer yet.
+    func open(_ job: Int) -> Int? { firstIndex { $0.job == job && $0.isOpen } }
 }
 
 extension Utterance {
@@ -24,7 +48,7 @@ extension FrameLoop {
         utterance.task = core.listener(job)?.request.task
         let why = utterance.evidence
         if host.recognizesLater(utterance, for: job) {
-            awaitedWords[job] = AwaitedWords(asked: now, why: why)
+            awaitedWords.append(AwaitedAnswer(job: job, asked: now, why: why))
             return
         }
         let (outcome, delay) = host.recognize(utterance)
@@ -33,18 +57,44 @@ extension FrameLoop {
     }
 
     /// Brings the words of an utterance that was recognised beside the loop: they are delivered at
-    /// the next frame, and how late that is becomes an input. Words nobody waits for are dropped.
+    /// the next frame, and how late that is becomes an input. Words nobody waits for are dropped;
+    /// those of several jobs are delivered in the order in which they were asked for.
     public mutating func answer(_ outcome: RecognitionOutcome, for job: Int) {
-        guard let awaited = awaitedWords.removeValue(forKey: job) else { return }
-        let frame = now + 1
-        record(.recognizerDelay(frames: frame - awaited.asked))
-        schedule(outcome, for: job, why: awaited.why, at: frame)
+        guard let index = awaitedWords.open(job) else { return }
+        awaitedWords[index].state = .answered(outcome)
+        settleWords()
+    }
+
+    private mutating func settleWords() {
+        while let first = awaitedWords.first, !first.isOpen {
+            awaitedWords.removeFirst()
+            switch first.state {
+            case .open: break
+            case .answered(let outcome):
+                record(.recognizerDelay(frames: now + 1 - first.asked))
+                schedule(outcome, for: first.job, why: first.why, at: now + 1)
+            case .dropped(let frame): record(.recognizerDelay(frames: frame + 1 - first.asked))
+            }
+        }
+    }
+
+    /// The session is over: no answer comes any more.
+    mutating func giveUpAnswers() {
+        for index in awaitedPartials.indices where awaitedPartials[index].isOpen {
+            awaitedPartials[index].state = .dropped(now)
+        }
+        settlePartials()
+        for index in awaitedWords.indices where awaitedWords[index].isOpen {
+            awaitedWords[index].state = .dropped(now)
+        }
+        settleWords()
     }
 
     /// Notes that words never came: a replay has to wait for them as long as it takes.
     mutating func giveUpWords(for job: Int) {
-        guard let awaited = awaitedWords.removeValue(forKey: job) else { return }
-        record(.recognizerDelay(frames: now - awaited.asked + 1))
+        guard let index = awaitedWords.open(job) else { return }
+        awaitedWords[index].state = .dropped(now)
+        settleWords()
     }
 
     // MARK: Words that arrive

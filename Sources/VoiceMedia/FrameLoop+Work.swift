@@ -143,6 +143,7 @@ extension FrameLoop {
                 if let ticket = pendingWords.removeValue(forKey: job) { queue.cancel(ticket) }
                 giveUpWords(for: job)
                 forgetPartials(of: job)
+            case .measureLevel(let job): measureLevel(for: job)
             case .signal(let signal):
                 if case .listenEnded(let job, _, _, _) = signal {
                     recorders[job]?.close(at: now)
@@ -164,8 +165,8 @@ extension MediaCore.Timer {
     fileprivate var rank: FrameLoopRank {
         switch self {
         case .playEnd: .media
-        case .preSpeech, .maxSpeech, .maxAudio, .maxRecord, .position, .partial, .longEnough,
-            .silentEnough:
+        case .preSpeech, .maxSpeech, .maxAudio, .maxRecord, .position, .partial, .level,
+            .longEnough, .silentEnough:
             .dialog
         }
     }

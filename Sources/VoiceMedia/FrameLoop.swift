@@ -86,7 +86,7 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     var timers: [MediaCore.Timer: FrameQueue<LoopWork>.Ticket] = [:]
     var pendingWords: [Int: FrameQueue<LoopWork>.Ticket] = [:]
     /// Utterances whose words somebody works out beside the loop.
-    var awaitedWords: [Int: AwaitedWords] = [:]
+    var awaitedWords: [AwaitedAnswer<RecognitionOutcome>] = []
     /// How long after its frames a prompt is heard by the microphone; the device says so.
     var playbackLatency: Frame = 0
     var core = MediaCore()
@@ -99,13 +99,15 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     var openCalls: Set<Int> = []
     /// Recorded words of this frame that no job waits for yet.
     var earlyWords: [TraceEvent] = []
+    /// Levels of a recorded trace that are still to come.
+    var recordedLevels: [TraceEvent] = []
     var engineTimers: [Int: FrameQueue<LoopWork>.Ticket] = [:]
     var hearing: Hearing
     var recorders: [Int: SoundRecorder] = [:]
     /// What each job was last told of speech under way, and what it waits for.
     var lastPartials: [Int: String] = [:]
     var pendingPartials: [Int: FrameQueue<LoopWork>.Ticket] = [:]
-    var awaitedPartials: [Int: AwaitedWords] = [:]
+    var awaitedPartials: [AwaitedAnswer<Hypothesis?>] = []
     var inputCount = 0
     var drainedCount = 0
     var hop = HopStage.open
@@ -140,6 +142,8 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     public mutating func inject(_ event: TraceEvent) {
         if let decision = CrossingText.speech(event) {
             queue.schedule(.speech(decision), at: event.frame, rank: Rank.speech.rawValue)
+        } else if CrossingText.level(event) != nil {
+            recordedLevels.append(event)
         } else if CrossingText.isWords(event) {
             queue.schedule(
                 .recorded(event), at: event.frame, rank: Rank.recordedWords.rawValue)
@@ -181,8 +185,7 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     /// Ends the session at `frame`: what is due by then is worked off, the end is recorded.
     public mutating func end(at frame: Frame, reason: String) {
         work(upTo: frame, inclusive: true)
-        for job in awaitedPartials.keys.sorted() { forgetPartials(of: job) }
-        for job in awaitedWords.keys.sorted() { giveUpWords(for: job) }
+        giveUpAnswers()
         record(.end(reason: reason))
     }
 

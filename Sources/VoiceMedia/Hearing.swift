@@ -10,6 +10,8 @@ struct Hearing: ~Copyable {
     private static let usualSeconds = 12
 
     private(set) var frames: Frame = 0
+    /// The level of the last hop, in thousandths of a decibel; nil before the first.
+    private(set) var level: Int?
 
     private let rate: SampleRate
     private let edgeFrames: Frame
@@ -73,6 +75,7 @@ struct Hearing: ~Copyable {
         guard let evidence = hop.withUnsafeBufferPointer({ analyzer?.analyze($0) }) else {
             return nil
         }
+        level = Int(evidence.energy)
         return segmenter.step(evidence, at: frames)
     }
 

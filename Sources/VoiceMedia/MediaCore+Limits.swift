@@ -31,6 +31,8 @@ extension MediaCore {
                 .arm(timer, at: now + open.request.partialFrames),
                 .recognizeSoFar(job: id, spoken: since..<now),
             ]
+        case .level:
+            return [.arm(timer, at: now + open.request.levelFrames), .measureLevel(job: id)]
         case .longEnough:
             guard case .rising(let since) = open.state else { return [] }
             return begin(id, spoken: since, at: now)

@@ -44,7 +44,8 @@ struct ListenJob {
             }
         return (request.maxRecordFrames > 0 ? [.maxRecord(job: id)] : [])
             + (request.positionFrames > 0 ? [.position(job: id)] : [])
-            + (request.partialFrames > 0 ? [.partial(job: id)] : []) + timed
+            + (request.partialFrames > 0 ? [.partial(job: id)] : [])
+            + (request.levelFrames > 0 ? [.level(job: id)] : []) + timed
     }
 }
 
@@ -81,6 +82,9 @@ extension MediaCore {
         }
         if request.positionFrames > 0 {
             actions.append(.arm(.position(job: id), at: now + request.positionFrames))
+        }
+        if request.levelFrames > 0 {
+            actions.append(.arm(.level(job: id), at: now + request.levelFrames))
         }
         guard request.detectsSpeech else { return actions }
         if speakingSince != nil { return actions + begin(id, spoken: now, at: now) }

@@ -18,6 +18,7 @@ struct MediaCore {
         case maxRecord(job: Int)
         case position(job: Int)
         case partial(job: Int)
+        case level(job: Int)
         /// Speech is long enough for a job that wants more of it than another one.
         case longEnough(job: Int)
         /// The silence after speech is long enough for a job that wants more of it.
@@ -50,6 +51,7 @@ struct MediaCore {
         case recognize(job: Int, spoken: Range<Frame>)
         case recognizeSoFar(job: Int, spoken: Range<Frame>)
         case cancelWords(job: Int)
+        case measureLevel(job: Int)
         case signal(MediaSignal)
         /// Words came that no open job takes.
         case unconsumed(event: Int)
@@ -144,7 +146,8 @@ struct MediaCore {
             playing[id] = nil
             return [.signal(.playEnded(job: id))]
         case .preSpeech(let id), .maxSpeech(let id), .maxAudio(let id), .maxRecord(let id),
-            .position(let id), .partial(let id), .longEnough(let id), .silentEnough(let id):
+            .position(let id), .partial(let id), .level(let id), .longEnough(let id),
+            .silentEnough(let id):
             guard let open = listener(id) else { return [] }
             return fired(timer, of: open, at: now)
         }

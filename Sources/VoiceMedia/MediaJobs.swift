@@ -35,6 +35,8 @@ public struct ListenRequest: Sendable, Equatable {
     public var keepsSound = false
     /// What is listened for; nil for the session's own task.
     public var task: RecognitionTask?
+    /// How often the job tells how loud the microphone is, in frames; 0 never.
+    public var levelFrames: Frame = 0
     /// Whether answers carry each word with its frames and its confidence.
     public var wantsWords = false
 
@@ -245,6 +247,8 @@ public enum MediaSignal: Sendable, Equatable {
     case heardSoFar(job: Int, Hypothesis, silence: Frame?, event: Int)
     /// The job has run for so many frames.
     case position(job: Int, frames: Frame)
+    /// How loud the last 10 ms were, in thousandths of a decibel of full scale.
+    case level(job: Int, milliDecibels: Int)
     /// What became of the sound of a job.
     case saved(job: Int, SaveOutcome)
 
@@ -252,8 +256,9 @@ public enum MediaSignal: Sendable, Equatable {
     public var job: Int {
         switch self {
         case .playStarted(let job, _), .playEnded(let job), .playFailed(let job, _),
-            .playSuspended(let job), .playResumed(let job), .speechBegan(let job, _), .listenEnded(let job, _, _, _), .heard(let job, _, _),
-            .heardSoFar(let job, _, _, _), .position(let job, _), .saved(let job, _):
+            .playSuspended(let job), .playResumed(let job), .speechBegan(let job, _),
+            .listenEnded(let job, _, _, _), .heard(let job, _, _), .heardSoFar(let job, _, _, _),
+            .position(let job, _), .level(let job, _), .saved(let job, _):
             job
         }
     }

@@ -84,13 +84,9 @@ public struct RecognizerSetup: Sendable, Equatable {
     }
 }
 
-/// Recognizers that were made before: a model is loaded once, however many sessions use it.
-///
-/// A recognizer forgets every utterance it has answered, so sharing one changes no answer.
+/// The recognizers that sessions share; a copy shares them too.
 public struct RecognizerShelf {
-    /// Recognizers that are kept.
-    private static let room = 16
-    private var made: [(setup: RecognizerSetup, recognizer: PocketSphinxRecognizer)] = []
+    let cache = RecognizerCache()
 
     /// An empty shelf.
     public init() {}
@@ -101,10 +97,6 @@ public struct RecognizerShelf {
     public mutating func recognizer(
         for setup: RecognizerSetup
     ) throws(RecognitionError) -> PocketSphinxRecognizer {
-        if let known = made.first(where: { $0.setup == setup }) { return known.recognizer }
-        let recognizer = try PocketSphinxRecognizer(task: setup.task)
-        if made.count == Self.room { made.removeFirst() }
-        made.append((setup, recognizer))
-        return recognizer
+        try cache.recognizer(for: setup.task)
     }
 }

@@ -17,6 +17,21 @@ extension RecordingPlan {
 }
 
 extension RecordingPlan {
+    /// The engine of the plan, which takes first values where the plan has some.
+    ///
+    /// - Throws: the engine's error for unusable files, ``SessionError/setting(reason:)``.
+    func engine(from factory: any EngineFactory) throws -> any EngineUnderTest {
+        var setup = setup
+        setup.settings = settings.engine
+        let engine = try factory.make(setup)
+        for (name, value) in fields where factory.firstValue(name, value) == nil {
+            throw SessionError.setting(
+                reason: "cannot set \(name) before the run: the engine"
+                    + " \(factory.declaration.kind) takes no first values. Remove --field.")
+        }
+        return engine
+    }
+
     /// Realises the prompts of the run.
     func studio(_ synthesizer: SpeechSynthesizer) -> PromptStudio {
         var studio = PromptStudio(
@@ -51,15 +66,12 @@ extension RecordingPlan {
 
 extension FrameLoop {
     /// Schedules what a plan starts with: fields, the run, and the app's rules that go by time.
-    mutating func begin(_ plan: RecordingPlan, engine: EngineDeclaration) {
+    mutating func begin(_ plan: RecordingPlan, factory: any EngineFactory) {
         for (name, value) in plan.fields {
-            let call = EngineCall(
-                facade: engine.kind, name: engine.fieldCall,
-                arguments: ["name": .string(name), "value": value])
-            schedule(.call(call), at: 0)
+            if let call = factory.firstValue(name, value) { schedule(.call(call), at: 0) }
         }
         schedule(.run, at: 0)
-        var numbers = CallNumbers(engine)
+        var numbers = CallNumbers(factory.declaration)
         let rate = plan.setup.sampleRate
         for rule in plan.scenario.rules {
             guard case .at(let time) = rule.trigger else { continue }

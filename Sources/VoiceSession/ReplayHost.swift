@@ -127,7 +127,7 @@ struct ReplayHost: SessionHost {
             }
             answer.inputs.append(input)
             answers[place, default: [:]][number] = answer
-            answered[event.identity, default: []].insert(number)
+            answered[place.identity, default: []].insert(number)
             answeredKinds.insert(event.kind)
         }
     }
@@ -200,12 +200,12 @@ struct ReplayHost: SessionHost {
 
     mutating func observe(_ event: TraceEvent) {
         app?.observe(event)
-        guard answeredKinds.contains(event.kind), let wanted = answered[event.identity] else {
-            return
-        }
-        let number = counts[event.identity, default: 0]
-        counts[event.identity] = number + 1
-        if wanted.contains(number) { places[event.sequence] = (event.identity, number) }
+        guard answeredKinds.contains(event.kind) else { return }
+        let identity = event.identity
+        guard let wanted = answered[identity] else { return }
+        let number = counts[identity, default: 0]
+        counts[identity] = number + 1
+        if wanted.contains(number) { places[event.sequence] = (identity, number) }
     }
 
     mutating func recognize(

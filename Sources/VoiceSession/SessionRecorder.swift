@@ -36,7 +36,7 @@ public struct SessionRecorder {
         var run = SimulatedRun(
             loop: loop, caller: try caller(of: plan), plan: plan, sink: MemorySink(),
             watch: NoWatch())
-        run.prepare(plan, engine: factory.declaration)
+        run.prepare(plan, factory: factory)
         try run.play(limit: plan.limit)
         let outcome = run.outcome(plan)
         let studio = run.loop.host.studio
@@ -77,7 +77,7 @@ public struct SessionRecorder {
             loop: loop, caller: caller, plan: plan, sink: JournalSink(journal), watch: watch)
         do {
             run.trigger = keeping.trigger
-            run.prepare(plan, engine: factory.declaration)
+            run.prepare(plan, factory: factory)
             try run.play(limit: plan.limit)
             var outcome = run.outcome(plan)
             guard keeping.trigger.keeps(outcome, isPulled: run.isTriggered) else {
@@ -98,7 +98,7 @@ public struct SessionRecorder {
         let rate = plan.setup.sampleRate
         var setup = plan.setup
         setup.settings = plan.settings.engine
-        let engine = try factory.make(setup)
+        let engine = try plan.engine(from: factory)
         var host = ScenarioHost(
             scenario: plan.scenario, studio: plan.studio(synthesizer),
             listener: try listener(for: plan, setup: setup), rate: rate,
@@ -129,7 +129,7 @@ public struct SessionRecorder {
         case .scripted: return .script([])
         case .pocketsphinx:
             let recognizer = try shelf.recognizer(for: plan.recognizer)
-            return .recognizer(TaskRecognizers(recognizer, shelf: shelf))
+            return .recognizer(TaskRecognizers(recognizer, others: shelf.cache))
         }
     }
 }

@@ -29,9 +29,9 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
         unmet = plan.scenario.expectations
     }
 
-    mutating func prepare(_ plan: RecordingPlan, engine: EngineDeclaration) {
+    mutating func prepare(_ plan: RecordingPlan, factory: any EngineFactory) {
         for (frame, input) in plan.delays?.news ?? [] { loop.schedule(input, at: frame) }
-        loop.begin(plan, engine: engine)
+        loop.begin(plan, factory: factory)
         for line in caller.start() { place(line) }
     }
 

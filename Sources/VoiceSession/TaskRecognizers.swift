@@ -3,12 +3,12 @@ internal import VoiceRecognition
 /// The recognizer of a session, and those of listening jobs with tasks of their own.
 struct TaskRecognizers {
     private var session: any Recognizer
-    private var shelf: RecognizerShelf
+    private let others: RecognizerCache
 
-    /// Recognises by `session`; others are made, or found on the shelf, when they are needed.
-    init(_ session: any Recognizer, shelf: RecognizerShelf) {
+    /// Recognises by `session`, and other tasks by what `others` has or makes.
+    init(_ session: any Recognizer, others: RecognizerCache) {
         self.session = session
-        self.shelf = shelf
+        self.others = others
     }
 
     /// The session's own recognizer; what jobs listen for is the engine's, like its files.
@@ -17,8 +17,7 @@ struct TaskRecognizers {
     mutating func recognize(_ utterance: Utterance) -> RecognitionOutcome {
         guard let task = utterance.task else { return session.recognize(utterance) }
         do throws(RecognitionError) {
-            let setup = RecognizerSetup(kind: .pocketsphinx, task: task)
-            return try shelf.recognizer(for: setup).recognize(utterance)
+            return try others.recognizer(for: task).recognize(utterance)
         } catch { return .failed(error) }
     }
 }

@@ -22,6 +22,52 @@ import VoiceTrace
         #expect(kinds.last == "270 played")
     }
 
+    @Test("delivers the words of several jobs in the order in which they were asked for")
+    func answersInOrder() throws {
+        let answers: [String: [EngineAction]] = [
+            "run": [
+                .listen(job: 1, FrameLoopTests.request()),
+                .listen(job: 2, FrameLoopTests.request()),
+            ]
+        ]
+        var loop = try FrameLoop(
+            engine: ScriptedEngine(answers), host: LaterHost(), rate: .standard,
+            settings: MediaSettings())
+        loop.schedule(.run, at: 0)
+        SpokenSound.samples("..........########......").withUnsafeBufferPointer { loop.feed($0) }
+        let asked = try #require(loop.events.last { $0.kind == "ended" }?.frame)
+        let now = loop.now
+        loop.answer(.final(Hypothesis(text: "second", confidence: 1, words: [])), for: 2)
+        loop.advance(to: now + 80)
+        #expect(!loop.events.contains { $0.kind == "final" })
+        loop.answer(.final(Hypothesis(text: "first", confidence: 1, words: [])), for: 1)
+        loop.end(at: now + 160, reason: "time")
+        let words = loop.events.filter { $0.kind == "final" }
+        #expect(words.map { $0.fields["text"] } == ["first", "second"])
+        #expect(words.allSatisfy { $0.frame == now + 81 })
+        let delays = loop.inputs.compactMap { input -> Frame? in
+            if case .recognizerDelay(let frames) = input.input { frames } else { nil }
+        }
+        #expect(delays == [now + 81 - asked, now + 81 - asked])
+    }
+
+    /// Recognises beside the loop.
+    private struct LaterHost: SessionHost {
+        mutating func deliver(
+            _ callback: EngineCallback, of event: TraceEvent, at frame: Frame
+        ) -> CallbackReply { CallbackReply() }
+
+        mutating func recognize(
+            _ utterance: Utterance
+        ) -> (outcome: RecognitionOutcome, delay: Frame) { (.rejected(nil), 0) }
+
+        mutating func recognizesLater(_ utterance: Utterance, for job: Int) -> Bool { true }
+
+        mutating func realize(_ request: PromptRequest) -> PromptOutcome {
+            .failed(reason: "no prompts")
+        }
+    }
+
     @Test("takes no latency from other news, and none that cannot be", arguments: [-1, 480_001])
     func badLatency(frames: Int64) {
         #expect(

@@ -32,6 +32,7 @@ struct ScriptedEngine: EngineUnderTest {
         case .media(.heardSoFar(_, let soFar, _, _)): ("soFar", ["text": .string(soFar.text)])
         case .media(.playSuspended): ("suspended", [:])
         case .media(.playResumed): ("resumed", [:])
+        case .media(.level(_, let level)): ("loud", ["level": .integer(Int64(level))])
         case .media(.position(_, let frames)): ("position", ["frames": .integer(frames)])
         case .media(.saved(_, let outcome)): ("saved", ["outcome": .string("\(outcome)")])
         case .timer(let id): ("timer", ["id": .integer(Int64(id))])

@@ -29,7 +29,12 @@ struct InterruptedRecording {
 
     /// Hop by hop, as a recorder does; the journal then is dropped as it is.
     private func write() throws {
-        try DiskFile.remove(path)
+        try Self.write(session, to: target)
+    }
+
+    /// Leaves the journal of `session` as a recorder does that died at its end.
+    static func write(_ session: RecordedSession, to target: String) throws {
+        try DiskFile.remove(target + ".partial")
         try DiskFile.remove(target)
         var journal = try SessionJournal(
             at: SessionWriter(path: target, isReplacing: false), draft: session.manifest,

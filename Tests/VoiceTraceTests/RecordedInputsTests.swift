@@ -57,7 +57,8 @@ import VoiceTrace
             #"{"after":0,"facade":"f","kind":"call","name":"n","seq":0,"t":0}"#,
             #"{"after":0,"during":{"by":"","event":0},"kind":"run","seq":0,"t":0}"#,
             #"{"after":0,"during":{"by":"callback","event":-1},"kind":"run","seq":0,"t":0}"#,
-            #"{"after":0,"arguments":{},"facade":"f","id":-1,"kind":"call","name":"n","seq":0,"t":0}"#,
+            #"{"after":0,"arguments":{},"facade":"f","id":-1,"#
+                + #""kind":"call","name":"n","seq":0,"t":0}"#,
             #"{"after":0,"during":7,"kind":"run","seq":0,"t":0}"#,
             #"{"activeEnd":1,"activeStart":2,"after":0,"end":3,"#
                 + #""kind":"caller","line":0,"seq":0,"start":0,"t":0}"#,

@@ -10,6 +10,7 @@ import VoiceTrace
         .call(
             EngineCall(
                 facade: "voiceflow", name: "setField", arguments: ["name": "a", "value": .null])),
+        .call(EngineCall(facade: "counter", name: "countTo", id: 7)),
         .permission(["granted": true]), .audioSession(["event": "began"]),
         .device(["name": "mic", "event": "gone"]), .recognizerDelay(frames: 1_600),
         .caller(CallerLine(line: 0, start: 10, end: 90, active: 20..<80, words: "go to sleep")),
@@ -37,7 +38,7 @@ import VoiceTrace
 
     @Test(
         "keeps the callback an input was made from",
-        arguments: [DuringCallback.Receiver.observer, .callback])
+        arguments: [DuringCallback.Receiver.observer, .callback, .init(rawValue: "tally")])
     func during(receiver: DuringCallback.Receiver) throws {
         let event = InputEvent(
             sequence: 0, frame: 0, after: 4, during: DuringCallback(event: 3, by: receiver),

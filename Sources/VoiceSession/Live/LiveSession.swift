@@ -55,14 +55,12 @@ public struct LiveSession: ~Copyable {
         hopFrames = rate.hopFrames
         identity =
             recognizer ?? RecognizerIdentity(kind: RecognizerSetup.Kind.none.rawValue)
-        var setup = plan.setup
-        setup.settings = plan.settings.engine
         let host = ScenarioHost(
             scenario: plan.scenario, studio: plan.studio(synthesizer),
             listener: .nobody, rate: rate,
             shelf: plan.recordings.map(RecordingShelf.init), engine: factory.declaration)
         loop = try FrameLoop(
-            engine: try factory.make(setup),
+            engine: try plan.engine(from: factory),
             host: LiveHost(scenario: host, recognizesBeside: recognizer != nil), rate: rate,
             settings: plan.settings.media)
         loop.settingsInForce = plan.settings.inForce
@@ -71,7 +69,7 @@ public struct LiveSession: ~Copyable {
     /// Starts the flow on a device that is open: frame 0, before any sound.
     public mutating func begin(on device: DeviceNews) {
         loop.schedule(device.input, at: 0)
-        loop.begin(plan, engine: factory.declaration)
+        loop.begin(plan, factory: factory)
         loop.advance(to: 0)
         collect()
     }
@@ -205,7 +203,8 @@ public struct LiveSession: ~Copyable {
                 "the scenario's \(lines) caller lines were left out: the caller is a person.")
         }
         return RecordingOutcome(
-            events: loop.eventCount, inputs: inputCount, flowEnd: loop.endReason, unreachedLines: [],
+            events: loop.eventCount, inputs: inputCount, flowEnd: loop.endReason,
+            unreachedLines: [],
             failedExpectations: unmet.map(\.text), warnings: warnings)
     }
 

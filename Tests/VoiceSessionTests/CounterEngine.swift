@@ -1,0 +1,146 @@
+import VoiceMedia
+import VoiceRecognition
+import VoiceTime
+import VoiceTrace
+
+/// An engine that no source knows: it counts beats, plays a prompt, listens with two ears at once,
+/// answers a call when it has counted far enough, and tells two receivers of its own.
+struct CounterEngine: EngineUnderTest {
+    static let beatFrames: Frame = 8_000
+    private static let promptJob = 1
+    /// Hears short words; the patient one hears a whole sentence.
+    private static let ears = [(job: 2, silence: Frame(3_200)), (job: 3, silence: 14_400)]
+    private static let beatTimer = 7
+
+    private var beats: Int64 = 0
+    private var heard: Int64 = 0
+    private let most: Int64
+    /// Calls that are answered at a count, by their ids.
+    private var waiting: [(id: Int, count: Int64)] = []
+    private var isHeld = false
+
+    init(most: Int64) { self.most = most }
+
+    mutating func step(_ event: EngineEvent, at frame: Frame) -> [EngineAction] {
+        switch event {
+        case .run: return start()
+        case .call(let call): return take(call)
+        case .timer: return beat()
+        case .media(let signal): return take(signal)
+        case .callbackReturned, .world: return []
+        }
+    }
+
+    private func start() -> [EngineAction] {
+        var prompt = PromptRequest(language: "en-US")
+        prompt.audioFile = "ask.wav"
+        let opened = EngineAction.emit(kind: "counting", fields: ["most": .integer(most)], why: [:])
+        return [opened, .setTimer(id: Self.beatTimer, frames: Self.beatFrames)]
+            + [.play(job: Self.promptJob, prompt)]
+            + Self.ears.map { .listen(job: $0.job, Self.request(silence: $0.silence)) }
+    }
+
+    private static func request(silence: Frame) -> ListenRequest {
+        var request = ListenRequest(
+            recognizes: true, minSpeechFrames: 1_280, endSilenceFrames: silence,
+            preSpeechFrames: 0, maxSpeechFrames: 0, maxAudioFrames: 0, awaitsSpeechAtOnce: true)
+        request.partialFrames = 3_200
+        request.wantsWords = true
+        request.levelFrames = 16_000
+        return request
+    }
+
+    private mutating func beat() -> [EngineAction] {
+        beats += 1
+        let due = waiting.filter { $0.count <= beats }
+        waiting.removeAll { $0.count <= beats }
+        let told: EngineAction = .emit(kind: "beat", fields: ["count": .integer(beats)], why: [:])
+        let beaten = EngineCallback(
+            name: "Beaten", arguments: ["count": .integer(beats)], receiver: .tally)
+        let replies = due.map { EngineAction.reply(call: $0.id, .value(.integer(beats))) }
+        guard beats < most else {
+            return [told] + replies + [.callback(beaten), .ended(reason: "counted")]
+        }
+        return [told] + replies
+            + [.callback(beaten), .setTimer(id: Self.beatTimer, frames: Self.beatFrames)]
+    }
+
+    private mutating func take(_ call: EngineCall) -> [EngineAction] {
+        let name = EngineAction.emit(
+            kind: "asked", fields: ["call": .string(call.name)], why: [:])
+        switch call.name {
+        case "countTo":
+            let count = Int64(call.arguments["count"]?.string ?? "") ?? 0
+            if let id = call.id { waiting.append((id, count)) }
+            return [name]
+        case "hold":
+            isHeld.toggle()
+            let job = Self.promptJob
+            return [name, isHeld ? .suspendPlaying(job: job) : .resumePlaying(job: job)]
+        case "finish": return [name] + Self.ears.map { .finishListening(job: $0.job) }
+        case "hush": return [name, .cancelTimer(id: Self.beatTimer)]
+        default: return [name, .ended(reason: "stopped")]
+        }
+    }
+
+    private mutating func take(_ signal: MediaSignal) -> [EngineAction] {
+        func tell(_ kind: String, _ fields: JSONObject = [:]) -> EngineAction {
+            var all = fields
+            all["job"] = .integer(Int64(signal.job))
+            return .emit(kind: kind, fields: all, why: [:])
+        }
+        switch signal {
+        case .playStarted: return [tell("playing")]
+        case .playEnded: return [tell("played")]
+        case .level(_, let level): return [tell("loud", ["level": .integer(Int64(level))])]
+        case .playSuspended: return [tell("held")]
+        case .playResumed: return [tell("released")]
+        case .heardSoFar(_, let soFar, let silence, _):
+            let fields: JSONObject = [
+                "words": .integer(Int64(soFar.words.count)), "silence": .integer(silence ?? -1),
+            ]
+            return [tell("understanding", fields)]
+        case .heard(let job, .final(let hypothesis), let event):
+            heard += 1
+            let callback = EngineCallback(
+                name: "Understood", arguments: ["text": .string(hypothesis.text)],
+                cause: .event(event), receiver: .ear)
+            let silence = Self.ears.first { $0.job == job }?.silence ?? 0
+            let words = hypothesis.words.map { JSONValue.integer($0.range.lowerBound) }
+            return [
+                tell("understood", ["text": .string(hypothesis.text), "starts": .array(words)]),
+                .callback(callback), .listen(job: job, Self.request(silence: silence)),
+            ]
+        case .heard(let job, _, _):
+            let silence = Self.ears.first { $0.job == job }?.silence ?? 0
+            return [tell("misunderstood"), .listen(job: job, Self.request(silence: silence))]
+        default: return []
+        }
+    }
+}
+
+extension DuringCallback.Receiver {
+    static let tally = Self(rawValue: "tally")
+    static let ear = Self(rawValue: "ear")
+}
+
+/// Makes counters.
+struct CounterFactory: EngineFactory {
+    var declaration: EngineDeclaration {
+        EngineDeclaration(
+            kind: "counter", version: "1",
+            calls: [
+                .init("countTo", [.init("count")], isAnswered: true), .init("hold"),
+                .init("finish"), .init("hush"), .init("stop"),
+            ], callbacks: ["Beaten", "Understood"], receivers: [.tally, .ear],
+            settings: [.init("counter.most", standard: 8, range: 1...100)])
+    }
+
+    var fileNames: [String] { [] }
+
+    func recognizes(_ setup: EngineSetup) throws -> Bool { true }
+
+    func make(_ setup: EngineSetup) throws -> any EngineUnderTest {
+        CounterEngine(most: Int64(setup.settings["counter.most"] ?? 8))
+    }
+}
