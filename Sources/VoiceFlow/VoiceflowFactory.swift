@@ -43,7 +43,8 @@ public struct VoiceflowFactory: EngineFactory {
                 "PreModuleStart", "PreModuleEnd", "SRHypothesis", "MediaEvent",
                 "PlayAudioSegmentData", "PermissionEvent",
             ],
-            settings: FlowLimits.settings, constants: constants.named, fieldCall: "setField")
+            settings: FlowLimits.settings, constants: constants.named, fieldCall: "setField",
+            vocabulary: .voiceflow)
     }
 
     /// Flow, prompts and map.

@@ -141,11 +141,13 @@ public struct EngineDeclaration: Sendable, Equatable {
     public var constants: [String: Int]
     /// The call that sets a field before the run, for `--field`.
     public var fieldCall: String
+    /// The kinds of event that the engine emits.
+    public var vocabulary: EventVocabulary
 
     /// An engine of `kind`.
     public init(
         kind: String, version: String, calls: [Call], callbacks: [String], settings: [Setting],
-        constants: [String: Int] = [:], fieldCall: String
+        constants: [String: Int] = [:], fieldCall: String, vocabulary: EventVocabulary = .core
     ) {
         self.kind = kind
         self.version = version
@@ -154,6 +156,7 @@ public struct EngineDeclaration: Sendable, Equatable {
         self.settings = settings
         self.constants = constants
         self.fieldCall = fieldCall
+        self.vocabulary = vocabulary
     }
 }
 

@@ -77,6 +77,19 @@ public struct SessionManifest: Sendable, Equatable {
         set { others[key] = newValue }
     }
 
+    static let vocabularyKey = "vocabulary"
+    /// ``vocabulary`` as it was read or set.
+    var ownVocabulary: EventVocabulary?
+
+    /// What the engine's events mean; nil in a session of a program that did not write it.
+    public var vocabulary: EventVocabulary? {
+        get { ownVocabulary }
+        set {
+            ownVocabulary = newValue
+            others[Self.vocabularyKey] = newValue?.value
+        }
+    }
+
     /// A manifest without files.
     public init(
         name: String, engine: Part, sampleRate: SampleRate, seed: UInt64, frames: Frame,
