@@ -30,6 +30,7 @@ struct ReplayHost: SessionHost {
     }
 
     private let prompts: PromptIndex
+    private let vocabulary: EventVocabulary
     private var listener: Listener
     private var delays: ArraySlice<Frame>
     private var delaysSoFar: ArraySlice<Frame>
@@ -52,10 +53,11 @@ struct ReplayHost: SessionHost {
     private(set) var used = PromptIndex()
 
     init(
-        inputs: [InputEvent], golden: [TraceEvent], prompts: PromptIndex, listener: Listener,
-        sources: ChangedSources? = nil
+        inputs: [InputEvent], golden: [TraceEvent], vocabulary: EventVocabulary,
+        prompts: PromptIndex, listener: Listener, sources: ChangedSources? = nil
     ) {
         self.prompts = prompts
+        self.vocabulary = vocabulary
         studio = sources?.studio
         readsMedia = sources?.readsMedia ?? false
         self.listener = listener
@@ -98,8 +100,9 @@ struct ReplayHost: SessionHost {
         var counts: [String: Int] = [:]
         let wanted = Set(inputs.compactMap { $0.during?.event })
         for event in golden {
-            let number = counts[event.identity, default: 0]
-            counts[event.identity] = number + 1
+            let identity = vocabulary.identity(of: event)
+            let number = counts[identity, default: 0]
+            counts[identity] = number + 1
             if wanted.contains(event.sequence) { numbers[event.sequence] = number }
         }
         let named = golden.lazy.filter { wanted.contains($0.sequence) }
@@ -111,7 +114,7 @@ struct ReplayHost: SessionHost {
                 orphans.append(input)
                 continue
             }
-            let place = Place(identity: event.identity, by: during.by)
+            let place = Place(identity: vocabulary.identity(of: event), by: during.by)
             var answer = answers[place, default: [:]][number] ?? Answer()
             let delay = max(0, input.frame - event.frame)
             switch input.input {
@@ -137,7 +140,7 @@ struct ReplayHost: SessionHost {
     ) -> CallbackReply {
         // Nothing was answered when the session was recorded, and nobody answers now.
         guard app != nil || !answers.isEmpty else { return CallbackReply() }
-        let place = Place(identity: event.identity, by: callback.receiver)
+        let place = Place(identity: vocabulary.identity(of: event), by: callback.receiver)
         let number = occurrences[place, default: 0]
         occurrences[place] = number + 1
         let recorded =
@@ -148,7 +151,8 @@ struct ReplayHost: SessionHost {
         if calls != expected {
             differences.append(
                 AnswerDifference(
-                    event: event, callback: callback.name, recorded: expected, actual: calls))
+                    event: event, identity: place.identity, callback: callback.name,
+                    recorded: expected, actual: calls))
         }
         // How long a callback took is the session's; what it called is the app's.
         var reply = recorded
@@ -163,7 +167,8 @@ struct ReplayHost: SessionHost {
         guard let calls = app?.begin(at: rate) else { return recorded }
         if calls != recorded {
             differences.append(
-                AnswerDifference(event: nil, callback: "run", recorded: recorded, actual: calls))
+                AnswerDifference(
+                    event: nil, identity: nil, callback: "run", recorded: recorded, actual: calls))
         }
         return calls
     }

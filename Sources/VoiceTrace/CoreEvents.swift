@@ -36,7 +36,7 @@ public enum CoreKey {
 
 extension TraceEvent {
     /// Which kind of the core it is; nil for an event of an engine.
-    public var core: CoreKind? { tap == .actions ? nil : CoreKind(rawValue: kind) }
+    public var core: CoreKind? { CoreKind(rawValue: kind) }
 }
 
 extension EventVocabulary {

@@ -67,6 +67,19 @@ public struct EventVocabulary: Sendable {
         return EventVocabulary(scopeWord: scopeWord, kinds: kinds + more)
     }
 
+    /// The names of the kinds of both as one list, those of the core first.
+    public static func names(of vocabularies: [EventVocabulary]) -> [String] {
+        vocabularies.reduce(EventVocabulary.core) { $0.adding($1) }.names
+    }
+
+    /// What is wrong with events of a kind that their engine does not declare, in sentences.
+    public func faults(of events: some Sequence<TraceEvent>) -> [String] {
+        undeclared(in: events).map {
+            "the engine emitted \"\($0)\", a kind of event that it does not declare: add it to the"
+                + " engine's vocabulary"
+        }
+    }
+
     /// The kinds of `events` that are not declared, in order of their first event.
     public func undeclared(in events: some Sequence<TraceEvent>) -> [String] {
         var known: Set<String> = []
@@ -89,5 +102,12 @@ extension EventVocabulary: Hashable {
     public func hash(into hasher: inout Hasher) {
         hasher.combine(scopeWord)
         hasher.combine(kinds)
+    }
+}
+
+extension EventVocabulary {
+    /// The names of all fields of `role`.
+    public func fields(of role: FieldRole) -> Set<String> {
+        Set(kinds.flatMap(\.fields).filter { $0.role == role }.map(\.name))
     }
 }

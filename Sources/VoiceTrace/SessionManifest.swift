@@ -9,7 +9,7 @@ public struct SessionManifest: Sendable, Equatable {
 
     /// A part of the recording set-up, by kind and version.
     public struct Part: Sendable, Equatable {
-        /// What it is: `voiceflow`, `pocketsphinx`, `espeak-ng`, …
+        /// What it is: the engine's kind, `pocketsphinx`, `espeak-ng`, …
         public var kind: String
         /// Which version or model of it.
         public var version: String
