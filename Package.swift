@@ -179,7 +179,7 @@ let package = Package(
         tests("VoiceDevices", ["VoiceAudio", "VoiceTestSupport"]),
         tests("VoiceTrace", ["VoiceTime", "VoiceTestSupport"]),
         tests("VoiceRecognition", ["VoiceAudio", "VoiceSynthesis"]),
-        tests("VoiceDiff", ["VoiceTime", "VoiceTrace"]),
+        tests("VoiceDiff", ["VoiceTime", "VoiceTrace", "VoiceFlow"]),
         tests(
             "VoiceMedia",
             [
@@ -188,7 +188,10 @@ let package = Package(
             ]),
         tests(
             "VoiceReports",
-            ["VoiceTime", "VoiceAudio", "VoiceTrace", "VoiceDiff", "VoiceTestSupport"]),
+            [
+                "VoiceTime", "VoiceAudio", "VoiceTrace", "VoiceDiff", "VoiceFlow",
+                "VoiceTestSupport",
+            ]),
         tests("VoiceHistory", ["VoiceDiff", "VoiceTestSupport", sqlite]),
         tests(
             "VoiceFlow",
@@ -219,7 +222,7 @@ let package = Package(
             name: "voicetestTests",
             dependencies: [
                 "voicetest", "VoiceTime", "VoiceAudio", "VoiceSynthesis", "VoiceDevices",
-                "VoiceTrace",
+                "VoiceTrace", "VoiceDiff",
                 "VoiceRecognition", "VoiceMedia", "VoiceFlow", "VoiceSession", "VoiceLive",
                 "VoiceTestSupport",
             ],

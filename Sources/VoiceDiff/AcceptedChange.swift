@@ -47,7 +47,7 @@ public struct AcceptedChange: Sendable, Equatable {
             let time = FieldUnit.time(group.first.frame, rate: diff.sampleRate)
             return .string(
                 "\(group.count) \(group.kind.rawValue)\(field)"
-                    + " from \(group.first.event.label) at \(time)")
+                    + " from \(diff.vocabulary.label(of: group.first.event)) at \(time)")
         }
         var members: JSONObject = [
             "counts": .object(counts), "greatestShiftMs": .integer(greatestShiftMs),

@@ -10,7 +10,7 @@ struct Alignment {
     /// For every left event the position of its partner on the right, -1 for none.
     private(set) var partners: [Int32]
     /// Identities met so far.
-    private(set) var tokens = TokenTable()
+    private(set) var tokens: TokenTable
     /// Identities of the left and right events whose partners had to be searched for.
     private(set) var leftTokens: SparseTokens
     private(set) var rightTokens: SparseTokens
@@ -22,10 +22,11 @@ struct Alignment {
     /// Matched events on either side of a gap that are weighed again in a large region.
     static let refinedPairs = 32
 
-    init(left: [TraceEvent], right: [TraceEvent]) {
+    init(left: [TraceEvent], right: [TraceEvent], vocabulary: EventVocabulary) {
         precondition(left.count < Int32.max && right.count < Int32.max, "a trace fits in Int32")
         self.left = left
         self.right = right
+        tokens = TokenTable(vocabulary)
         partners = [Int32](repeating: -1, count: left.count)
         let islands = ExactIslands.find(left: left, right: right)
         for island in islands {
@@ -53,7 +54,8 @@ struct Alignment {
         rightTokens.set(rightPart, at: rightRange.lowerBound)
         let weigher = EventWeigher(
             left: left, right: right, leftTokens: leftPart, rightTokens: rightPart,
-            leftStart: leftRange.lowerBound, rightStart: rightRange.lowerBound)
+            leftStart: leftRange.lowerBound, rightStart: rightRange.lowerBound,
+            instants: tokens.vocabulary.instants)
         if leftRange.count * rightRange.count <= Self.weighedLimit {
             let whole = (0..<leftRange.count, 0..<rightRange.count)
             store(weigher.pairs(whole.0, whole.1, shift: 0), weigher)
@@ -115,14 +117,17 @@ struct SparseTokens {
 
 /// Identities as numbers, given in order of first appearance.
 struct TokenTable {
+    let vocabulary: EventVocabulary
     private var numbers: [String: Int32] = [:]
+
+    init(_ vocabulary: EventVocabulary) { self.vocabulary = vocabulary }
 
     /// How many identities are known.
     var count: Int { numbers.count }
 
     mutating func token(of event: TraceEvent) -> Int32 {
         let next = Int32(numbers.count)
-        let identity = event.identity
+        let identity = vocabulary.identity(of: event)
         if let known = numbers[identity] { return known }
         numbers[identity] = next
         return next

@@ -21,12 +21,13 @@ public struct CallerTiming: Sendable, Equatable {
 
     /// Compares a recording with a run of the same microphone through a changed flow.
     public init(
-        golden: [TraceEvent], actual: [TraceEvent], frames: Frame, sampleRate: SampleRate
+        golden: [TraceEvent], actual: [TraceEvent], frames: Frame, sampleRate: SampleRate,
+        vocabulary: EventVocabulary
     ) {
-        let before = PromptTimeline(golden, frames: frames)
-        let now = PromptTimeline(actual, frames: frames)
-        conflicts = golden.lazy.filter { $0.kind == "speechStart" }.compactMap { event in
-            let frame = event.fields["spoken"]?.integer ?? event.frame
+        let before = PromptTimeline(golden, frames: frames, vocabulary)
+        let now = PromptTimeline(actual, frames: frames, vocabulary)
+        conflicts = golden.lazy.filter { $0.core == .speechStart }.compactMap { event in
+            let frame = event.fields[CoreKey.spoken]?.integer ?? event.frame
             return Self.sentence(at: frame, before, now, sampleRate).map {
                 Conflict(frame: frame, sentence: $0)
             }

@@ -98,17 +98,22 @@ struct CauseSentence {
             $0.kind == kind && $0.frame == difference.frame && $0.event.kind == event.kind
                 && $0.event.tap == event.tap
         }
-        guard let label = other?.event.label, label != event.label else { return nil }
+        guard let label = other.map({ name($0.event) }), label != name(event) else { return nil }
         return label
     }
 
+    private func name(_ event: TraceEvent) -> String { diff.vocabulary.label(of: event) }
+
+    private func unit(_ field: String) -> FieldUnit { FieldUnit(field: field, in: diff.vocabulary) }
+
     private func place(_ difference: Difference) -> String {
-        let module = difference.module.map { " in module \($0)" } ?? ""
-        return "\(difference.event.label) at \(time(difference.frame))\(module)"
+        let word = diff.vocabulary.scopeWord
+        let module = difference.module.map { " in \(word) \($0)" } ?? ""
+        return "\(name(difference.event)) at \(time(difference.frame))\(module)"
     }
 
     private func change(_ field: FieldChange, in difference: Difference? = nil) -> String {
-        let unit = FieldUnit(field: field.name)
+        let unit = unit(field.name)
         let expected = unit.text(field.expected, rate: diff.sampleRate)
         let found = unit.text(field.found, rate: diff.sampleRate)
         let reasons = difference.map { self.reasons($0, besides: field) } ?? ("", "")
@@ -125,10 +130,10 @@ struct CauseSentence {
         let own = difference.fields.filter { $0.name.hasPrefix("why.") }
         let rate = diff.sampleRate
         let expected = own.filter { $0.found == nil }.map {
-            "\($0.name) \(FieldUnit(field: $0.name).text($0.expected, rate: rate))"
+            "\($0.name) \(unit($0.name).text($0.expected, rate: rate))"
         }
         let found = own.filter { $0.expected == nil }.map {
-            "\($0.name) \(FieldUnit(field: $0.name).text($0.found, rate: rate))"
+            "\($0.name) \(unit($0.name).text($0.found, rate: rate))"
         }
         let isFoundFirst = difference.shift.map { $0 <= 0 } ?? true
         if isFoundFirst, !found.isEmpty { return ("", " with " + found.joined(separator: ", ")) }
@@ -136,7 +141,7 @@ struct CauseSentence {
     }
 
     private func distance(_ change: FieldChange) -> String {
-        let unit = FieldUnit(field: change.name)
+        let unit = unit(change.name)
         return unit.distance(change, rate: diff.sampleRate).map { " (\($0))" } ?? ""
     }
 
@@ -172,7 +177,7 @@ struct CauseSentence {
         let (found, expected) = move.isEarlier ? ("before", "after") : ("after", "before")
         let word = move.isSwap ? "is swapped with its neighbour" : "moved"
         let what = field.map { ": \(change($0, in: difference)), and it" } ?? ""
-        return "\(place)\(what) \(word): it comes \(found) \(move.past.label),"
+        return "\(place)\(what) \(word): it comes \(found) \(name(move.past)),"
             + " expected \(expected) it"
     }
 

@@ -7,7 +7,7 @@ public import VoiceTrace
 public enum DocumentDiff {
     /// One value that is not the same.
     public struct Change: Sendable, Equatable {
-        /// The way to it: identifiers, keys and places, as in `Ask.goTo.DEFAULT`.
+        /// The way to it: identifiers, keys and places, as in `Ask.rules.first`.
         public let path: String
         /// What it was; nil where it is new.
         public let expected: JSONValue?
@@ -16,7 +16,7 @@ public enum DocumentDiff {
         /// Where it stands in the document as it is now; for a value that is gone, where it stood.
         public let place: JSONPath
 
-        /// As a person reads it: `Ask.goTo.DEFAULT "Yes" -> "No"`.
+        /// As a person reads it: `Ask.rules.first "Yes" -> "No"`.
         public var description: String {
             let name = path.isEmpty ? "the document" : path
             guard let expected else { return "\(name) is new" + Self.value(found, " as ") }

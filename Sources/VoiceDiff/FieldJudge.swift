@@ -5,9 +5,7 @@ internal import VoiceTrace
 struct FieldJudge {
     let tolerance: Tolerance
     let rate: SampleRate
-
-    /// Fields and evidence that count frames from the session's start: they move with their event.
-    private static let instantKeys: Set<String> = ["spoken", "start", "end"]
+    let vocabulary: EventVocabulary
 
     /// What a change of the tap is called, as in a trace's line.
     static let tapName = "tap"
@@ -16,7 +14,9 @@ struct FieldJudge {
     private static let settingsName = "why.\(TraceEvent.settingsKey)"
 
     /// Whether the particulars agree, instants and evidence left aside.
-    static func hasFields(_ first: TraceEvent, of second: TraceEvent) -> Bool {
+    static func hasFields(
+        _ first: TraceEvent, of second: TraceEvent, instants: Set<String>
+    ) -> Bool {
         if first.fields == second.fields { return true }
         let members = first.fields.members
         let others = second.fields.members
@@ -24,7 +24,7 @@ struct FieldJudge {
         return members.indices.allSatisfy { index in
             members[index].key == others[index].key
                 && (members[index].value == others[index].value
-                    || instantKeys.contains(members[index].key))
+                    || instants.contains(members[index].key))
         }
     }
 
@@ -70,7 +70,7 @@ struct FieldJudge {
         _ change: FieldChange, _ golden: TraceEvent, _ actual: TraceEvent
     ) -> Bool {
         let name = change.name.hasPrefix("why.") ? change.name.dropFirst(4) : change.name[...]
-        guard Self.instantKeys.contains(String(name)), let expected = change.expected?.integer,
+        guard vocabulary.instants.contains(String(name)), let expected = change.expected?.integer,
             let found = change.found?.integer
         else { return false }
         let (distance, overflow) = found.subtractingReportingOverflow(expected)

@@ -1,7 +1,7 @@
 public import VoiceTime
 public import VoiceTrace
 
-/// What the integers of a field count, told by the field's name.
+/// What the integers of a field count, told by the vocabulary or the field's name.
 public enum FieldUnit: Sendable, Equatable {
     /// Thousandths of a decibel, shown in decibels.
     case milliDecibels
@@ -16,24 +16,23 @@ public enum FieldUnit: Sendable, Equatable {
 
     /// The unit of the field or setting called `field`; what stands before its last dot is ignored,
     /// and so is which member of a list it is.
-    public init(field: String) {
+    public init(field: String, in vocabulary: EventVocabulary) {
         let last = field.split(separator: ".").last ?? Substring(field)
         let name = String(last.prefix { $0 != "[" })
-        switch name {
-        case "energy", "floor", "margin", "threshold": self = .milliDecibels
-        case "limit", "duration", "silence", "spoken", "frames", "start", "end", "position",
-            "activeStart", "activeEnd":
-            self = .frames
-        case "confidence", "volume": self = .thousandths
-        default:
-            if name.hasSuffix("MilliDB") {
-                self = .milliDecibels
-            } else if name.hasSuffix("Ms") {
-                self = .milliseconds
-            } else {
-                self = name.hasSuffix("Frames") ? .frames : .plain
+        self =
+            switch vocabulary.unit(of: name) {
+            case .milliDecibels: .milliDecibels
+            case .frames, .instant: .frames
+            case .milliseconds: .milliseconds
+            case .thousandths: .thousandths
+            case nil: Self.unit(bySuffixOf: name)
             }
-        }
+    }
+
+    private static func unit(bySuffixOf name: String) -> FieldUnit {
+        if name.hasSuffix("MilliDB") { return .milliDecibels }
+        if name.hasSuffix("Ms") { return .milliseconds }
+        return name.hasSuffix("Frames") ? .frames : .plain
     }
 
     /// The value as a person reads it: `9 dB`, `800 ms`, `0.873`; nil is spelled `nothing`.

@@ -50,7 +50,7 @@ public struct FirstCause: Sendable, Equatable {
     ) {
         guard !diff.isEmpty || !flags.isEmpty else { return nil }
         let difference = Self.earliest(diff.differences)
-        let field = difference.flatMap { Self.leading($0.fields) }
+        let field = difference.flatMap { Self.leading($0.fields, diff.vocabulary) }
         var evidence: Difference?
         if let difference, field == nil, difference.event.tap == .speech {
             evidence = diff.differences.first { later in
@@ -73,18 +73,19 @@ public struct FirstCause: Sendable, Equatable {
         let relevance = difference.map { first in
             SettingRelevance(
                 differences: diff.differences.prefix { $0.frame == first.frame }, first: first,
-                field: field, rate: diff.sampleRate)
+                field: field, rate: diff.sampleRate, vocabulary: diff.vocabulary)
         }
         let fits = self.settings.filter { relevance?.mayExplain($0) ?? true }
         let others = self.settings.filter { !fits.contains($0) }
         var before = words.settings(fits) + surroundings
         if let input = self.input { before.append(words.input(input)) }
         if let tolerated {
-            before.append(words.tolerated(tolerated, Self.leading(tolerated.fields)))
+            before.append(
+                words.tolerated(tolerated, Self.leading(tolerated.fields, diff.vocabulary)))
         }
         sentence = words.text(
             before: before, evidence: evidence,
-            evidenceField: evidence.flatMap { Self.leading($0.fields) },
+            evidenceField: evidence.flatMap { Self.leading($0.fields, diff.vocabulary) },
             after: words.settings(others), callerTiming: callerTiming, flags: flags)
     }
 
@@ -100,7 +101,7 @@ public struct FirstCause: Sendable, Equatable {
         if let difference {
             told = SettingRelevance(
                 differences: diff.differences.prefix(1), first: difference, field: field,
-                rate: diff.sampleRate
+                rate: diff.sampleRate, vocabulary: diff.vocabulary
             ).ordered(told)
         }
         return declared + told
@@ -122,7 +123,11 @@ public struct FirstCause: Sendable, Equatable {
     private static let weakest = 5
 
     /// The field that says most about the cause.
-    static func leading(_ fields: [FieldChange]) -> FieldChange? {
+    static func leading(
+        _ fields: [FieldChange], _ vocabulary: EventVocabulary
+    ) -> FieldChange? {
+        let digests = vocabulary.fields(of: .digest)
+        func clarity(_ field: FieldChange) -> Int { Self.clarity(field, digests) }
         var best = fields.first
         for field in fields.dropFirst() {
             if let current = best, (rank(field), clarity(field)) < (rank(current), clarity(current))
@@ -134,12 +139,9 @@ public struct FirstCause: Sendable, Equatable {
     }
 
     /// Among fields that say as much, words come before numbers, and those before a digest.
-    private static func clarity(_ field: FieldChange) -> Int {
-        switch field.name {
-        case "text": 0
-        case "digest": 2
-        default: 1
-        }
+    private static func clarity(_ field: FieldChange, _ digests: Set<String>) -> Int {
+        if field.name == CoreKey.text { return 0 }
+        return digests.contains(field.name) ? 2 : 1
     }
 
     /// What was set before what was measured before what came of it.
@@ -149,7 +151,7 @@ public struct FirstCause: Sendable, Equatable {
         return switch field.name {
         case "why.threshold", "why.limit", "why.most": 0
         case "why.duration", "why.silence", "why.count": 2
-        case "confidence": 4
+        case CoreKey.confidence: 4
         default: isEvidence ? 1 : 3
         }
     }

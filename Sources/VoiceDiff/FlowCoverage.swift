@@ -51,17 +51,17 @@ public struct FlowCoverage: Sendable, Equatable {
 
     private static func place(_ module: String, _ key: String) -> String { "\(module)\n\(key)" }
 
-    /// Counts what a session's events did.
-    public mutating func note(_ events: [TraceEvent]) {
+    /// Counts what a session's events did, which mean what `vocabulary` says.
+    public mutating func note(_ events: [TraceEvent], _ vocabulary: EventVocabulary) {
         for event in events {
-            switch event.kind {
-            case "moduleStart":
-                guard let index = moduleIndex[event.fields["module"]?.string ?? ""] else {
+            switch vocabulary.role(of: event) {
+            case .scopeBegin:
+                guard let index = moduleIndex[vocabulary.scope(of: event) ?? ""] else {
                     continue
                 }
                 moduleCounts[index] += 1
-            case "transition":
-                if let index = edge(takenBy: event) { edgeCounts[index] += 1 }
+            case .step:
+                if let index = edge(takenBy: event, vocabulary) { edgeCounts[index] += 1 }
             default: break
             }
         }
@@ -88,29 +88,31 @@ public struct FlowCoverage: Sendable, Equatable {
         apartEdges.formUnion(other.apartEdges)
     }
 
-    /// The place in the graph of the edge that a transition took: by its key, then by what tells it
-    /// from its likes, then by where it led; nil where the graph has none.
-    public func edge(takenBy event: TraceEvent) -> Int? {
-        let fields = event.fields
-        let place = Self.place(fields["from"]?.string ?? "", fields["by"]?.string ?? "")
-        guard let candidates = edgeIndex[place] else { return inherited(by: fields) }
+    /// The place in the graph of the edge that a step took: by its key, then by what tells it from
+    /// its likes, then by where it led; nil where the graph has none, and for an event that is no
+    /// step.
+    public func edge(takenBy event: TraceEvent, _ vocabulary: EventVocabulary) -> Int? {
+        guard let kind = vocabulary[event.kind] else { return nil }
+        func text(_ role: FieldRole) -> String? { vocabulary.text(role, of: event) }
+        let (from, way, target) = (text(.from) ?? "", text(.by) ?? "", text(.to))
+        guard let candidates = edgeIndex[Self.place(from, way)] else {
+            return kind.shared.contains(way) ? shared(way, to: target) : nil
+        }
         guard candidates.count > 1 else { return candidates.first }
-        let detail =
-            event.why["intent"]?.string
-            ?? event.why["comparator"]?.string.flatMap { comparator in
-                event.why["input"]?.string.map { "\(comparator) \($0)" }
-            }
+        let detail = kind.detail.lazy.compactMap { names -> String? in
+            let values = names.compactMap { event.why[$0]?.string }
+            return values.count == names.count ? values.joined(separator: " ") : nil
+        }.first
         return candidates.first { graph.edges[$0].detail == detail }
-            ?? candidates.first { graph.edges[$0].target == fields["to"]?.string }
+            ?? candidates.first { graph.edges[$0].target == target }
     }
 
-    /// The edge of another module that counts for all: a process sets what follows an interruption
-    /// for the whole flow.
-    private func inherited(by fields: JSONObject) -> Int? {
-        guard fields["by"]?.string == "audioInterruptTransition" else { return nil }
-        return graph.edges.firstIndex { edge in
-            edge.key == "audioInterruptTransition" && edge.module != edge.target
-                && (edge.isDynamic || edge.target == fields["to"]?.string)
+    /// The edge of another module that counts for all: one module may set for the whole flow where
+    /// a way leads.
+    private func shared(_ way: String, to target: String?) -> Int? {
+        graph.edges.firstIndex { edge in
+            edge.key == way && edge.module != edge.target
+                && (edge.isDynamic || edge.target == target)
         }
     }
 

@@ -18,7 +18,7 @@ public struct FlowGraph: Sendable, Hashable {
     public struct Edge: Sendable, Hashable {
         /// Where it begins.
         public var module: String
-        /// The key that names it, as a transition's `by` does.
+        /// The key that names it, as the step that takes it does.
         public var key: String
         /// What tells it from others of its key: an intent, or a comparator and an input.
         public var detail: String?

@@ -38,7 +38,9 @@ struct EventPlant {
     }
 
     /// A copy of `events` with the regression; they hold ``place``.
-    func planted(in events: ArraySlice<TraceEvent>, delayFrames: Frame) -> [TraceEvent] {
+    func planted(
+        in events: ArraySlice<TraceEvent>, delayFrames: Frame, _ vocabulary: EventVocabulary
+    ) -> [TraceEvent] {
         var changed = events
         switch change {
         case .drop: changed.remove(at: place)
@@ -46,17 +48,18 @@ struct EventPlant {
         case .tap: changed[place].tap = changed[place].tap == .actions ? .words : .actions
         case .field(let name):
             changed[place].fields[name] = Self.other(
-                than: changed[place].fields[name], named: name, delayFrames: delayFrames)
+                than: changed[place].fields[name], unit: FieldUnit(field: name, in: vocabulary),
+                delayFrames: delayFrames)
         }
         return Array(changed)
     }
 
     private static func other(
-        than value: JSONValue?, named name: String, delayFrames: Frame
+        than value: JSONValue?, unit: FieldUnit, delayFrames: Frame
     ) -> JSONValue {
         switch value {
         case .integer(let number):
-            let step = step(from: number, named: name, delayFrames: delayFrames)
+            let step = step(from: number, unit: unit, delayFrames: delayFrames)
             let (sum, overflow) = number.addingReportingOverflow(step)
             return .integer(overflow ? number - step : sum)
         case .bool(let flag): return .bool(!flag)
@@ -66,9 +69,9 @@ struct EventPlant {
 
     /// A distance that no allowance for such a number should reach.
     private static func step(
-        from number: Int64, named name: String, delayFrames: Frame
+        from number: Int64, unit: FieldUnit, delayFrames: Frame
     ) -> Int64 {
-        switch FieldUnit(field: name) {
+        switch unit {
         case .frames: delayFrames
         case .milliseconds: 500
         case .milliDecibels: 20_000
@@ -88,9 +91,9 @@ struct PlantSort: Hashable {
 
 extension GateSelfTest {
     /// Kinds that a tolerance may leave out: what was understood before the end of an utterance.
-    private static let dispensable: Set<String> = ["partial"]
+    private static let dispensable: Set<String> = [CoreKind.partial.rawValue]
     /// Fields that say how sure a decision was, which a tolerance may leave out.
-    private static let estimates: Set<String> = ["confidence"]
+    private static let estimates: Set<String> = [CoreKey.confidence]
 
     /// Events of one kind that the same rules of the tolerance speak for.
     private struct Sort: Hashable {

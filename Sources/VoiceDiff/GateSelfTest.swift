@@ -7,7 +7,7 @@ public import VoiceTrace
 /// Some are planted into what happened as a whole (``Plant``), the others into one event of every
 /// kind and of every group that the tolerance's rules make of a kind: it is missing, it comes half
 /// a second late, it crosses another tap, one of its fields says something else. Kinds and fields
-/// are those of both traces. A tolerance may leave out `partial` events, evidence and confidences,
+/// are those of both traces. A tolerance may leave out partial hypotheses, evidence, confidences,
 /// allow less than half a second, and between numbers less than their own size and 10; what lets
 /// more pass is no gate.
 public struct GateSelfTest: Sendable {
@@ -78,26 +78,29 @@ public struct GateSelfTest: Sendable {
     /// Half a second, as the clock counts it.
     let delayFrames: Frame
     let tolerance: Tolerance
+    let vocabulary: EventVocabulary
     private let differs: @Sendable (_ golden: [TraceEvent], _ actual: [TraceEvent]) -> Bool
 
     /// A test of `differs`, which says whether it tells two traces apart.
     ///
     /// `tolerance` is the one it goes by.
     public init(
-        sampleRate: SampleRate, tolerance: Tolerance = .exact,
+        sampleRate: SampleRate, vocabulary: EventVocabulary, tolerance: Tolerance = .exact,
         differs: @escaping @Sendable (_ golden: [TraceEvent], _ actual: [TraceEvent]) -> Bool
     ) {
         delayFrames = sampleRate.frames(milliseconds: 500)
         self.tolerance = tolerance
+        self.vocabulary = vocabulary
         self.differs = differs
     }
 
     /// A test of the diff under `tolerance`.
-    public init(sampleRate: SampleRate, tolerance: Tolerance) {
-        self.init(sampleRate: sampleRate, tolerance: tolerance) { golden, actual in
+    public init(sampleRate: SampleRate, vocabulary: EventVocabulary, tolerance: Tolerance) {
+        self.init(sampleRate: sampleRate, vocabulary: vocabulary, tolerance: tolerance) {
+            golden, actual in
             let diff = TraceDiff(
-                golden: golden, actual: actual, sampleRate: sampleRate, tolerance: tolerance,
-                goldenIsEdited: false, takesShortcut: false)
+                golden: golden, actual: actual, sampleRate: sampleRate, vocabulary: vocabulary,
+                tolerance: tolerance, goldenIsEdited: false, takesShortcut: false)
             return !diff.isEmpty
         }
     }
@@ -140,7 +143,8 @@ public struct GateSelfTest: Sendable {
         for side in sides {
             for plant in kindPlants(in: side.events, except: &known, &stream) {
                 let piece = Self.piece(of: side.events, around: plant.place)
-                let changed = plant.planted(in: side.events[piece], delayFrames: delayFrames)
+                let changed = plant.planted(
+                    in: side.events[piece], delayFrames: delayFrames, vocabulary)
                 judge(
                     differs(Array(side.events[piece]), changed), plant.what, at: plant.place,
                     of: side, &outcome)
@@ -168,7 +172,7 @@ public struct GateSelfTest: Sendable {
             Failure(
                 what: tolerance == .exact
                     ? "\(what) passes" : "the tolerance lets \(what) pass",
-                place: "\(side.name), event \(event.sequence) (\(event.label))"))
+                place: "\(side.name), event \(event.sequence) (\(vocabulary.label(of: event)))"))
     }
 
     /// Failures that are kept of one trace at most.
@@ -193,7 +197,7 @@ public struct GateSelfTest: Sendable {
     func planted(
         _ plant: Plant, in events: [TraceEvent], _ chance: inout ChanceStream
     ) -> (events: [TraceEvent], place: Int)? {
-        let places = events.indices.filter { Self.isNoticeable(events[$0]) }
+        let places = events.indices.filter { vocabulary.isDecisive(events[$0]) }
         guard !places.isEmpty else { return nil }
         var changed = events
         var place = places[chance.below(places.count)]
@@ -210,7 +214,9 @@ public struct GateSelfTest: Sendable {
             (changed[place].frame, changed[place + 1].frame) =
                 (changed[place + 1].frame, changed[place].frame)
         case .change:
-            let keys = Self.telling.filter { events[place].fields[$0]?.string != nil }
+            let keys = vocabulary.telling(events[place]).filter {
+                events[place].fields[$0]?.string != nil
+            }
             guard !keys.isEmpty else { return nil }
             let key = keys[chance.below(keys.count)]
             changed[place].fields[key] = .string("planted")
@@ -218,20 +224,10 @@ public struct GateSelfTest: Sendable {
         return (changed, place)
     }
 
-    /// Fields that say what happened, in contrast to how.
-    private static let telling = TraceEvent.causalKeys + ["reason"]
-
-    /// What is said or decided. Words may be tolerated where recognizers are compared.
-    private static func isNoticeable(_ event: TraceEvent) -> Bool {
-        switch event.kind {
-        case "media", "transition", "moduleStart", "flowEnd": true
-        default: false
-        }
-    }
-
     /// Neighbours that are told apart by what they are.
     private func canSwap(_ events: [TraceEvent], _ place: Int) -> Bool {
-        Self.isNoticeable(events[place + 1])
-            && events[place].identity != events[place + 1].identity
+        vocabulary.isDecisive(events[place + 1])
+            && vocabulary.identity(of: events[place])
+                != vocabulary.identity(of: events[place + 1])
     }
 }

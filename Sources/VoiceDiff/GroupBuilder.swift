@@ -12,6 +12,10 @@ struct GroupBuilder {
     private var draftsByValue: [FieldName: [ChangedValue: Int]] = [:]
     private var runs: [Difference.Kind: Int] = [:]
 
+    private let vocabulary: EventVocabulary
+
+    private init(_ vocabulary: EventVocabulary) { self.vocabulary = vocabulary }
+
     private struct FieldName: Hashable {
         let kind: String
         let field: String
@@ -25,7 +29,7 @@ struct GroupBuilder {
     static func groups(
         of differences: [Difference], comparison: TraceComparison
     ) -> [DifferenceGroup] {
-        var builder = GroupBuilder()
+        var builder = GroupBuilder(comparison.vocabulary)
         for difference in differences { builder.take(difference) }
         builder.joinValues()
         builder.drafts.removeAll { !$0.stands }
@@ -60,11 +64,11 @@ struct GroupBuilder {
             drafts[index].last.position + 1 == difference.position
         {
             drafts[index].add(difference)
-            drafts[index].note(difference)
+            drafts[index].note(difference, vocabulary)
         } else {
             runs[difference.kind] = drafts.count
             var draft = GroupDraft(kind: difference.kind, first: difference, last: difference)
-            draft.note(difference)
+            draft.note(difference, vocabulary)
             drafts.append(draft)
         }
     }

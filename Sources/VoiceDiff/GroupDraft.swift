@@ -46,13 +46,15 @@ struct GroupDraft {
     }
 
     /// Remembers what an event of a run is, and what a moved one moved past.
-    mutating func note(_ difference: Difference) {
+    mutating func note(_ difference: Difference, _ vocabulary: EventVocabulary) {
         guard count <= Self.runLimit else {
             run = nil
             return
         }
-        let move = difference.move.map { " \($0.isEarlier) \($0.past.label)" } ?? ""
-        run?.events.append("\(difference.module ?? "") \(difference.event.label)\(move)")
+        let move =
+            difference.move.map { " \($0.isEarlier) \(vocabulary.label(of: $0.past))" } ?? ""
+        let label = vocabulary.label(of: difference.event)
+        run?.events.append("\(difference.module ?? "") \(label)\(move)")
     }
 
     /// The same drafts, those of one key joined into the first of them; without a key they stay.

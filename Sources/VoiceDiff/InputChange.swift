@@ -67,7 +67,7 @@ public struct InputChange: Sendable, Equatable {
     private static func firstChange(_ changes: [FieldChange], shift: Frame) -> FieldChange? {
         func rank(_ change: FieldChange) -> Int {
             if change.name == "words" || change.name == "text" { return 0 }
-            return FieldUnit(field: change.name) == .frames ? 2 : 1
+            return FieldUnit(field: change.name, in: .core) == .frames ? 2 : 1
         }
         let isLate =
             shift != 0

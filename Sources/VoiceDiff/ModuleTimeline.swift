@@ -1,23 +1,26 @@
 internal import VoiceTrace
 
-/// Which module was active when.
+/// Which scope of the app was active when.
 struct ModuleTimeline {
     private var positions: [Int] = []
     private var names: [String] = []
     private let events: [TraceEvent]
+    private let vocabulary: EventVocabulary
 
-    init(_ events: [TraceEvent]) {
+    init(_ events: [TraceEvent], _ vocabulary: EventVocabulary) {
         self.events = events
-        for (position, event) in events.enumerated() where event.kind == "moduleStart" {
-            guard let name = event.fields["module"]?.string else { continue }
+        self.vocabulary = vocabulary
+        let begins = ScopeBegins(vocabulary)
+        for (position, event) in events.enumerated() where begins.contains(event) {
+            guard let name = vocabulary.scope(of: event) else { continue }
             positions.append(position)
             names.append(name)
         }
     }
 
-    /// The module that the event at `position` names, or the last one started by then.
+    /// The scope that the event at `position` names, or the last one begun by then.
     func module(at position: Int) -> String? {
-        if let own = events[position].fields["module"]?.string { return own }
+        if let own = vocabulary.scope(of: events[position]) { return own }
         var low = 0
         var high = positions.count
         while low < high {
@@ -25,5 +28,25 @@ struct ModuleTimeline {
             if positions[middle] <= position { low = middle + 1 } else { high = middle }
         }
         return low > 0 ? names[low - 1] : nil
+    }
+}
+
+/// The kinds of event that begin a scope, resolved once for a trace.
+struct ScopeBegins {
+    private let vocabulary: EventVocabulary
+    private let kinds: [String]
+
+    init(_ vocabulary: EventVocabulary) {
+        self.vocabulary = vocabulary
+        kinds = vocabulary.kinds(of: .scopeBegin)
+    }
+
+    func contains(_ event: TraceEvent) -> Bool {
+        kinds.contains(event.kind) && vocabulary.role(of: event) == .scopeBegin
+    }
+
+    /// The kinds as the lines of a trace spell them.
+    var members: [[UInt8]] {
+        kinds.map { Array("\"kind\":\(JSONWriter.text(.string($0)))".utf8) }
     }
 }

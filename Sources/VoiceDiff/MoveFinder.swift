@@ -5,7 +5,7 @@ internal import VoiceTrace
 ///
 /// An event moved when the same identity with the same particulars is free near by and none of
 /// its like stayed in place between. What is only of the same identity is another event, unless
-/// both are what one visit of a module did.
+/// both are what one visit of a scope did.
 struct MoveFinder {
     /// A pair that the alignment could not hold, and the pair it changed places with.
     struct Found {
@@ -30,15 +30,22 @@ struct MoveFinder {
     /// The pairs of the alignment in order.
     private let anchors: [MatchedPair]
     private let partners: [Int32]
+    private let vocabulary: EventVocabulary
 
     /// What moved, in order of the left positions.
     static func find(
         left: [TraceEvent], right: [TraceEvent], alignment: Alignment
     ) -> [Found] {
-        MoveFinder(left: left, right: right, partners: alignment.partners).found(alignment)
+        MoveFinder(
+            left: left, right: right, partners: alignment.partners,
+            vocabulary: alignment.tokens.vocabulary
+        ).found(alignment)
     }
 
-    private init(left: [TraceEvent], right: [TraceEvent], partners: [Int32]) {
+    private init(
+        left: [TraceEvent], right: [TraceEvent], partners: [Int32], vocabulary: EventVocabulary
+    ) {
+        self.vocabulary = vocabulary
         self.left = left
         self.right = right
         self.partners = partners
@@ -53,7 +60,7 @@ struct MoveFinder {
         let position: Int
         /// How many pairs come before it.
         let pairs: Int
-        /// Position of the module start that it follows, -1 for none.
+        /// Position of the scope's begin that it follows, -1 for none.
         let visit: Int
     }
 
@@ -86,8 +93,9 @@ struct MoveFinder {
         var found: [Lone] = []
         var pairs = 0
         var visit = -1
+        let begins = ScopeBegins(vocabulary)
         for (position, event) in events.enumerated() {
-            if event.kind == "moduleStart" { visit = position }
+            if begins.contains(event) { visit = position }
             if pairs < anchors.count, place(pairs) == position {
                 pairs += 1
             } else {
@@ -140,10 +148,11 @@ struct MoveFinder {
     }
 
     private func hasContent(_ one: Lone, of other: Lone) -> Bool {
-        FieldJudge.hasFields(left[one.position], of: right[other.position])
+        FieldJudge.hasFields(
+            left[one.position], of: right[other.position], instants: vocabulary.instants)
     }
 
-    /// What a module does once in a visit is the same thing though it came out otherwise. Words
+    /// What a scope does once in a visit is the same thing though it came out otherwise. Words
     /// are not: others are others.
     private func isOfOneVisit(_ one: Lone, _ other: Lone) -> Bool {
         left[one.position].tap == .actions && right[other.position].tap == .actions
@@ -154,8 +163,11 @@ struct MoveFinder {
     private func passesItsLike(_ one: Lone, _ other: Lone) -> Bool {
         let event = left[one.position]
         let range = min(one.pairs, other.pairs)..<max(one.pairs, other.pairs)
+        guard !range.isEmpty else { return false }
+        let identity = vocabulary.identity(of: event)
         return anchors[range].contains { pair in
-            left[pair.left].kind == event.kind && left[pair.left].identity == event.identity
+            left[pair.left].kind == event.kind
+                && vocabulary.identity(of: left[pair.left]) == identity
         }
     }
 }

@@ -14,9 +14,9 @@ struct RepeatFinder {
         "why.energy", "why.floor", "why.margin", "why.threshold",
     ]
 
-    init(_ differences: [Difference]) {
+    init(_ differences: [Difference], _ vocabulary: EventVocabulary) {
         let first = FirstCause.earliest(differences)
-        leader = first.flatMap { FirstCause.leading($0.fields) }
+        leader = first.flatMap { FirstCause.leading($0.fields, vocabulary) }
         start = first?.frame ?? 0
     }
 

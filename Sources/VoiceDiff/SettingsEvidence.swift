@@ -57,6 +57,7 @@ struct SettingRelevance {
     let first: Difference
     let field: FieldChange?
     let rate: SampleRate
+    let vocabulary: EventVocabulary
 
     /// The settings, those first that explain most; equals stay in their order.
     func ordered(_ settings: [SettingChange]) -> [SettingChange] {
@@ -72,12 +73,12 @@ struct SettingRelevance {
 
     /// Whether the setting moved by just as much time as the event or its limit did.
     private func isExact(_ setting: SettingChange) -> Bool {
-        guard FieldUnit(field: setting.name) == .milliseconds,
+        guard FieldUnit(field: setting.name, in: vocabulary) == .milliseconds,
             let before = setting.expected?.integer, let after = setting.found?.integer,
             abs(before) < 1 << 40, abs(after) < 1 << 40
         else { return false }
         let frames = rate.frames(milliseconds: abs(after - before))
-        if let field, FieldUnit(field: field.name) == .frames,
+        if let field, FieldUnit(field: field.name, in: vocabulary) == .frames,
             let expected = field.expected?.integer, let found = field.found?.integer
         {
             return found.subtractingReportingOverflow(expected).partialValue.magnitude
@@ -138,7 +139,7 @@ struct SettingRelevance {
         }
         switch field?.name {
         case "why.limit":
-            return event.kind == "speechStart"
+            return event.core == .speechStart
                 ? name.contains("inSpeech") : name.contains("Silence") || name.hasPrefix("endpoint")
         case "why.threshold":
             return name.contains("hreshold") || name.contains("hysteresis")

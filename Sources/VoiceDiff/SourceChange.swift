@@ -6,9 +6,9 @@ public struct SourceChange: Sendable, Equatable {
     public let file: String
     /// The line in the file as it is now, from 1; nil where the file has no lines.
     public let line: Int?
-    /// The way to the value, as in `Ask.goTo.DEFAULT`; empty for a line or the whole file.
+    /// The way to the value, as in `Ask.rules.first`; empty for a line or the whole file.
     public let key: String
-    /// What changed, without file and line: `Ask.goTo.DEFAULT "Yes" -> "No"`.
+    /// What changed, without file and line: `Ask.rules.first "Yes" -> "No"`.
     public let what: String
     /// Names in the change by which it can be connected with an event: identifiers and texts.
     public private(set) var names: Set<String>
@@ -34,7 +34,7 @@ public struct SourceChange: Sendable, Equatable {
         return change
     }
 
-    /// File, line and change: `flow.json:12: Ask.goTo.DEFAULT "Yes" -> "No"`.
+    /// File, line and change: `flow.json:12: Ask.rules.first "Yes" -> "No"`.
     public var description: String {
         "\(file):\(line.map { "\($0):" } ?? "") \(what)"
     }
@@ -146,7 +146,7 @@ extension [SourceChange] {
             if let text = field.found?.string { near.insert(text) }
         }
         let own = Set(
-            ["from", "module", "item", "prompt"].compactMap { event.fields[$0]?.string })
+            [FieldRole.from, .scope, .item].compactMap { diff.vocabulary.text($0, of: event) })
         func rank(_ change: SourceChange) -> Int {
             let start = change.key.split { ".[".contains($0) }.first.map(String.init) ?? ""
             if own.contains(start) { return 0 }

@@ -7,19 +7,19 @@ extension Tolerance {
     /// Reads the JSON of a tolerance file.
     ///
     /// Shape: `{"default": {"timeMs": 0}, "rules": [{"kind": "final", "fields": ["confidence"],
-    /// "within": 50}, {"kind": "media", "timeMs": 20}, {"kind": "partial", "ignore": true}]}`.
+    /// "within": 50}, {"tap": "actions", "timeMs": 20}, {"kind": "partial", "ignore": true}]}`.
     /// Everything in a rule but `timeMs`, `fields`, `within` and `ignore` is a value the event must
-    /// have. Keys that begin with `_` are remarks.
+    /// have; a `kind` is one of `kinds`. Keys that begin with `_` are remarks.
     ///
     /// - Throws: ``DiffError`` with line, column and path of what cannot be used.
-    public init(json bytes: [UInt8]) throws(DiffError) {
+    public init(json bytes: [UInt8], kinds: [String]) throws(DiffError) {
         let document: JSONDocument
         do {
             document = try JSONReader.document(of: bytes, dialect: .voiceflow)
         } catch {
             throw .notJSON(error)
         }
-        let reader = ToleranceReader(document: document)
+        let reader = ToleranceReader(document: document, kinds: kinds)
         self = try reader.tolerance()
     }
 }
@@ -27,6 +27,8 @@ extension Tolerance {
 /// Turns a document into a tolerance, or names the place that cannot be used.
 private struct ToleranceReader {
     let document: JSONDocument
+    /// The kinds that a rule may be about.
+    let kinds: [String]
 
     func tolerance() throws(DiffError) -> Tolerance {
         if let path = document.repeatedKeys.first {
@@ -112,9 +114,8 @@ private struct ToleranceReader {
             if member.key == "tap", Tap(rawValue: text) == nil {
                 throw fault(path, "an unknown tap", "'speech', 'words' or 'actions'")
             }
-            if member.key == "kind", !TraceEvent.kinds.contains(text) {
-                throw fault(
-                    path, "an unknown kind", "one of \(TraceEvent.kinds.joined(separator: ", "))")
+            if member.key == "kind", !kinds.contains(text) {
+                throw fault(path, "an unknown kind", "one of \(kinds.joined(separator: ", "))")
             }
         case .integer, .bool:
             guard member.key != "kind", member.key != "tap" else { fallthrough }

@@ -19,6 +19,7 @@ struct TraceComparison {
     private let right: [TraceEvent]
     private let isMirrored: Bool
     private let judge: FieldJudge
+    var vocabulary: EventVocabulary { judge.vocabulary }
     private var stretch = -1
     private var stretchShift: Frame?
 
@@ -30,7 +31,7 @@ struct TraceComparison {
         left = isMirrored ? actual : golden
         right = isMirrored ? golden : actual
         guard !takesShortcut || golden != actual else { return }
-        let alignment = Alignment(left: left, right: right)
+        let alignment = Alignment(left: left, right: right, vocabulary: judge.vocabulary)
         let moves = MoveFinder.find(left: left, right: right, alignment: alignment)
         walk(alignment.partners, moves)
         lastStretch = stretch
@@ -62,8 +63,8 @@ struct TraceComparison {
     }
 
     private mutating func walk(_ partners: [Int32], _ moves: [MoveFinder.Found]) {
-        let leftModules = ModuleTimeline(left)
-        let rightModules = ModuleTimeline(right)
+        let leftModules = ModuleTimeline(left, judge.vocabulary)
+        let rightModules = ModuleTimeline(right, judge.vocabulary)
         var isMoved = [Bool](repeating: false, count: right.count)
         for move in moves { isMoved[move.right] = true }
         let folded = foldedPartners(moves, partners)

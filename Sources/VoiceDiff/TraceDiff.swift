@@ -45,6 +45,8 @@ public struct TraceDiff: Sendable, Equatable {
     public let sampleRate: SampleRate
     /// True when the golden trace was changed by hand: its digest no longer fits.
     public let goldenIsEdited: Bool
+    /// What the events of both traces mean.
+    public let vocabulary: EventVocabulary
 
     /// Whether nothing differs and the golden trace is as it was written.
     public var isEmpty: Bool {
@@ -54,20 +56,21 @@ public struct TraceDiff: Sendable, Equatable {
     /// Compares `actual` with `golden`; both in order of their sequence numbers.
     public init(
         golden: [TraceEvent], actual: [TraceEvent], sampleRate: SampleRate,
-        tolerance: Tolerance = .exact, goldenIsEdited: Bool = false
+        vocabulary: EventVocabulary, tolerance: Tolerance = .exact, goldenIsEdited: Bool = false
     ) {
         self.init(
-            golden: golden, actual: actual, sampleRate: sampleRate, tolerance: tolerance,
-            goldenIsEdited: goldenIsEdited, takesShortcut: true)
+            golden: golden, actual: actual, sampleRate: sampleRate, vocabulary: vocabulary,
+            tolerance: tolerance, goldenIsEdited: goldenIsEdited, takesShortcut: true)
     }
 
     /// The same; without the shortcut equal traces are aligned and walked like any others.
     init(
         golden: [TraceEvent], actual: [TraceEvent], sampleRate: SampleRate,
-        tolerance: Tolerance, goldenIsEdited: Bool, takesShortcut: Bool,
-        settings: [SettingChange]? = nil
+        vocabulary: EventVocabulary, tolerance: Tolerance, goldenIsEdited: Bool,
+        takesShortcut: Bool, settings: [SettingChange]? = nil
     ) {
         self.sampleRate = sampleRate
+        self.vocabulary = vocabulary
         self.goldenIsEdited = goldenIsEdited
         self.settings = settings ?? SettingsEvidence.changes(golden: golden, actual: actual)
         var counts = Counts()
@@ -81,12 +84,12 @@ public struct TraceDiff: Sendable, Equatable {
         counts.golden = golden.count
         counts.actual = actual.count
         counts.ignored -= golden.count + actual.count
-        let judge = FieldJudge(tolerance: tolerance, rate: sampleRate)
+        let judge = FieldJudge(tolerance: tolerance, rate: sampleRate, vocabulary: vocabulary)
         let comparison = TraceComparison(
             golden: golden, actual: actual, judge: judge, takesShortcut: takesShortcut)
         differences = comparison.differences
         tolerated = comparison.tolerated.min { $0.frame < $1.frame }
-        groups = RepeatFinder(differences).marked(
+        groups = RepeatFinder(differences, vocabulary).marked(
             GroupBuilder.groups(of: differences, comparison: comparison))
         for difference in differences { counts.add(difference.kind) }
         self.counts = counts
@@ -100,31 +103,32 @@ extension TraceDiff {
     /// - Throws: ``TraceError`` where a line that is looked at is no event.
     public init(
         golden: TraceLines, actual: TraceLines, sampleRate: SampleRate,
-        tolerance: Tolerance = .exact
+        vocabulary: EventVocabulary, tolerance: Tolerance = .exact
     ) throws(TraceError) {
         try self.init(
-            golden: golden, actual: actual, sampleRate: sampleRate, tolerance: tolerance,
-            detailLimit: TraceWindows.detailLimit)
+            golden: golden, actual: actual, sampleRate: sampleRate, vocabulary: vocabulary,
+            tolerance: tolerance, detailLimit: TraceWindows.detailLimit)
     }
 
     /// The same; `detailLimit` lines of a side are looked at in detail.
     init(
-        golden: TraceLines, actual: TraceLines, sampleRate: SampleRate, tolerance: Tolerance,
-        detailLimit: Int
+        golden: TraceLines, actual: TraceLines, sampleRate: SampleRate,
+        vocabulary: EventVocabulary, tolerance: Tolerance, detailLimit: Int
     ) throws(TraceError) {
         let settings = try SettingsEvidence.changes(golden: golden, actual: actual)
         let (left, right) = (try tolerance.counted(golden), try tolerance.counted(actual))
-        let windows = try TraceWindows(left, right, limit: detailLimit)
+        let windows = try TraceWindows(
+            left, right, vocabulary: vocabulary, limit: detailLimit)
         self.init(
             golden: windows.left, actual: windows.right, sampleRate: sampleRate,
-            tolerance: tolerance, goldenIsEdited: golden.isEdited, takesShortcut: true,
-            settings: settings)
+            vocabulary: vocabulary, tolerance: tolerance, goldenIsEdited: golden.isEdited,
+            takesShortcut: true, settings: settings)
         counts.golden = left.count
         counts.actual = right.count
         counts.ignored = golden.count + actual.count - left.count - right.count
         guard let leftOut = windows.leftOut else { return }
         if differences.isEmpty, tolerance != .exact {
-            let judge = FieldJudge(tolerance: tolerance, rate: sampleRate)
+            let judge = FieldJudge(tolerance: tolerance, rate: sampleRate, vocabulary: vocabulary)
             let rest = windows.leftDone..<left.count
             let shift = windows.rightDone - windows.leftDone
             if try Self.agree(left, right, rest, shift: shift, judge) { return }

@@ -6,7 +6,7 @@ internal import VoiceTrace
 /// What lies between is equal on both sides and becomes no event. Enough of it is kept that the
 /// diff comes out as it would from the whole: around every gap as many lines as the gap has (a
 /// short equal stretch inside long disagreement may be chance, and must stay as short as it is),
-/// the module that was active, the first line, which carries the settings, and the last.
+/// the scope that was active, the first line, which carries the settings, and the last.
 struct TraceWindows {
     /// Lines of one side that are looked at in detail.
     static let detailLimit = 100_000
@@ -26,10 +26,14 @@ struct TraceWindows {
     private(set) var rightDone = 0
     private var detail = (left: 0, right: 0)
     private let limit: Int
+    /// How a line spells that a scope begins.
+    private let begins: [[UInt8]]
 
     init(
-        _ leftLines: TraceLines, _ rightLines: TraceLines, limit: Int = detailLimit
+        _ leftLines: TraceLines, _ rightLines: TraceLines, vocabulary: EventVocabulary,
+        limit: Int = detailLimit
     ) throws(TraceError) {
+        begins = ScopeBegins(vocabulary).members
         self.limit = limit
         self.leftLines = leftLines
         self.rightLines = rightLines
@@ -65,7 +69,7 @@ struct TraceWindows {
         }
     }
 
-    /// Takes the last lines of an equal stretch, and the module's start before them.
+    /// Takes the last lines of an equal stretch, and the scope's begin before them.
     private mutating func open(
         _ island: ExactIslands.Island, reach: Int
     ) throws(TraceError) {
@@ -76,7 +80,7 @@ struct TraceWindows {
         var place = start
         while place > leftDone {
             place -= 1
-            guard leftLines.startsModule(at: place) else { continue }
+            guard leftLines.holds(begins, at: place) else { continue }
             // The stretches before were taken up to `leftDone`, so this one is of this island.
             if place >= island.left { try takeEqual(place..<place + 1, shift: shift) }
             break

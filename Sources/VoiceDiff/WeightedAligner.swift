@@ -71,6 +71,7 @@ struct EventWeigher {
     let rightTokens: [Int32]
     let leftStart: Int
     let rightStart: Int
+    let instants: Set<String>
 
     // A region has at most 250,000 pairs of positions, so at most 500 matches: every weight
     // exceeds all that can come together below it.
@@ -117,7 +118,7 @@ struct EventWeigher {
         let second = right[rightStart + pair.right]
         let (apart, overflow) = self.shift(pair).subtractingReportingOverflow(shift)
         let distance = overflow ? Self.timeCap : min(Self.timeCap, abs(max(apart, -.max)))
-        let hasContent = FieldJudge.hasFields(first, of: second)
+        let hasContent = FieldJudge.hasFields(first, of: second, instants: instants)
         return Self.identityWeight + (hasContent ? Self.contentWeight : 0) - Int(distance)
     }
 

@@ -7,20 +7,13 @@ struct PatternVocabulary {
     let fields: [String: Set<String>]
 
     /// The events of a session with this engine, by kind.
-    static let events = PatternVocabulary(fields: [
-        "speechStart": ["spoken"], "speechEnd": ["spoken"],
-        "partial": ["text", "confidence"], "final": ["text", "confidence"],
-        "rejected": ["text", "confidence"], "recognitionError": ["reason"],
-        "flowStart": [], "flowEnd": ["reason", "error"],
-        "moduleStart": ["module", "type"], "moduleEnd": ["module"],
-        "transition": ["from", "to", "by"], "media": media, "segment": segment,
-        "prompt": ["prompt", "member", "style"], "field": ["name", "value", "by"],
-        "intent": ["intent", "by"], "language": ["name"], "permission": ["what", "answer"],
-        "error": [
-            "error", "module", "call", "name", "key", "target", "value", "prompt", "reason", "type",
-            "transitions",
-        ],
-    ])
+    static let events = PatternVocabulary(
+        fields: Dictionary(
+            uniqueKeysWithValues: EventVocabulary.voiceflow.names.map { ($0, fields(of: $0)) }))
+
+    private static func fields(of kind: String) -> Set<String> {
+        Set((EventVocabulary.voiceflow[kind]?.fields ?? []).map(\.name))
+    }
 
     /// The callbacks of this engine, by name.
     static let callbacks = PatternVocabulary(fields: [
@@ -30,15 +23,9 @@ struct PatternVocabulary {
         "PermissionEvent": ["what", "answer"],
     ])
 
-    private static let media: Set<String> = [
-        "module", "item", "function", "event", "position", "startMs", "stopReason", "durationMs",
-        "recordedFile", "reason",
-    ]
+    private static let media = fields(of: "media")
 
-    private static let segment: Set<String> = [
-        "module", "prompt", "type", "digest", "frames", "audioFile", "text", "textFile",
-        "volume",
-    ]
+    private static let segment = fields(of: "segment")
 
     /// Fields of which only these words are ever told, by name of the event or callback.
     static let words: [String: [String: [String]]] = [

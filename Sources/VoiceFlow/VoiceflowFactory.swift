@@ -44,7 +44,8 @@ public struct VoiceflowFactory: EngineFactory {
                 "PlayAudioSegmentData", "PermissionEvent",
             ],
             receivers: [.callback, .observer], settings: FlowLimits.settings,
-            constants: constants.named, fieldCall: "setField")
+            constants: constants.named, fieldCall: "setField",
+            vocabulary: .voiceflow)
     }
 
     /// Flow, prompts and map.

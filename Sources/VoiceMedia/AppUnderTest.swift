@@ -37,6 +37,8 @@ extension AppUnderTest {
 public struct AnswerDifference: Sendable, Equatable, CustomStringConvertible {
     /// The event the callback was about; nil for the calls before the run.
     public var event: TraceEvent?
+    /// What makes the event the same one in two traces; nil for the calls before the run.
+    public var identity: String?
     /// The callback; `run` for the calls before it.
     public var callback: String
     /// What the app called when the session was recorded.
@@ -46,9 +48,11 @@ public struct AnswerDifference: Sendable, Equatable, CustomStringConvertible {
 
     /// A difference between two answers.
     public init(
-        event: TraceEvent?, callback: String, recorded: [EngineCall], actual: [EngineCall]
+        event: TraceEvent?, identity: String?, callback: String, recorded: [EngineCall],
+        actual: [EngineCall]
     ) {
         self.event = event
+        self.identity = identity
         self.callback = callback
         self.recorded = recorded
         self.actual = actual
@@ -60,7 +64,7 @@ public struct AnswerDifference: Sendable, Equatable, CustomStringConvertible {
             let all = calls.map { "\($0.name)\(JSONWriter.text(.object($0.arguments)))" }
             return all.isEmpty ? "nothing" : all.joined(separator: ", ")
         }
-        let place = event.map { " about \($0.identity) at frame \($0.frame)" } ?? ""
+        let place = event.map { " about \(identity ?? $0.kind) at frame \($0.frame)" } ?? ""
         return "\(callback)\(place): the app called \(text(actual)); recorded: \(text(recorded))"
     }
 }

@@ -189,12 +189,15 @@ public struct EngineDeclaration: Sendable, Equatable {
     public var constants: [String: Int]
     /// The call that sets a first value by `name` and `value`; empty for an engine without one.
     public var fieldCall: String
+    /// The kinds of event that the engine emits.
+    public var vocabulary: EventVocabulary
 
     /// An engine of `kind`.
     public init(
         kind: String, version: String, calls: [Call], callbacks: [String],
         receivers: [DuringCallback.Receiver] = [.callback], settings: [Setting],
-        constants: [String: Int] = [:], fieldCall: String = ""
+        constants: [String: Int] = [:], fieldCall: String = "",
+        vocabulary: EventVocabulary = .core
     ) {
         self.kind = kind
         self.version = version
@@ -204,6 +207,7 @@ public struct EngineDeclaration: Sendable, Equatable {
         self.settings = settings
         self.constants = constants
         self.fieldCall = fieldCall
+        self.vocabulary = vocabulary
     }
 }
 

@@ -17,7 +17,7 @@ public enum AudacityReport {
             let to = seconds(frames.max() ?? 0, diff.sampleRate)
             // A part of a line holds no tab and no line end, which would make another label.
             let label = PrintableText.part(
-                "\(difference.kind.rawValue): \(difference.event.label)")
+                "\(difference.kind.rawValue): \(diff.vocabulary.label(of: difference.event))")
             return "\(from)\t\(to)\t\(label)\n"
         }
         return (labels + differences).joined()

@@ -74,9 +74,9 @@ public struct CauseSummary: Sendable, Equatable {
         guard let difference = cause.difference, !cause.sentence.contains("first seen: ") else {
             return cause.sentence
         }
-        let label = difference.event.label
+        let label = diff.vocabulary.label(of: difference.event)
         if let field = cause.field {
-            let unit = FieldUnit(field: field.name)
+            let unit = FieldUnit(field: field.name, in: diff.vocabulary)
             let values = [field.expected, field.found].map { unit.text($0, rate: diff.sampleRate) }
             return "\(label): \(field.name) \(values[0]) → \(values[1])"
         }

@@ -12,7 +12,7 @@ struct DetailValues {
     static let textLimit = 160
 
     func row(_ group: DifferenceGroup) -> JSONValue {
-        let cells = GroupRow(group: group, rate: diff.sampleRate).cells
+        let cells = GroupRow(group: group, diff: diff).cells
         var object: JSONObject = ["cells": .array(cells.map { .string(Self.cut($0)) })]
         object["difference"] = chosen.place(of: group.first).map { .integer(Int64($0)) }
         return .object(object)
@@ -21,8 +21,8 @@ struct DetailValues {
     func difference(_ difference: Difference) -> JSONValue {
         var object: JSONObject = [
             "kind": .string(difference.kind.rawValue),
-            "label": .string(Self.cut(difference.event.label)),
-            "lane": .string(TraceLanes.Lane(difference.event).rawValue),
+            "label": .string(Self.cut(diff.vocabulary.label(of: difference.event))),
+            "lane": .string(diff.vocabulary.lane(of: difference.event).rawValue),
             "fields": .array(difference.fields.map { row($0) }),
             "why": .array(evidence(difference)),
         ]
@@ -44,7 +44,7 @@ struct DetailValues {
     }
 
     private func row(_ change: FieldChange) -> JSONValue {
-        let unit = FieldUnit(field: change.name)
+        let unit = FieldUnit(field: change.name, in: diff.vocabulary)
         func text(_ value: JSONValue?) -> JSONValue {
             .string(value.map { Self.cut(unit.text($0, rate: diff.sampleRate)) } ?? "")
         }
@@ -57,7 +57,7 @@ struct DetailValues {
     }
 
     func lanes(_ events: [TraceEvent]) -> JSONValue {
-        let lanes = TraceLanes(events)
+        let lanes = TraceLanes(events, diff.vocabulary)
         var object = JSONObject()
         var leftOut = 0
         for lane in TraceLanes.Lane.allCases {

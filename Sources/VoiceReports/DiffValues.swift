@@ -4,7 +4,10 @@ internal import VoiceTrace
 
 /// The parts of a diff as JSON objects.
 struct DiffValues {
-    let rate: SampleRate
+    private let diff: TraceDiff
+    private var rate: SampleRate { diff.sampleRate }
+
+    init(_ diff: TraceDiff) { self.diff = diff }
 
     func counts(_ counts: TraceDiff.Counts) -> JSONObject {
         var object: JSONObject = [
@@ -70,7 +73,7 @@ struct DiffValues {
         var object: JSONObject = [
             "t": .integer(event.frame), "ms": .string(time),
             "seq": .integer(Int64(event.sequence)), "tap": .string(event.tap.rawValue),
-            "kind": .string(event.kind), "label": .string(event.label),
+            "kind": .string(event.kind), "label": .string(diff.vocabulary.label(of: event)),
             "fields": .object(event.fields),
         ]
         if !event.why.isEmpty { object["why"] = .object(event.why) }

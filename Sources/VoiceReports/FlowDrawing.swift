@@ -1,4 +1,4 @@
-/// Draws a flow's graph as SVG: every module a box that lists its goTo keys, an arrow from each.
+/// Draws a flow's graph as SVG: every module a box that lists its ways out, an arrow from each.
 ///
 /// Rows of the graph become columns. Ways forward go straight over; ways back run in lanes of
 /// their own below everything, so that no label and no box is crossed by one.

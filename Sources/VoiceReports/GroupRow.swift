@@ -5,15 +5,16 @@ internal import VoiceTrace
 /// One group of differences as the cells of a table.
 struct GroupRow {
     let group: DifferenceGroup
-    let rate: SampleRate
+    let diff: TraceDiff
+    private var rate: SampleRate { diff.sampleRate }
 
     /// Time, module, what, event, field, expected, found, remark.
     var cells: [String] {
         let first = group.first
         let (field, expected, found) = values
         return [
-            milliseconds(first.frame), first.module ?? "", group.kind.rawValue, first.event.label,
-            field, expected, found, remark,
+            milliseconds(first.frame), first.module ?? "", group.kind.rawValue,
+            diff.vocabulary.label(of: first.event), field, expected, found, remark,
         ]
     }
 
@@ -29,7 +30,7 @@ struct GroupRow {
             )
         case .changed:
             guard let field = group.field else { return ("", "", "") }
-            let unit = FieldUnit(field: field.name)
+            let unit = FieldUnit(field: field.name, in: diff.vocabulary)
             return (
                 field.name, unit.text(field.expected, rate: rate),
                 unit.text(field.found, rate: rate)
@@ -37,7 +38,8 @@ struct GroupRow {
         case .moved:
             guard let move = first.move else { return ("order", "", "") }
             let (expected, found) = move.isEarlier ? ("after", "before") : ("before", "after")
-            return ("order", "\(expected) \(move.past.label)", "\(found) \(move.past.label)")
+            let past = diff.vocabulary.label(of: move.past)
+            return ("order", "\(expected) \(past)", "\(found) \(past)")
         }
     }
 
@@ -47,7 +49,9 @@ struct GroupRow {
         case .retimed: parts.append(shiftText)
         case .changed:
             let field = group.field
-            let distance = field.flatMap { FieldUnit(field: $0.name).distance($0, rate: rate) }
+            let distance = field.flatMap {
+                FieldUnit(field: $0.name, in: diff.vocabulary).distance($0, rate: rate)
+            }
             if let distance { parts.append(distance) }
             if group.count == 1, let shift = group.first.shift, shift != 0 {
                 parts.append("event \(signed(shift))")

@@ -98,7 +98,7 @@ public struct JSONReport: Sendable, Equatable {
         if case .damaged(let reason) = verdict.outcome { object["reason"] = .string(reason) }
         object["from"] = verdict.start.map { .string($0.rawValue) }
         guard let diff = verdict.diff else { return object }
-        let values = DiffValues(rate: diff.sampleRate)
+        let values = DiffValues(diff)
         let listed = diff.differences.prefix(differenceLimit)
         object["goldenEdited"] = .bool(diff.goldenIsEdited)
         object["sampleRate"] = .integer(Int64(diff.sampleRate.hertz))

@@ -28,7 +28,7 @@ public struct PerfettoReport: Sendable {
         var events: [JSONValue] = []
         for (side, trace) in zip(Self.sides, [golden, actual]) {
             events += names(side.number, side.name)
-            let lanes = TraceLanes(trace)
+            let lanes = TraceLanes(trace, diff.vocabulary)
             for (number, lane) in TraceLanes.Lane.allCases.enumerated() {
                 for span in lanes.spans[lane] ?? [] {
                     events.append(slice(span, lane, side.number, Int64(number + 2)))
@@ -79,7 +79,7 @@ public struct PerfettoReport: Sendable {
     private func arrow(_ difference: Difference, number: Int64) -> [JSONValue] {
         var events: [JSONValue] = []
         let ends = [difference.golden?.frame, difference.actual?.frame]
-        let label = TerminalReport.printable(difference.event.label)
+        let label = TerminalReport.printable(diff.vocabulary.label(of: difference.event))
         for (side, frame) in zip(Self.sides, ends) {
             guard let frame else { continue }
             let shared: JSONObject = [
@@ -90,7 +90,7 @@ public struct PerfettoReport: Sendable {
             slice["ph"] = "X"
             slice["dur"] = 1
             slice["name"] = .string("\(difference.kind.rawValue): \(label)")
-            slice["args"] = .object(DiffValues(rate: diff.sampleRate).difference(difference))
+            slice["args"] = .object(DiffValues(diff).difference(difference))
             events.append(.object(slice))
             guard !ends.contains(nil) else { continue }
             var flow = shared

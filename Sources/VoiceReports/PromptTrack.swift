@@ -24,13 +24,13 @@ struct PromptTrack {
 
     /// The track of at most `frames` frames; `prompt` gives the sound of a digest.
     init(
-        _ events: [TraceEvent], prompt: @escaping (String) -> MonoSound?, rate: SampleRate,
-        frames: Frame
+        _ events: [TraceEvent], _ vocabulary: EventVocabulary,
+        prompt: @escaping (String) -> MonoSound?, rate: SampleRate, frames: Frame
     ) {
         self.rate = rate
         self.frames = max(0, frames)
         self.prompt = prompt
-        let pieces = Self.pieces(events, frames: frames)
+        let pieces = Self.pieces(events, vocabulary, frames: frames)
         // Added in the order of the trace; a trace out of order is put in order first.
         waiting =
             pieces.enumerated().sorted { one, other in
@@ -92,7 +92,9 @@ struct PromptTrack {
     }
 
     /// The stretches that `events` tell of, inside `frames`.
-    static func pieces(_ events: [TraceEvent], frames: Frame) -> [Piece] {
+    static func pieces(
+        _ events: [TraceEvent], _ vocabulary: EventVocabulary, frames: Frame
+    ) -> [Piece] {
         var pieces: [Piece] = []
         var playing: [String: Int] = [:]
         var paused: [String: Piece] = [:]
@@ -102,21 +104,16 @@ struct PromptTrack {
             return pieces[place]
         }
         for event in events where event.frame >= 0 && event.frame <= frames {
-            if event.kind == "segment", let prompt = event.fields["prompt"]?.string,
-                let digest = event.fields["digest"]?.string
-            {
+            guard let prompt = vocabulary.text(.item, of: event) else { continue }
+            switch vocabulary.role(of: event) {
+            case .sound:
+                guard let digest = vocabulary.text(.digest, of: event) else { continue }
                 _ = close(prompt, at: event.frame)
                 playing[prompt] = pieces.count
                 pieces.append(Piece(digest: digest, from: event.frame, to: frames, start: 0))
-                continue
-            }
-            guard event.kind == "media", event.fields["function"] == "playAudioSegment",
-                let prompt = event.fields["item"]?.string
-            else { continue }
-            switch event.fields["event"]?.string {
-            case "ended", "stopped", "error": _ = close(prompt, at: event.frame)
-            case "paused": paused[prompt] = close(prompt, at: event.frame)
-            case "resumed":
+            case .soundEnd, .soundFail: _ = close(prompt, at: event.frame)
+            case .soundPause: paused[prompt] = close(prompt, at: event.frame)
+            case .soundResume:
                 guard let before = paused.removeValue(forKey: prompt) else { continue }
                 playing[prompt] = pieces.count
                 pieces.append(

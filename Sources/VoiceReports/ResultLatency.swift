@@ -57,7 +57,8 @@ public enum ResultLatency {
     static func subject(_ record: SessionRecord, events: [TraceEvent]) -> LatencySubject? {
         guard let kept = record.measured[name]?.object, let frames = record.frames,
             let rate = record.sampleRate.flatMap({ SampleRate(hertz: $0) }),
-            let source = SpokenTurn.Source(rawValue: kept["source"]?.string ?? "")
+            let source = SpokenTurn.Source(rawValue: kept["source"]?.string ?? ""),
+            let vocabulary = record.vocabulary
         else { return nil }
         let limit = SessionManifest.secondsLimit * Frame(rate.hertz)
         var turns: [SpokenTurn] = []
@@ -69,7 +70,7 @@ public enum ResultLatency {
         }
         return LatencySubject(
             name: label(record.path), path: record.path, sampleRate: rate, frames: frames,
-            events: events, turns: turns, source: source)
+            events: events, vocabulary: vocabulary, turns: turns, source: source)
     }
 
     /// The folder and its session's name, as in `digits/seven`.

@@ -13,6 +13,7 @@ public import VoiceTrace
 ///       "all": [ { "path", "digest", "milliseconds" } ],    every session of the unsharded run
 ///       "flows": [ { "name", "modules": [[id, type]], "edges": [[module, key, detail, target,
 ///                  dynamic]] } ],
+///       "vocabularies": [ what the sessions' events mean, as in session.json ],
 ///       "sessions": [ ``SessionRecord`` ] }                  those of this share, by place
 ///
 /// It holds nothing that depends on when, where or how fast the replay ran, so that shares put
@@ -102,6 +103,12 @@ public struct RunResult: Sendable, Equatable {
             places[graph] = flows.count
             flows.append(graph)
         }
+        var vocabularies: [EventVocabulary] = []
+        var declared: [EventVocabulary: Int] = [:]
+        for vocabulary in sessions.compactMap(\.vocabulary) where declared[vocabulary] == nil {
+            declared[vocabulary] = vocabularies.count
+            vocabularies.append(vocabulary)
+        }
         let ending = ending
         return JSONWriter.prettyBytes([
             "formatVersion": .integer(Self.formatVersion), "createdBy": .string(createdBy),
@@ -119,9 +126,13 @@ public struct RunResult: Sendable, Equatable {
                     ]
                 }),
             "flows": .array(flows.map { $0.resultValue }),
+            "vocabularies": .array(vocabularies.map(\.value)),
             "sessions": .array(
                 sessions.map { record in
-                    .object(record.object(flow: record.coverage.flatMap { places[$0.graph] }))
+                    .object(
+                        record.object(
+                            flow: record.coverage.flatMap { places[$0.graph] },
+                            vocabulary: record.vocabulary.flatMap { declared[$0] }))
                 }),
         ])
     }
@@ -153,10 +164,12 @@ public struct RunResult: Sendable, Equatable {
         guard !all.contains(nil), !flows.contains(nil) else {
             throw fault("an entry of all or flows is not what should stand there")
         }
+        let graphs = flows.compactMap { $0 }
+        let vocabularies = try Self.vocabularies(object["vocabularies"], path: path)
         let isSimulated = settings["verb"]?.string == "test"
         var sessions: [SessionRecord] = []
         for (number, value) in (object["sessions"]?.array ?? []).enumerated() {
-            guard let record = SessionRecord(value, flows: flows.compactMap { $0 }) else {
+            guard let record = SessionRecord(value, graphs, vocabularies) else {
                 throw fault("$.sessions[\(number)] is not a session's record")
             }
             if let what = record.contradiction(isSimulated: isSimulated) {
@@ -176,6 +189,18 @@ public struct RunResult: Sendable, Equatable {
         guard RunExit(value: object["exit"]) == ending.exit else {
             throw fault("exit is not what sessions and faults amount to")
         }
+    }
+
+    private static func vocabularies(
+        _ value: JSONValue?, path: String
+    ) throws(ReportError) -> [EventVocabulary] {
+        var vocabularies: [EventVocabulary] = []
+        for (index, value) in (value?.array ?? []).enumerated() {
+            do {
+                vocabularies.append(try EventVocabulary(value, at: "vocabularies[\(index)]"))
+            } catch { throw .damaged(path: path, what: error.description) }
+        }
+        return vocabularies
     }
 
     private static func faults(_ value: JSONValue?) -> [RunFault]? {

@@ -81,21 +81,23 @@ public struct SessionDetail: Sendable, Equatable {
             : SoundWindows(
                 chosen, cause: verdict.firstCause, rate: diff.sampleRate, frames: length)
         addSound(
-            diff.sampleRate, windows, golden: golden, actual: differs ? actual : nil,
+            diff, windows, golden: golden, actual: differs ? actual : nil,
             frames: length, sounds: sounds)
     }
 
     private mutating func addSound(
-        _ rate: SampleRate, _ windows: SoundWindows?, golden: [TraceEvent],
+        _ diff: TraceDiff, _ windows: SoundWindows?, golden: [TraceEvent],
         actual: [TraceEvent]?, frames: Frame, sounds: SessionSounds
     ) {
+        let (rate, vocabulary) = (diff.sampleRate, diff.vocabulary)
         let bin = Waveform.binFrames(frames: Int(frames), sampleRate: rate.hertz)
         let firsts = windows?.firsts ?? []
         let ranges = firsts + (windows?.others ?? [])
         let blank = TrackSketch(ranges: ranges, binFrames: bin, sampleRate: rate.hertz)
         func played(_ events: [TraceEvent]?) -> TrackSketch? {
             guard let events else { return nil }
-            var track = PromptTrack(events, prompt: sounds.prompt, rate: rate, frames: frames)
+            var track = PromptTrack(
+                events, vocabulary, prompt: sounds.prompt, rate: rate, frames: frames)
             var sketch = blank
             track.show { sketch.take($0) }
             return track.hasSound ? sketch : nil

@@ -30,6 +30,8 @@ public struct SessionRecord: Sendable, Equatable {
     public var actual: String?
     /// Events and differences, as in ``JSONReport``.
     public var counts: JSONObject = [:]
+    /// What its events mean; nil when damaged.
+    public var vocabulary: EventVocabulary?
     /// What of its flow it exercised.
     public var coverage: FlowCoverage?
     /// What else was measured, by the name of its section in the page.
@@ -89,7 +91,8 @@ public struct SessionRecord: Sendable, Equatable {
         self.coverage = coverage
         guard let diff = verdict.diff else { return }
         sampleRate = diff.sampleRate.hertz
-        counts = DiffValues(rate: diff.sampleRate).counts(diff.counts)
+        vocabulary = diff.vocabulary
+        counts = DiffValues(diff).counts(diff.counts)
     }
 
     /// Whether it makes the run red.
@@ -103,8 +106,9 @@ public struct SessionRecord: Sendable, Equatable {
 }
 
 extension SessionRecord {
-    /// The record as JSON; `flow` is the place of its flow among those of the run.
-    func object(flow: Int?) -> JSONObject {
+    /// The record as JSON; `flow` is the place of its flow among those of the run, `vocabulary`
+    /// that of its vocabulary.
+    func object(flow: Int?, vocabulary: Int?) -> JSONObject {
         var object: JSONObject = [
             "place": .integer(Int64(place)), "name": .string(name), "path": .string(path),
             "outcome": .string(outcome), "counts": .object(counts),
@@ -117,6 +121,7 @@ extension SessionRecord {
         object["sampleRate"] = sampleRate.map { .integer(Int64($0)) }
         object["golden"] = golden.map { .string($0) }
         object["actual"] = actual.map { .string($0) }
+        object["vocabulary"] = vocabulary.map { .integer(Int64($0)) }
         if !measured.isEmpty { object["measured"] = .object(measured) }
         object["selfTest"] = selfTest?.value
         object["detail"] = detail?.value
@@ -144,7 +149,7 @@ extension SessionRecord {
     }
 
     /// Reads a record; nil when something is not what should stand there.
-    init?(_ value: JSONValue, flows: [FlowGraph]) {
+    init?(_ value: JSONValue, _ flows: [FlowGraph], _ vocabularies: [EventVocabulary]) {
         guard let object = value.object, let place = object["place"]?.integer,
             let name = object["name"]?.string, let path = object["path"]?.string,
             let outcome = object["outcome"]?.string,
@@ -178,7 +183,18 @@ extension SessionRecord {
             (frames == nil) == (object["frames"] == nil),
             (sampleRate == nil) == (object["sampleRate"] == nil)
         else { return nil }
+        if let place = object["vocabulary"] {
+            guard let place = place.integer.flatMap({ Int(exactly: $0) }),
+                vocabularies.indices.contains(place)
+            else { return nil }
+            vocabulary = vocabularies[place]
+        }
         guard let covered = object["coverage"] else { return }
+        guard let coverage = Self.coverage(covered, flows) else { return nil }
+        self.coverage = coverage
+    }
+
+    private static func coverage(_ covered: JSONValue, _ flows: [FlowGraph]) -> FlowCoverage? {
         guard let flow = covered.object?["flow"]?.integer.flatMap({ Int(exactly: $0) }),
             flows.indices.contains(flow),
             let modules = Self.counts(covered.object?["modules"]),
@@ -187,12 +203,11 @@ extension SessionRecord {
         let apart = covered.object?["unreachable"]?.object
         guard (apart == nil) == (covered.object?["unreachable"] == nil),
             let apartModules = apart == nil ? [] : Self.counts(apart?["modules"]),
-            let apartEdges = apart == nil ? [] : Self.counts(apart?["edges"]),
-            let coverage = FlowCoverage(
-                graph: flows[flow], moduleCounts: modules, edgeCounts: edges,
-                apartModules: apartModules, apartEdges: apartEdges)
+            let apartEdges = apart == nil ? [] : Self.counts(apart?["edges"])
         else { return nil }
-        self.coverage = coverage
+        return FlowCoverage(
+            graph: flows[flow], moduleCounts: modules, edgeCounts: edges,
+            apartModules: apartModules, apartEdges: apartEdges)
     }
 
     private static func counts(_ value: JSONValue?) -> [Int]? {

@@ -94,11 +94,14 @@ public struct TerminalReport: Sendable, Equatable {
 
     private func table(_ diff: TraceDiff) -> [String] {
         var table = TextTable(
-            head: ["time ms", "module", "what", "event", "field", "expected", "found", ""],
+            head: [
+                "time ms", diff.vocabulary.scopeWord, "what", "event", "field", "expected", "found",
+                "",
+            ],
             rightAligned: [0])
         let groups = diff.groups.filter { !$0.isEcho }
-        for group in Self.shown(groups, limit: rowLimit) {
-            table.add(GroupRow(group: group, rate: diff.sampleRate).cells.map(Self.printable))
+        for group in Self.shown(groups, of: diff, limit: rowLimit) {
+            table.add(GroupRow(group: group, diff: diff).cells.map(Self.printable))
         }
         var lines = table.lines().map { "  " + $0 }
         lines[0] = styled(lines[0], .dim)
@@ -121,15 +124,17 @@ public struct TerminalReport: Sendable, Equatable {
 
     /// The first `limit` groups, in their order; what is unlike all before it goes before more of
     /// the same.
-    private static func shown(_ groups: [DifferenceGroup], limit: Int) -> [DifferenceGroup] {
+    private static func shown(
+        _ groups: [DifferenceGroup], of diff: TraceDiff, limit: Int
+    ) -> [DifferenceGroup] {
         guard groups.count > limit else { return groups }
         var makes: Set<String> = []
         var news: [Int] = []
         var repeats: [Int] = []
         for (index, group) in groups.enumerated() {
             let make = [
-                group.kind.rawValue, group.first.module ?? "", group.first.event.label,
-                group.field?.name ?? "",
+                group.kind.rawValue, group.first.module ?? "",
+                diff.vocabulary.label(of: group.first.event), group.field?.name ?? "",
             ]
             if makes.insert(make.joined(separator: "\n")).inserted {
                 news.append(index)

@@ -7,33 +7,7 @@ public import VoiceTrace
 /// with its last event. Pure: made from the events alone.
 public struct TraceLanes: Sendable, Equatable {
     /// One row of a picture.
-    public enum Lane: String, Sendable, Hashable, CaseIterable {
-        /// Prompts that played.
-        case prompts
-        /// When somebody listened: recognition and recording.
-        case listening
-        /// Speech that the detector found.
-        case speech
-        /// Words that were recognised.
-        case words
-        /// Modules of the flow.
-        case modules
-        /// Everything else: transitions, fields, intents, errors.
-        case actions
-
-        /// The lane that an event stands on.
-        public init(_ event: TraceEvent) {
-            let function = event.fields["function"]?.string ?? ""
-            switch event.kind {
-            case "speechStart", "speechEnd": self = .speech
-            case "segment": self = .prompts
-            case "moduleStart", "moduleEnd": self = .modules
-            case "media" where function.hasPrefix("play"): self = .prompts
-            case "media" where function.hasPrefix("reco"): self = .listening
-            default: self = event.tap == .words ? .words : .actions
-            }
-        }
-    }
+    public typealias Lane = EventLane
 
     /// Something that lasts, or a moment where both ends are the same.
     public struct Span: Sendable, Equatable {
@@ -52,9 +26,11 @@ public struct TraceLanes: Sendable, Equatable {
     /// The spans of every lane.
     public private(set) var spans: [Lane: [Span]] = [:]
     private let end: Frame
+    private let vocabulary: EventVocabulary
 
-    /// The lanes of `events`, which are in order of time.
-    public init(_ events: [TraceEvent]) {
+    /// The lanes of `events`, which are in order of time and mean what `vocabulary` says.
+    public init(_ events: [TraceEvent], _ vocabulary: EventVocabulary) {
+        self.vocabulary = vocabulary
         end = events.map(\.frame).max() ?? 0
         for lane in Lane.allCases { spans[lane] = [] }
         for event in events { take(event) }
@@ -73,54 +49,50 @@ public struct TraceLanes: Sendable, Equatable {
     private var open: [Lane: [String: [Int]]] = [:]
 
     private mutating func take(_ event: TraceEvent) {
-        let lane = Lane(event)
-        switch event.kind {
-        case "speechStart":
-            begin("speech", "speech", on: lane, at: spoken(event), event)
-        case "speechEnd":
-            finish("speech", on: lane, at: spoken(event), event)
-        case "moduleStart":
-            let name = text(event, "module")
-            begin(name, name, on: lane, at: event.frame, event)
-        case "moduleEnd": finish(text(event, "module"), on: lane, at: event.frame, event)
-        case "media" where lane != .actions: takeMedia(event, lane)
-        case "segment": break
-        case "final", "partial", "rejected", "recognitionError": takeWords(event, lane)
-        default: add(label(event), on: lane, from: event.frame, to: event.frame, event)
+        let lane = vocabulary.lane(of: event)
+        switch event.core {
+        case .speechStart: begin("speech", "speech", on: lane, at: spoken(event), event)
+        case .speechEnd: finish("speech", on: lane, at: spoken(event), event)
+        case let kind?: takeWords(event, kind, lane)
+        case nil: takeOwn(event, lane)
         }
     }
 
-    private mutating func takeMedia(_ event: TraceEvent, _ lane: Lane) {
-        let function = text(event, "function")
-        let item = text(event, "item")
-        let name = "\(function) \(item)"
-        // A prompt's segments are shown, and the prompt itself only where it has none.
-        guard function != "playAudio" else {
-            if text(event, "event") == "error" {
-                add("\(item) failed", on: lane, from: event.frame, to: event.frame, event)
-            }
-            return
-        }
-        switch text(event, "event") {
-        case "started", "resumed": begin(name, item, on: lane, at: event.frame, event)
-        case "ended", "stopped", "paused": finish(name, on: lane, at: event.frame, event)
-        case "position": break
-        case let other:
-            add("\(item) \(other)", on: lane, from: event.frame, to: event.frame, event)
+    /// An event of the engine.
+    private mutating func takeOwn(_ event: TraceEvent, _ lane: Lane) {
+        let item = vocabulary.text(.item, of: event) ?? ""
+        let name = "\(vocabulary.text(.activity, of: event) ?? "") \(item)"
+        let scope = vocabulary.scope(of: event) ?? ""
+        switch vocabulary.role(of: event) {
+        case .scopeBegin: begin(scope, scope, on: lane, at: event.frame, event)
+        case .scopeEnd: finish(scope, on: lane, at: event.frame, event)
+        // A prompt's sounds are shown, and the prompt itself only where they are not told.
+        case .playBegin where vocabulary.tellsSounds: break
+        case .playEnd where vocabulary.tellsSounds: break
+        case .playStop where vocabulary.tellsSounds: break
+        case .playBegin, .soundBegin, .soundResume, .listenBegin:
+            begin(name, item, on: lane, at: event.frame, event)
+        case .playEnd, .playStop, .soundEnd, .soundPause, .listenEnd, .listenCut:
+            finish(name, on: lane, at: event.frame, event)
+        case .progress, .sound: break
+        case .step, .playFail, .soundFail, .listenFail, .runEnd, .other:
+            let sentence = vocabulary.sentence(of: event)
+            add(sentence, on: lane, from: event.frame, to: event.frame, event)
         }
     }
 
-    private mutating func takeWords(_ event: TraceEvent, _ lane: Lane) {
-        let said = event.fields["text"]?.string ?? event.fields["reason"]?.string ?? ""
+    private mutating func takeWords(_ event: TraceEvent, _ kind: CoreKind, _ lane: Lane) {
+        let said =
+            event.fields[CoreKey.text]?.string ?? event.fields[CoreKey.reason]?.string ?? ""
         let label =
-            switch event.kind {
-            case "final": said
-            case "partial": "\(said)…"
+            switch kind {
+            case .final: said
+            case .partial: "\(said)…"
             default: said.isEmpty ? event.kind : "\(event.kind): \(said)"
             }
-        var from = event.why["start"]?.integer ?? event.frame
-        var to = event.why["end"]?.integer ?? event.frame
-        guard event.kind != "partial", from >= 0, from < to, to <= event.frame else {
+        var from = event.why[CoreKey.start]?.integer ?? event.frame
+        var to = event.why[CoreKey.end]?.integer ?? event.frame
+        guard kind != .partial, from >= 0, from < to, to <= event.frame else {
             add(label, on: lane, from: event.frame, to: event.frame, event)
             return
         }
@@ -146,7 +118,8 @@ public struct TraceLanes: Sendable, Equatable {
     ) {
         guard let place = open[lane]?[name]?.popLast(), let from = spans[lane]?[place].from else {
             // An end without a beginning: a trace that was cut or edited.
-            add(label(event), on: lane, from: event.frame, to: event.frame, event)
+            let label = vocabulary.sentence(of: event)
+            add(label, on: lane, from: event.frame, to: event.frame, event)
             return
         }
         spans[lane]?[place].to = max(frame, from)
@@ -163,25 +136,7 @@ public struct TraceLanes: Sendable, Equatable {
 
     /// Where speech really began or ended; never after the decision.
     private func spoken(_ event: TraceEvent) -> Frame {
-        let spoken = event.fields["spoken"]?.integer ?? event.frame
+        let spoken = event.fields[CoreKey.spoken]?.integer ?? event.frame
         return (0...event.frame).contains(spoken) ? spoken : event.frame
-    }
-
-    private func text(_ event: TraceEvent, _ key: String) -> String {
-        event.fields[key]?.string ?? ""
-    }
-
-    private func label(_ event: TraceEvent) -> String {
-        switch event.kind {
-        case "transition": "\(text(event, "by")) → \(text(event, "to"))"
-        case "field":
-            "\(text(event, "name")) = "
-                + (event.fields["value"].map { $0.string ?? JSONWriter.text($0) } ?? "nothing")
-        case "flowEnd": "flow ends: \(text(event, "reason"))"
-        default:
-            ([event.kind]
-                + TraceEvent.causalKeys.compactMap { $0 == "module" ? nil : event.fields[$0] }
-                .map { $0.string ?? JSONWriter.text($0) }).joined(separator: " ")
-        }
     }
 }

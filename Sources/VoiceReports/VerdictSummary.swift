@@ -70,14 +70,14 @@ extension VerdictSummary {
         return [
             Finding(
                 first, rule: first?.kind.rawValue ?? "edited", text: cause.sentence,
-                field: cause.field?.name)
+                field: cause.field?.name, diff.vocabulary)
         ]
             + groups.map { group in
-                let cells = GroupRow(group: group, rate: diff.sampleRate).cells
+                let cells = GroupRow(group: group, diff: diff).cells
                 return Finding(
                     group.first, rule: group.kind.rawValue,
                     text: cells.filter { !$0.isEmpty }.joined(separator: " · "),
-                    field: group.field?.name)
+                    field: group.field?.name, diff.vocabulary)
             }
     }
 
@@ -149,11 +149,15 @@ extension VerdictSummary {
 extension VerdictSummary.Finding {
     /// A finding about `difference`: an event stands at the line of its number; what is not in
     /// the golden trace is shown where it would stand.
-    fileprivate init(_ difference: Difference?, rule: String, text: String, field: String?) {
+    fileprivate init(
+        _ difference: Difference?, rule: String, text: String, field: String?,
+        _ vocabulary: EventVocabulary
+    ) {
         let number = difference.map { ($0.golden ?? $0.actual)?.sequence ?? 0 } ?? 0
         self.init(
             rule: rule, text: text, line: min(max(number, 0), VerdictSummary.lineLimit - 1) + 1,
-            module: difference?.module, event: difference?.event.identity ?? "", field: field)
+            module: difference?.module,
+            event: difference.map { vocabulary.identity(of: $0.event) } ?? "", field: field)
     }
 
     fileprivate init?(_ value: JSONValue) {

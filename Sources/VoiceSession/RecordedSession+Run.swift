@@ -46,6 +46,7 @@ extension RecordedSession {
             microphone: run.microphone
                 ?? MonoSound(sampleRate: run.setup.sampleRate.hertz, samples: []),
             prompts: run.prompts, promptSounds: run.promptSounds, files: files)
+        manifest.vocabulary = run.declaration.vocabulary
     }
 }
 

@@ -60,6 +60,7 @@ extension RecordingPlan {
             synthesizer: .init(kind: "espeak-ng", version: version), settings: settings,
             counts: [:], createdBy: createdBy)
         manifest.isTake = isTake
+        manifest.vocabulary = engine.vocabulary
         return (manifest, files)
     }
 }

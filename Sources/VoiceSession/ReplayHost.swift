@@ -30,6 +30,7 @@ struct ReplayHost: SessionHost {
     }
 
     private let prompts: PromptIndex
+    private let vocabulary: EventVocabulary
     private var listener: Listener
     private var delays: ArraySlice<Frame>
     private var delaysSoFar: ArraySlice<Frame>
@@ -58,10 +59,11 @@ struct ReplayHost: SessionHost {
     private(set) var used = PromptIndex()
 
     init(
-        inputs: [InputEvent], golden: [TraceEvent], prompts: PromptIndex, listener: Listener,
-        sources: ChangedSources? = nil
+        inputs: [InputEvent], golden: [TraceEvent], vocabulary: EventVocabulary,
+        prompts: PromptIndex, listener: Listener, sources: ChangedSources? = nil
     ) {
         self.prompts = prompts
+        self.vocabulary = vocabulary
         studio = sources?.studio
         readsMedia = sources?.readsMedia ?? false
         self.listener = listener
@@ -104,8 +106,9 @@ struct ReplayHost: SessionHost {
         var counts: [String: Int] = [:]
         let wanted = Set(inputs.compactMap { $0.during?.event })
         for event in golden {
-            let number = counts[event.identity, default: 0]
-            counts[event.identity] = number + 1
+            let identity = vocabulary.identity(of: event)
+            let number = counts[identity, default: 0]
+            counts[identity] = number + 1
             if wanted.contains(event.sequence) { numbers[event.sequence] = number }
         }
         let named = golden.lazy.filter { wanted.contains($0.sequence) }
@@ -117,7 +120,7 @@ struct ReplayHost: SessionHost {
                 orphans.append(input)
                 continue
             }
-            let place = Place(identity: event.identity, by: during.by)
+            let place = Place(identity: vocabulary.identity(of: event), by: during.by)
             var answer = answers[place, default: [:]][number] ?? Answer()
             let delay = max(0, input.frame - event.frame)
             switch input.input {
@@ -151,7 +154,8 @@ struct ReplayHost: SessionHost {
         if calls != expected {
             differences.append(
                 AnswerDifference(
-                    event: event, callback: callback, recorded: expected, actual: calls))
+                    event: event, identity: vocabulary.identity(of: event), callback: callback,
+                    recorded: expected, actual: calls))
         }
         // How long a callback took is the session's; what it called is the app's.
         var reply = recorded
@@ -193,7 +197,8 @@ struct ReplayHost: SessionHost {
         guard let calls = app?.begin(at: rate) else { return recorded }
         if calls != recorded {
             differences.append(
-                AnswerDifference(event: nil, callback: "run", recorded: recorded, actual: calls))
+                AnswerDifference(
+                    event: nil, identity: nil, callback: "run", recorded: recorded, actual: calls))
         }
         return calls
     }
@@ -201,7 +206,7 @@ struct ReplayHost: SessionHost {
     mutating func observe(_ event: TraceEvent) {
         app?.observe(event)
         guard answeredKinds.contains(event.kind) else { return }
-        let identity = event.identity
+        let identity = vocabulary.identity(of: event)
         guard let wanted = answered[identity] else { return }
         let number = counts[identity, default: 0]
         counts[identity] = number + 1

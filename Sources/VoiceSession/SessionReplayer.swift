@@ -63,6 +63,8 @@ public struct ReplayResult: Sendable {
     public var outdated: [String]
     /// The version of the engine that this program has.
     public var engineVersion: String
+    /// What the engine of this program declares of its events.
+    public var vocabulary: EventVocabulary
     /// Who listened in this replay.
     public var recognizer: SessionManifest.RecognizerPart
     /// Settings that were changed: name, recorded value, value used.
@@ -158,8 +160,9 @@ public struct SessionReplayer {
             recognizes: { try factory.recognizes(setup) })
         let recognizer = listener.identity
         var host = ReplayHost(
-            inputs: parts.inputs, golden: parts.golden.events, prompts: parts.prompts,
-            listener: listener, sources: options.sources)
+            inputs: parts.inputs, golden: parts.golden.events,
+            vocabulary: factory.declaration.vocabulary, prompts: parts.prompts, listener: listener,
+            sources: options.sources)
         host.app = app
         var loop = try FrameLoop(
             engine: try factory.make(setup), host: host, rate: manifest.sampleRate,
@@ -167,8 +170,7 @@ public struct SessionReplayer {
         loop.settingsInForce = settings.inForce
         loop.keepsInputs = options.sources != nil
         var crossings = RecordedCrossings(parts, tap: options.tap)
-        let begun = crossings.callsBeforeRun
-        for call in loop.host.begin(recorded: begun, at: manifest.sampleRate) {
+        for call in loop.host.begin(recorded: crossings.callsBeforeRun, at: manifest.sampleRate) {
             loop.schedule(.call(call), at: 0)
         }
         let end = crossings.end ?? (frame: manifest.frames, reason: "frames")
@@ -188,8 +190,8 @@ public struct SessionReplayer {
             differences: loop.host.differences,
             outdated: Self.outdated(manifest, recognizer: recognizer),
             engineVersion: factory.declaration.version,
-            recognizer: recognizer.part, changes: changes,
-            counts: loop.counts, tap: options.tap)
+            vocabulary: factory.declaration.vocabulary, recognizer: recognizer.part,
+            changes: changes, counts: loop.counts, tap: options.tap)
     }
 
     private static func setup(

@@ -38,12 +38,12 @@ extension AcceptanceLedger {
     /// that is no longer there is -1.
     public func addNumbers(
         to entry: inout JSONObject, of inputs: [InputEvent], golden: RecordedTrace,
-        accepted: RecordedTrace
+        accepted: RecordedTrace, vocabulary: EventVocabulary
     ) {
-        let places = Self.places(of: golden.events)
-        let numbers = Dictionary(Self.places(of: accepted.events).map { ($1, $0) }) { first, _ in
-            first
-        }
+        let places = Self.places(of: golden.events, vocabulary)
+        let numbers = Dictionary(
+            Self.places(of: accepted.events, vocabulary).map { ($1, $0) }
+        ) { first, _ in first }
         let before = self.numbers(in: golden)
         var found: JSONObject = [:]
         for recorded in Set(inputs.compactMap { $0.during?.event }) {
@@ -59,13 +59,16 @@ extension AcceptanceLedger {
         let occurrence: Int
     }
 
-    private static func places(of events: [TraceEvent]) -> [Int: Place] {
+    private static func places(
+        of events: [TraceEvent], _ vocabulary: EventVocabulary
+    ) -> [Int: Place] {
         var counts: [String: Int] = [:]
         var places: [Int: Place] = [:]
         for event in events {
-            let occurrence = counts[event.identity, default: 0]
-            counts[event.identity] = occurrence + 1
-            places[event.sequence] = Place(identity: event.identity, occurrence: occurrence)
+            let identity = vocabulary.identity(of: event)
+            let occurrence = counts[identity, default: 0]
+            counts[identity] = occurrence + 1
+            places[event.sequence] = Place(identity: identity, occurrence: occurrence)
         }
         return places
     }

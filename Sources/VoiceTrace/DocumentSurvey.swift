@@ -159,7 +159,7 @@ extension JSONPath.Step {
     }
 }
 
-/// Scalars as voiceflow files and runtime fields spell them.
+/// Scalars as the files of apps and their runtime fields spell them.
 public enum ScalarText {
     /// `true`, `"true"`, `"yes"` and their opposites, in any case.
     public static func flag(_ value: JSONValue) -> Bool? {

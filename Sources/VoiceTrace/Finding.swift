@@ -43,7 +43,7 @@ public struct Finding: Sendable, Equatable, CustomStringConvertible {
         self.message = message
     }
 
-    /// As in `flow.json:3:14: error: … ($[0].goTo.DEFAULT)`.
+    /// As in `flow.json:3:14: error: … ($[0].rules.first)`.
     public var description: String {
         let word = severity == .warning ? "warning" : "error"
         return "\(file):\(place.line):\(place.column): \(word): \(message) (\(path))"

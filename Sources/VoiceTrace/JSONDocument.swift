@@ -23,7 +23,7 @@ public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
     /// The path of an element of the array here.
     public func index(_ index: Int) -> JSONPath { JSONPath(steps: steps + [.index(index)]) }
 
-    /// As in `$[3].goTo.DEFAULT`.
+    /// As in `$[3].rules.first`.
     public var description: String {
         steps.reduce(into: "$") { text, step in
             switch step {
@@ -48,6 +48,12 @@ public struct TextPlace: Sendable, Hashable, CustomStringConvertible {
     public let line: Int
     /// The column, from 1.
     public let column: Int
+
+    /// The place at `line` and `column`, both from 1.
+    public init(line: Int, column: Int) {
+        self.line = line
+        self.column = column
+    }
 
     /// As in `line 3, column 14`.
     public var description: String { "line \(line), column \(column)" }

@@ -74,6 +74,11 @@ extension SessionManifest {
             )
         }
         others = fields.object
+        do {
+            ownVocabulary = try fields.object[Self.vocabularyKey].map {
+                (value) throws(VocabularyFault) in try EventVocabulary(value)
+            }
+        } catch { throw fields.damaged(error.description) }
         guard isUnmetReadable else { throw fields.damaged("unmet is not a list of strings") }
     }
 }

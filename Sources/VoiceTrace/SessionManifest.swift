@@ -9,7 +9,7 @@ public struct SessionManifest: Sendable, Equatable {
 
     /// A part of the recording set-up, by kind and version.
     public struct Part: Sendable, Equatable {
-        /// What it is: `voiceflow`, `pocketsphinx`, `espeak-ng`, …
+        /// What it is: the engine's kind, `pocketsphinx`, `espeak-ng`, …
         public var kind: String
         /// Which version or model of it.
         public var version: String
@@ -75,6 +75,19 @@ public struct SessionManifest: Sendable, Equatable {
     public subscript(other key: String) -> JSONValue? {
         get { others[key] }
         set { others[key] = newValue }
+    }
+
+    static let vocabularyKey = "vocabulary"
+    /// ``vocabulary`` as it was read or set.
+    var ownVocabulary: EventVocabulary?
+
+    /// What the engine's events mean; nil in a session of a program that did not write it.
+    public var vocabulary: EventVocabulary? {
+        get { ownVocabulary }
+        set {
+            ownVocabulary = newValue
+            others[Self.vocabularyKey] = newValue?.value
+        }
     }
 
     /// A manifest without files.

@@ -178,25 +178,24 @@ public struct TraceLines: Sendable {
         }
     }
 
-    /// Whether the line at `index` says that a module starts.
-    public func startsModule(at index: Int) -> Bool {
+    /// Whether the line of an event holds one of `members` as a trace spells them.
+    public func holds(_ members: [[UInt8]], at index: Int) -> Bool {
         let line = bytes[byteRange(at: index)]
         return line.withUnsafeBytes { line in
-            Self.moduleStart.withUnsafeBytes { word in
-                guard let base = line.baseAddress, let pattern = word.baseAddress else {
-                    return false
-                }
-                // The kind mostly stands at the line's start: keys are sorted.
-                return line.count > word.count
-                    && (0..<line.count - word.count).contains { offset in
+            members.contains { word in
+                word.withUnsafeBytes { word in
+                    guard let base = line.baseAddress, let pattern = word.baseAddress,
+                        line.count > word.count
+                    else { return false }
+                    // The kind mostly stands at the line's start: keys are sorted.
+                    return (0..<line.count - word.count).contains { offset in
                         line[offset] == word[0]
                             && memcmp(base + offset, pattern, word.count) == 0
                     }
+                }
             }
         }
     }
-
-    private static let moduleStart = Array("\"kind\":\"moduleStart\"".utf8)
 
     /// All events.
     ///

@@ -56,7 +56,7 @@ struct Acceptor {
         let drift = AcceptedChange(
             TraceDiff(
                 golden: anchor.events, actual: change.pending.events,
-                sampleRate: change.manifest.sampleRate)
+                sampleRate: change.manifest.sampleRate, vocabulary: diff.vocabulary)
         ).greatestShiftMs
         let budget = budgetMs ?? ledger.budgetMs
         guard drift <= budget else {
@@ -83,7 +83,8 @@ struct Acceptor {
             ledger.addNumbers(
                 to: &entry,
                 of: try RecordedInputs(try folder.file(SessionFolder.Part.inputs)).inputs,
-                golden: change.golden ?? change.pending, accepted: change.pending)
+                golden: change.golden ?? change.pending, accepted: change.pending,
+                vocabulary: diff.vocabulary)
         }
         ledger.add(entry)
         try write(change, ledger, anchor: anchor)

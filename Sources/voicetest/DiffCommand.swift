@@ -56,13 +56,17 @@ struct DiffCommand: AsyncParsableCommand {
                             + " Choose another file.")
                 }
             }
-            let tolerance = try self.tolerance.map(Tolerance.init(file:)) ?? .exact
             async let goldenSide = DiffSide(path: golden)
             async let actualSide = DiffSide(path: actual)
             let (left, right) = (try await goldenSide, try await actualSide)
             let rate = try Self.rate(of: left, right)
+            let vocabulary = left.vocabulary.adding(right.vocabulary)
+            let kinds = EventVocabulary.names(of: [vocabulary] + Engines.vocabularies)
+            let tolerance =
+                try self.tolerance.map { try Tolerance(file: $0, kinds: kinds) } ?? .exact
             let diff = try TraceDiff(
-                golden: left.trace, actual: right.trace, sampleRate: rate, tolerance: tolerance)
+                golden: left.trace, actual: right.trace, sampleRate: rate, vocabulary: vocabulary,
+                tolerance: tolerance)
             try noteUnusedRules(of: tolerance, left.trace, right.trace)
             let contrast = SessionContrast(left, right)
             let faults = [
@@ -74,7 +78,7 @@ struct DiffCommand: AsyncParsableCommand {
                 flags: faults + (try left.unmetFaults()),
                 input: contrast.input, surroundings: contrast.surroundings,
                 others: contrast.others)
-            let gate = GateSummary(try selfTest(tolerance, left, right, rate))
+            let gate = GateSummary(try selfTest(diff, tolerance, left, right))
             if let report {
                 let page = DiffPage(
                     verdict: verdict, golden: try left.trace.events(),
@@ -110,11 +114,12 @@ struct DiffCommand: AsyncParsableCommand {
 
     /// What came of regressions planted into samples of both traces; nil where nothing may differ.
     private func selfTest(
-        _ tolerance: Tolerance, _ golden: DiffSide, _ actual: DiffSide, _ rate: SampleRate
+        _ diff: TraceDiff, _ tolerance: Tolerance, _ golden: DiffSide, _ actual: DiffSide
     ) throws -> GateSelfTest.Outcome? {
         guard tolerance != .exact, !skipsSelfTest else { return nil }
-        return try GateSelfTest(sampleRate: rate, tolerance: tolerance)
-            .run(golden: golden.trace, actual: actual.trace, named: actual.path)
+        return try GateSelfTest(
+            sampleRate: diff.sampleRate, vocabulary: diff.vocabulary, tolerance: tolerance
+        ).run(golden: golden.trace, actual: actual.trace, named: actual.path)
     }
 
     private func show(

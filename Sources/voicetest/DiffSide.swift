@@ -9,6 +9,8 @@ struct DiffSide: Sendable {
     let trace: TraceLines
     let manifest: SessionManifest?
     let inputs: [InputEvent]?
+    /// What its events mean.
+    let vocabulary: EventVocabulary
 
     var rate: SampleRate? { manifest?.sampleRate }
 
@@ -18,6 +20,7 @@ struct DiffSide: Sendable {
             trace = try TraceLines(path: path)
             manifest = nil
             inputs = nil
+            vocabulary = try Engines.vocabulary(of: nil, trace)
             return
         }
         let folder = SessionFolder(path: path)
@@ -25,6 +28,7 @@ struct DiffSide: Sendable {
         manifest = try replayer.checkClaims(of: folder)
         trace = try folder.goldenLines()
         inputs = try RecordedInputs(path: folder.inputsPath).inputs
+        vocabulary = try Engines.vocabulary(of: manifest, trace)
     }
 
     /// What the session's scenario asked for and did not get, and no acceptance took.

@@ -46,7 +46,7 @@ struct DumpCommand: AsyncParsableCommand {
             let folder = SessionFolder(path: session)
             let manifest = try folder.open()
             let trace = try folder.golden()
-            try checkKind(in: trace)
+            try checkKind(in: trace, EventVocabulary.names(of: [.of(manifest)]))
             let rate = manifest.sampleRate
             let first = rate.frames(milliseconds: fromMs)
             let last = toMs.map { rate.frames(milliseconds: $0) } ?? Frame.max
@@ -69,16 +69,16 @@ struct DumpCommand: AsyncParsableCommand {
     }
 
     /// Refuses a kind that no event has; one that did not happen in this session is fine.
-    private func checkKind(in trace: RecordedTrace) throws {
-        guard let kind, !TraceEvent.kinds.contains(kind),
+    private func checkKind(in trace: RecordedTrace, _ kinds: [String]) throws {
+        guard let kind, !kinds.contains(kind),
             !trace.events.contains(where: { $0.kind == kind })
         else { return }
-        let near = NearMiss.names(like: kind, in: TraceEvent.kinds)
+        let near = NearMiss.names(like: kind, in: kinds)
         throw CommandError(
             .usage,
             "there is no kind of event '\(kind)'. "
                 + (near.isEmpty
-                    ? "Use one of \(TraceEvent.kinds.joined(separator: ", "))."
+                    ? "Use one of \(kinds.joined(separator: ", "))."
                     : "Did you mean \(near.joined(separator: " or "))?"))
     }
 

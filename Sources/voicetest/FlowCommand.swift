@@ -70,8 +70,8 @@ struct FlowCommand: AsyncParsableCommand {
         status = search.status
         for folder in search.folders {
             do {
-                guard let events = try Self.events(of: folder, running: graph) else { continue }
-                coverage.note(events)
+                guard let trace = try Self.trace(of: folder, running: graph) else { continue }
+                coverage.note(trace.events, trace.vocabulary)
                 count += 1
             } catch {
                 Console.note("\(error)")
@@ -89,9 +89,9 @@ struct FlowCommand: AsyncParsableCommand {
     }
 
     /// The golden trace of a session of this very flow; nil when it has another.
-    private static func events(
+    private static func trace(
         of folder: SessionFolder, running graph: FlowGraph
-    ) throws -> [TraceEvent]? {
+    ) throws -> (events: [TraceEvent], vocabulary: EventVocabulary)? {
         let manifest = try folder.open()
         let name = "\(SessionFolder.Part.flow)/\(VoiceflowFactory.FileName.flow)"
         guard let entry = manifest.files.first(where: { $0.path == name })?.entry else {
@@ -99,7 +99,7 @@ struct FlowCommand: AsyncParsableCommand {
         }
         let files = [VoiceflowFactory.FileName.flow: try folder.bytes(of: name, entry: entry)]
         guard try VoiceflowFactory.graph(of: files, name: graph.name) == graph else { return nil }
-        return try folder.golden().events
+        return (try folder.golden().events, .of(manifest))
     }
 
     /// `{"flow", "modules": [{"id", "type", "count"?, "goTo": [{"key", "target", "dynamic",

@@ -35,6 +35,7 @@ struct LatencyGatherer {
             result = try counter.replay(folder)
         }
         subject.events = result.events
+        subject.vocabulary = result.vocabulary
         // A flow that comes late goes on past the recorded end.
         subject.frames = max(subject.frames, result.events.last?.frame ?? 0)
         if let cause = ReplayRunner.verdict(on: result, folder: folder).firstCause {
@@ -69,7 +70,8 @@ struct LatencyGatherer {
         }
         var subject = LatencySubject(
             name: name(of: folder), path: folder.path, sampleRate: manifest.sampleRate,
-            frames: manifest.frames, events: golden.events, turns: turns, source: source)
+            frames: manifest.frames, events: golden.events, vocabulary: .of(manifest), turns: turns,
+            source: source)
         subject.blocks = Self.blocks(folder)
         return subject
     }
@@ -116,7 +118,8 @@ struct LatencyGatherer {
         }
         let pause = manifest.settings["speech.endSilenceMs"]?.integer ?? 500
         return SpokenTurn.turns(
-            of: segments, pause: manifest.sampleRate.frames(milliseconds: pause), in: events)
+            of: segments, pause: manifest.sampleRate.frames(milliseconds: pause), in: events,
+            vocabulary: .of(manifest))
     }
 
     /// Wall times of the recording; a file that is gone or broken is never the session's fault.

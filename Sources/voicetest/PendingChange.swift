@@ -60,7 +60,7 @@ struct PendingChange {
         let result = try replayed(pending, in: folder, manifest, golden: golden)
         let diff = TraceDiff(
             golden: golden?.events ?? [], actual: pending.events, sampleRate: manifest.sampleRate,
-            goldenIsEdited: golden?.isEdited ?? false)
+            vocabulary: result.comparedVocabulary, goldenIsEdited: golden?.isEdited ?? false)
         // An anchor that cannot be read is named where drift is measured against it.
         let state = golden.flatMap {
             try? GoldenState(of: $0, manifest, engineVersion: result.engineVersion, in: folder)

@@ -111,7 +111,7 @@ struct ReplayCommand: AsyncParsableCommand {
     func run() async throws {
         try await reporting {
             let changes = try changedFiles()
-            let tolerance = try self.tolerance.map(Tolerance.init(file:)) ?? .exact
+            let tolerance = try self.tolerance.map { try Tolerance(file: $0) } ?? .exact
             let shard = try report.share()
             let search = SessionSearch(paths, isStrict: report.isStrict)
             let folders = Self.share(shard, of: search.folders)
@@ -242,11 +242,11 @@ enum TapOption: String, ExpressibleByArgument, CaseIterable {
 }
 
 extension Tolerance {
-    /// The tolerance that a file describes.
-    init(file: String) throws {
+    /// The tolerance that a file describes, whose rules are about events of `kinds`.
+    init(file: String, kinds: [String] = Engines.kinds) throws {
         let bytes = try DiskFile.read(file, limit: FileLimit.text)
         do {
-            try self.init(json: bytes)
+            try self.init(json: bytes, kinds: kinds)
         } catch { throw CommandError(.badData, "\(file): \(error)") }
     }
 }

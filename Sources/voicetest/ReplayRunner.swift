@@ -51,7 +51,7 @@ struct ReplayRunner: Sendable {
 
     /// The replayer of every engine this program has.
     static func replayer(planting read: PlantedRead? = nil) -> SessionReplayer {
-        guard let read else { return SessionReplayer(factories: [VoiceflowFactory()]) }
+        guard let read else { return SessionReplayer(factories: Engines.factories()) }
         return SessionReplayer(factories: [PlantedFactory(read: read)])
     }
 
@@ -127,8 +127,8 @@ struct ReplayRunner: Sendable {
     ) -> Verdict {
         let diff = TraceDiff(
             golden: result.golden.events, actual: result.events,
-            sampleRate: result.manifest.sampleRate, tolerance: tolerance,
-            goldenIsEdited: result.golden.isEdited)
+            sampleRate: result.manifest.sampleRate, vocabulary: result.comparedVocabulary,
+            tolerance: tolerance, goldenIsEdited: result.golden.isEdited)
         let settings = result.changes.map {
             SettingChange(
                 name: $0.name, expected: .integer(Int64($0.recorded)),
@@ -136,7 +136,9 @@ struct ReplayRunner: Sendable {
         }
         var verdict = Verdict(
             name: DiskFile.name(of: folder.path), path: folder.path, diff: diff,
-            settings: settings, flags: flags(result) + faults, surroundings: result.outdated)
+            settings: settings,
+            flags: flags(result) + result.vocabulary.faults(of: result.events) + faults,
+            surroundings: result.outdated)
         verdict.start = ReplayStart(rawValue: result.tap.rawValue)
         return verdict
     }
@@ -170,7 +172,7 @@ struct ReplayRunner: Sendable {
             of: result.flowFiles, name: Self.flowName(of: folder))
         {
             var coverage = FlowCoverage(graph: graph)
-            coverage.note(result.events)
+            coverage.note(result.events, result.vocabulary)
             unreached.file(of: folder)?.setApart(in: &coverage)
             outcome.coverage = coverage
         }
@@ -181,7 +183,8 @@ struct ReplayRunner: Sendable {
         }
         if testsItself {
             outcome.selfTest = GateSelfTest(
-                sampleRate: result.manifest.sampleRate, tolerance: tolerance
+                sampleRate: result.manifest.sampleRate, vocabulary: result.comparedVocabulary,
+                tolerance: tolerance
             ).run(
                 golden: result.golden.events, actual: result.events, named: folder.path,
                 seed: result.manifest.seed)
@@ -230,5 +233,13 @@ struct ReplayRunner: Sendable {
                 try DiskFile.remove(folder.pendingTracePath)
             }
         } catch { outcome.notes.append("warning: \(error)") }
+    }
+}
+
+extension ReplayResult {
+    /// What the events of both traces mean: as the engine says now, and what it said once and says
+    /// no more.
+    var comparedVocabulary: EventVocabulary {
+        manifest.vocabulary.map { vocabulary.adding($0) } ?? vocabulary
     }
 }

@@ -163,8 +163,10 @@ struct ReviewDesk {
 
     /// The microphone around the difference that begins the group at `place`.
     private func showSound(of change: PendingChange, around place: Int) throws {
-        guard let groups = change.verdict.diff?.groups, !groups.isEmpty else { return }
+        guard let diff = change.verdict.diff, !diff.groups.isEmpty else { return }
+        let groups = diff.groups
         let group = groups[place % groups.count]
+        let label = diff.vocabulary.label(of: group.first.event)
         let rate = change.manifest.sampleRate
         let path = "\(change.origin.path)/\(SessionFolder.Part.microphone)"
         guard DiskFile.exists(path) else { return }
@@ -182,7 +184,7 @@ struct ReviewDesk {
             columns: min(Self.stripColumns, (report.columns ?? 100) - 2))
         try say(
             "\n  difference \(place % groups.count + 1) of \(groups.count):"
-                + " \(group.kind.rawValue) \(PrintableText.part(group.first.event.label))\n")
+                + " \(group.kind.rawValue) \(PrintableText.part(label))\n")
         for line in strip.lines { try say("  \(line)\n") }
         try say("\n")
     }

@@ -110,6 +110,7 @@ struct ValidateCommand: AsyncParsableCommand {
         var set = try FlowFiles()
         set.isRecorded = true
         var findings = try UnmetFindings.of(folder, manifest)
+        findings += try UndeclaredFindings.of(folder, manifest)
         for (name, _) in manifest.files where name.hasSuffix(".json") {
             guard name.hasPrefix(SessionFolder.Part.flow + "/") else { continue }
             findings += try set.add("\(folder.path)/\(name)")

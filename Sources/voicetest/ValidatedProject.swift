@@ -27,7 +27,7 @@ struct ValidatedProject {
             throw ProjectError.refused(findings: reader.findings)
         }
         configuration = reader.project.configuration
-        _ = try reader.project.tolerance.map(Tolerance.init(file:))
+        _ = try reader.project.tolerance.map { try Tolerance(file: $0) }
         let scenarios = try ProjectCases(of: reader.project).cases.compactMap { item in
             if case .scenario(let path) = item.caller { path } else { nil as String? }
         }

@@ -1,5 +1,6 @@
 import Testing
 import VoiceDiff
+import VoiceFlow
 import VoiceTime
 import VoiceTrace
 
@@ -22,7 +23,7 @@ struct CallerTimingTests {
         let speech = event(17_000, "speechStart", ["spoken": 16_000])
         return CallerTiming(
             golden: golden + [speech], actual: actual + [speech], frames: 48_000,
-            sampleRate: .standard
+            sampleRate: .standard, vocabulary: .voiceflow
         ).conflicts.map(\.sentence)
     }
 

@@ -1,4 +1,5 @@
 import Testing
+import VoiceFlow
 import VoiceTime
 import VoiceTrace
 
@@ -149,7 +150,8 @@ struct LatencyAccountingTests {
             LatencySessions.frame($0.0)..<LatencySessions.frame($0.1)
         }
         let turns = SpokenTurn.turns(
-            of: segments, pause: LatencySessions.frame(500), in: session.events)
+            of: segments, pause: LatencySessions.frame(500), in: session.events,
+            vocabulary: .voiceflow)
         #expect(turns.map { $0.active.lowerBound / 16 } == [0, 2_800, 3_100])
         #expect(turns.map { $0.active.upperBound / 16 } == [2_000, 3_000, 4_000])
     }

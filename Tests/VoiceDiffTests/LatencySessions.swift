@@ -1,4 +1,5 @@
 import VoiceDiff
+import VoiceFlow
 import VoiceTime
 import VoiceTrace
 
@@ -75,7 +76,8 @@ struct LatencySessions {
     var subject: LatencySubject {
         LatencySubject(
             name: "built/session", path: "built/session.vsession", sampleRate: Self.rate,
-            frames: Self.frame(milliseconds), events: events, turns: turns, source: .scenario)
+            frames: Self.frame(milliseconds), events: events, vocabulary: .voiceflow,
+            turns: turns, source: .scenario)
     }
 
     var latency: SessionLatency { SessionLatency(subject) }

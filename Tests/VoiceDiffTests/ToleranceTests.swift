@@ -1,5 +1,6 @@
 import Testing
 import VoiceDiff
+import VoiceFlow
 import VoiceTime
 import VoiceTrace
 
@@ -36,7 +37,9 @@ struct ToleranceTests {
                 ]))
     }
 
-    @Test("takes every kind of event, and the schema for editors", arguments: TraceEvent.kinds)
+    @Test(
+        "takes every kind of event, and the schema for editors",
+        arguments: EventVocabulary.voiceflow.names)
     func takesKind(kind: String) throws {
         let read = try tolerance(
             """

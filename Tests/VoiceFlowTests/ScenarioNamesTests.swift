@@ -31,7 +31,7 @@ struct ScenarioNamesTests {
 
     @Test("every event that a pattern may name can be named in a tolerance and a dump")
     func kinds() {
-        #expect(Set(TraceEvent.kinds) == Set(PatternVocabulary.events.fields.keys))
+        #expect(Set(EventVocabulary.voiceflow.names) == Set(PatternVocabulary.events.fields.keys))
     }
 
     @Test("an honest scenario has no finding")

@@ -171,7 +171,7 @@ struct WholeSetTests {
                 TraceEvent(
                     frame: 0, tap: .actions, kind: "transition",
                     fields: ["by": .string(key), "from": .string(from), "to": .string(to)])
-            })
+            }, .voiceflow)
         let taken = zip(graph.edges, coverage.edgeCounts).filter { $0.1 == 1 }.map(\.0.module)
         #expect(taken == ["Set", "B"])
     }

@@ -30,7 +30,7 @@ struct SchemaDefaultTests {
     }
 
     private func tolerance(_ text: String) -> Tolerance? {
-        try? Tolerance(json: Array(text.utf8))
+        try? Tolerance(json: Array(text.utf8), kinds: EventVocabulary.voiceflow.names)
     }
 
     /// Holds that a file may name its schema, that writing a default says what leaving the key out

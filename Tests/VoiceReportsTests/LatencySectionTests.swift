@@ -1,5 +1,6 @@
 import Testing
 import VoiceDiff
+import VoiceFlow
 import VoiceTime
 import VoiceTrace
 
@@ -27,7 +28,8 @@ struct LatencySectionTests {
             TraceEvent(
                 sequence: 1, frame: 56_000, tap: .speech, kind: "speechEnd",
                 fields: ["spoken": 40_000]),
-        ], turns: [SpokenTurn(active: 20_000..<40_000, words: "yes")], source: .scenario)
+        ], vocabulary: .voiceflow,
+        turns: [SpokenTurn(active: 20_000..<40_000, words: "yes")], source: .scenario)
 
     @Test("without a history nothing is said of runs, and what was not measured has no row")
     func plain() {

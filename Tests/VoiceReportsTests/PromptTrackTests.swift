@@ -1,5 +1,6 @@
 import Testing
 import VoiceAudio
+import VoiceFlow
 import VoiceTime
 import VoiceTrace
 
@@ -27,7 +28,7 @@ struct PromptTrackTests {
             "loud": MonoSound(sampleRate: 16_000, samples: [32_000, 32_000]),
         ]
         var track = PromptTrack(
-            events, prompt: { prompts[$0] }, rate: .standard, frames: frames)
+            events, .voiceflow, prompt: { prompts[$0] }, rate: .standard, frames: frames)
         var samples: [Int16] = []
         track.show { samples += $0 }
         return track.hasSound ? samples : nil
@@ -63,7 +64,7 @@ struct PromptTrackTests {
         var fetched: [String] = []
         let events = [segment(20_000, "d"), media(40_000, "ended"), segment(50_000, "e", "Q")]
         var track = PromptTrack(
-            events,
+            events, .voiceflow,
             prompt: { digest in
                 fetched.append(digest)
                 return MonoSound(sampleRate: 16_000, samples: [7, 8, 9])

@@ -1,4 +1,5 @@
 import Testing
+import VoiceFlow
 import VoiceReports
 import VoiceTrace
 
@@ -19,7 +20,7 @@ struct TraceLanesTests {
 
     /// Spans as `label from-to`, with `<decided` where that is later.
     private func spans(_ events: [TraceEvent], _ lane: TraceLanes.Lane) -> [String] {
-        (TraceLanes(events).spans[lane] ?? []).map { span in
+        (TraceLanes(events, .voiceflow).spans[lane] ?? []).map { span in
             "\(span.label) \(span.from)-\(span.to)" + (span.decided.map { " <\($0)" } ?? "")
         }
     }
@@ -78,9 +79,11 @@ struct TraceLanesTests {
                 30, "final", ["text": "x"], why: ["start": 50, "end": 20], tap: .words),
         ]
         for lane in TraceLanes.Lane.allCases {
-            for span in TraceLanes(events).spans[lane] ?? [] { #expect(span.from <= span.to) }
+            for span in TraceLanes(events, .voiceflow).spans[lane] ?? [] {
+                #expect(span.from <= span.to)
+            }
         }
         #expect(spans(events, .words) == ["x 30-30"])
-        #expect(TraceLanes([]).spans[.speech] == [])
+        #expect(TraceLanes([], .voiceflow).spans[.speech] == [])
     }
 }

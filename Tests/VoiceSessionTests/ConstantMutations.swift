@@ -99,7 +99,7 @@ struct ConstantMutations {
                 else { continue }
                 let diff = TraceDiff(
                     golden: result.golden.events, actual: result.events,
-                    sampleRate: result.manifest.sampleRate)
+                    sampleRate: result.manifest.sampleRate, vocabulary: .voiceflow)
                 guard let cause = FirstCause(diff) else { continue }
                 row.after = value
                 row.session = DiskFile.name(of: session.path)

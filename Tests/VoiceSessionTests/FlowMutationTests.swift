@@ -66,7 +66,8 @@ struct FlowMutationTests {
         let result = try replayer.replay(parts, options: ReplayOptions())
         let rate = result.manifest.sampleRate
         let diff = TraceDiff(
-            golden: result.golden.events, actual: result.events, sampleRate: rate)
+            golden: result.golden.events, actual: result.events, sampleRate: rate,
+            vocabulary: .voiceflow)
         let sentence = try #require(FirstCause(diff)?.sentence)
         let start = ConstantMutations.place(result.golden.events, result.events, rate)
         #expect(sentence.contains("\(start) in module \(mutation.module): "))

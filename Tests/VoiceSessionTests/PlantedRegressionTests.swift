@@ -118,7 +118,8 @@ struct PlantedRegressionTests {
     private static func diff(_ result: ReplayResult) -> TraceDiff {
         TraceDiff(
             golden: result.golden.events, actual: result.events,
-            sampleRate: result.manifest.sampleRate, goldenIsEdited: result.golden.isEdited)
+            sampleRate: result.manifest.sampleRate, vocabulary: .voiceflow,
+            goldenIsEdited: result.golden.isEdited)
     }
 
     private func cause(

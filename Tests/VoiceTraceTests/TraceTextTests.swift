@@ -88,20 +88,4 @@ import VoiceTrace
         try DiskFile.write(RecordedTrace(events: [event]).fileBytes(), to: folder.path("t"))
         #expect(try RecordedTrace(path: folder.path("t")).events == [event])
     }
-
-    @Test("knows an event by what happened, not by when or how it went")
-    func identity() {
-        let media = TraceEvent(
-            sequence: 9, frame: 8, tap: .actions, kind: "media",
-            fields: ["item": "P1", "module": "Ask", "event": "ended", "frames": 5])
-        #expect(media.identity == "media|module=Ask|item=P1|event=ended")
-    }
-
-    @Test("knows a transition by where it comes from")
-    func transition() {
-        let event = TraceEvent(
-            frame: 0, tap: .actions, kind: "transition",
-            fields: ["from": "Ask", "to": "Bye", "by": "DEFAULT"])
-        #expect(event.identity == "transition|from=Ask")
-    }
 }

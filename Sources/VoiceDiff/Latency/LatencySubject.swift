@@ -13,6 +13,8 @@ public struct LatencySubject: Sendable {
     public var frames: Frame
     /// What happened.
     public var events: [TraceEvent]
+    /// What its events mean.
+    public var vocabulary: EventVocabulary
     /// What the caller really said.
     public var turns: [SpokenTurn]
     /// Who says so.
@@ -25,13 +27,15 @@ public struct LatencySubject: Sendable {
     /// A session's trace and the truth about its caller.
     public init(
         name: String, path: String, sampleRate: SampleRate, frames: Frame, events: [TraceEvent],
-        turns: [SpokenTurn], source: SpokenTurn.Source, blocks: BlockTiming? = nil
+        vocabulary: EventVocabulary, turns: [SpokenTurn], source: SpokenTurn.Source,
+        blocks: BlockTiming? = nil
     ) {
         self.name = name
         self.path = path
         self.sampleRate = sampleRate
         self.frames = frames
         self.events = events
+        self.vocabulary = vocabulary
         self.turns = turns
         self.source = source
         self.blocks = blocks

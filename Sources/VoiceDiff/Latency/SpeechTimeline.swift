@@ -19,25 +19,23 @@ struct SpeechTimeline {
     /// Whether anything was recognised at all.
     private(set) var hasAnswers = false
 
-    private static let answerKinds: Set = ["final", "rejected", "recognitionError"]
-
     init(_ events: [TraceEvent]) {
         var begun: Frame?
         var lastEnd: Frame = 0
         for event in events {
-            switch event.kind {
-            case "speechStart": begun = event.frame
-            case "speechEnd":
+            switch event.core {
+            case .speechStart: begun = event.frame
+            case .speechEnd:
                 segments.append(
                     Segment(
                         start: min(begun ?? lastEnd, event.frame), end: event.frame,
-                        spokenEnd: event.fields["spoken"]?.integer))
+                        spokenEnd: event.fields[CoreKey.spoken]?.integer))
                 begun = nil
                 lastEnd = event.frame
             default: break
             }
         }
-        assign(events.filter { Self.answerKinds.contains($0.kind) })
+        assign(events.filter { $0.core?.isAnswer == true })
     }
 
     /// Gives every segment the first answer that is about it.
@@ -50,8 +48,8 @@ struct SpeechTimeline {
                 index + 1 < segments.count ? segments[index + 1].end : Frame.max
             let found = free.firstIndex { answer in
                 guard answer.frame >= segment.start else { return false }
-                guard let start = answer.why["start"]?.integer,
-                    let end = answer.why["end"]?.integer
+                guard let start = answer.why[CoreKey.start]?.integer,
+                    let end = answer.why[CoreKey.end]?.integer
                 else { return answer.frame < bound }
                 return start < segment.end && end > segment.start
             }

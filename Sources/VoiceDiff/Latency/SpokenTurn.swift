@@ -34,9 +34,10 @@ public struct SpokenTurn: Sendable, Hashable {
     /// The turns that stretches of speech make: a pause of at most `pause` frames in which no
     /// prompt of `events` begins does not part two turns.
     public static func turns(
-        of segments: [Range<Frame>], pause: Frame, in events: [TraceEvent]
+        of segments: [Range<Frame>], pause: Frame, in events: [TraceEvent],
+        vocabulary: EventVocabulary
     ) -> [SpokenTurn] {
-        let prompts = events.filter(PromptTimeline.isStart).map(\.frame)
+        let prompts = events.filter { vocabulary.role(of: $0) == .playBegin }.map(\.frame)
         var turns: [SpokenTurn] = []
         for segment in segments.sorted(by: { $0.lowerBound < $1.lowerBound }) {
             guard let last = turns.last?.active, segment.lowerBound - last.upperBound <= pause,

@@ -8,25 +8,28 @@ struct TurnJudge {
     private let slack: Frame
     private let prompts: PromptTimeline
     private let speech: SpeechTimeline
-    private let modules: [(start: Frame, name: String)]
-    private let flowEnd: Frame?
+    private let scopes: [(start: Frame, name: String)]
+    private let runEnd: Frame?
 
     init(_ subject: LatencySubject) {
         turns = subject.turns
         frames = subject.frames
         slack = subject.sampleRate.frames(milliseconds: 1_000)
-        prompts = PromptTimeline(subject.events, frames: subject.frames)
+        prompts = PromptTimeline(
+            subject.events, frames: subject.frames, subject.vocabulary)
         speech = SpeechTimeline(subject.events)
-        modules = subject.events.compactMap { event in
-            guard event.kind == "moduleStart" else { return nil }
-            return event.fields["module"]?.string.map { (event.frame, $0) }
+        let vocabulary = subject.vocabulary
+        let begins = ScopeBegins(vocabulary)
+        scopes = subject.events.compactMap { event in
+            guard begins.contains(event) else { return nil }
+            return vocabulary.scope(of: event).map { (event.frame, $0) }
         }
-        flowEnd = subject.events.last { $0.kind == "flowEnd" }?.frame
+        runEnd = subject.events.last { vocabulary.role(of: $0) == .runEnd }?.frame
     }
 
     func latency(of index: Int) -> TurnLatency {
         let turn = turns[index]
-        let module = modules.last { $0.start <= turn.active.upperBound }?.name
+        let module = scopes.last { $0.start <= turn.active.upperBound }?.name
         if let reason = whyNot(turn) {
             let excluded = LatencyOutcome.excluded(reason)
             return TurnLatency(
@@ -94,7 +97,7 @@ struct TurnJudge {
         if let start = starts.first(where: { end <= $0 && $0 < bound }) {
             return .measured(start - end)
         }
-        if next == nil, flowEnd != nil { return .excluded(.flowEnded) }
+        if next == nil, runEnd != nil { return .excluded(.flowEnded) }
         return open(from: end, next, otherwise: .sessionEnded)
     }
 
@@ -179,7 +182,7 @@ struct TurnJudge {
     }
 
     private static func text(_ answer: TraceEvent) -> String {
-        guard let text = answer.fields["text"]?.string else { return answer.kind }
+        guard let text = answer.fields[CoreKey.text]?.string else { return answer.kind }
         return "\(answer.kind) \"\(text)\""
     }
 }

@@ -1,4 +1,5 @@
 internal import VoiceDiff
+internal import VoiceFlow
 internal import VoiceSession
 internal import VoiceTime
 internal import VoiceTrace
@@ -97,7 +98,7 @@ struct DraftTake: Sendable {
                     interruptions = id
                 }
             case "transition":
-                let edge = coverage.edge(takenBy: event)
+                let edge = coverage.edge(takenBy: event, .voiceflow)
                 if let edge, taken.insert(edge).inserted { edges.append((edge, index)) }
                 leave(at: index, by: edge)
             case "flowEnd": leave(at: index, by: nil)

@@ -22,11 +22,13 @@ extension CaseRunner {
         let result = try replayer.replay(folder, options: options)
         let diff = TraceDiff(
             golden: golden.trace.events, actual: result.events,
-            sampleRate: golden.manifest.sampleRate, tolerance: tolerance,
+            sampleRate: golden.manifest.sampleRate,
+            vocabulary: vocabulary(of: golden.manifest), tolerance: tolerance,
             goldenIsEdited: golden.trace.isEdited)
         let timing = CallerTiming(
             golden: golden.trace.events, actual: result.events, frames: golden.manifest.frames,
-            sampleRate: golden.manifest.sampleRate)
+            sampleRate: golden.manifest.sampleRate,
+            vocabulary: vocabulary(of: golden.manifest))
         let changes = golden.changes(
             now: golden.files.merging(sources.files) { $1 }.merging(
                 sources.taskFiles.filter { golden.files[$0.key] != nil }
@@ -35,7 +37,8 @@ extension CaseRunner {
         ).ordered(for: diff)
         var verdict = Verdict(
             name: name, path: folder.path, diff: diff, settings: Self.settings(result),
-            flags: try Self.flags(result) + faults(of: golden, in: folder),
+            flags: try Self.flags(result) + result.vocabulary.faults(of: result.events)
+                + faults(of: golden, in: folder),
             surroundings: changes.sentences(for: diff), callerTiming: Self.sentences(timing))
         verdict.start = ReplayStart(rawValue: result.tap.rawValue)
         return CaseResult(

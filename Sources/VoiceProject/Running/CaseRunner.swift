@@ -104,7 +104,8 @@ public struct CaseRunner {
         guard item.hasGolden else {
             let diff = TraceDiff(
                 golden: session.events, actual: session.events,
-                sampleRate: session.manifest.sampleRate)
+                sampleRate: session.manifest.sampleRate,
+                vocabulary: vocabulary(of: session.manifest))
             let missing = "\(item.golden.path) is missing: this scenario has no golden session yet"
             return CaseResult(
                 verdict: Verdict(
@@ -115,7 +116,8 @@ public struct CaseRunner {
         let golden = try GoldenSession(item.golden)
         let diff = TraceDiff(
             golden: golden.trace.events, actual: session.events,
-            sampleRate: session.manifest.sampleRate, tolerance: tolerance,
+            sampleRate: session.manifest.sampleRate,
+            vocabulary: vocabulary(of: golden.manifest), tolerance: tolerance,
             goldenIsEdited: golden.trace.isEdited)
         var paths = sources.paths
         if case .scenario(let path) = item.caller { paths["scenario.json"] = path }
@@ -136,7 +138,7 @@ public struct CaseRunner {
             changes.isEmpty && own.isEmpty
             ? InputChange(golden: golden.inputs, actual: session.inputs) : nil
         let accepted = try acceptedFaults(of: golden, in: item.golden)
-        let faults = session.unmet.filter { !accepted.contains($0) }
+        let faults = session.unmet.filter { !accepted.contains($0) } + undeclared(session.events)
         let verdict = Verdict(
             name: item.name, path: item.golden.path, diff: diff, settings: own.settings,
             flags: try faults + self.faults(of: golden, in: item.golden), input: input,
@@ -160,6 +162,17 @@ public struct CaseRunner {
             try !AcceptanceLedger(in: folder).entries.isEmpty
         else { return [] }
         return golden.manifest.unmet
+    }
+
+    /// What the events of the engine mean, and those that a session declares beside them.
+    func vocabulary(of manifest: SessionManifest) -> EventVocabulary {
+        let own = factory.declaration.vocabulary
+        return manifest.vocabulary.map { own.adding($0) } ?? own
+    }
+
+    /// That the engine emitted events of a kind that it does not declare, in sentences.
+    private func undeclared(_ events: [TraceEvent]) -> [String] {
+        factory.declaration.vocabulary.faults(of: events)
     }
 
     /// What is wrong with the golden itself, in sentences.

@@ -7,6 +7,7 @@ struct EventComparison {
     let mask: WordMask?
     /// What the digests of prompts became.
     let digests: [String: String]
+    let vocabulary: EventVocabulary
     let rate: SampleRate
 
     /// The first event of `actual` that is not the one of `golden`, in words; nil where all are.
@@ -68,8 +69,10 @@ struct EventComparison {
         var event = event
         if event.tap == .speech { event.why = [:] }
         event.why[TraceEvent.settingsKey] = nil
-        if let digest = event.fields["digest"]?.string, let silence = digests[digest] {
-            event.fields["digest"] = .string(silence)
+        if let key = vocabulary[event.kind]?.field(.digest),
+            let silence = event.fields[key]?.string.flatMap({ digests[$0] })
+        {
+            event.fields[key] = .string(silence)
         }
         return event
     }

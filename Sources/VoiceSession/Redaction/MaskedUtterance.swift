@@ -22,9 +22,9 @@ struct MaskedUtterance: Equatable {
             open = nil
         }
         for event in events where event.tap == .speech {
-            let spoken = Int(event.fields["spoken"]?.integer ?? event.frame)
+            let spoken = Int(event.fields[CoreKey.spoken]?.integer ?? event.frame)
             let bounded = max(0, min(frames, spoken))
-            if event.kind == "speechStart" {
+            if event.core == .speechStart {
                 close(bounded)
                 open = (bounded, Int(event.frame))
             } else {

@@ -12,6 +12,8 @@ struct RedactedSession {
     let mask: WordMask
     /// Settings that the session's engine knows.
     let settingNames: Set<String>
+    /// What the session's engine declares of its events.
+    let vocabulary: EventVocabulary?
 
     private static let blockFrames = 16_000
     private static let redactedUnmet = "what its scenario asks for did not happen"
@@ -19,7 +21,7 @@ struct RedactedSession {
     private static let ownWords = Set(
         TextPart.words(
             of:
-                "voicetest speak espeak ng STVoiceFlowRunner pocketsphinx en us unknown"
+                "voicetest speak espeak ng \(SessionManifest.runnerName) pocketsphinx en us unknown"
         ).map(\.letters))
 
     /// Writes it: the sound goes through block by block.
@@ -111,6 +113,7 @@ struct RedactedSession {
         let tap = old[other: JournalFolder.replayFromKey]?.string.flatMap(StartingTap.init)
         manifest[other: JournalFolder.replayFromKey] = tap.map { .string($0.rawValue) }
         manifest[other: SessionRedaction.redactedKey] = true
+        manifest.vocabulary = vocabulary
         // What the scenario did not get names words of the caller.
         let isAccepted = (try? !AcceptanceLedger(in: parts.folder).entries.isEmpty) ?? false
         if !old.unmet.isEmpty, !isAccepted { manifest.unmet = [Self.redactedUnmet] }

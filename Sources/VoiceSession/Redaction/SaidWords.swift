@@ -26,8 +26,8 @@ struct SaidWords {
             }
         }
         for event in parts.golden.events where event.tap == .words {
-            let start = Int(clamping: max(0, event.why["start"]?.integer ?? 0))
-            let end = Int(clamping: event.why["end"]?.integer ?? .max)
+            let start = Int(clamping: max(0, event.why[CoreKey.start]?.integer ?? 0))
+            let end = Int(clamping: event.why[CoreKey.end]?.integer ?? .max)
             guard isSaid(start..<max(start, end)) else { continue }
             said += Self.hypotheses(in: event)
         }
@@ -36,7 +36,7 @@ struct SaidWords {
 
     /// Every text of a words event but the reason for a failure, which is the recognizer's own.
     private static func hypotheses(in event: TraceEvent) -> [String] {
-        event.fields.members.filter { $0.key != "reason" }.flatMap { member in
+        event.fields.members.filter { $0.key != CoreKey.reason }.flatMap { member in
             values(member.value)
         }
     }

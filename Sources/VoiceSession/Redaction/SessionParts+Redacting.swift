@@ -7,14 +7,14 @@ internal import VoiceTrace
 extension SessionParts {
     /// A listener that says of every utterance, and of speech under way, what the trace says.
     var recordedAnswers: Listener {
-        .recorded(finals: recorded { $0 != "partial" }, partials: recorded { $0 == "partial" })
+        .recorded(finals: recorded { $0 != .partial }, partials: recorded { $0 == .partial })
     }
 
-    private func recorded(_ isWanted: (_ kind: String) -> Bool) -> RecordedRecognizer {
+    private func recorded(_ isWanted: (_ kind: CoreKind) -> Bool) -> RecordedRecognizer {
         RecordedRecognizer(
             outcomes: golden.events.compactMap { event in
-                guard event.tap == .words, isWanted(event.kind),
-                    let end = event.why["end"]?.integer, let outcome = Self.outcome(event)
+                guard event.tap == .words, let kind = event.core, isWanted(kind),
+                    let end = event.why[CoreKey.end]?.integer, let outcome = Self.outcome(event)
                 else { return nil }
                 return RecordedOutcome(frame: end, outcome: outcome)
             },
@@ -24,15 +24,15 @@ extension SessionParts {
     }
 
     private static func outcome(_ event: TraceEvent) -> RecognitionOutcome? {
-        let confidence = Int(clamping: event.fields["confidence"]?.integer ?? 0)
-        let hypothesis = event.fields["text"]?.string.map {
+        let confidence = Int(clamping: event.fields[CoreKey.confidence]?.integer ?? 0)
+        let hypothesis = event.fields[CoreKey.text]?.string.map {
             Hypothesis(text: $0, confidence: confidence, words: [])
         }
-        switch event.kind {
-        case "final", "partial": return hypothesis.map { .final($0) }
-        case "rejected": return .rejected(hypothesis)
-        case "recognitionError":
-            return .failed(.recorded(reason: event.fields["reason"]?.string ?? ""))
+        switch event.core {
+        case .final, .partial: return hypothesis.map { .final($0) }
+        case .rejected: return .rejected(hypothesis)
+        case .recognitionError:
+            return .failed(.recorded(reason: event.fields[CoreKey.reason]?.string ?? ""))
         default: return nil
         }
     }

@@ -50,16 +50,19 @@ public struct SessionRedaction {
         manifest = parts.manifest
         parts.answersFromTrace = true
         parts.flowFiles = Self.files(of: parts, replayer)
+        let vocabulary = Self.vocabulary(replayer, manifest)
         let track = try MaskedTrack(parts, hiding: spans)
         self.spans = track.spans.map { Frame($0.lowerBound)..<Frame($0.upperBound) }
         let text = SessionText(
-            parts, spans: spans.ranges, rules: rules, calls: Self.calls(replayer, parts.manifest))
+            parts, spans: spans.ranges, rules: rules, calls: Self.calls(replayer, parts.manifest),
+            vocabulary: vocabulary)
         hiddenWords = text.mask.count
         keptWords = text.mask.kept
         silencedPrompts = text.silenced.count
         let rate = parts.manifest.sampleRate
         let asRecorded = try replayer.replay(parts, options: Self.options)
-        let exact = EventComparison(mask: nil, digests: [:], rate: rate)
+        let exact = EventComparison(
+            mask: nil, digests: [:], vocabulary: vocabulary, rate: rate)
         if let difference = exact.difference(
             of: asRecorded.events.map(SessionText.plain),
             from: parts.golden.events.map(SessionText.plain))
@@ -68,7 +71,8 @@ public struct SessionRedaction {
             return
         }
         var hidden = text.parts
-        let comparison = EventComparison(mask: text.mask, digests: text.digests, rate: rate)
+        let comparison = EventComparison(
+            mask: text.mask, digests: text.digests, vocabulary: vocabulary, rate: rate)
         let fitted = try Self.fit(&hidden, track: track, comparison, with: &replayer)
         guard fitted.differences.isEmpty else {
             outcome = .refused(fitted.differences)
@@ -76,7 +80,8 @@ public struct SessionRedaction {
         }
         let session = RedactedSession(
             parts: hidden, events: fitted.events, silenced: text.silenced, mask: text.mask,
-            settingNames: Self.settings(replayer, manifest))
+            settingNames: Self.settings(replayer, manifest),
+            vocabulary: Self.declaration(replayer, manifest)?.vocabulary)
         try session.seal(at: place)
         outcome = .sealed
     }
@@ -88,6 +93,14 @@ public struct SessionRedaction {
         guard let engine = declaration(replayer, manifest) else { return [] }
         return Set(engine.calls.flatMap { [$0.name] + $0.arguments.map(\.name) })
             .union([engine.kind])
+    }
+
+    /// What the engine declares comes first: a manifest that says less hides no less.
+    private static func vocabulary(
+        _ replayer: SessionReplayer, _ manifest: SessionManifest
+    ) -> EventVocabulary {
+        let own = declaration(replayer, manifest)?.vocabulary ?? .core
+        return manifest.vocabulary.map { own.adding($0) } ?? own
     }
 
     private static func settings(

@@ -9,26 +9,24 @@ internal import VoiceTrace
 /// redacted session is one that a replay of these brought about.
 struct SessionText {
     /// Words of the format itself: what the world brings is told with these.
-    private static let systemWords: Set<String> = [
+    private static let systemWords = Set<String>([
         "opened", "lost", "underrun", "saved", "recordingFailed", "playbackFailed", "began",
         "ended", "nothing", "failed", "granted", "denied", "microphone", "speech",
-        "speechRecognition", "unknownError", "unknown", "unspecified", "interrupted",
-        "stopRequest", "endOfPrompt", "alreadyRecording", "writeToStreamError",
-        "recordingFileError", "audioFormatError", "maxPreSpeechSilenceExceeded",
-        "maxPostSpeechSilenceExceeded", "maxSpeechLengthExceeded", "maxAudioLengthExceeded",
-        "maxAudioExceeded", "flowEnd", "frames", "record", "recovered", "limits", "duration",
-        "stopped", "deviceLost", "trigger", "input",
-    ]
+        "speechRecognition", "unspecified", SessionRecorder.flowEndReason, "frames", "record",
+        "recovered", "limits", "duration", "stopped", "deviceLost", "trigger", "input",
+    ]).union(StopReason.allCases.map(\.rawValue))
     private static let numberKeys: Set<String> = ["rate", "latency", "frames"]
     private static let worldKeys = numberKeys.union([
         "event", "name", "outcome", "reason", "what", "answer",
     ])
-    /// Keys of an event's fields that may name what an app's call named.
-    private static let namingKeys = ["name", "intent", "item", "module", "prompt", "from", "to"]
+    /// Roles of an event's fields that may name what an app's call named.
+    private static let namingRoles: Set<FieldRole> = [.name, .item, .scope, .from, .to]
 
     var parts: SessionParts
     var mask: WordMask
-    private let vocabulary: Set<String>
+    /// Names of calls and of their arguments.
+    private let callNames: Set<String>
+    private let vocabulary: EventVocabulary
     let recordedFiles: Set<String>
     /// What the digests of prompts became that say what was said.
     var digests: [String: String] = [:]
@@ -36,13 +34,17 @@ struct SessionText {
     var silenced: [String: Int] = [:]
 
     /// The text of `parts`, of which what was said in `spans` is hidden; all where they are nil.
-    /// `calls` are names of calls and of their arguments.
-    init(_ parts: SessionParts, spans: [Range<Int>]?, rules: [TextRule], calls: Set<String>) {
+    /// `calls` are names of calls and of their arguments, `vocabulary` says what events mean.
+    init(
+        _ parts: SessionParts, spans: [Range<Int>]?, rules: [TextRule], calls: Set<String>,
+        vocabulary: EventVocabulary
+    ) {
         self.parts = parts
-        vocabulary = calls.union(["hypothesis", "text"])
+        callNames = calls.union(["hypothesis", "text"])
+        self.vocabulary = vocabulary
         recordedFiles = Set(
             parts.golden.events.compactMap { event in
-                event.fields["recordedFile"]?.string.map(Self.stem)
+                vocabulary.text(.recording, of: event).map(Self.stem)
             })
         let words = SaidWords(parts, spans: spans)
         mask = WordMask(hiding: words.said, needed: words.needed, rules: rules)
@@ -64,9 +66,9 @@ struct SessionText {
                 line.failure = line.failure.map { mask.hide($0) }
                 parts.inputs[index].input = .caller(line)
             case .call(var call):
-                if !vocabulary.contains(call.facade) { call.facade = mask.hide(call.facade) }
-                if !vocabulary.contains(call.name) { call.name = mask.hide(call.name) }
-                call.arguments = mask.hide(call.arguments, keeping: vocabulary)
+                if !callNames.contains(call.facade) { call.facade = mask.hide(call.facade) }
+                if !callNames.contains(call.name) { call.name = mask.hide(call.name) }
+                call.arguments = mask.hide(call.arguments, keeping: callNames)
                 parts.inputs[index].input = .call(call)
             case .permission(let news): parts.inputs[index].input = .permission(hide(world: news))
             case .audioSession(let news):
@@ -107,7 +109,7 @@ struct SessionText {
             case .words: events[index] = words(events[index], timesWords: timesWords)
             case .speech: events[index] = Self.plain(events[index])
             case .actions:
-                for key in Self.namingKeys {
+                for key in namingKeys(of: events[index]) {
                     guard let text = events[index].fields[key]?.string, named.contains(text) else {
                         continue
                     }
@@ -118,12 +120,20 @@ struct SessionText {
         parts.golden = RecordedTrace(events: events)
     }
 
+    /// Fields that may hold a name of the app's; of an undeclared kind that may be any.
+    private func namingKeys(of event: TraceEvent) -> [String] {
+        guard let kind = vocabulary[event.kind] else { return event.fields.members.map(\.key) }
+        return kind.fields.compactMap { field in
+            field.role.map(Self.namingRoles.contains) ?? false ? field.name : nil
+        }
+    }
+
     /// An event of the words tap without what was said.
     private mutating func words(_ event: TraceEvent, timesWords: Bool) -> TraceEvent {
         var hidden = Self.plain(event)
-        for key in ["text", "reason"] {
+        for key in [CoreKey.text, CoreKey.reason] {
             guard let text = event.fields[key]?.string else { continue }
-            let isTiming = event.kind == "partial" && timesWords && mask.touches(text)
+            let isTiming = event.core == .partial && timesWords && mask.touches(text)
             hidden.fields[key] = .string(isTiming ? mask.token(for: text) : mask.hide(text))
         }
         return hidden
@@ -136,10 +146,10 @@ struct SessionText {
         var plain = event
         plain.fields = [:]
         plain.why = [:]
-        for key in ["text", "reason"] {
+        for key in [CoreKey.text, CoreKey.reason] {
             plain.fields[key] = event.fields[key]?.string.map { .string($0) }
         }
-        for key in ["confidence", "spoken"] {
+        for key in [CoreKey.confidence, CoreKey.spoken] {
             plain.fields[key] = event.fields[key]?.integer.map { .integer($0) }
         }
         for key in measures {
@@ -150,6 +160,6 @@ struct SessionText {
     }
 
     private static let measures = [
-        "energy", "floor", "margin", "threshold", "duration", "limit", "start", "end",
+        "energy", "floor", "margin", "threshold", "duration", "limit", CoreKey.start, CoreKey.end,
     ]
 }

@@ -50,7 +50,7 @@ extension PendingChange {
     ) -> Verdict {
         let diff = TraceDiff(
             golden: golden?.events ?? [], actual: pending.events, sampleRate: manifest.sampleRate,
-            goldenIsEdited: golden?.isEdited ?? false)
+            vocabulary: .of(manifest), goldenIsEdited: golden?.isEdited ?? false)
         let name = DiskFile.name(of: folder.path)
         guard let before = try? GoldenSession(folder), let now = try? GoldenSession(origin) else {
             return Verdict(name: name, path: folder.path, diff: diff, flags: manifest.unmet)

@@ -77,7 +77,7 @@ struct ProjectSet {
         members.append(
             Member(
                 project: project, cases: cases,
-                tolerance: try project.tolerance.map(Tolerance.init(file:)) ?? .exact,
+                tolerance: try project.tolerance.map { try Tolerance(file: $0) } ?? .exact,
                 unreached: try UnreachedFile(folder: project.folder)))
     }
 

@@ -108,7 +108,7 @@ extension TestCommand {
     func work(of set: ProjectSet, tellsWarnings: Bool = true) throws -> [TestWork] {
         var read: [[String?]: Result<FlowSources, any Error>] = [:]
         var work: [TestWork] = []
-        let own = try tolerance.map(Tolerance.init(file:))
+        let own = try tolerance.map { try Tolerance(file: $0) }
         for member in set.members {
             for var item in member.cases.cases {
                 item.configuration = values.applied(

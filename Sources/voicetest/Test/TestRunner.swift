@@ -130,13 +130,15 @@ struct TestRunner: Sendable {
             of: run.files, name: Self.flowName(of: work.item))
         {
             var coverage = FlowCoverage(graph: graph)
-            coverage.note(run.events)
+            coverage.note(run.events, .of(run.manifest))
             work.unreached?.setApart(in: &coverage)
             outcome.coverage = coverage
         }
         if testsItself {
             outcome.selfTest = GateSelfTest(
-                sampleRate: run.manifest.sampleRate, tolerance: work.tolerance
+                sampleRate: run.manifest.sampleRate,
+                vocabulary: result.verdict.diff?.vocabulary ?? .of(run.manifest),
+                tolerance: work.tolerance
             ).run(
                 golden: result.golden?.trace.events ?? run.events, actual: run.events,
                 named: work.item.golden.path, seed: run.manifest.seed)

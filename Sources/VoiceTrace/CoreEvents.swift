@@ -1,0 +1,65 @@
+/// The kinds of event at the taps `speech` and `words`: every engine has them, none declares them.
+public enum CoreKind: String, Sendable, Hashable, CaseIterable {
+    /// The detector decided that speech began.
+    case speechStart
+    /// The detector decided that speech ended.
+    case speechEnd
+    /// Words understood of speech under way.
+    case partial
+    /// The words of an utterance.
+    case final
+    /// An utterance that was not understood.
+    case rejected
+    /// The recognizer failed.
+    case recognitionError
+
+    /// Whether it ends an utterance for the recognizer.
+    public var isAnswer: Bool { self == .final || self == .rejected || self == .recognitionError }
+}
+
+/// Keys of fields and evidence at the taps `speech` and `words`. An engine may use them for its own
+/// evidence, with the same meaning: `spoken` in the evidence of a stop says that speech stopped it.
+public enum CoreKey {
+    /// The frame where speech really began or ended.
+    public static let spoken = "spoken"
+    /// What was understood.
+    public static let text = "text"
+    /// How sure the recognizer is, in thousandths.
+    public static let confidence = "confidence"
+    /// Why the recognizer failed.
+    public static let reason = "reason"
+    /// The first frame of what was recognised.
+    public static let start = "start"
+    /// The frame after what was recognised.
+    public static let end = "end"
+}
+
+extension TraceEvent {
+    /// Which kind of the core it is; nil for an event of an engine.
+    public var core: CoreKind? { CoreKind(rawValue: kind) }
+}
+
+extension EventVocabulary {
+    /// The kinds of the taps `speech` and `words`.
+    static let coreKinds: [EventKind] = {
+        let speech = [EventField(CoreKey.spoken)]
+        let words = [EventField(CoreKey.text), EventField(CoreKey.confidence)]
+        let reason = [EventField(CoreKey.reason)]
+        return CoreKind.allCases.map { kind in
+            switch kind {
+            case .speechStart, .speechEnd: EventKind(kind.rawValue, fields: speech, lane: .speech)
+            case .partial, .final, .rejected: EventKind(kind.rawValue, fields: words, lane: .words)
+            case .recognitionError: EventKind(kind.rawValue, fields: reason, lane: .words)
+            }
+        }
+    }()
+
+    /// What the evidence of the core counts, and what inputs count.
+    static let coreUnits: [String: EventUnit] = [
+        "energy": .milliDecibels, "floor": .milliDecibels, "margin": .milliDecibels,
+        "threshold": .milliDecibels, "limit": .frames, "duration": .frames, "silence": .frames,
+        "frames": .frames, "activeStart": .frames, "activeEnd": .frames,
+        CoreKey.spoken: .instant, CoreKey.start: .instant, CoreKey.end: .instant,
+        CoreKey.confidence: .thousandths,
+    ]
+}

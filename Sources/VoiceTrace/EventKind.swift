@@ -1,0 +1,231 @@
+/// What an event of an engine means to whoever reads the trace: diff, latency, coverage, pictures
+/// and the self-test ask for roles, never for the names that an engine gives its events.
+public enum EventRole: String, Sendable, Hashable, CaseIterable {
+    /// A scope begins: a module, a screen, a dialogue. Coverage counts it as entered.
+    case scopeBegin
+    /// A scope ends.
+    case scopeEnd
+    /// A way from one scope to another is taken.
+    case step
+    /// The first frame of a prompt as a whole.
+    case playBegin
+    /// A prompt ended by itself.
+    case playEnd
+    /// A prompt was stopped before its end.
+    case playStop
+    /// A prompt could not play on.
+    case playFail
+    /// Names the sound that an item plays from here on.
+    case sound
+    /// The first frame of one sound of a prompt.
+    case soundBegin
+    /// A sound ended or was stopped.
+    case soundEnd
+    /// A sound is held.
+    case soundPause
+    /// A sound goes on where it was held.
+    case soundResume
+    /// A sound could not play on.
+    case soundFail
+    /// Listening begins.
+    case listenBegin
+    /// Listening ends.
+    case listenEnd
+    /// A limit ended listening.
+    case listenCut
+    /// Listening failed.
+    case listenFail
+    /// News of something under way that no picture shows.
+    case progress
+    /// The run is over.
+    case runEnd
+    /// Anything else: a value set, an error, an answer.
+    case other
+}
+
+/// The row of a picture that an event stands on.
+public enum EventLane: String, Sendable, Hashable, CaseIterable {
+    /// Prompts that played.
+    case prompts
+    /// When somebody listened: recognition and recording.
+    case listening
+    /// Speech that the detector found.
+    case speech
+    /// Words that were recognised.
+    case words
+    /// Scopes of the app, such as the modules of a flow.
+    case modules
+    /// Everything else: steps, values, errors.
+    case actions
+}
+
+/// What a field of an event is for.
+public enum FieldRole: String, Sendable, Hashable, CaseIterable {
+    /// The scope that the event belongs to.
+    case scope
+    /// What plays or listens.
+    case item
+    /// What the item does: the same item may play and listen.
+    case activity
+    /// The digest of a sound.
+    case digest
+    /// The scope that a step leaves.
+    case from
+    /// The scope that a step leads to.
+    case to
+    /// The way that a step took, or who set a value.
+    case by
+    /// A name that the app may have chosen.
+    case name
+    /// A file that the session recorded.
+    case recording
+    /// Why something ended or failed.
+    case reason
+}
+
+/// One field of a kind of event.
+public struct EventField: Sendable, Hashable {
+    /// Its key in a line of the trace.
+    public var name: String
+    /// What it is for; nil where nothing asks for it.
+    public var role: FieldRole?
+    /// Whether it tells which event this is, rather than how it went.
+    public var isIdentity: Bool
+    /// The word before its value in a label, as in `from`; nil for none.
+    public var word: String?
+    /// What its numbers count; nil where the name says so or nothing is known.
+    public var unit: EventUnit?
+
+    /// A field called `name`.
+    public init(
+        _ name: String, _ role: FieldRole? = nil, isIdentity: Bool = false, word: String? = nil,
+        unit: EventUnit? = nil
+    ) {
+        self.name = name
+        self.role = role
+        self.isIdentity = isIdentity
+        self.word = word
+        self.unit = unit
+    }
+}
+
+/// What the whole numbers of a field count.
+public enum EventUnit: String, Sendable, Hashable, CaseIterable {
+    /// Thousandths of a decibel.
+    case milliDecibels
+    /// Frames of the session clock.
+    case frames
+    /// A place on the session clock, in frames: it moves with its event.
+    case instant
+    /// Milliseconds.
+    case milliseconds
+    /// Thousandths of one.
+    case thousandths
+}
+
+/// The meaning of those events of a kind that have certain values.
+public struct EventCase: Sendable, Hashable {
+    /// A field and the values that fit.
+    public struct Condition: Sendable, Hashable {
+        /// The field's key.
+        public var field: String
+        /// Values of which the field must have one.
+        public var values: [String]
+
+        /// Asks `field` for one of `values`.
+        public init(_ field: String, _ values: [String]) {
+            self.field = field
+            self.values = values
+        }
+    }
+
+    /// What the event must have, all of it, in order of the fields.
+    public private(set) var conditions: [Condition]
+    /// What such an event means.
+    public var role: EventRole
+    /// Where it is drawn; nil leaves it to the role.
+    public var lane: EventLane?
+    /// How it reads; nil leaves it to the kind.
+    public var sentence: String?
+
+    /// Events that fit all of `conditions`.
+    public init(
+        _ conditions: [Condition], _ role: EventRole, lane: EventLane? = nil,
+        sentence: String? = nil
+    ) {
+        self.conditions = conditions.sorted { $0.field < $1.field }
+        self.role = role
+        self.lane = lane
+        self.sentence = sentence
+    }
+
+    func fits(_ event: TraceEvent) -> Bool {
+        conditions.allSatisfy { condition in
+            guard let text = event.fields[condition.field]?.string else { return false }
+            return condition.values.contains(text)
+        }
+    }
+}
+
+/// One kind of event that an engine emits.
+public struct EventKind: Sendable, Hashable {
+    /// Its name in a line of the trace.
+    public var name: String
+    /// Its fields; labels and identities name them in this order.
+    public var fields: [EventField]
+    /// What an event means that fits no case.
+    public var role: EventRole
+    /// Where such an event is drawn; nil leaves it to the role.
+    public var lane: EventLane?
+    /// How such an event reads, with fields in braces as in `{name} = {value|nothing}`; nil for the
+    /// kind and its identity.
+    public var sentence: String?
+    /// Events that mean something else; the first that fits counts.
+    public var cases: [EventCase]
+    /// Of a step: evidence that tells it from others of its way. The first list whose evidence is
+    /// all there counts.
+    public var detail: [[String]]
+    /// Of a step: ways that one scope sets for all.
+    public var shared: [String]
+
+    /// A kind called `name`.
+    public init(
+        _ name: String, _ role: EventRole = .other, fields: [EventField] = [],
+        lane: EventLane? = nil, sentence: String? = nil, cases: [EventCase] = [],
+        detail: [[String]] = [], shared: [String] = []
+    ) {
+        self.name = name
+        self.fields = fields
+        self.role = role
+        self.lane = lane
+        self.sentence = sentence
+        self.cases = cases
+        self.detail = detail
+        self.shared = shared
+    }
+
+    /// The first field of `role`; nil where the kind has none.
+    public func field(_ role: FieldRole) -> String? { fields.first { $0.role == role }?.name }
+
+    /// Every role that an event of the kind may have.
+    public var roles: Set<EventRole> { Set(cases.map(\.role) + [role]) }
+
+    /// What `event` means.
+    public func role(of event: TraceEvent) -> EventRole {
+        cases.first { $0.fits(event) }?.role ?? role
+    }
+}
+
+extension EventRole {
+    /// Where events of this role are drawn unless their kind says otherwise.
+    public var lane: EventLane {
+        switch self {
+        case .scopeBegin, .scopeEnd: .modules
+        case .playBegin, .playEnd, .playStop, .playFail, .sound, .soundBegin, .soundEnd,
+            .soundPause, .soundResume, .soundFail:
+            .prompts
+        case .listenBegin, .listenEnd, .listenCut, .listenFail: .listening
+        case .step, .progress, .runEnd, .other: .actions
+        }
+    }
+}

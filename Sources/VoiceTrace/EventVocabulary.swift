@@ -1,0 +1,113 @@
+/// The kinds of event that an engine emits and what they mean, beside those of the core.
+///
+/// A session's manifest stores it, so that traces are compared, measured and drawn on a machine
+/// that does not have the engine.
+public struct EventVocabulary: Sendable {
+    /// What a scope is called in sentences: `module`.
+    public let scopeWord: String
+    /// The engine's kinds; those of the core are not among them.
+    public let kinds: [EventKind]
+
+    private let places: [String: Int]
+    private let all: [EventKind]
+    private let units: [String: EventUnit]
+    /// Fields and evidence that count frames from the session's start.
+    public let instants: Set<String>
+    /// Whether prompts are told in sounds of their own: then those are drawn.
+    public let tellsSounds: Bool
+
+    /// The taps `speech` and `words` alone.
+    public static let core = EventVocabulary(kinds: [])
+
+    /// A vocabulary of `kinds`. A kind that stands twice, or that the core has, is taken from where
+    /// it stands first; ``fault`` tells of it.
+    public init(scopeWord: String = "module", kinds: [EventKind]) {
+        self.scopeWord = scopeWord
+        self.kinds = kinds
+        all = Self.coreKinds + kinds
+        places = Dictionary(all.enumerated().map { ($1.name, $0) }) { first, _ in first }
+        var units = Self.coreUnits
+        for field in kinds.flatMap(\.fields) where units[field.name] == nil {
+            units[field.name] = field.unit
+        }
+        self.units = units
+        instants = Set(units.filter { $0.value == .instant }.keys)
+        tellsSounds = kinds.contains { $0.roles.contains(.soundBegin) }
+    }
+
+    /// The kind called `name`; nil where none is declared.
+    public subscript(name: String) -> EventKind? { places[name].map { all[$0] } }
+
+    /// The names of all kinds, those of the core first.
+    public var names: [String] { all.map(\.name) }
+
+    /// What the numbers of the field or evidence called `name` count; nil where nothing says so.
+    public func unit(of name: String) -> EventUnit? { units[name] }
+
+    /// What `event` means.
+    public func role(of event: TraceEvent) -> EventRole {
+        self[event.kind]?.role(of: event) ?? .other
+    }
+
+    /// The value of the field of `role` in `event`, as text; nil where it has none.
+    public func text(_ role: FieldRole, of event: TraceEvent) -> String? {
+        self[event.kind]?.field(role).flatMap { event.fields[$0]?.string }
+    }
+
+    /// The names of the kinds that may have `role`.
+    public func kinds(of role: EventRole) -> [String] {
+        kinds.filter { $0.roles.contains(role) }.map(\.name)
+    }
+
+    /// The kinds of both; of one that both declare, this one's.
+    public func adding(_ other: EventVocabulary) -> EventVocabulary {
+        guard self != other else { return self }
+        let more = other.kinds.filter { self[$0.name] == nil }
+        guard !more.isEmpty else { return self }
+        return EventVocabulary(scopeWord: scopeWord, kinds: kinds + more)
+    }
+
+    /// The names of the kinds of both as one list, those of the core first.
+    public static func names(of vocabularies: [EventVocabulary]) -> [String] {
+        vocabularies.reduce(EventVocabulary.core) { $0.adding($1) }.names
+    }
+
+    /// What is wrong with events of a kind that their engine does not declare, in sentences.
+    public func faults(of events: some Sequence<TraceEvent>) -> [String] {
+        undeclared(in: events).map {
+            "the engine emitted \"\($0)\", a kind of event that it does not declare: add it to the"
+                + " engine's vocabulary"
+        }
+    }
+
+    /// The kinds of `events` that are not declared, in order of their first event.
+    public func undeclared(in events: some Sequence<TraceEvent>) -> [String] {
+        var known: Set<String> = []
+        return events.compactMap { event in
+            guard places[event.kind] == nil, known.insert(event.kind).inserted else { return nil }
+            return event.kind
+        }
+    }
+}
+
+extension EventVocabulary: Equatable {
+    /// Equal when they declare the same.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.scopeWord == right.scopeWord && left.kinds == right.kinds
+    }
+}
+
+extension EventVocabulary: Hashable {
+    /// Hashes what is declared.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(scopeWord)
+        hasher.combine(kinds)
+    }
+}
+
+extension EventVocabulary {
+    /// The names of all fields of `role`.
+    public func fields(of role: FieldRole) -> Set<String> {
+        Set(kinds.flatMap(\.fields).filter { $0.role == role }.map(\.name))
+    }
+}

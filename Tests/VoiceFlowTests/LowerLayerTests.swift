@@ -1,0 +1,68 @@
+import Foundation
+import Testing
+import VoiceFlow
+import VoiceTrace
+
+/// What stands below the engines knows no word of theirs. `scripts/check-layers` checks the same
+/// without a build.
+@Suite("Words of the engine below it")
+struct LowerLayerTests {
+    private static let root = #filePath
+        .components(separatedBy: "/Tests/")[0]
+    private static let targets = [
+        "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis", "VoiceDevices", "VoiceTrace",
+        "VoiceRecognition", "VoiceDiff", "VoiceMedia", "VoiceReports", "VoiceHistory",
+        "VoiceSession",
+    ]
+    /// Names of the engine's that have this one spelling, and may be looked for anywhere.
+    private static let words = [
+        "voiceflow", "STVF", "goTo", "audioDialog", "flowEnd", "moduleStart",
+    ]
+    /// Kinds that are no words of JSON forms elsewhere.
+    private static let plain: Set<String> = ["transition", "media", "segment", "intent"]
+    /// Keys that prompts and spans have as well.
+    private static let common: Set<String> = ["audioFile", "textFile", "startMs"]
+
+    /// What is looked for: the words, and as literals the kinds and keys that only this engine has.
+    private static var patterns: [String] {
+        let kinds = EventVocabulary.voiceflow.kinds
+        let names = Set(kinds.map(\.name) + kinds.flatMap(\.fields).map(\.name))
+        let own = names.subtracting(common).subtracting(words).filter { name in
+            plain.contains(name) || name.contains { $0.isUppercase }
+        }
+        return words + own.sorted().map { "\"\($0)\"" }
+    }
+
+    private static var exceptions: Set<String> {
+        get throws {
+            let text = try String(
+                contentsOfFile: "\(root)/scripts/layer-exceptions.txt", encoding: .utf8)
+            return Set(
+                text.split(separator: "\n").filter { !$0.hasPrefix("#") }.map(String.init))
+        }
+    }
+
+    @Test("stand where the list of exceptions says, and nowhere else")
+    func noWords() throws {
+        var found: Set<String> = []
+        for target in Self.targets {
+            let folder = "\(Self.root)/Sources/\(target)"
+            for name in try FileManager.default.subpathsOfDirectory(atPath: folder) {
+                guard name.split(separator: "/").last?.contains(".") == true else { continue }
+                let text = try String(contentsOfFile: "\(folder)/\(name)", encoding: .utf8)
+                    .lowercased()
+                for pattern in Self.patterns where text.contains(pattern.lowercased()) {
+                    found.insert("\(target)/\(name) \(pattern)")
+                }
+            }
+        }
+        let listed = try Self.exceptions
+        #expect(found.subtracting(listed) == [], "ask the vocabulary for a role instead")
+        #expect(listed.subtracting(found) == [], "remove these lines from the exceptions")
+    }
+
+    @Test("are found in a text that has them")
+    func finds() {
+        #expect(Self.patterns.contains("\"recordedFile\"") && Self.patterns.contains("\"media\""))
+    }
+}
