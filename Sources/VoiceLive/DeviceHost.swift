@@ -8,11 +8,11 @@ public import VoiceSynthesis
 internal import VoiceTime
 internal import VoiceTrace
 
-/// A runner's world with a sound card: prompts are heard, a person is listened to, and the device
+/// An app's world with a sound card: prompts are heard, a person is listened to, and the device
 /// moves the clock.
 ///
 ///     let host = DeviceHost(task: .phrases(["yes", "no"]))
-///     let runner = STVoiceFlowRunner(host: host)
+///     let app = ChatApp(host: host)
 ///
 /// The device is opened when a flow is run and let go when it has ended; a recognizer is made when
 /// a flow wants one. A device that goes away is an interruption of the audio session, which is over

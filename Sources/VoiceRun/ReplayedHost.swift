@@ -7,9 +7,9 @@ internal import VoiceTrace
 /// A world that a recorded session brings: the app's runner is called back as it was recorded.
 ///
 ///     let host = ReplayedHost()
-///     let app = ChatApp(runner: STVoiceFlowRunner(host: host))
-///     app.start()                                        // leads to runVoiceflow()
-///     var replayer = SessionReplayer(factories: [VoiceflowFactory()])
+///     let app = ChatApp(host: host)
+///     app.start()                                        // starts a run
+///     var replayer = SessionReplayer(factories: [factory])
 ///     let result = try replayer.replay(folder, options: ReplayOptions(), app: host.app)
 ///     #expect(result.differences == [])
 @MainActor

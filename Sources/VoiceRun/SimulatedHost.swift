@@ -18,8 +18,8 @@ public final class SimulatedHost: RunHost {
     public var unplayable: Set<String> = []
     /// Answers to requests for permissions; what is not named is granted.
     public var answers: [String: String] = [:]
-    /// How many milliseconds an app on the main actor takes for a callback of that name, such as
-    /// `PreModuleStart`: what happens meanwhile it is told afterwards.
+    /// How many milliseconds an app on the main actor takes for a callback of that name: what
+    /// happens meanwhile it is told afterwards.
     public var callbackMilliseconds: ((String) -> Int64)?
     /// Sees every event between two moments of the run: the place to let the caller react.
     public var onEvent: ((TraceEvent) -> Void)?

@@ -4,6 +4,8 @@ public enum CoreKind: String, Sendable, Hashable, CaseIterable {
     case speechStart
     /// The detector decided that speech ended.
     case speechEnd
+    /// How loud the microphone was, while a listening job asks for that.
+    case level
     /// Words understood of speech under way.
     case partial
     /// The words of an utterance.
@@ -24,6 +26,12 @@ public enum CoreKey {
     public static let spoken = "spoken"
     /// What was understood.
     public static let text = "text"
+    /// How loud the microphone was, in thousandths of a decibel.
+    public static let level = "level"
+    /// The listening job that an event is for, where several listen.
+    public static let job = "job"
+    /// Every word with its frames and confidence, where a listening job asks for them.
+    public static let words = "words"
     /// How sure the recognizer is, in thousandths.
     public static let confidence = "confidence"
     /// Why the recognizer failed.
@@ -48,6 +56,7 @@ extension EventVocabulary {
         return CoreKind.allCases.map { kind in
             switch kind {
             case .speechStart, .speechEnd: EventKind(kind.rawValue, fields: speech, lane: .speech)
+            case .level: EventKind(kind.rawValue, fields: [EventField(CoreKey.level)])
             case .partial, .final, .rejected: EventKind(kind.rawValue, fields: words, lane: .words)
             case .recognitionError: EventKind(kind.rawValue, fields: reason, lane: .words)
             }
@@ -60,6 +69,6 @@ extension EventVocabulary {
         "threshold": .milliDecibels, "limit": .frames, "duration": .frames, "silence": .frames,
         "frames": .frames, "activeStart": .frames, "activeEnd": .frames,
         CoreKey.spoken: .instant, CoreKey.start: .instant, CoreKey.end: .instant,
-        CoreKey.confidence: .thousandths,
+        CoreKey.confidence: .thousandths, CoreKey.level: .milliDecibels,
     ]
 }

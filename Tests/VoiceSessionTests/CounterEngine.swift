@@ -15,11 +15,15 @@ struct CounterEngine: EngineUnderTest {
     private var beats: Int64 = 0
     private var heard: Int64 = 0
     private let most: Int64
+    private let levelFrames: Frame
     /// Calls that are answered at a count, by their ids.
     private var waiting: [(id: Int, count: Int64)] = []
     private var isHeld = false
 
-    init(most: Int64) { self.most = most }
+    init(most: Int64, levelFrames: Frame) {
+        self.most = most
+        self.levelFrames = levelFrames
+    }
 
     mutating func step(_ event: EngineEvent, at frame: Frame) -> [EngineAction] {
         switch event {
@@ -37,16 +41,16 @@ struct CounterEngine: EngineUnderTest {
         let opened = EngineAction.emit(kind: "counting", fields: ["most": .integer(most)], why: [:])
         return [opened, .setTimer(id: Self.beatTimer, frames: Self.beatFrames)]
             + [.play(job: Self.promptJob, prompt)]
-            + Self.ears.map { .listen(job: $0.job, Self.request(silence: $0.silence)) }
+            + Self.ears.map { .listen(job: $0.job, request(silence: $0.silence)) }
     }
 
-    private static func request(silence: Frame) -> ListenRequest {
+    private func request(silence: Frame) -> ListenRequest {
         var request = ListenRequest(
             recognizes: true, minSpeechFrames: 1_280, endSilenceFrames: silence,
             preSpeechFrames: 0, maxSpeechFrames: 0, maxAudioFrames: 0, awaitsSpeechAtOnce: true)
         request.partialFrames = 3_200
         request.wantsWords = true
-        request.levelFrames = 16_000
+        request.levelFrames = levelFrames
         return request
     }
 
@@ -109,11 +113,11 @@ struct CounterEngine: EngineUnderTest {
             let words = hypothesis.words.map { JSONValue.integer($0.range.lowerBound) }
             return [
                 tell("understood", ["text": .string(hypothesis.text), "starts": .array(words)]),
-                .callback(callback), .listen(job: job, Self.request(silence: silence)),
+                .callback(callback), .listen(job: job, request(silence: silence)),
             ]
         case .heard(let job, _, _):
             let silence = Self.ears.first { $0.job == job }?.silence ?? 0
-            return [tell("misunderstood"), .listen(job: job, Self.request(silence: silence))]
+            return [tell("misunderstood"), .listen(job: job, request(silence: silence))]
         default: return []
         }
     }
@@ -133,14 +137,45 @@ struct CounterFactory: EngineFactory {
                 .init("countTo", [.init("count")], isAnswered: true), .init("hold"),
                 .init("finish"), .init("hush"), .init("stop"),
             ], callbacks: ["Beaten", "Understood"], receivers: [.tally, .ear],
-            settings: [.init("counter.most", standard: 8, range: 1...100)])
+            settings: [
+                .init("counter.most", standard: 8, range: 1...100),
+                .init("counter.levelFrames", standard: 16_000, range: 0...16_000),
+            ],
+            vocabulary: Self.vocabulary)
     }
+
+    /// What the counter's events mean.
+    static let vocabulary: EventVocabulary = {
+        let job = EventField("job", .item, isIdentity: true)
+        let count = EventField("count", isIdentity: true)
+        return EventVocabulary(
+            scopeWord: "count",
+            kinds: [
+                EventKind("counting", fields: [EventField("most")]),
+                EventKind("beat", fields: [count], sentence: "beat {count}"),
+                EventKind("asked", fields: [EventField("call", .name, isIdentity: true)]),
+                EventKind("playing", .playBegin, fields: [job], lane: .prompts),
+                EventKind("played", .playEnd, fields: [job], lane: .prompts),
+                EventKind("held", .progress, fields: [job]),
+                EventKind("released", .progress, fields: [job]),
+                EventKind("loud", .progress, fields: [job, EventField("level")]),
+                EventKind(
+                    "understanding", .progress,
+                    fields: [job, EventField("words"), EventField("silence")]),
+                EventKind(
+                    "understood", .listenEnd,
+                    fields: [job, EventField("text"), EventField("starts")], lane: .listening),
+                EventKind("misunderstood", .listenEnd, fields: [job], lane: .listening),
+            ])
+    }()
 
     var fileNames: [String] { [] }
 
     func recognizes(_ setup: EngineSetup) throws -> Bool { true }
 
     func make(_ setup: EngineSetup) throws -> any EngineUnderTest {
-        CounterEngine(most: Int64(setup.settings["counter.most"] ?? 8))
+        CounterEngine(
+            most: Int64(setup.settings["counter.most"] ?? 8),
+            levelFrames: Frame(setup.settings["counter.levelFrames"] ?? 16_000))
     }
 }

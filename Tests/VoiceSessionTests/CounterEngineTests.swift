@@ -23,14 +23,17 @@ struct CounterEngineTests {
                      "returnAfterMs": 40 } ] }
         """
 
-    private func record(_ scenario: String = Self.scenario) throws -> RecordedSession {
+    func record(
+        _ scenario: String = Self.scenario, levelFrames: Int = 16_000
+    ) throws -> RecordedSession {
         var recorder = SessionRecorder(factory: factory, synthesizer: stage.synthesizer)
-        return try recorder.record(try plan(scenario))
+        return try recorder.record(try plan(scenario, levelFrames: levelFrames))
     }
 
-    private func plan(_ scenario: String) throws -> RecordingPlan {
+    private func plan(_ scenario: String, levelFrames: Int = 16_000) throws -> RecordingPlan {
         try stage.prepare()
-        let settings = SessionSettings(engine: factory.declaration)
+        var settings = SessionSettings(engine: factory.declaration)
+        try settings.set("counter.levelFrames", to: levelFrames)
         var folders = try MediaFolders(language: "en-US")
         folders.setAll(to: stage.folder.path)
         let setup = EngineSetup(
@@ -46,7 +49,7 @@ struct CounterEngineTests {
         return plan
     }
 
-    private func replay(
+    func replay(
         _ folder: SessionFolder, _ change: (inout ReplayOptions) -> Void = { _ in }
     ) throws -> ReplayResult {
         var options = ReplayOptions()
@@ -55,7 +58,7 @@ struct CounterEngineTests {
         return try replayer.replay(folder, options: options)
     }
 
-    private func seal(_ session: RecordedSession) throws -> SessionFolder {
+    func seal(_ session: RecordedSession) throws -> SessionFolder {
         let path = stage.folder.path("count.vsession")
         try SessionWriter(path: path, isReplacing: true).write(session, timing: [:])
         return SessionFolder(path: path)

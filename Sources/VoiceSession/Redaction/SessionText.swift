@@ -136,7 +136,20 @@ struct SessionText {
             let isTiming = event.core == .partial && timesWords && mask.touches(text)
             hidden.fields[key] = .string(isTiming ? mask.token(for: text) : mask.hide(text))
         }
+        if let words = event.fields[CoreKey.words]?.array {
+            hidden.fields[CoreKey.words] = .array(words.compactMap { word($0) })
+        }
         return hidden
+    }
+
+    /// One word of an engine that decides by words: its text hidden, its frames as they were.
+    private mutating func word(_ word: JSONValue) -> JSONValue? {
+        guard let text = word.object?[CoreKey.text]?.string else { return nil }
+        var hidden: JSONObject = [CoreKey.text: .string(mask.hide(text))]
+        for key in [CoreKey.start, CoreKey.end, CoreKey.confidence] {
+            hidden[key] = word.object?[key]?.integer.map { .integer($0) }
+        }
+        return .object(hidden)
     }
 
     /// An event that a replay begins from, with what the format knows of it and no more: when which
@@ -149,7 +162,7 @@ struct SessionText {
         for key in [CoreKey.text, CoreKey.reason] {
             plain.fields[key] = event.fields[key]?.string.map { .string($0) }
         }
-        for key in [CoreKey.confidence, CoreKey.spoken] {
+        for key in [CoreKey.confidence, CoreKey.spoken, CoreKey.level, CoreKey.job] {
             plain.fields[key] = event.fields[key]?.integer.map { .integer($0) }
         }
         for key in measures {

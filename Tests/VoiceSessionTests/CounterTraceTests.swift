@@ -1,0 +1,76 @@
+import Testing
+import VoiceDiff
+import VoiceMedia
+import VoiceRecognition
+import VoiceSession
+import VoiceTestSupport
+import VoiceTime
+import VoiceTrace
+
+/// What is told of a session of an engine that no source names, by its declared vocabulary alone.
+@Suite("The trace of a made-up engine")
+struct CounterTraceTests {
+    private let bench = CounterEngineTests()
+
+    @Test("has declared kinds only, and the manifest keeps the declaration")
+    func declared() throws {
+        let session = try bench.record()
+        let folder = try bench.seal(session)
+        let vocabulary = CounterFactory.vocabulary
+        #expect(vocabulary.undeclared(in: session.events).isEmpty)
+        #expect(try folder.open().vocabulary == vocabulary)
+        var stray = session.events
+        stray[3].kind = "stray"
+        #expect(vocabulary.undeclared(in: stray) == ["stray"])
+    }
+
+    @Test("is diffed: a late beat is found, named by its number, and its self-test goes green")
+    func diffed() throws {
+        let events = try bench.record().events
+        let vocabulary = CounterFactory.vocabulary
+        var late = events
+        let place = try #require(late.firstIndex { $0.kind == "beat" })
+        late[place].frame += 160
+        let diff = TraceDiff(
+            golden: events, actual: late, sampleRate: .standard, vocabulary: vocabulary)
+        #expect(diff.differences.count == 1)
+        #expect(vocabulary.label(of: late[place]).contains("1"))
+        let test = GateSelfTest(
+            sampleRate: .standard, vocabulary: vocabulary, tolerance: .exact)
+        let outcome = test.run(events, named: "counter", seed: 1)
+        #expect(outcome.failures.isEmpty && outcome.found > 20)
+    }
+
+    private func redact(_ session: RecordedSession) throws -> (SessionRedaction, SessionFolder) {
+        let folder = try bench.seal(session)
+        var replayer = SessionReplayer(factories: [bench.factory])
+        let place = try SessionWriter(
+            path: bench.stage.folder.path("redacted.vsession"), isReplacing: false)
+        let redaction = try SessionRedaction(
+            folder, hiding: .allSpeech, rules: [], replayer: &replayer, to: place)
+        return (redaction, SessionFolder(path: place.path))
+    }
+
+    @Test("is redacted: nothing of what the caller said stands in it, and it replays")
+    func redacted() throws {
+        let (redaction, folder) = try redact(try bench.record(levelFrames: 0))
+        try #require(redaction.outcome == .sealed)
+        for path in [folder.inputsPath, folder.tracePath] {
+            let text = String(decoding: try DiskFile.read(path, limit: 1 << 20), as: UTF8.self)
+            #expect(!text.contains("seven"), "\(path)")
+        }
+        let result = try bench.replay(folder) { $0.tap = .words }
+        #expect(result.events == result.golden.events)
+    }
+
+    @Test("is not redacted where it goes by how loud the caller is, and nothing is written")
+    func loud() throws {
+        let (redaction, folder) = try redact(try bench.record())
+        guard case .refused(let reasons) = redaction.outcome else {
+            Issue.record("sealed")
+            return
+        }
+        #expect(reasons.contains { $0.contains("level") })
+        #expect(!DiskFile.exists(folder.path))
+    }
+}
