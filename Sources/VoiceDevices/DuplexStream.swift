@@ -8,7 +8,7 @@ public struct DuplexStream: ~Copyable {
     private let capture: UnsafeMutableRawPointer
     private let playback: UnsafeMutableRawPointer
     /// The core's end of it.
-    public var tap: DuplexTap
+    public var tap: DuplexPort
     /// What captures.
     public let input: SoundDevice
     /// What plays.
@@ -34,7 +34,7 @@ public struct DuplexStream: ~Copyable {
         let rates = rate.map { [$0] } ?? [wanted, input.defaultRate, output.defaultRate]
         for rate in rates where rate > 0 {
             for channels in [1, 2] {
-                let tap = DuplexTap(
+                let tap = DuplexPort(
                     rate: rate, inputChannels: min(channels, input.inputChannels),
                     outputChannels: min(channels, output.outputChannels))
                 var streams: (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) = (nil, nil)
@@ -60,7 +60,7 @@ public struct DuplexStream: ~Copyable {
 
     private init(
         capture: UnsafeMutableRawPointer, playback: UnsafeMutableRawPointer,
-        tap: consuming DuplexTap, input: SoundDevice, output: SoundDevice
+        tap: consuming DuplexPort, input: SoundDevice, output: SoundDevice
     ) {
         self.capture = capture
         self.playback = playback
@@ -84,7 +84,7 @@ public struct DuplexStream: ~Copyable {
 
     private static func start(
         _ streams: inout (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?),
-        _ devices: (input: SoundDevice, output: SoundDevice), _ tap: borrowing DuplexTap,
+        _ devices: (input: SoundDevice, output: SoundDevice), _ tap: borrowing DuplexPort,
         _ blockFrames: Int, _ bufferMilliseconds: Int
     ) -> PaError {
         let seconds = Double(bufferMilliseconds) / 1_000

@@ -48,7 +48,7 @@ public struct LivePipe: ~Copyable {
     }
 
     /// Takes what a tap gave.
-    public mutating func take(_ pieces: [DuplexTap.Piece]) -> [Piece] {
+    public mutating func take(_ pieces: [DuplexPort.Piece]) -> [Piece] {
         for piece in pieces {
             switch piece {
             case .frames(let frames): append(frames)

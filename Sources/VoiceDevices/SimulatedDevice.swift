@@ -39,7 +39,7 @@ public struct SimulatedDevice: Sendable {
     /// Brings a block of what is heard and takes one to play; `isBroken` is the host's word that
     /// frames before it were lost, `hasInput` false its word that it has none.
     public mutating func call(
-        _ heard: [Float], _ tap: borrowing DuplexTap, isBroken: Bool = false,
+        _ heard: [Float], _ tap: borrowing DuplexPort, isBroken: Bool = false,
         hasInput: Bool = true
     ) {
         var output = [Float](repeating: 0, count: heard.count)

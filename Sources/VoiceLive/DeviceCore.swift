@@ -54,7 +54,7 @@ public struct DeviceCore: ~Copyable {
     }
 
     /// What the device brought since the last call.
-    public mutating func take(from tap: inout DuplexTap) -> [DeviceWork] {
+    public mutating func take(from tap: inout DuplexPort) -> [DeviceWork] {
         (pipe?.take(tap.take()) ?? []).flatMap { piece -> [DeviceWork] in
             switch piece {
             case .sound(let samples): return [.sound(samples)]
@@ -68,7 +68,7 @@ public struct DeviceCore: ~Copyable {
 
     /// Plays and silences what the run ordered; gives what is to be recognised beside it.
     public mutating func perform(
-        _ orders: [LiveOrder], on tap: inout DuplexTap
+        _ orders: [LiveOrder], on tap: inout DuplexPort
     ) -> [LiveQuestion] {
         var questions: [LiveQuestion] = []
         for order in orders {

@@ -144,7 +144,7 @@ public final class DeviceHost: RunHost {
     }
 
     /// Brings the run what the device brought, and does what the run wants.
-    func step(_ tap: inout DuplexTap, _ run: EngineRun) {
+    func step(_ tap: inout DuplexPort, _ run: EngineRun) {
         // What was ordered before any sound came is not to wait for it.
         perform(on: &tap)
         for work in device.take(from: &tap) {
@@ -163,7 +163,7 @@ public final class DeviceHost: RunHost {
         }
     }
 
-    private func perform(on tap: inout DuplexTap) {
+    private func perform(on tap: inout DuplexPort) {
         for question in device.perform(orders, on: &tap) { ask?(question) }
         orders.removeAll(keepingCapacity: true)
     }

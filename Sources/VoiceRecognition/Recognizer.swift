@@ -8,7 +8,7 @@ public enum RecognitionOutcome: Sendable, Equatable {
     case failed(RecognitionError)
 }
 
-/// Which recognizer answered: two sessions with equal identities heard with the same ears.
+/// Which recognizer answered: sessions with equal identities were heard by the same recognizer.
 public struct RecognizerIdentity: Sendable, Equatable {
     /// "pocketsphinx", "scripted" or "recorded".
     public var kind: String

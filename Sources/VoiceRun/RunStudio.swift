@@ -43,7 +43,7 @@ public struct RunStudio: Sendable {
         _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest,
         with resources: RunResources
     ) -> SaveOutcome {
-        RecordingShelf(folders: resources.folders).save(
+        RecordingWriter(folders: resources.folders).save(
             sound, speech: speech, request, promptSound: self.sound)
     }
 }

@@ -31,7 +31,7 @@ struct EchoTrial {
             gain: path.gain,
             delayFrames: path.delayFrames + Int(device.latencySeconds * Double(Self.rate)))
         device.latencySeconds -= statedErrorSeconds
-        var tap = DuplexTap(rate: Self.rate, inputChannels: 1, outputChannels: 1)
+        var tap = DuplexPort(rate: Self.rate, inputChannels: 1, outputChannels: 1)
         var pipe = try LivePipe(
             deviceRate: Self.rate, sessionRate: Self.rate, cancelsEcho: cancelsEcho)
         var analyzer = try SpeechAnalyzer(sampleRate: Self.rate, settings: SpeechSettings())

@@ -65,7 +65,7 @@ var seen: Counter?
 /// Both callbacks as PortAudio calls them, with everything that can happen to them: blocks of many
 /// sizes, sounds that begin, loop, end and are stopped, lost frames, and a ring that overflows.
 func run(_ plant: Plant) {
-    var tap = DuplexTap(rate: 16_000, inputChannels: 2, outputChannels: 2, ringFrames: 8_192)
+    var tap = DuplexPort(rate: 16_000, inputChannels: 2, outputChannels: 2, ringFrames: 8_192)
     let input = [Float](repeating: 0.25, count: 20_000)
     var output = [Float](repeating: 0, count: 20_000)
     let state = UnsafeMutableRawPointer(tap.state)

@@ -8,7 +8,7 @@ import VoiceTestSupport
 @Suite struct EchoTests {
     /// A device that plays a prompt to a microphone, and a tap on it.
     private struct Room: ~Copyable {
-        var tap: DuplexTap
+        var tap: DuplexPort
         var device: SimulatedDevice
         let rate: Int
         /// What somebody says, from the beginning on.
@@ -16,13 +16,13 @@ import VoiceTestSupport
         private(set) var heard: [Float] = []
         private(set) var played: [Float] = []
         private(set) var news: [EchoNews] = []
-        private(set) var pieces: [DuplexTap.Piece] = []
+        private(set) var pieces: [DuplexPort.Piece] = []
 
         /// A room after a second of silence: prompts are heard after `trueMs`, the device says
         /// after `statedMs`.
         init(rate: Int = 16_000, gain: Float, trueMs: Int, statedMs: Int) {
             self.rate = rate
-            tap = DuplexTap(rate: rate, inputChannels: 1, outputChannels: 1)
+            tap = DuplexPort(rate: rate, inputChannels: 1, outputChannels: 1)
             device = SimulatedDevice(rate: rate)
             device.echo = .init(gain: gain, delayFrames: rate * trueMs / 1_000)
             device.latencySeconds = Double(statedMs) / 1_000

@@ -5,7 +5,7 @@ import VoiceTestSupport
 @testable import VoiceDevices
 
 @Suite struct LivePipeTests {
-    private func frames(_ heard: [Float]) -> DuplexTap.Piece {
+    private func frames(_ heard: [Float]) -> DuplexPort.Piece {
         .frames(heard.map { DuplexSample(heard: $0, played: 0) })
     }
 
@@ -56,7 +56,7 @@ import VoiceTestSupport
         var count: Int64 = 0
         var gaps: Int64 = 0
         for round in 0..<100 {
-            let lost = round % 10 == 3 ? [DuplexTap.Piece.lost(frames: 77)] : []
+            let lost = round % 10 == 3 ? [DuplexPort.Piece.lost(frames: 77)] : []
             for piece in pipe.take(lost + [frames([Float](repeating: 0.1, count: 997))]) {
                 switch piece {
                 case .sound(let samples): count += Int64(samples.count)
@@ -97,7 +97,7 @@ import VoiceTestSupport
             deviceRate: 16_000, sessionRate: 16_000, cancelsEcho: true)
         let played = SpeechLikeSound.syllables(frames: 96_000).map(PCM16.float)
         let heard = played.indices.map { $0 < 800 ? 0 : played[$0 - 800] * 0.316 }
-        let piece = DuplexTap.Piece.frames(
+        let piece = DuplexPort.Piece.frames(
             played.indices.map { DuplexSample(heard: heard[$0], played: played[$0]) })
         let left = sound(pipe.take([piece]))
         let before = Level.rms(heard[64_000...].map(PCM16.sample))

@@ -130,20 +130,20 @@ struct PromptMemoryTests {
 
     @Test("a first run is told nothing, and hostile memories do no harm")
     func hostile() {
-        #expect(PromptDrawer(seed: 1).inputs(seed: 1) == [])
-        var drawer = PromptDrawer(seed: 1)
+        #expect(PromptSelector(seed: 1).inputs(seed: 1) == [])
+        var selector = PromptSelector(seed: 1)
         let wild: [JSONObject] = [
             ["event": "promptMemory", "owner": "S", "last": -1, "next": .integer(.max)],
             ["event": "promptMemory", "owner": "S", "last": "x", "chance": "no number"],
             ["event": "promptMemory", "owner": "S", "last": 999, "next": 999],
         ]
         for news in wild {
-            let isTaken = drawer.take(news)
+            let isTaken = selector.take(news)
             #expect(isTaken)
-            let places = [drawer.draw(5, for: "S"), drawer.takeTurn(5, for: "S")]
+            let places = [selector.draw(5, for: "S"), selector.takeTurn(5, for: "S")]
             #expect(places.allSatisfy { (0..<5).contains($0) })
         }
-        let taken = [drawer.take(["event": "opened"]), drawer.take(["event": "promptMemory"])]
+        let taken = [selector.take(["event": "opened"]), selector.take(["event": "promptMemory"])]
         #expect(taken == [false, false])
     }
 }

@@ -119,7 +119,7 @@ struct SchemaDefaultTests {
         #expect(try tells("AudioPromptModuleList", "loopCount", "1,000,000"))
         #expect(FlowConstants().failureLimit == 3)
         #expect(try tells("Voiceflow", "maxSRErrorCount", "more than three times"))
-        #expect(RecordingShelf.usualRate == 16_000)
+        #expect(RecordingWriter.usualRate == 16_000)
         #expect(try tells("Voiceflow", "audioFormat", "16 kHz"))
     }
 }

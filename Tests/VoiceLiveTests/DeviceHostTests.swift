@@ -86,7 +86,7 @@ import VoiceTrace
         let plan = try #require(host.takePlan())
         let rate = 16_000
         var device = SimulatedDevice(rate: rate)
-        var tap = DuplexTap(rate: rate, inputChannels: 1, outputChannels: 1)
+        var tap = DuplexPort(rate: rate, inputChannels: 1, outputChannels: 1)
         for _ in 0..<100 { device.call([Float](repeating: 0, count: 160), tap) }
         _ = tap.take()
         tap.align()

@@ -50,7 +50,7 @@ struct HumanSpeechTests {
 
     @Test("at least 65 % of the digits people say reach the right module, and replay exactly")
     func digitsReachTheirModules() throws {
-        var recognizers = RecognizerShelf()
+        var recognizers = SetupRecognizers()
         _ = try recognizers.recognizer(for: Self.recognizer)
         var right = 0
         var total = 0
@@ -65,7 +65,7 @@ struct HumanSpeechTests {
             plan.recognizer = Self.recognizer
             var recorder = SessionRecorder(
                 factory: stage.factory, synthesizer: SpeechSynthesizer(cacheFolder: nil),
-                shelf: recognizers)
+                recognizers: recognizers)
             let session = try recorder.record(plan)
             total += 1
             let target = JSONValue.string("Digit_\(Self.digits[digit])")

@@ -84,7 +84,7 @@ import VoiceTrace
         var core = try core(at: path, keeping: keeping)
         var device = SimulatedDevice(rate: rate)
         device.echo = .init(gain: 0.3, delayFrames: rate / 5)
-        var tap = DuplexTap(rate: rate, inputChannels: 1, outputChannels: 1)
+        var tap = DuplexPort(rate: rate, inputChannels: 1, outputChannels: 1)
         for _ in 0..<100 { device.call([Float](repeating: 0, count: rate / 100), tap) }
         _ = tap.take()
         tap.align()
@@ -165,7 +165,7 @@ import VoiceTrace
         try core.open(pipe(), news, after: nil)
         core.miss("simulated")
         try core.open(pipe(), news, after: 8_000)
-        var tap = DuplexTap(rate: 16_000, inputChannels: 1, outputChannels: 1)
+        var tap = DuplexPort(rate: 16_000, inputChannels: 1, outputChannels: 1)
         var device = SimulatedDevice(rate: 16_000)
         for _ in 0..<20 {
             device.call([Float](repeating: 0, count: 160), tap)

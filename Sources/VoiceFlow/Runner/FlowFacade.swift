@@ -60,7 +60,7 @@ final class FlowFacade: RunFacade {
     func drain() async { await runner?.drain() }
 
     func ended(_ run: EngineRun?, _ engine: (any EngineUnderTest)?, reason: String) {
-        if let machine = engine as? VoiceflowMachine { runner?.state.drawer = machine.drawer }
+        if let machine = engine as? VoiceflowMachine { runner?.state.selector = machine.selector }
         runner?.ended(run, reason: reason)
     }
 }

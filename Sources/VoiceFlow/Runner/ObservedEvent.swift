@@ -10,22 +10,22 @@ struct ObservedEvent {
 
     /// What `event` of the trace means to observers; nil for nothing. Speech and words count where
     /// a module listens, or waits for the words.
-    init?(_ event: TraceEvent, ear: RunnerState.Ear?) {
-        switch (event.kind, ear) {
+    init?(_ event: TraceEvent, job: RunnerState.ObservedJob?) {
+        switch (event.kind, job) {
         case ("permission", _):
             let what = event.fields["what"]?.string ?? ""
             self.init(permission: what, event.fields["answer"]?.string ?? "")
-        case ("media", let ear?):
-            guard ear.isTimedOut(by: event.fields) else { return nil }
-            self.init(ear, .NME_SR_TIMEOUT)
+        case ("media", let job?):
+            guard job.isTimedOut(by: event.fields) else { return nil }
+            self.init(job, .NME_SR_TIMEOUT)
             data["stopReason"] = event.fields["stopReason"]?.string
-        case ("speechStart", let ear?) where ear.isOpen: self.init(ear, .NME_SPEECH_STARTED)
-        case ("speechEnd", let ear?) where ear.isOpen: self.init(ear, .NME_SPEECH_ENDED)
-        case ("partial", let ear?) where ear.isOpen: self.init(ear, .NME_SR_HYPOTHESIS_PARTIAL)
+        case ("speechStart", let job?) where job.isOpen: self.init(job, .NME_SPEECH_STARTED)
+        case ("speechEnd", let job?) where job.isOpen: self.init(job, .NME_SPEECH_ENDED)
+        case ("partial", let job?) where job.isOpen: self.init(job, .NME_SR_HYPOTHESIS_PARTIAL)
         // Speech without words that are sure enough is an answer as well: one of no text.
-        case ("final", let ear?), ("rejected", let ear?): self.init(ear, .NME_SR_HYPOTHESIS_FINAL)
-        case ("recognitionError", let ear?):
-            self.init(ear, .NME_SR_ERROR)
+        case ("final", let job?), ("rejected", let job?): self.init(job, .NME_SR_HYPOTHESIS_FINAL)
+        case ("recognitionError", let job?):
+            self.init(job, .NME_SR_ERROR)
             data["error"] = event.fields["reason"]?.string
         default: return nil
         }
@@ -41,16 +41,16 @@ struct ObservedEvent {
         event = EventNames.permission(what, answer)
     }
 
-    private init(_ ear: RunnerState.Ear, _ event: STNotifyMediaEvent) {
-        item = ear.item
-        function = ear.function
+    private init(_ job: RunnerState.ObservedJob, _ event: STNotifyMediaEvent) {
+        item = job.item
+        function = job.function
         self.event = event
     }
 }
 
 extension RunnerState {
     /// A listening or recording job, until its module ends.
-    struct Ear {
+    struct ObservedJob {
         let item: String
         let function: STNotifyMediaFunction
         var isOpen = true

@@ -9,14 +9,14 @@ struct RunnerState {
     var fields = FieldRepository()
     var lastError = ST_RESULT.ST_SUCCESS
     /// What `select` and `serial` remember of the runs before.
-    var drawer = PromptDrawer(seed: 1)
+    var selector = PromptSelector(seed: 1)
     private(set) var module = ""
     private(set) var moduleType = ""
     /// The execution of a module that is under way, as media events name it.
     private(set) var jobID = ""
     private(set) var isRecording = false
     /// Who listens or records; after that, whose words are on their way.
-    private(set) var ear: Ear?
+    private(set) var observedJob: ObservedJob?
     /// What plays, for events about it.
     private(set) var segment: (prompt: String, audioFile: String?, text: String?) = ("", nil, nil)
     private var executions = 0
@@ -38,7 +38,7 @@ struct RunnerState {
         module = ""
         moduleType = ""
         isRecording = false
-        ear = nil
+        observedJob = nil
     }
 
     mutating func end() { phase = .idle }
@@ -54,10 +54,10 @@ struct RunnerState {
         case "moduleEnd":
             moduleType = ""
             isRecording = false
-            ear = nil
+            observedJob = nil
             if phase == .paused { phase = .running }
         case "media": observeMedia(event.fields)
-        case "speechStart": ear?.hasHeardSpeech = true
+        case "speechStart": observedJob?.hasHeardSpeech = true
         case "segment":
             segment = (
                 event.fields["prompt"]?.string ?? "", event.fields["audioFile"]?.string,
@@ -100,11 +100,11 @@ struct RunnerState {
         switch event {
         case "started":
             isRecording = records
-            ear = Ear(
+            observedJob = ObservedJob(
                 item: fields["item"]?.string ?? "", function: EventNames.function(function))
         case "ended", "stopped":
             isRecording = false
-            ear?.isOpen = false
+            observedJob?.isOpen = false
             let reason = fields["stopReason"]?.string.flatMap(StopReason.init)
             if let reason, StopReason.failures.contains(reason) {
                 lastError = .ST_AUDIO_DEVICE_FAILURE

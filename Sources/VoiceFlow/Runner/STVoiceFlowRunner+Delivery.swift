@@ -12,7 +12,7 @@ extension STVoiceFlowRunner {
         let refused = permissions.filter { $0.value != "granted" }.map(\.key).sorted()
         return [.audioSession(route.object)]
             + refused.map { .permission(["what": .string($0), "answer": "denied"]) }
-            + state.drawer.inputs(seed: seed)
+            + state.selector.inputs(seed: seed)
     }
 
     /// The flow cannot begin.
@@ -31,7 +31,7 @@ extension STVoiceFlowRunner {
     /// sets what the app had set outside of callbacks.
     func observe(_ event: TraceEvent, isReplayed: Bool = false) {
         state.observe(event, isReplayed: isReplayed)
-        if let seen = ObservedEvent(event, ear: state.ear) { notifyObservers(of: seen) }
+        if let seen = ObservedEvent(event, job: state.observedJob) { notifyObservers(of: seen) }
         let isFailure = event.kind == "error" || event.fields["event"]?.string == "error"
         if isFailure { log.error(JSONWriter.text(.object(event.fields))) }
         log.trace(event)

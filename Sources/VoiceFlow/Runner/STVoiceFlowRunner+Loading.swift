@@ -76,7 +76,7 @@ extension STVoiceFlowRunner {
     }
 
     private func promptsLoaded(_ result: ST_RESULT) -> ST_RESULT {
-        if result == .ST_SUCCESS { state.drawer.resetTurns() }
+        if result == .ST_SUCCESS { state.selector.resetTurns() }
         return result
     }
 

@@ -58,7 +58,7 @@ public struct LiveSession: ~Copyable {
         let host = ScenarioHost(
             scenario: plan.scenario, studio: plan.studio(synthesizer),
             listener: .nobody, rate: rate,
-            shelf: plan.recordings.map(RecordingShelf.init), engine: factory.declaration)
+            writer: plan.recordings.map(RecordingWriter.init), engine: factory.declaration)
         loop = try FrameLoop(
             engine: try plan.engine(from: factory),
             host: LiveHost(scenario: host, recognizesBeside: recognizer != nil), rate: rate,

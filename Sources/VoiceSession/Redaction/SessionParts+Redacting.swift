@@ -6,7 +6,7 @@ internal import VoiceTrace
 
 extension SessionParts {
     /// A listener that says of every utterance, and of speech under way, what the trace says.
-    var recordedAnswers: Listener {
+    var recordedAnswers: SessionRecognizer {
         .recorded(finals: recorded { $0 != .partial }, partials: recorded { $0 == .partial })
     }
 

@@ -59,7 +59,7 @@ struct LiveCore: ~Copyable {
     ///
     /// - Throws: ``SessionError`` when the journal cannot be written.
     mutating func step(
-        _ tap: inout DuplexTap
+        _ tap: inout DuplexPort
     ) throws(SessionError) -> [LiveQuestion] {
         // What was ordered before any sound came is not to wait for it.
         var questions = device.perform(session.takeOrders(), on: &tap)

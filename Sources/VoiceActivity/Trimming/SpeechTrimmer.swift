@@ -1,0 +1,106 @@
+import VoiceAudio
+
+/// Decides where sound files are cut so that what was said stays.
+///
+/// A recognizer's words say it where they cover the file; the detector does where they do not.
+/// What is left is looked at again until nothing more would go, so a trimmed file is trimmed to
+/// itself. Of a long file that can be read anywhere, only the beginning and the end are heard.
+public struct SpeechTrimmer: Sendable {
+    /// An edge that would move by less than this stays, in milliseconds.
+    public static let slackMs = 100
+    // A cut that still moves after so many looks is left as it is.
+    private static let lookLimit = 8
+    /// What finds speech.
+    public var scan: ActivityScan
+    /// The longest beginning and end of a long file that are listened to, in seconds.
+    public var windowSeconds = 300
+    /// Silence kept before what is heard, in seconds.
+    public var prePad: Double
+    /// Silence kept after what is heard, in seconds.
+    public var postPad: Double
+
+    /// A trimmer with these pads, in seconds.
+    public init(scan: ActivityScan, prePad: Double = 0.05, postPad: Double = 0.20) {
+        self.scan = scan
+        self.prePad = prePad
+        self.postPad = postPad
+    }
+
+    /// Where a file is cut.
+    ///
+    /// - Parameter words: from the first word through the last, in seconds, if a recognizer heard
+    ///   any.
+    /// - Throws: every ``AudioError`` about input.
+    public func plan(path: String, words: (start: Double, end: Double)? = nil) async throws
+        -> SmartTrim
+    {
+        let reader = try SoundFileReader(path: path)
+        let rate = reader.format.sampleRate
+        let pads = SmartTrim.Pads(
+            before: Self.frames(prePad, rate), after: Self.frames(postPad, rate))
+        if scan.rule == .voicekit {
+            let (bounds, _, frames) = try await scan.energyBounds(path: path)
+            return Self.byWords(words, frames, rate, pads)
+                ?? SmartTrim(speech: bounds, frames: frames, pads: pads)
+        }
+        // What is read in order, or states no length, tells it when it has been read.
+        let isKnown = reader.isReachable && reader.format.frames <= .max / 2
+        var frames = isKnown ? reader.format.frames : nil
+        if let words {
+            if frames == nil { frames = try await scan.energyBounds(path: path).frames }
+            if let frames, let trim = Self.byWords(words, frames, rate, pads) { return trim }
+        }
+        return try await settle(
+            SpeechBoundsFinder(scan: scan, path: path, windowFrames: isKnown ? window(rate) : nil),
+            frames: frames, sampleRate: rate, pads: pads)
+    }
+
+    private func window(_ sampleRate: Int) -> Int64 { Int64(windowSeconds * sampleRate) }
+
+    /// Cuts until nothing more would go.
+    private func settle(
+        _ listener: SpeechBoundsFinder, frames known: Int64?, sampleRate: Int, pads: SmartTrim.Pads
+    ) async throws -> SmartTrim {
+        var listener = listener
+        let slack = Int64(Self.slackMs * sampleRate / 1_000)
+        var heard = try await listener.listen(in: known.map { 0..<$0 })
+        var trim = SmartTrim(speech: nil, frames: heard.frames, pads: pads)
+        for look in 0..<Self.lookLimit {
+            let kept = trim.range
+            if look > 0 { heard = try await listener.listen(in: kept) }
+            guard let speech = heard.speech else { break }
+            var next = SmartTrim(speech: speech, frames: trim.frames, pads: pads)
+            let start = max(kept.lowerBound, next.range.lowerBound)
+            let end = min(kept.upperBound, next.range.upperBound)
+            let from = start - kept.lowerBound < slack ? kept.lowerBound : start
+            let to = kept.upperBound - end < slack ? kept.upperBound : end
+            if case .speech(let first, let last) = trim.reason {
+                // An edge that stays is told by the look that laid it.
+                next.reason = .speech(
+                    start: from == kept.lowerBound ? first : speech.lowerBound,
+                    end: to == kept.upperBound ? last : speech.upperBound)
+            }
+            next.range = from..<to
+            trim = next
+            if next.range == kept { break }
+        }
+        return trim
+    }
+
+    private static func byWords(
+        _ words: (start: Double, end: Double)?, _ frames: Int64, _ rate: Int,
+        _ pads: SmartTrim.Pads
+    ) -> SmartTrim? {
+        guard let words, words.end > words.start else { return nil }
+        let start = min(frames, Self.frames(words.start, rate))
+        let end = min(frames, Self.frames(words.end, rate))
+        return SmartTrim(
+            words: start..<max(start, end), frames: frames, sampleRate: rate, pads: pads)
+    }
+
+    /// Seconds as frames, rounded; nothing below 0 or past what can be counted.
+    private static func frames(_ seconds: Double, _ rate: Int) -> Int64 {
+        let frames = (seconds * Double(rate)).rounded()
+        return frames > 0 ? Int64(min(frames, 1e15)) : 0
+    }
+}

@@ -1,0 +1,184 @@
+internal import VoiceTrace
+
+/// Keys that a file may have, and that do nothing at the place where they stand.
+extension FlowLinter {
+    /// The module types that take a block of parameters.
+    private static let blocks: [(key: String, kinds: Set<FlowModule.Kind>)] = [
+        ("processParams", [.process]), ("playAudioParams", [.playAudio]),
+        (
+            "recordAudioParams",
+            [.recordAudio, .recognizeAudio, .audioDialog, .audioListener]
+        ),
+        ("recognizeAudioParams", [.recognizeAudio, .audioDialog, .audioListener]),
+        ("audioDialogParams", [.audioDialog]), ("audioListenerParams", [.audioListener]),
+        ("runAECParams", [.runAEC]),
+    ]
+
+    mutating func checkBlocks(of module: FlowModule) {
+        guard let object = object(at: module.path, in: flowSurvey) else { return }
+        for (key, kinds) in Self.blocks where object[key] != nil && !kinds.contains(module.kind) {
+            flowSurvey.note(
+                .warning, module.path.key(key),
+                "\(module.kind.rawValue) modules never take \"\(key)\"")
+        }
+    }
+
+    /// Voice activity that is off, and a recording without a name.
+    mutating func checkDetection(of module: FlowModule) {
+        guard let listening = module.listening else { return }
+        let path = module.path.key("recordAudioParams")
+        let record = object(at: path, in: flowSurvey)
+        let detection = record?["vadParams"]?.object ?? [:]
+        let place = path.key("vadParams")
+        if listening.isEnabled == .init(fixed: false) {
+            for key in ["minSpeechToDetectMs", "minSilenceToDetectMs"] + Self.trimmingKeys {
+                tellIdle(key, in: detection, at: place, "enableVAD is not true")
+            }
+        } else if listening.trimsSilence == .init(fixed: false) {
+            tellIdle("savePreTrimAudio", in: detection, at: place, "trimSilence is not true")
+        }
+        let save = record?["saveAudioParams"]?.object ?? [:]
+        if listening.save == nil {
+            for key in ["fileType", "fileLocation", "languageFolder", "audioFormat"] {
+                tellIdle(
+                    key, in: save, at: path.key("saveAudioParams"),
+                    "nothing is saved without a fileName")
+            }
+        }
+    }
+
+    private static let trimmingKeys = ["trimSilence", "savePreTrimAudio"]
+
+    /// Warns of `key` or its `…Runtime` sibling in `object`, unless it asks for nothing.
+    private mutating func tellIdle(
+        _ key: String, in object: JSONObject, at path: JSONPath, isPrompt: Bool = false,
+        neutral: Set<String> = ["", "false", "no"], _ why: String
+    ) {
+        for key in [key, key + "Runtime"] {
+            guard let value = object[key],
+                !neutral.contains(ScalarText.text(value)?.lowercased() ?? "$")
+            else { continue }
+            let message = "\"\(key)\" does nothing here: \(why)"
+            if isPrompt {
+                promptSurvey.note(.warning, path.key(key), message)
+            } else {
+                flowSurvey.note(.warning, path.key(key), message)
+            }
+        }
+    }
+
+    /// Retry prompts of a dialog that gives up before it says them.
+    mutating func checkGroups(of module: FlowModule) {
+        guard case .audioDialog(let dialog) = module.body else { return }
+        let limits: [(DialogParameters.PromptType, String, RuntimeValue<Int64>)] = [
+            (.timeout, "timeout", dialog.value.maxTimeouts),
+            (.garbage, "garbage", dialog.value.maxGarbage),
+            (.srError, "sr_error", dialog.value.maxErrors),
+        ]
+        for (type, key, limit) in limits where limit == .init(fixed: 0) {
+            for prompt in dialog.value.prompts where prompt.type == type && prompt.typeField == nil
+            {
+                flowSurvey.note(
+                    .warning, prompt.play.path,
+                    "this is never said: the dialog gives up at its first \(key). "
+                        + "Allow more in dialogMaxRetryCount")
+            }
+        }
+    }
+
+    /// Rules behind one that takes all that they would.
+    mutating func checkShadows(of module: FlowModule) {
+        var intents: [String] = []
+        for rule in module.goTo.intents {
+            if intents.contains(rule.intent.spelling) {
+                flowSurvey.note(
+                    .warning, rule.path,
+                    "this rule never decides: one before it has the same intent")
+            }
+            intents.append(rule.intent.spelling)
+        }
+        let rules = module.goTo.inputs
+        // What a caller can be told apart by is little; a hostile file must not take for ever.
+        guard rules.count <= Self.ruleLimit else { return }
+        for (index, rule) in rules.enumerated() {
+            guard let other = rules[..<index].first(where: { $0.covers(rule) })?.pattern
+            else { continue }
+            flowSurvey.note(
+                .warning, rule.path,
+                "this rule never decides: \(other.comparator.rawValue) \"\(other.input)\" "
+                    + "before it takes all that it would")
+        }
+    }
+
+    private static let ruleLimit = 1_000
+
+    /// What of a prompt is not played: of a collection its own content, of a single its members,
+    /// without a loop its count.
+    mutating func checkContent(of prompt: AudioPrompt) {
+        guard let object = object(at: prompt.path, in: promptSurvey) else { return }
+        func tell(
+            _ linter: inout FlowLinter, _ keys: [String], in object: JSONObject, _ path: JSONPath,
+            neutral: Set<String> = ["", "false", "no"], _ why: String
+        ) {
+            for key in keys {
+                linter.tellIdle(
+                    key, in: object, at: path, isPrompt: true, neutral: neutral, why)
+            }
+        }
+        let playback = object["audioPlaybackParams"]?.object ?? [:]
+        let place = prompt.path.key("audioPlaybackParams")
+        if prompt.style.field == nil, prompt.style.fixed != .single {
+            let why = "a \(prompt.style.fixed.rawValue) prompt only plays its members"
+            tell(
+                &self,
+                [
+                    "audioFile", "textString", "textFile", "textIsSSML", "audioPlaybackParams",
+                    "ssVoiceParams", "ssEngineParams",
+                ], in: object, prompt.path, why)
+            return
+        }
+        if prompt.style == .init(fixed: .single) {
+            tell(&self, ["promptCollection"], in: object, prompt.path, "a single plays itself")
+        }
+        if prompt.playback.loops == .init(fixed: false) {
+            tell(
+                &self, ["loopCount", "maxPlayCount"], in: playback, place, neutral: ["1"],
+                "loopPlay is not true")
+        }
+        if prompt.audioFile == nil {
+            tell(&self, ["audioFormat"], in: playback, place, "there is no audioFile")
+        }
+    }
+
+    /// The object at `path` of a file.
+    private func object(at path: JSONPath, in survey: DocumentSurvey) -> JSONObject? {
+        var value: JSONValue? = survey.document.root
+        for step in path.steps {
+            switch step {
+            case .key(let key): value = value?.object?[key]
+            case .index(let index):
+                value = value?.array.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+            }
+        }
+        return value?.object
+    }
+}
+
+extension FlowModule {
+    /// How it listens or records; nil for a module that does neither.
+    var listening: ListeningParameters? {
+        switch body {
+        case .recordAudio(let parameters), .recognizeAudio(let parameters): parameters.value
+        case .audioDialog(let dialog): dialog.value.listening
+        case .audioListener(let listener): listener.value.listening
+        case .node, .process, .pauseResume, .playAudio, .unsupported: nil
+        }
+    }
+}
+
+extension GoToTable.InputRule {
+    /// Whether everything that `later` would take is taken by this rule when it stands before it.
+    func covers(_ later: Self) -> Bool {
+        (acceptsPartial || !later.acceptsPartial) && pattern.covers(later.pattern)
+    }
+}

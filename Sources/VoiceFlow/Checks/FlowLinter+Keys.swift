@@ -1,0 +1,158 @@
+internal import VoiceTrace
+
+/// Keys that are missing, that a module's type never takes, and that do nothing here.
+extension FlowLinter {
+    mutating func checkKeys() {
+        checkRequired("name", in: &flowSurvey)
+        checkRequired("style", in: &promptSurvey)
+        for module in modules {
+            checkBlocks(of: module)
+            checkGoTo(of: module)
+            checkListening(of: module)
+            checkDetection(of: module)
+            checkWords(of: module)
+            checkGroups(of: module)
+            checkShadows(of: module)
+        }
+        for prompt in prompts {
+            checkContent(of: prompt)
+            checkWords(of: prompt)
+        }
+        checkTexts()
+        checkFieldTypes()
+        checkIdleKeys(in: &flowSurvey)
+        checkIdleKeys(in: &promptSurvey)
+    }
+
+    /// The published schema wants it; files of apps often lack it, and run.
+    private func checkRequired(_ key: String, in survey: inout DocumentSurvey) {
+        for (index, element) in (survey.document.root.array ?? []).enumerated() {
+            guard let object = element.object, object[key] == nil else { continue }
+            survey.note(.warning, .root.index(index), "\"\(key)\" is missing")
+        }
+    }
+
+    private mutating func checkGoTo(of module: FlowModule) {
+        let goTo = module.goTo
+        let path = module.path.key("goTo")
+        func list(_ rule: JSONPath) -> JSONPath { JSONPath(steps: rule.steps.dropLast()) }
+        var keys = GoToTable.singleKeys.filter { goTo.targets[$0] != nil }
+            .map { ($0, path.key($0)) }
+        if let rule = goTo.intents.first { keys.append(("userIntentCollection", list(rule.path))) }
+        if let rule = goTo.inputs.first { keys.append(("userInputCollection", list(rule.path))) }
+        if !goTo.stops.isEmpty {
+            keys.append(("stopRecordReason", path.key("stopRecordReason")))
+        }
+        for (key, path) in keys where !module.kind.takes(key) {
+            flowSurvey.note(
+                .warning, path, "\(module.kind.rawValue) modules never take \"\(key)\"")
+        }
+    }
+
+    /// What listening and recording need to come to an end, and files that cannot be written.
+    private mutating func checkListening(of module: FlowModule) {
+        guard let listening = module.listening else { return }
+        let path = module.path.key("recordAudioParams")
+        if case .literal(let type)? = listening.save?.fileType,
+            type.lowercased() == "m4a"
+        {
+            flowSurvey.note(
+                .warning, path.key("saveAudioParams").key("fileType"),
+                "\"\(type)\" cannot be written here: a recording takes recordingFileError. "
+                    + "Use wav or caf")
+        }
+        let place = path.key("stopRecordParams")
+        switch module.kind {
+        case .audioDialog, .recognizeAudio:
+            guard listening.hearsSilenceForEver else { return }
+            flowSurvey.note(
+                .warning, place.key("maxPreSpeechSilenceLengthMs"),
+                "where nobody speaks nothing ends the listening: the silence before speech has "
+                    + "no limit, and neither has the length")
+        case .recordAudio:
+            guard listening.recordsForEver else { return }
+            flowSurvey.note(
+                .warning, place, "no limit ends this recording: only the app can end it")
+        default: return
+        }
+    }
+
+    /// Keys that files may have and that this engine does not go by, after the key of the object
+    /// they stand in, with the values that ask for nothing else than what is done anyway.
+    private static let idleKeys: [String: [String: [String]]] = [
+        "recognizeAudioParams": [
+            "srLocale": ["en", "en-us"], "languageCode": ["en", "en-us"],
+            "pocketSphinxSRSessionParams": [], "recognizeUtteranceFile": ["false", "no"],
+            "recognizeUtteranceFileParams": [],
+        ],
+        "srSessionParams": [
+            "taskID": [""], "taskHint": ["", "unspecified"], "autoPunctuate": ["false", "no"],
+            "onDeviceSR": ["true", "yes"],
+        ],
+        "appleSRSessionParams": [
+            "taskID": [""], "taskHint": ["", "unspecified"], "autoPunctuate": ["false", "no"],
+            "onDeviceSR": ["true", "yes"],
+        ],
+        "saveUtteranceParams": ["saveUtterance": ["false", "no"]],
+        "aecParams": [
+            "enableAEC": ["true", "yes"], "delayOffsetMs": ["0"], "aecMobile": ["false", "no"],
+        ],
+        "ssEngineParams": ["inStreamMode": ["false", "no"]],
+        "ssVoiceParams": ["quality": ["", "default", "unspecified", "unknown"]],
+    ]
+
+    /// One finding for each key that does nothing, however often it stands in the file.
+    private func checkIdleKeys(in survey: inout DocumentSurvey) {
+        var told: Set<String> = []
+        func visit(_ value: JSONValue, _ parent: String, _ path: JSONPath) {
+            for (index, element) in (value.array ?? []).enumerated() {
+                visit(element, parent, path.index(index))
+            }
+            for member in value.object?.members ?? [] where !member.key.hasPrefix("_") {
+                let place = path.key(member.key)
+                let suffix = "Runtime"
+                let key =
+                    member.key.hasSuffix(suffix)
+                    ? String(member.key.dropLast(suffix.count)) : member.key
+                if let neutral = Self.idleKeys[parent]?[key],
+                    !neutral.contains(ScalarText.text(member.value)?.lowercased() ?? "$"),
+                    // One word about a key is enough.
+                    !survey.findings.contains(where: { $0.path == place }),
+                    told.insert("\(parent).\(key)").inserted
+                {
+                    survey.note(.warning, place, "\"\(member.key)\" has no effect here")
+                }
+                visit(member.value, member.key, place)
+            }
+        }
+        visit(survey.document.root, "", .root)
+    }
+}
+
+extension ListeningParameters {
+    /// Whether neither the sound heard nor the sound kept has a limit.
+    private var hasNoLength: Bool {
+        // Where silence is trimmed off, what is kept only grows with speech.
+        let keepsSilence = trimsSilence == .init(fixed: false) || isEnabled == .init(fixed: false)
+        return Self.isOff(maxAudio) && (Self.isOff(maxRecord) || !keepsSilence)
+    }
+
+    /// Whether recognition waits without end for somebody to speak. With speech detection off the
+    /// engine's own limit counts.
+    fileprivate var hearsSilenceForEver: Bool {
+        isEnabled == .init(fixed: true) && preSpeechSilence == .init(fixed: 0) && hasNoLength
+    }
+
+    /// Whether no limit of any kind ends a recording.
+    fileprivate var recordsForEver: Bool {
+        let isSource = prompt?.isSource ?? .init(fixed: false)
+        let speech = [preSpeechSilence, postSpeechSilence, maxSpeech]
+        let hasNoEnd = Self.isOff(maxAudio) && Self.isOff(maxRecord)
+        return isSource == .init(fixed: false) && hasNoEnd
+            && (isEnabled == .init(fixed: false) || speech.allSatisfy(Self.isOff))
+    }
+
+    private static func isOff(_ limit: RuntimeValue<Int64?>) -> Bool {
+        limit.field == nil && (limit.fixed ?? 0) == 0
+    }
+}

@@ -1,0 +1,148 @@
+internal import VoiceTrace
+
+/// What stands around a flow's files, as far as whoever checks them knows.
+public struct FlowSurroundings: Sendable {
+    /// Names of runtime fields that somebody beside the flow sets.
+    public var fields: Set<String>
+    /// Whether an audio or text file of that name is found; nil where no media folder is known.
+    public var hasMedia: (@Sendable (String) -> Bool)?
+
+    /// Surroundings; by default nothing is known about them.
+    public init(fields: Set<String> = [], hasMedia: (@Sendable (String) -> Bool)? = nil) {
+        self.fields = fields
+        self.hasMedia = hasMedia
+    }
+}
+
+/// What only shows when the whole set is seen together and keeps no flow from running: modules
+/// nothing leads to, prompts nothing plays, fields nobody sets, ways without an end, keys that do
+/// nothing.
+struct FlowLinter {
+    let outline: FlowOutline
+    let modules: [FlowModule]
+    let prompts: [AudioPrompt]
+    let map: AudioTextMap
+    let surroundings: FlowSurroundings
+    let isWhole: Bool
+    var flowSurvey: DocumentSurvey
+    var promptSurvey: DocumentSurvey
+    var mapSurvey: DocumentSurvey?
+
+    /// The findings of this linter alone.
+    consuming func findings() -> [Finding] {
+        let known = (
+            flowSurvey.findings.count, promptSurvey.findings.count,
+            mapSurvey?.findings.count ?? 0
+        )
+        checkKeys()
+        if isWhole {
+            checkReach()
+            checkEnds()
+            checkRings()
+            checkEndlessPrompts()
+            checkUse()
+            checkFields()
+        }
+        checkMedia()
+        let ofMap = mapSurvey?.findings[known.2...] ?? []
+        return Array(
+            flowSurvey.findings[known.0...] + promptSurvey.findings[known.1...] + ofMap)
+    }
+
+    private mutating func checkReach() {
+        for module in outline.modules where !outline.reached.contains(module.id) {
+            guard module.id != FlowModule.end || !outline.hasDynamicWay else { continue }
+            let message =
+                outline.hasDynamicWay
+                ? "only a runtime field or the app's interrupt can lead to this module"
+                : "no way leads from \(FlowModule.start) to this module"
+            flowSurvey.note(.warning, module.path.key("id"), "\"\(module.id)\": \(message)")
+        }
+    }
+
+    private mutating func checkEnds() {
+        let endless = outline.endless
+        for module in outline.modules
+        where endless.contains(module.id) && outline.reached.contains(module.id) {
+            flowSurvey.note(
+                .warning, module.path.key("goTo"),
+                "no way leads from \"\(module.id)\" to \(FlowModule.end): only the app can end it")
+        }
+    }
+
+    private mutating func checkRings() {
+        let paths = Dictionary(outline.modules.map { ($0.id, $0.path) }) { first, _ in first }
+        for ring in outline.timelessRings {
+            guard let first = ring.first, let path = paths[first] else { continue }
+            flowSurvey.note(
+                .warning, path.key("goTo"),
+                "\((ring + [first]).joined(separator: " > ")) takes no time and never ends: "
+                    + "the loop guard will stop it")
+        }
+    }
+
+    /// Prompts that neither a module nor a collection names; none where a field may name any.
+    private mutating func checkUse() {
+        var used: Set<String> = []
+        var isOpen = modules.contains { $0.kind == .audioListener }
+        func use(_ prompt: FlowText) {
+            switch prompt {
+            case .literal(let id): used.insert(id)
+            case .field: isOpen = true
+            }
+        }
+        for module in modules { FlowChecker.prompts(of: module).forEach { use($0.prompt) } }
+        for prompt in prompts { prompt.members.forEach(use) }
+        guard !isOpen else { return }
+        for prompt in prompts where !used.contains(prompt.id) {
+            promptSurvey.note(
+                .warning, prompt.path.key("id"), "nothing plays the prompt \"\(prompt.id)\"")
+        }
+    }
+
+    /// Audio and text files that are not there.
+    private mutating func checkMedia() {
+        guard let hasMedia = surroundings.hasMedia else { return }
+        /// A field may name a file that is there.
+        func isThere(_ file: FlowText?) -> Bool {
+            switch file {
+            case .literal(let name): hasMedia(name)
+            case .field: true
+            case nil: false
+            }
+        }
+        for prompt in prompts {
+            let ownText = prompt.text != nil || isThere(prompt.textFile)
+            let stand =
+                isThere(prompt.audioFile)
+                ? "its audio file" : ownText ? "the prompt's own text" : mapText(for: prompt)
+            if case .literal(let file)? = prompt.audioFile, !hasMedia(file) {
+                missing("audio", file, stand, prompt.path.key("audioFile"))
+            }
+            if case .literal(let file)? = prompt.textFile, !hasMedia(file) {
+                missing("text", file, stand, prompt.path.key("textFile"))
+            }
+        }
+    }
+
+    private mutating func missing(
+        _ kind: String, _ file: String, _ stand: String?, _ path: JSONPath
+    ) {
+        if let stand {
+            promptSurvey.note(
+                .warning, path, "the \(kind) file \"\(file)\" is missing; \(stand) stands in")
+        } else {
+            promptSurvey.note(
+                .fault, path,
+                "the \(kind) file \"\(file)\" is missing and no text stands in; "
+                    + "running here takes loadPromptFailure")
+        }
+    }
+
+    private func mapText(for prompt: AudioPrompt) -> String? {
+        guard case .literal(let file)? = prompt.audioFile, map.hasEntry(for: file) else {
+            return nil
+        }
+        return "the map's text"
+    }
+}

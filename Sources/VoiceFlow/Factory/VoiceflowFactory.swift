@@ -1,0 +1,123 @@
+internal import Synchronization
+public import VoiceMedia
+public import VoiceTrace
+
+/// Makes voiceflow engines from the files of a session.
+public struct VoiceflowFactory: EngineFactory {
+    /// The façade of the engine's calls, and the kind of the engine.
+    public static let kind = "voiceflow"
+
+    /// Names of the engine's files in a session's `flow` folder.
+    public enum FileName {
+        /// The voiceflow.
+        public static let flow = "voiceflow.json"
+        /// The audio prompt module list.
+        public static let prompts = "prompts.json"
+        /// The audio-to-text map; optional.
+        public static let map = "audio-text-map.json"
+    }
+
+    private let cache = FlowCache()
+    private let constants: FlowConstants
+
+    /// A factory; what it has read before it does not read again.
+    public init() { self.init(constants: FlowConstants()) }
+
+    /// A factory of engines with other constants than the engine's own.
+    package init(constants: FlowConstants) { self.constants = constants }
+
+    /// The calls, callbacks and settings of the voiceflow engine.
+    public var declaration: EngineDeclaration {
+        EngineDeclaration(
+            kind: Self.kind, version: "1",
+            calls: [
+                .init("setField", [.init("name"), .init("value", isAnyValue: true)]),
+                .init("resetField", [.init("name")]),
+                .init("setIntent", [.init("intent")]), .init("resetIntent"),
+                .init("rejectHypothesis"), .init("resume"), .init("stop"),
+                .init("interrupt", [.init("module")]),
+                .init("loadListenerPrompt", [.init("prompt")]), .init("stopRecording"),
+                .init("setLanguage", [.init("language")]),
+            ],
+            callbacks: [
+                "PreModuleStart", "PreModuleEnd", "SRHypothesis", "MediaEvent",
+                "PlayAudioSegmentData", "PermissionEvent",
+            ],
+            receivers: [.callback, .observer], settings: FlowLimits.settings,
+            constants: constants.named, fieldCall: "setField",
+            vocabulary: .voiceflow)
+    }
+
+    /// Flow, prompts and map.
+    public var fileNames: [String] { [FileName.flow, FileName.prompts, FileName.map] }
+
+    /// Whether a module of the flow listens for words.
+    ///
+    /// - Throws: ``FlowError``.
+    public func recognizes(_ setup: EngineSetup) throws -> Bool {
+        try flow(of: setup).recognizes
+    }
+
+    /// A machine that runs the flow of `setup`.
+    ///
+    /// - Throws: ``FlowError`` when a file is missing, no JSON, or refused.
+    public func make(_ setup: EngineSetup) throws -> any EngineUnderTest {
+        VoiceflowMachine(
+            flow: try flow(of: setup), limits: FlowLimits(setup.settings),
+            constants: constants, setup: setup)
+    }
+
+    private func flow(of setup: EngineSetup) throws(FlowError) -> FlowSet {
+        let files = setup.files.filter { fileNames.contains($0.key) }
+        return try cache.flow(of: files) { () throws(FlowError) in
+            try Self.flowSet(of: files).checked()
+        }
+    }
+
+    /// Everything worth saying about the files, which `name` calls as the user does; of a file that
+    /// is not among them nothing is expected.
+    ///
+    /// - Throws: ``FlowError/notJSON(file:error:)``.
+    public static func findings(
+        in files: [String: [UInt8]], named name: (String) -> String,
+        surroundings: FlowSurroundings? = nil
+    ) throws(FlowError) -> [Finding] {
+        func file(_ key: String) -> (bytes: [UInt8], file: String)? {
+            files[key].map { ($0, name(key)) }
+        }
+        return try FlowSet(
+            flow: file(FileName.flow), prompts: file(FileName.prompts), map: file(FileName.map),
+            surroundings: surroundings
+        ).findings
+    }
+
+    private static func flowSet(of files: [String: [UInt8]]) throws(FlowError) -> FlowSet {
+        guard let flow = files[FileName.flow] else { throw .missingFile(name: FileName.flow) }
+        guard let prompts = files[FileName.prompts] else {
+            throw .missingFile(name: FileName.prompts)
+        }
+        return try FlowSet(
+            flow: (flow, FileName.flow), prompts: (prompts, FileName.prompts),
+            map: files[FileName.map].map { ($0, FileName.map) })
+    }
+}
+
+/// Flows that were read before: the sessions of a corpus mostly share a few.
+private final class FlowCache: Sendable {
+    private static let room = 8
+    private let read = Mutex<[(files: [String: [UInt8]], flow: FlowSet)]>([])
+
+    /// The flow of `files`, read by `body` if it is not at hand.
+    func flow(
+        of files: [String: [UInt8]], reading body: () throws(FlowError) -> FlowSet
+    ) throws(FlowError) -> FlowSet {
+        let known = read.withLock { read in read.first { $0.files == files }?.flow }
+        if let known { return known }
+        let flow = try body()
+        read.withLock { read in
+            if read.count == Self.room { read.removeFirst() }
+            read.append((files, flow))
+        }
+        return flow
+    }
+}

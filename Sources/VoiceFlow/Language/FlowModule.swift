@@ -1,0 +1,146 @@
+internal import VoiceTrace
+
+/// One voiceflow module as its file describes it; an object, because every step of a flow hands it
+/// on.
+final class FlowModule: Sendable {
+    /// The reserved ids of a flow's ends.
+    static let start = "VF_START"
+    static let end = "VF_END"
+
+    enum Kind: String, Sendable, CaseIterable {
+        case node, process, pauseResume, playAudio, recordAudio, recognizeAudio, audioDialog
+        case audioListener, runAEC
+
+        /// Whether the user intent ends a module of this kind.
+        var takesIntents: Bool {
+            self == .audioDialog || self == .audioListener || self == .recognizeAudio
+        }
+
+        /// Whether a module of this kind ever takes a goTo key; all of them take what stands in
+        /// for a target that leads nowhere.
+        func takes(_ key: String) -> Bool {
+            switch key {
+            case "DEFAULT", "internalFailure": true
+            case "loadPromptFailure":
+                self == .playAudio || self == .recordAudio || self == .audioDialog
+                    || self == .audioListener
+            case "maxTimeoutCount", "maxGarbageCount": self == .audioDialog
+            case "maxSRErrorCount", "userIntentCollection", "userInputCollection": takesIntents
+            default: self == .recordAudio || self == .recognizeAudio
+            }
+        }
+    }
+
+    enum Body: Sendable {
+        case node
+        case process([Assignment])
+        case pauseResume
+        case playAudio(PlayParameters)
+        case recordAudio(Shared<ListeningParameters>)
+        case recognizeAudio(Shared<ListeningParameters>)
+        case audioDialog(Shared<DialogParameters>)
+        case audioListener(Shared<AudioListenerParameters>)
+        /// A module type this engine does not run: it takes `internalFailure`.
+        case unsupported
+    }
+
+    struct Assignment: Sendable, Equatable {
+        var name: String
+        var value: JSONValue
+        var path: JSONPath
+    }
+
+    let id: String
+    let kind: Kind
+    let body: Body
+    let goTo: GoToTable
+    /// What happens when an interruption of the audio session is over; nil takes the flow's.
+    let interruption: InterruptionParameters?
+    let path: JSONPath
+
+    init(
+        id: String, kind: Kind, body: Body, goTo: GoToTable, interruption: InterruptionParameters?,
+        path: JSONPath
+    ) {
+        self.id = id
+        self.kind = kind
+        self.body = body
+        self.goTo = goTo
+        self.interruption = interruption
+        self.path = path
+    }
+}
+
+/// Something read from a file that many hold, none changes, and that is too large to copy about.
+final class Shared<Value: Sendable>: Sendable {
+    let value: Value
+
+    init(_ value: Value) { self.value = value }
+}
+
+/// What a `playAudio` module, or one group of dialog prompts, plays.
+struct PlayParameters: Sendable, Equatable {
+    var style: RuntimeValue<PromptStyle>
+    var prompts: [FlowText]
+    var voice: VoiceText
+    var path: JSONPath
+}
+
+/// How the members of a collection are played.
+enum PromptStyle: String, Sendable, CaseIterable {
+    case single, select, combo, serial
+
+    /// The style that a field's value spells.
+    static func read(_ value: JSONValue) -> Self? {
+        ScalarText.text(value).flatMap(Self.init)
+    }
+}
+
+/// What an `audioDialog` module says and how it listens.
+struct DialogParameters: Sendable, Equatable {
+    enum PromptType: String, Sendable, CaseIterable {
+        case preInitial, initial, garbage, timeout
+        case srError = "sr_error"
+    }
+
+    struct Prompt: Sendable, Equatable {
+        /// When it is said; where ``typeField`` names a field, that field tells.
+        var type: PromptType
+        var typeField: String?
+        var play: PlayParameters
+        var recognizesWhilePlaying: RuntimeValue<Bool>
+        var playsInitialAfter: RuntimeValue<Bool>
+    }
+
+    var prompts: [Prompt]
+    var maxTimeouts: RuntimeValue<Int64>
+    var maxGarbage: RuntimeValue<Int64>
+    var maxErrors: RuntimeValue<Int64>
+    var listening: ListeningParameters
+}
+
+/// What an `audioListener` module plays while it listens.
+struct AudioListenerParameters: Sendable, Equatable {
+    /// The first prompt; nil where the file names none.
+    var prompt: FlowText?
+    var listening: ListeningParameters
+}
+
+/// What follows an interruption of the audio session.
+struct InterruptionParameters: Sendable, Equatable {
+    enum Transition: String, Sendable, CaseIterable {
+        /// Goes on where it was cut, or `rewind` earlier.
+        case resume
+        /// Begins the module anew.
+        case `repeat`
+        /// Goes to another module.
+        case goto
+        /// Ends the flow.
+        case end
+    }
+
+    var transition: FlowText
+    var target: FlowText
+    var rewindMilliseconds: RuntimeValue<Int64>
+    var path: JSONPath
+}

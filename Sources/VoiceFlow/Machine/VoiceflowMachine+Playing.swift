@@ -1,0 +1,280 @@
+internal import VoiceMedia
+internal import VoiceTime
+internal import VoiceTrace
+
+extension VoiceflowMachine {
+    /// Starts what a `playAudio` module plays.
+    mutating func startPlaying(_ play: PlayParameters) {
+        guard let module, let items = members(of: play, owner: module.id, turn: nil) else {
+            failLoading()
+            return
+        }
+        playback = Playback(
+            items: items, voices: play.voice.resolved(fields),
+            speechVolume: play.voice.volume(fields))
+        work = [.nextItem]
+    }
+
+    /// The prompts of a group by its style; nil when one is not named now. `turn` is the place in a
+    /// dialog's retry group, where a serial style sticks at its last member.
+    mutating func members(of play: PlayParameters, owner: String, turn: Int?) -> [String]? {
+        var ids: [String] = []
+        for prompt in play.prompts {
+            guard let id = fields.resolve(prompt), !id.isEmpty else { return nil }
+            ids.append(id)
+        }
+        guard !ids.isEmpty else { return nil }
+        // Modules and prompts may share an id; their chances and turns stay apart.
+        return choose(
+            from: ids, style: play.style.resolved(fields, PromptStyle.read), owner: owner,
+            drawnAs: "module:\(owner)", turn: turn)
+    }
+
+    private mutating func choose(
+        from ids: [String], style: PromptStyle, owner: String, drawnAs key: String, turn: Int?
+    ) -> [String] {
+        let index: Int
+        switch style {
+        case .combo: return ids
+        case .single: return [ids[0]]
+        case .select: index = selector.draw(ids.count, for: key)
+        case .serial:
+            index =
+                turn.map { min(max($0, 0), ids.count - 1) }
+                ?? selector.takeTurn(ids.count, for: key)
+        }
+        emit(
+            "prompt",
+            [
+                "prompt": .string(owner), "member": .string(ids[index]),
+                "style": .string(style.rawValue),
+            ])
+        return [ids[index]]
+    }
+
+    /// The leaves of a prompt; nil when a member is unknown, collections nest too deeply or the
+    /// leaves are too many.
+    ///
+    /// - Parameter turn: in a dialog's retry group how often it was said before: a serial prompt
+    ///   goes by that, and sticks at its last member.
+    mutating func leaves(of id: String, turn: Int? = nil, depth: Int = 0) -> [String]? {
+        guard let prompt = flow.prompts[id], depth <= FlowChecker.depthLimit else { return nil }
+        let style = prompt.style.resolved(fields, PromptStyle.read)
+        guard style != .single else { return [id] }
+        var ids: [String] = []
+        for member in prompt.members {
+            guard let member = fields.resolve(member) else { return nil }
+            ids.append(member)
+        }
+        guard !ids.isEmpty else { return nil }
+        var found: [String] = []
+        for member in choose(from: ids, style: style, owner: id, drawnAs: id, turn: turn) {
+            guard let inner = leaves(of: member, turn: turn, depth: depth + 1),
+                found.count + inner.count <= constants.leafLimit
+            else { return nil }
+            found += inner
+        }
+        return found
+    }
+
+    private var afterPlaying: Work {
+        if dialog != nil { return .dialogNext }
+        if recording != nil { return .recordNext }
+        return listener == nil ? .leave(.standard) : .listenerNext
+    }
+
+    mutating func playNextItem() {
+        guard var current = playback else { return }
+        guard !current.items.isEmpty else {
+            playback = nil
+            work = [afterPlaying]
+            return
+        }
+        let item = current.items.removeFirst()
+        current.item = item
+        playback = current
+        emit("media", mediaFields(item, "playAudio", "started"))
+        call("MediaEvent", mediaFields(item, "playAudio", "started"))
+        // Members are drawn after the callback: the app may still set the fields that name them.
+        work = [.nextLeaf]
+    }
+
+    mutating func playNextLeaf() {
+        guard var current = playback, let item = current.item else { return }
+        if current.leaf == nil {
+            guard let leaves = leaves(of: item, turn: current.turn) else {
+                failItem(item, reason: "a member does not exist, or they are too many")
+                return
+            }
+            current.leaves = leaves
+        }
+        guard !current.leaves.isEmpty else {
+            current.item = nil
+            current.leaf = nil
+            playback = current
+            work = [announceMedia(item, "playAudio", "ended"), .nextItem]
+            return
+        }
+        guard countStep() else {
+            work = endTurn() + [.leave(.key("internalFailure", why: [:]))]
+            return
+        }
+        let leaf = current.leaves.removeFirst()
+        current.leaf = leaf
+        current.heard = nil
+        current.job = takeJob()
+        playback = current
+        guard let request = request(for: leaf), let job = current.job else {
+            failItem(item, reason: "the prompt \(leaf) has nothing to play")
+            return
+        }
+        playback?.request = request
+        actions.append(.play(job: job, request))
+    }
+
+    func request(for id: String) -> PromptRequest? {
+        guard let prompt = flow.prompts[id] else { return nil }
+        func text(_ text: FlowText?) -> String? {
+            text.flatMap { fields.resolve($0) }.flatMap { $0.isEmpty ? nil : $0 }
+        }
+        let own = prompt.voice.resolved(fields)
+        let voices = own.isEmpty ? playback?.voices ?? [] : own
+        var request = PromptRequest(language: language, voice: voices.first ?? "")
+        request.otherVoices = Array(voices.dropFirst())
+        request.audioFile = text(prompt.audioFile)
+        request.text = text(prompt.text)
+        request.textFile = text(prompt.textFile)
+        request.substituteText = request.audioFile.flatMap {
+            flow.map.text(for: $0, language: language, fields: fields)
+        }
+        request.isSSML = prompt.isSSML.resolved(fields, ScalarText.flag)
+        let playback = prompt.playback
+        request.startMilliseconds = length(playback.startMilliseconds)
+        request.audioFormat = request.audioFile == nil ? nil : text(playback.format)
+        request.plays = playback.plays(fields)
+        request.volume = Int(playback.volume.resolved(fields, PlaybackParameters.thousandths))
+        request.speechVolume = prompt.voice.volume(fields) ?? self.playback?.speechVolume ?? 1_000
+        request.silenceMilliseconds = .init(
+            before: length(playback.silenceBefore), after: length(playback.silenceAfter))
+        let hasContent = request.audioFile ?? request.text ?? request.textFile
+        return hasContent == nil ? nil : request
+    }
+
+    /// Milliseconds as a file or a field gives them: past the longest session nothing is
+    /// distinguished, and sums of such numbers stay numbers.
+    func length(_ value: RuntimeValue<Int64>) -> Int64 {
+        let longest = SessionManifest.secondsLimit * 1_000
+        return min(max(0, value.resolved(fields, ScalarText.integer)), longest)
+    }
+
+    mutating func playStarted(_ prompt: RealizedPrompt) {
+        guard var current = playback, let leaf = current.leaf else { return }
+        if let heard = current.heard {
+            current.leafStart = now - heard
+            current.heard = nil
+            playback = current
+            work.append(announcePosition("resumed", of: current, heard: heard))
+            return
+        }
+        current.leafStart = now
+        current.isLeafStarted = true
+        current.prompt = prompt
+        playback = current
+        let request = request(for: leaf)
+        var segment: JSONObject = [
+            "module": .string(module?.id ?? ""), "prompt": .string(leaf),
+            "type": .string(prompt.source.rawValue), "digest": .string(prompt.digest),
+            "frames": .integer(prompt.frames),
+        ]
+        let volume = request.map { min(max(0, $0.heard(as: prompt).volume), 1_000) } ?? 1_000
+        if volume != 1_000 { segment["volume"] = .integer(Int64(volume)) }
+        // The missing file is told with the text of the map that stands in for it.
+        let isSubstitute = prompt.source == .textString && request?.text == nil
+        if prompt.source == .audioFile || isSubstitute {
+            segment["audioFile"] = request?.audioFile.map { .string($0) }
+        }
+        if prompt.source == .textString {
+            segment["text"] = (request?.text ?? request?.substituteText).map { .string($0) }
+        }
+        if prompt.source == .textFile {
+            segment["textFile"] = request?.textFile.map { .string($0) }
+        }
+        work += [
+            .announce(
+                kind: "segment", fields: segment, why: [:], callback: "PlayAudioSegmentData"),
+            announceMedia(leaf, "playAudioSegment", "started"),
+        ]
+    }
+
+    mutating func playEnded() {
+        guard var current = playback, let leaf = current.leaf else { return }
+        current.isLeafStarted = false
+        current.job = nil
+        playback = current
+        // Audio that breaks off counts as ended, but the app is told.
+        let fault = current.prompt?.fault.map { reason in
+            announceMedia(leaf, "playAudioSegment", "error", ["reason": .string(reason)])
+        }
+        work += [fault ?? announceMedia(leaf, "playAudioSegment", "ended"), .nextLeaf]
+    }
+
+    /// Stops what plays; what is to be told about it, segment first.
+    mutating func stopPlayback(why: JSONObject) -> [Work] {
+        guard let current = playback else { return [] }
+        playback = nil
+        if let job = current.job { actions.append(.stopPlaying(job: job)) }
+        var told: [Work] = []
+        if current.isLeafStarted {
+            let heard = current.heard ?? heardFrames(of: current)
+            told.append(announcePosition("stopped", of: current, heard: heard, why: why))
+        }
+        if let item = current.item {
+            told.append(announceMedia(item, "playAudio", "stopped", why: why))
+        }
+        return told
+    }
+
+    mutating func failItem(_ item: String, reason: String) {
+        work = [announceMedia(item, "playAudio", "error", ["reason": .string(reason)])]
+        abandonPlayback()
+    }
+
+    /// A module that cannot even name what it should play.
+    mutating func failLoading() {
+        fail("ST_PROMPT_NOT_FOUND")
+        abandonPlayback()
+    }
+
+    private mutating func abandonPlayback() {
+        playback = nil
+        work += stopListening() + [.leave(.key("loadPromptFailure", why: [:]))]
+        dialog = nil
+        recording = nil
+        listener = nil
+    }
+
+    /// Tells what became of an item of the module; `more` are fields that only some of it has.
+    func announceMedia(
+        _ item: String, _ function: String, _ event: String, _ more: JSONObject = [:],
+        why: JSONObject = [:]
+    ) -> Work {
+        .announce(
+            kind: "media", fields: mediaFields(item, function, event, more), why: why,
+            callback: "MediaEvent")
+    }
+
+    func mediaFields(
+        _ item: String, _ function: String, _ event: String, _ more: JSONObject = [:]
+    ) -> JSONObject {
+        let fields: JSONObject = [
+            "module": .string(module?.id ?? ""), "item": .string(item),
+            "function": .string(function), "event": .string(event),
+        ]
+        return fields.adding(more)
+    }
+
+    mutating func takeJob() -> Int {
+        defer { nextJob += 1 }
+        return nextJob
+    }
+}

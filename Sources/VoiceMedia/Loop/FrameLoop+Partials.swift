@@ -1,0 +1,72 @@
+internal import VoiceAudio
+public import VoiceRecognition
+internal import VoiceTime
+internal import VoiceTrace
+
+extension FrameLoop {
+    /// Asks what is understood of speech that is still under way, unless an answer is awaited: who
+    /// recognises slowly is asked less often.
+    mutating func recognizeSoFar(_ spoken: Range<Frame>, for job: Int) {
+        guard tap != .words, awaitedPartials.open(job) == nil, pendingPartials[job] == nil else {
+            return
+        }
+        var utterance = frontEnd.utterance(spoken: spoken, now: now)
+        utterance.task = core.listener(job)?.request.task
+        let why = utterance.evidence
+        if host.recognizesSoFarLater(utterance, for: job) {
+            awaitedPartials.append(AwaitedAnswer(job: job, asked: now, why: why))
+            return
+        }
+        let hypothesis = host.recognizeSoFar(utterance)
+        let delay = host.takeDelaySoFar()
+        if delay > 0 { record(.partialDelay(frames: delay)) }
+        schedule(soFar: hypothesis, for: job, why: why, at: now + delay)
+    }
+
+    /// Brings what was understood, beside the loop, of speech that was under way: it is delivered
+    /// at the next frame, and how late that is becomes an input. What nobody waits for is dropped.
+    public mutating func answer(soFar hypothesis: Hypothesis?, for job: Int) {
+        guard let index = awaitedPartials.open(job) else { return }
+        awaitedPartials[index].state = .answered(hypothesis)
+        settlePartials()
+    }
+
+    mutating func settlePartials() {
+        while let first = awaitedPartials.first, !first.isOpen {
+            awaitedPartials.removeFirst()
+            switch first.state {
+            case .open: break
+            case .answered(let hypothesis):
+                record(.partialDelay(frames: now + 1 - first.asked))
+                schedule(soFar: hypothesis, for: first.job, why: first.why, at: now + 1)
+            case .dropped(let frame): record(.partialDelay(frames: frame + 1 - first.asked))
+            }
+        }
+    }
+
+    /// Nobody waits any longer for what was understood so far; a replay has to wait as long.
+    mutating func forgetPartials(of job: Int) {
+        lastPartials[job] = nil
+        if let ticket = pendingPartials.removeValue(forKey: job) { queue.cancel(ticket) }
+        guard let index = awaitedPartials.open(job) else { return }
+        awaitedPartials[index].state = .dropped(now)
+        settlePartials()
+    }
+
+    /// Whether a hypothesis of a job's own tells anything new while the job's caller speaks.
+    mutating func isNews(_ hypothesis: Hypothesis?, for job: Int) -> Bool {
+        pendingPartials[job] = nil
+        guard let text = hypothesis?.text, !text.isEmpty, core.speaker(job) != nil,
+            lastPartials[job] != text
+        else { return false }
+        lastPartials[job] = text
+        return true
+    }
+
+    private mutating func schedule(
+        soFar hypothesis: Hypothesis?, for job: Int, why: JSONObject, at frame: Frame
+    ) {
+        pendingPartials[job] = queue.schedule(
+            .partial(job: job, hypothesis, why: why), at: frame, rank: Rank.recordedWords.rawValue)
+    }
+}

@@ -1,0 +1,174 @@
+internal import VoiceAudio
+public import VoiceRecognition
+internal import VoiceTime
+internal import VoiceTrace
+
+/// A question that is worked on beside the loop.
+///
+/// Questions are settled in the order in which they were asked: so a replay, which asks them in
+/// that order, finds their delays among the inputs.
+struct AwaitedAnswer<Answer> {
+    enum State {
+        case open
+        case answered(Answer)
+        /// Nobody has waited for it since this frame.
+        case dropped(Frame)
+    }
+
+    let job: Int
+    /// When it was asked.
+    let asked: Frame
+    let why: JSONObject
+    var state = State.open
+
+    var isOpen: Bool { if case .open = state { true } else { false } }
+}
+
+extension [AwaitedAnswer<RecognitionOutcome>] {
+    /// The question of `job` that has no answer yet.
+    func open(_ job: Int) -> Int? { firstIndex { $0.job == job && $0.isOpen } }
+}
+
+extension [AwaitedAnswer<Hypothesis?>] {
+    /// The question of `job` that has no answer yet.
+    func open(_ job: Int) -> Int? { firstIndex { $0.job == job && $0.isOpen } }
+}
+
+extension Utterance {
+    /// Which frames of the session were recognised.
+    var evidence: JSONObject {
+        ["start": .integer(start), "end": .integer(start + Frame(sound.samples.count))]
+    }
+}
+
+extension FrameLoop {
+    mutating func recognize(_ spoken: Range<Frame>, for job: Int) {
+        guard tap != .words else { return }
+        var utterance = frontEnd.utterance(spoken: spoken, now: now)
+        utterance.task = core.listener(job)?.request.task
+        let why = utterance.evidence
+        if host.recognizesLater(utterance, for: job) {
+            awaitedWords.append(AwaitedAnswer(job: job, asked: now, why: why))
+            return
+        }
+        let (outcome, delay) = host.recognize(utterance)
+        record(.recognizerDelay(frames: delay))
+        schedule(outcome, for: job, why: why, at: now + delay)
+    }
+
+    /// Brings the words of an utterance that was recognised beside the loop: they are delivered at
+    /// the next frame, and how late that is becomes an input. Words nobody waits for are dropped;
+    /// those of several jobs are delivered in the order in which they were asked for.
+    public mutating func answer(_ outcome: RecognitionOutcome, for job: Int) {
+        guard let index = awaitedWords.open(job) else { return }
+        awaitedWords[index].state = .answered(outcome)
+        settleWords()
+    }
+
+    private mutating func settleWords() {
+        while let first = awaitedWords.first, !first.isOpen {
+            awaitedWords.removeFirst()
+            switch first.state {
+            case .open: break
+            case .answered(let outcome):
+                record(.recognizerDelay(frames: now + 1 - first.asked))
+                schedule(outcome, for: first.job, why: first.why, at: now + 1)
+            case .dropped(let frame): record(.recognizerDelay(frames: frame + 1 - first.asked))
+            }
+        }
+    }
+
+    /// The session is over: no answer comes any more.
+    mutating func giveUpAnswers() {
+        for index in awaitedPartials.indices where awaitedPartials[index].isOpen {
+            awaitedPartials[index].state = .dropped(now)
+        }
+        settlePartials()
+        for index in awaitedWords.indices where awaitedWords[index].isOpen {
+            awaitedWords[index].state = .dropped(now)
+        }
+        settleWords()
+    }
+
+    /// Notes that words never came: a replay has to wait for them as long as it takes.
+    mutating func giveUpWords(for job: Int) {
+        guard let index = awaitedWords.open(job) else { return }
+        awaitedWords[index].state = .dropped(now)
+        settleWords()
+    }
+
+    // MARK: Words that arrive
+
+    /// Delivers words to `job`; nil for recorded ones that name none.
+    mutating func hear(_ outcome: RecognitionOutcome, why: JSONObject, for job: Int?) {
+        let taker = core.taker(of: job)
+        let place = place(of: taker)
+        emit(CrossingText.event(outcome, why: why, place))
+        run(
+            core.step(
+                .words(
+                    job: job, CrossingText.words(outcome, place), event: eventCount - 1), at: now))
+    }
+
+    mutating func hear(soFar hypothesis: Hypothesis, why: JSONObject, for job: Int?) {
+        let place = place(of: core.speaker(job))
+        emit(CrossingText.event(soFar: hypothesis, why: why, place))
+        let silence: Frame? =
+            if place.hasWords, let end = why["end"]?.integer, let last = hypothesis.words.last {
+                max(0, end - last.range.upperBound)
+            } else { nil }
+        run(
+            core.step(
+                .partialWords(
+                    job: job, place.told(hypothesis), silence: silence, event: eventCount - 1),
+                at: now))
+    }
+
+    private func place(of job: ListenJob?) -> CrossingText.Place {
+        CrossingText.Place(
+            job: core.hasSeveralListeners ? job?.id : nil,
+            hasWords: job?.request.wantsWords == true)
+    }
+
+    /// Takes recorded words; those that no job waits for yet wait until the end of the frame: what
+    /// makes a job wait for them may come later in it.
+    mutating func take(recorded event: TraceEvent) {
+        let job = CrossingText.job(of: event)
+        if let hypothesis = CrossingText.partial(event) {
+            hear(soFar: hypothesis, why: event.why, for: job)
+        } else if core.taker(of: job) == nil {
+            if earlyWords.isEmpty {
+                queue.schedule(.lateWords, at: now, rank: Rank.lateWords.rawValue)
+            }
+            earlyWords.append(event)
+        } else if let outcome = CrossingText.words(event) {
+            hear(outcome, why: event.why, for: job)
+        }
+    }
+
+    mutating func takeEarlyWords() {
+        while let event = earlyWords.first, core.taker(of: CrossingText.job(of: event)) != nil,
+            let outcome = CrossingText.words(event)
+        {
+            earlyWords.removeFirst()
+            hear(outcome, why: event.why, for: CrossingText.job(of: event))
+            runEngine()
+        }
+    }
+
+    mutating func takeLateWords() {
+        let late = earlyWords
+        earlyWords = []
+        for event in late {
+            guard let outcome = CrossingText.words(event) else { continue }
+            hear(outcome, why: event.why, for: CrossingText.job(of: event))
+        }
+    }
+
+    private mutating func schedule(
+        _ outcome: RecognitionOutcome, for job: Int, why: JSONObject, at frame: Frame
+    ) {
+        pendingWords[job] = queue.schedule(
+            .words(job: job, outcome, why: why), at: frame, rank: Rank.words.rawValue)
+    }
+}

@@ -1,0 +1,103 @@
+internal import VoiceActivity
+internal import VoiceAudio
+internal import VoiceTime
+public import VoiceTrace
+
+/// The sound of one listening job, where somebody wants to keep it.
+struct SoundRecorder {
+    private(set) var samples: [Int16]
+    private let opened: Frame
+    private var closed: Frame?
+    private var firstSpeech: Frame?
+    private var lastSpeech: Frame?
+
+    /// A recorder of a job that opens at `opened`, with what of that hop was heard already; speech
+    /// that is under way then counts from there.
+    init(_ samples: [Int16], openedAt opened: Frame, isSpeaking: Bool = false) {
+        self.samples = samples
+        self.opened = opened
+        firstSpeech = isSpeaking ? opened : nil
+    }
+
+    /// Takes a block that begins at `start`; what was heard before the job opened is left out.
+    mutating func append(
+        _ block: Slice<UnsafeBufferPointer<Int16>>, from start: Frame, limit: Int
+    ) {
+        guard closed == nil else { return }
+        let early = min(block.count, Int(max(0, opened - start)))
+        samples.append(contentsOf: block.dropFirst(early).prefix(max(0, limit - samples.count)))
+    }
+
+    mutating func note(_ decision: SpeechDecision) {
+        guard closed == nil else { return }
+        switch decision {
+        case .start(let crossing):
+            firstSpeech = firstSpeech ?? max(opened, crossing.spoken)
+            lastSpeech = nil
+        case .end(let crossing):
+            // Speech that was over before the job opened is none of its own.
+            if let firstSpeech, crossing.spoken <= firstSpeech {
+                self.firstSpeech = nil
+            } else {
+                lastSpeech = crossing.spoken
+            }
+        }
+    }
+
+    mutating func close(at frame: Frame) { closed = closed ?? frame }
+
+    /// The sound, and where in it speech stands; nil for speech that never was.
+    func finished(at now: Frame) -> (samples: [Int16], speech: Range<Int>?) {
+        let end = closed ?? now
+        let kept = Array(samples.prefix(max(0, Int(end - opened))))
+        guard let firstSpeech else { return (kept, nil) }
+        // Speech that was cut short has no end of its own.
+        let last = lastSpeech ?? end
+        let range = Int(firstSpeech - opened)..<max(Int(firstSpeech - opened), Int(last - opened))
+        return (kept, range.clamped(to: 0..<kept.count))
+    }
+}
+
+extension FrameLoop {
+    mutating func recordSound(_ block: Slice<UnsafeBufferPointer<Int16>>) {
+        let limit = ListenRequest.keptSecondsLimit * rate.hertz
+        let start = frontEnd.frames - Frame(block.count)
+        // A copy of the keys: with the view itself alive every change would copy all that is kept.
+        for job in Array(recorders.keys) {
+            recorders[job]?.append(block, from: start, limit: limit)
+        }
+    }
+
+    /// Hands the sound of a job to the host; what became of it is an input like any other.
+    mutating func save(_ job: Int, _ request: SaveRequest) {
+        let recording = recorders.removeValue(forKey: job)?.finished(at: now)
+        let sound = recording.map { MonoSound(sampleRate: rate.hertz, samples: $0.samples) }
+        let outcome = host.save(sound, speech: recording?.speech, request)
+        record(.device(RecordingNews.object(of: outcome)))
+        engineEvents.append(.media(.saved(job: job, outcome)))
+    }
+}
+
+/// How the outcome of saving stands among a session's inputs.
+public enum RecordingNews {
+    private static let word = "saved"
+
+    static func object(of outcome: SaveOutcome) -> JSONObject {
+        switch outcome {
+        case .saved: ["event": .string(word), "outcome": "saved"]
+        case .nothing: ["event": .string(word), "outcome": "nothing"]
+        case .failed(let reason):
+            ["event": .string(word), "outcome": "failed", "reason": .string(reason)]
+        }
+    }
+
+    /// The outcome inside a device input; nil for other news of devices.
+    public static func outcome(in object: JSONObject) -> SaveOutcome? {
+        guard object["event"]?.string == word else { return nil }
+        switch object["outcome"]?.string {
+        case "nothing": return .nothing
+        case "failed": return .failed(reason: object["reason"]?.string ?? "")
+        default: return .saved
+        }
+    }
+}

@@ -1,0 +1,174 @@
+internal import VoiceActivity
+internal import VoiceAudio
+internal import VoiceRecognition
+internal import VoiceTime
+internal import VoiceTrace
+
+extension FrameLoop {
+    mutating func perform(_ work: LoopWork) {
+        switch work {
+        case .input(let input, let during):
+            guard endReason == nil else { return }
+            record(input, during: during)
+            switch input {
+            case .run: engineEvents.append(.run)
+            case .call(let call): receive(call)
+            case .permission, .audioSession: engineEvents.append(.world(input))
+            case .device(let news):
+                playbackLatency = DeviceNews.latency(in: news) ?? playbackLatency
+                engineEvents.append(.world(input))
+            default: break
+            }
+        case .callbackReturned(let during):
+            guard endReason == nil else { return }
+            record(.returned, during: during)
+            host.callbackReturned()
+            engineEvents.append(.callbackReturned)
+        case .speech(let decision):
+            emit(CrossingText.event(decision))
+            for job in Array(recorders.keys) { recorders[job]?.note(decision) }
+            run(core.step(.speech(decision), at: now))
+        case .words(let job, let outcome, let why):
+            pendingWords[job] = nil
+            hear(outcome, why: why, for: job)
+        case .partial(let job, let hypothesis, let why):
+            if isNews(hypothesis, for: job), let hypothesis {
+                hear(soFar: hypothesis, why: why, for: job)
+            }
+        case .recorded(let event): take(recorded: event)
+        case .lateWords: takeLateWords()
+        case .timer(let timer):
+            timers[timer] = nil
+            run(core.step(.timer(timer), at: now))
+        case .engineTimer(let id):
+            engineTimers[id] = nil
+            engineEvents.append(.timer(id: id))
+        }
+        runEngine()
+        if !earlyWords.isEmpty { takeEarlyWords() }
+    }
+
+    mutating func record(_ input: SessionInput, during: DuringCallback? = nil) {
+        inputCount += 1
+        guard keepsTrace, keepsInputs else { return }
+        inputs.append(
+            InputEvent(
+                sequence: inputCount - 1, frame: now, after: eventCount, during: during,
+                input: input))
+    }
+
+    mutating func emit(_ event: TraceEvent) {
+        var event = event
+        event.sequence = eventCount
+        event.frame = now
+        if eventCount == 0, !settingsInForce.isEmpty {
+            event.why[TraceEvent.settingsKey] = .object(settingsInForce)
+        }
+        eventCount += 1
+        if !keepsTrace, events.count >= Self.memory { events.removeFirst(Self.memory / 2) }
+        events.append(event)
+        host.observe(event)
+    }
+
+    /// How many events stay where the trace is not kept: more than one frame has callbacks about.
+    static var memory: Int { 1_024 }
+
+    /// The event with this sequence number, or the last one where it was forgotten.
+    func event(_ sequence: Int) -> TraceEvent {
+        let index = events.count - (eventCount - sequence)
+        return events[events.indices.contains(index) ? index : events.count - 1]
+    }
+
+    mutating func perform(_ action: EngineAction) {
+        switch action {
+        case .emit(let kind, let fields, let why):
+            emit(TraceEvent(frame: now, tap: .actions, kind: kind, fields: fields, why: why))
+        case .callback(let callback): ask(for: callback)
+        case .setTimer(let id, let frames): setTimer(id, frames: frames)
+        case .cancelTimer(let id): cancelTimer(id)
+        case .play(let job, let request): play(job, request)
+        case .stopPlaying(let job):
+            host.stopPlaying(job: job)
+            run(core.step(.stopPlaying(job: job), at: now))
+        case .suspendPlaying(let job):
+            host.suspendPlaying(job: job)
+            run(core.step(.suspendPlaying(job: job), at: now))
+        case .resumePlaying(let job):
+            host.resumePlaying(job: job)
+            run(core.step(.resumePlaying(job: job), at: now))
+        case .listen(let job, let request):
+            if request.keepsSound, host.keepsRecordings {
+                recorders[job] = SoundRecorder(
+                    frontEnd.remembered(from: now), openedAt: now,
+                    isSpeaking: core.isSpeechUnderWay)
+            }
+            run(core.step(.listen(job: job, request), at: now))
+        case .awaitSpeech(let job): run(core.step(.awaitSpeech(job: job), at: now))
+        case .stopListening(let job):
+            run(core.step(.stopListening(job: job), at: now))
+            recorders[job] = nil
+        case .retune(let job, let limits): run(core.step(.retune(job: job, limits), at: now))
+        case .finishListening(let job): run(core.step(.finishListening(job: job), at: now))
+        case .save(let job, let request): save(job, request)
+        case .reply(let call, let result): reply(to: call, result)
+        case .ended(let reason): endReason = reason
+        }
+    }
+
+    private mutating func play(_ job: Int, _ request: PromptRequest) {
+        switch host.realize(request) {
+        case .failed(let reason):
+            engineEvents.append(.media(.playFailed(job: job, reason: reason)))
+        case .realized(let prompt):
+            host.play(job: job, request, prompt)
+            let late = request.isHeard ? playbackLatency : 0
+            let frames = request.playedFrames(of: prompt, rate: rate).map { $0 + late }
+            run(core.step(.play(job: job, prompt: prompt, frames: frames), at: now))
+        }
+    }
+
+    mutating func run(_ actions: [MediaCore.Action]) {
+        for action in actions {
+            switch action {
+            case .arm(let timer, let frame):
+                disarm(timer)
+                timers[timer] = queue.schedule(
+                    .timer(timer), at: frame, rank: timer.rank.rawValue)
+            case .disarm(let timer): disarm(timer)
+            case .tune(let minSpeech, let endSilence):
+                frontEnd.tune(minSpeechFrames: minSpeech, endSilenceFrames: endSilence)
+            case .untune: frontEnd.resetTuning()
+            case .recognize(let job, let spoken): recognize(spoken, for: job)
+            case .recognizeSoFar(let job, let spoken): recognizeSoFar(spoken, for: job)
+            case .cancelWords(let job):
+                if let ticket = pendingWords.removeValue(forKey: job) { queue.cancel(ticket) }
+                giveUpWords(for: job)
+                forgetPartials(of: job)
+            case .measureLevel(let job): measureLevel(for: job)
+            case .signal(let signal):
+                if case .listenEnded(let job, _, _, _) = signal {
+                    recorders[job]?.close(at: now)
+                    forgetPartials(of: job)
+                }
+                engineEvents.append(.media(signal))
+            case .unconsumed(let event): unconsumed.append(event)
+            }
+        }
+    }
+
+    private mutating func disarm(_ timer: MediaCore.Timer) {
+        if let ticket = timers.removeValue(forKey: timer) { queue.cancel(ticket) }
+    }
+}
+
+extension MediaCore.Timer {
+    /// When a timer goes within its frame: the dialog's limits before the media's ends.
+    fileprivate var rank: FrameLoopRank {
+        switch self {
+        case .playEnd: .media
+        case .preSpeech, .maxSpeech, .maxAudio, .maxRecord, .position, .partial, .level,
+            .longEnough, .silentEnough:
+            .dialog
+        }
+    }
+}

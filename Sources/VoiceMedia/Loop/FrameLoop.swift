@@ -1,0 +1,199 @@
+internal import VoiceActivity
+internal import VoiceAudio
+internal import VoiceRecognition
+public import VoiceTime
+public import VoiceTrace
+
+/// Which stages of the core run; the stages before them are fed from a recorded trace.
+public enum StartingTap: String, Sendable, CaseIterable {
+    /// Everything runs.
+    case audio
+    /// Speech crossings are injected; recognizer and engine run.
+    case speech
+    /// Speech and words are injected; the engine runs.
+    case words
+}
+
+/// The order of work within one frame.
+///
+/// Answers are what the app does about a callback later than at its frame. They come after all that
+/// comes by itself, so that their order does not depend on when either was scheduled.
+enum FrameLoopRank: Int {
+    /// Recorded words come after the dialog's limits: one that cuts speech short is what makes
+    /// the job take them, and no limit waits while words are on their way.
+    case input, answer, speech, words, dialog, recordedWords, engineTimer, media, lateWords
+}
+
+/// Work on the loop's queue.
+enum LoopWork {
+    case input(SessionInput, during: DuringCallback?)
+    case callbackReturned(during: DuringCallback)
+    case speech(SpeechDecision)
+    case words(job: Int, RecognitionOutcome, why: JSONObject)
+    case partial(job: Int, Hypothesis?, why: JSONObject)
+    /// A recorded crossing of the words tap.
+    case recorded(TraceEvent)
+    /// The frame is over for recorded words that no job has taken.
+    case lateWords
+    case timer(MediaCore.Timer)
+    case engineTimer(id: Int)
+}
+
+/// What waits until the callback that is under way has come back.
+enum HeldWork {
+    case event(EngineEvent)
+    /// A callback about the event of this number.
+    case callback(EngineCallback, event: Int)
+}
+
+/// The session's one clock: microphone frames go in, the trace and the inputs come out.
+///
+/// The same loop runs live, in simulation and in replay. It works on a grid of 10 ms hops, whatever
+/// blocks the frames come in, and takes everything due in the order frame, kind, arrival.
+public struct FrameLoop<Host: SessionHost>: ~Copyable {
+    typealias Rank = FrameLoopRank
+
+    /// What happened so far; only the last of it where the trace is not kept.
+    public internal(set) var events: [TraceEvent] = []
+    /// What came in so far; nothing where the trace is not kept.
+    public internal(set) var inputs: [InputEvent] = []
+    /// How many events there were.
+    public internal(set) var eventCount = 0
+    /// Every setting and constant in force, by name: the first event carries them as evidence.
+    public var settingsInForce = JSONObject()
+    /// Whether ``events`` and ``inputs`` grow with the session; otherwise they stay short, for an
+    /// app that runs for days.
+    public var keepsTrace = true
+    /// Whether ``inputs`` are kept: whoever feeds recorded ones has them.
+    public var keepsInputs = true
+
+    /// Injected crossings that no open listening job took, by their place in the trace.
+    public internal(set) var unconsumed: [Int] = []
+    /// The current frame: how far everything has been worked off.
+    public internal(set) var now: Frame = 0
+    /// Why the engine ended, nil while it runs.
+    public internal(set) var endReason: String?
+    /// The callback that comes back with ``callbackReturned(calls:)``; nil while none is under way.
+    public internal(set) var openCallback: OpenCallback?
+    /// Whether the clock stands still during ``openCallback``; otherwise frames go on, as they do
+    /// where a device counts them.
+    public var waitsForCallbacks = false
+
+    let rate: SampleRate
+    let tap: StartingTap
+    var engine: any EngineUnderTest
+    var queue = FrameQueue<LoopWork>()
+    var timers: [MediaCore.Timer: FrameQueue<LoopWork>.Ticket] = [:]
+    var pendingWords: [Int: FrameQueue<LoopWork>.Ticket] = [:]
+    /// Utterances whose words somebody works out beside the loop.
+    var awaitedWords: [AwaitedAnswer<RecognitionOutcome>] = []
+    /// How long after its frames a prompt is heard by the microphone; the device says so.
+    var playbackLatency: Frame = 0
+    var core = MediaCore()
+    var engineEvents: [EngineEvent] = []
+    /// Whether the app has not come back from a callback yet.
+    var isInCallback = false
+    /// What has happened since; it comes before ``engineEvents``.
+    var inbox: [HeldWork] = []
+    /// Calls that wait for an answer.
+    var openCalls: Set<Int> = []
+    /// Recorded words of this frame that no job waits for yet.
+    var earlyWords: [TraceEvent] = []
+    /// Levels of a recorded trace that are still to come.
+    var recordedLevels: [TraceEvent] = []
+    var engineTimers: [Int: FrameQueue<LoopWork>.Ticket] = [:]
+    var frontEnd: SpeechFrontEnd
+    var recorders: [Int: SoundRecorder] = [:]
+    /// What each job was last told of speech under way, and what it waits for.
+    var lastPartials: [Int: String] = [:]
+    var pendingPartials: [Int: FrameQueue<LoopWork>.Ticket] = [:]
+    var awaitedPartials: [AwaitedAnswer<Hypothesis?>] = []
+    var inputCount = 0
+    var drainedCount = 0
+    var hop = HopStage.open
+    /// What stands around the loop. Last, so that the place of all else does not depend on it.
+    public var host: Host
+
+    /// A loop at frame 0.
+    ///
+    /// - Throws: the detector's error when `settings` or `rate` do not suit it.
+    public init(
+        engine: any EngineUnderTest, host: Host, rate: SampleRate, settings: MediaSettings,
+        tap: StartingTap = .audio
+    ) throws {
+        self.engine = engine
+        self.host = host
+        self.rate = rate
+        self.tap = tap
+        frontEnd = try SpeechFrontEnd(rate: rate, settings: settings, decides: tap == .audio)
+    }
+
+    /// Puts an input on the timeline; it is recorded when it is taken.
+    public mutating func schedule(
+        _ input: SessionInput, at frame: Frame, during: DuringCallback? = nil
+    ) {
+        let rank = during == nil ? Rank.input : Rank.answer
+        queue.schedule(.input(input, during: during), at: frame, rank: rank.rawValue)
+    }
+
+    /// Feeds a recorded crossing of the speech or words tap instead of working it out.
+    ///
+    /// Events that are no such crossing are left alone.
+    public mutating func inject(_ event: TraceEvent) {
+        if let decision = CrossingText.speech(event) {
+            queue.schedule(.speech(decision), at: event.frame, rank: Rank.speech.rawValue)
+        } else if CrossingText.level(event) != nil {
+            recordedLevels.append(event)
+        } else if CrossingText.isWords(event) {
+            queue.schedule(
+                .recorded(event), at: event.frame, rank: Rank.recordedWords.rawValue)
+        }
+    }
+
+    /// The engine as it stands.
+    public var engineUnderTest: any EngineUnderTest { engine }
+
+    /// The frame of the next thing that is due, nil when only the microphone can bring more.
+    public var nextFrame: Frame? { mutating get { queue.nextFrame } }
+
+    /// Works off everything that is due before `frame`.
+    public mutating func settle(before frame: Frame) {
+        work(upTo: frame, inclusive: false)
+    }
+
+    /// Takes microphone frames, in blocks of any size.
+    public mutating func feed(_ samples: UnsafeBufferPointer<Int16>) { _ = take(samples) }
+
+    /// Takes microphone frames as far as no callback holds up the clock; how many. The rest is to
+    /// be fed when the callback has come back.
+    public mutating func take(_ samples: UnsafeBufferPointer<Int16>) -> Int {
+        var rest = samples[...]
+        while finishHop(), !rest.isEmpty {
+            let count = frontEnd.take(UnsafeBufferPointer(rebasing: rest))
+            if !recorders.isEmpty { recordSound(rest.prefix(count)) }
+            rest = rest.dropFirst(count)
+            if frontEnd.isHopComplete { hop = .complete }
+        }
+        return samples.count - rest.count
+    }
+
+    /// Moves the clock to `frame` without a microphone and works off everything due by then.
+    public mutating func advance(to frame: Frame) {
+        work(upTo: frame, inclusive: true)
+    }
+
+    /// Ends the session at `frame`: what is due by then is worked off, the end is recorded.
+    public mutating func end(at frame: Frame, reason: String) {
+        work(upTo: frame, inclusive: true)
+        giveUpAnswers()
+        record(.end(reason: reason))
+    }
+
+    mutating func work(upTo frame: Frame, inclusive: Bool) {
+        while !isHeld, let (due, work) = queue.next(upTo: frame, inclusive: inclusive) {
+            now = max(now, due)
+            perform(work)
+        }
+        if inclusive, !isHeld { now = max(now, frame) }
+    }
+}

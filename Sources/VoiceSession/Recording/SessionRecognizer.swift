@@ -1,0 +1,71 @@
+internal import VoiceMedia
+internal import VoiceRecognition
+internal import VoiceTime
+internal import VoiceTrace
+
+/// Whoever turns a session's utterances into words.
+enum SessionRecognizer {
+    /// Nobody: nothing in the flow recognises.
+    case nobody
+    /// The words of the caller's lines, as they are placed.
+    case script([ScriptedLine])
+    /// What was recorded of utterances, and of speech that was under way.
+    case recorded(finals: RecordedRecognizer, partials: RecordedRecognizer)
+    /// Real recognizers, one a task.
+    case recognizer(TaskRecognizers)
+
+    var identity: RecognizerIdentity {
+        switch self {
+        case .nobody: RecognizerIdentity(kind: RecognizerSetup.Kind.none.rawValue)
+        case .script(let lines): ScriptedRecognizer(lines: lines).identity
+        case .recorded(let finals, _): finals.identity
+        case .recognizer(let recognizers): recognizers.identity
+        }
+    }
+
+    /// Tells a scripted recognizer about a line of the caller.
+    mutating func note(_ line: CallerLine) {
+        guard case .script(var lines) = self, line.words != nil || line.failure != nil else {
+            return
+        }
+        lines.append(
+            ScriptedLine(
+                range: line.active, words: line.words ?? "", failure: line.failure))
+        self = .script(lines)
+    }
+
+    /// What is understood of an utterance that is not over; nil while nothing fits.
+    mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
+        switch self {
+        case .nobody: return nil
+        case .script(let lines): return ScriptedRecognizer(lines: lines).recognizeSoFar(utterance)
+        case .recorded(let finals, var partials):
+            let outcome = partials.recognize(utterance)
+            self = .recorded(finals: finals, partials: partials)
+            return outcome.hypothesis
+        case .recognizer: return recognize(utterance).hypothesis
+        }
+    }
+
+    mutating func recognize(_ utterance: Utterance) -> RecognitionOutcome {
+        switch self {
+        case .nobody: return .rejected(nil)
+        case .script(let lines): return ScriptedRecognizer(lines: lines).recognize(utterance)
+        case .recorded(var finals, let partials):
+            let outcome = finals.recognize(utterance)
+            self = .recorded(finals: finals, partials: partials)
+            return outcome
+        case .recognizer(var recognizers):
+            let outcome = recognizers.recognize(utterance)
+            self = .recognizer(recognizers)
+            return outcome
+        }
+    }
+}
+
+extension RecognitionOutcome {
+    /// What was understood; nil for anything else.
+    fileprivate var hypothesis: Hypothesis? {
+        if case .final(let hypothesis) = self { hypothesis } else { nil }
+    }
+}

@@ -1,0 +1,135 @@
+internal import VoiceAudio
+public import VoiceMedia
+internal import VoiceRecognition
+public import VoiceSynthesis
+internal import VoiceTime
+internal import VoiceTrace
+
+/// Records a session: runs an engine against a scenario as fast as it can.
+public struct SessionRecorder {
+    /// Why a session ended whose flow did.
+    static let flowEndReason = "flowEnd"
+
+    private let factory: any EngineFactory
+    private let synthesizer: SpeechSynthesizer
+    private var recognizers: SetupRecognizers
+
+    /// A recorder of engines that `factory` makes.
+    public init(
+        factory: any EngineFactory, synthesizer: SpeechSynthesizer,
+        recognizers: SetupRecognizers = SetupRecognizers()
+    ) {
+        self.factory = factory
+        self.synthesizer = synthesizer
+        self.recognizers = recognizers
+    }
+
+    /// Runs the plan until the flow ends, or until a limit, and keeps everything in memory.
+    ///
+    /// - Throws: the engine's error for an unusable flow, ``SessionError`` for a clip that is not
+    ///   there, ``RecognitionError`` for a recognizer that cannot be made.
+    public mutating func record(_ plan: RecordingPlan) throws -> RecordedSession {
+        let loop = try loop(for: plan)
+        let draft = plan.draft(
+            engine: factory.declaration, identity: loop.host.listener.identity,
+            synthesizer: synthesizer)
+        var run = SimulatedRun(
+            loop: loop, caller: try caller(of: plan), plan: plan, sink: MemorySink(),
+            watch: NoWatch())
+        run.prepare(plan, factory: factory)
+        try run.play(limit: plan.limit)
+        let outcome = run.outcome(plan)
+        let studio = run.loop.host.studio
+        let memory = run.sink
+        var manifest = draft.manifest
+        manifest.frames = Frame(memory.microphone.count)
+        manifest.counts = [
+            "events": .integer(Int64(memory.events.count)),
+            "inputs": .integer(Int64(memory.inputs.count)),
+        ]
+        manifest.unmet = outcome.unmet
+        return RecordedSession(
+            manifest: manifest, inputs: memory.inputs, events: memory.events,
+            microphone: MonoSound(
+                sampleRate: plan.setup.sampleRate.hertz, samples: memory.microphone),
+            prompts: studio.index, promptSounds: studio.sounds, files: draft.files,
+            unreachedLines: outcome.unreachedLines,
+            failedExpectations: outcome.failedExpectations, warnings: outcome.warnings)
+    }
+
+    /// Runs the plan and writes it to `place` as it happens; memory does not grow with its length.
+    ///
+    /// - Throws: what ``record(_:)`` throws, and ``SessionError`` when something cannot be written.
+    ///   After an error of the disk what was recorded stays, for ``SessionRecovery``; after any
+    ///   other nothing does.
+    public mutating func record(
+        _ plan: RecordingPlan, to place: SessionWriter, keeping: JournalOptions,
+        watch: some BlockWatch
+    ) throws -> RecordingOutcome {
+        let loop = try loop(for: plan)
+        let caller = try caller(of: plan)
+        let draft = plan.draft(
+            engine: factory.declaration, identity: loop.host.listener.identity,
+            synthesizer: synthesizer)
+        let journal = try SessionJournal(
+            at: place, draft: draft.manifest, files: draft.files, options: keeping)
+        var run = SimulatedRun(
+            loop: loop, caller: caller, plan: plan, sink: JournalSink(journal), watch: watch)
+        do {
+            run.trigger = keeping.trigger
+            run.prepare(plan, factory: factory)
+            try run.play(limit: plan.limit)
+            var outcome = run.outcome(plan)
+            guard keeping.trigger.keeps(outcome, isPulled: run.isTriggered) else {
+                try run.discard()
+                return outcome
+            }
+            outcome.manifest = try run.seal(unmet: outcome.unmet)
+            return outcome
+        } catch {
+            if case SessionError.disk = error { throw error }
+            // Whoever made the run can make it again.
+            try? DiskFile.remove(place.partialPath)
+            throw error
+        }
+    }
+
+    private mutating func loop(for plan: RecordingPlan) throws -> FrameLoop<ScenarioHost> {
+        let rate = plan.setup.sampleRate
+        var setup = plan.setup
+        setup.settings = plan.settings.engine
+        let engine = try plan.engine(from: factory)
+        var host = ScenarioHost(
+            scenario: plan.scenario, studio: plan.studio(synthesizer),
+            listener: try listener(for: plan, setup: setup), rate: rate,
+            writer: plan.recordings.map(RecordingWriter.init), engine: factory.declaration)
+        host.recordedDelays = plan.delays?.words[...] ?? []
+        host.recordedDelaysSoFar = plan.delays?.soFar[...] ?? []
+        var loop = try FrameLoop(
+            engine: engine, host: host, rate: rate, settings: plan.settings.media)
+        loop.settingsInForce = plan.settings.inForce
+        return loop
+    }
+
+    private func caller(of plan: RecordingPlan) throws -> ScenarioCaller {
+        let clips = ScenarioStudio(
+            folders: plan.clipFolders, synthesizer: synthesizer, rate: plan.setup.sampleRate)
+        if let path = plan.inputPath {
+            return try clips.caller(recording: path, seed: plan.setup.seed)
+        }
+        return try clips.caller(of: plan.scenario, seed: plan.setup.seed)
+    }
+
+    private mutating func listener(
+        for plan: RecordingPlan, setup: EngineSetup
+    ) throws -> SessionRecognizer {
+        guard try factory.recognizes(setup) else { return .nobody }
+        switch plan.recognizer.kind {
+        case .none: return .nobody
+        case .scripted: return .script([])
+        case .pocketsphinx:
+            let recognizer = try recognizers.recognizer(for: plan.recognizer)
+            return .recognizer(TaskRecognizers(recognizer, others: recognizers.cache))
+        }
+    }
+}

@@ -1,0 +1,257 @@
+internal import VoiceAudio
+internal import VoiceMedia
+internal import VoiceRecognition
+internal import VoiceTime
+internal import VoiceTrace
+
+/// What stands around the loop while a session is replayed: the recorded app, the recorded
+/// prompts, and the listener with the recorded delays.
+struct ReplayHost: SessionHost {
+    /// A callback the app answered with calls or a late return.
+    private struct Place: Hashable {
+        let identity: String
+        let by: DuringCallback.Receiver
+    }
+
+    /// Answers to the callbacks about events of one identity, by occurrence; `input` is where an
+    /// answer stands in the recording.
+    private struct Answer {
+        var reply = CallbackReply()
+        var inputs: [InputEvent] = []
+
+        /// The answer with its distances counted from the callback, which may come later than the
+        /// event it is about: an app was busy.
+        func reply(afterEvent waited: Frame) -> CallbackReply {
+            var reply = reply
+            reply.calls = reply.calls.map { (max(0, $0.delay - waited), $0.call) }
+            reply.returnDelay = reply.returnDelay.map { max(0, $0 - waited) }
+            return reply
+        }
+    }
+
+    private let prompts: PromptIndex
+    private let vocabulary: EventVocabulary
+    private var listener: SessionRecognizer
+    private var delays: ArraySlice<Frame>
+    private var delaysSoFar: ArraySlice<Frame>
+    /// How late an answer is whose delay nobody recorded: never, where a live recorder died before
+    /// it came.
+    private let missingDelay: Frame
+    private var outcomes: ArraySlice<SaveOutcome>
+    private var answers: [Place: [Int: Answer]] = [:]
+    /// Events that were answered, by what they are and which of their kind.
+    private var answered: [String: Set<Int>] = [:]
+    private var answeredKinds: Set<String> = []
+    /// How many events of each such identity there were so far.
+    private var counts: [String: Int] = [:]
+    /// The events of this replay that are to be answered, by their sequence numbers.
+    private var places: [Int: (identity: String, number: Int)] = [:]
+    private(set) var unknownPrompts: [String] = []
+    /// The app itself, where one is under test; otherwise its recorded answers are given.
+    var app: (any AppUnderTest)?
+    private(set) var differences: [AnswerDifference] = []
+
+    /// Realises prompts that the session does not hold; nil where the session is all there is.
+    private(set) var studio: PromptStudio?
+    /// Whether recorded prompts are read again, though the session holds them.
+    private var readsMedia = false
+    /// What every request of this replay became.
+    private(set) var used = PromptIndex()
+
+    init(
+        inputs: [InputEvent], golden: [TraceEvent], vocabulary: EventVocabulary,
+        prompts: PromptIndex, listener: SessionRecognizer, sources: ChangedSources? = nil
+    ) {
+        self.prompts = prompts
+        self.vocabulary = vocabulary
+        studio = sources?.studio
+        readsMedia = sources?.readsMedia ?? false
+        self.listener = listener
+        delays =
+            inputs.compactMap { input in
+                if case .recognizerDelay(let frames) = input.input { frames } else { nil }
+            }[...]
+        delaysSoFar =
+            inputs.compactMap { input in
+                if case .partialDelay(let frames) = input.input { frames } else { nil }
+            }[...]
+        missingDelay = Self.diedLive(inputs) ? (inputs.last?.frame ?? 0) + 1 : 0
+        outcomes =
+            inputs.compactMap { input in
+                if case .device(let news) = input.input {
+                    RecordingNews.outcome(in: news)
+                } else {
+                    nil
+                }
+            }[...]
+        for input in inputs {
+            if case .caller(let line) = input.input { self.listener.note(line) }
+        }
+        note(inputs.filter { $0.during != nil }, golden: golden)
+    }
+
+    private static func diedLive(_ inputs: [InputEvent]) -> Bool {
+        inputs.last?.input == .end(reason: SessionSealer.recoveredReason)
+            && inputs.contains { input in
+                guard case .device(let news) = input.input else { return false }
+                return RecordingNews.outcome(in: news) == nil
+            }
+    }
+
+    /// Files calls and returns under the event they were made during: by what the event is and
+    /// which of its kind, so that an event more or less before it does not shift them.
+    private mutating func note(_ inputs: [InputEvent], golden: [TraceEvent]) {
+        guard !inputs.isEmpty else { return }
+        var numbers: [Int: Int] = [:]
+        var counts: [String: Int] = [:]
+        let wanted = Set(inputs.compactMap { $0.during?.event })
+        for event in golden {
+            let identity = vocabulary.identity(of: event)
+            let number = counts[identity, default: 0]
+            counts[identity] = number + 1
+            if wanted.contains(event.sequence) { numbers[event.sequence] = number }
+        }
+        let named = golden.lazy.filter { wanted.contains($0.sequence) }
+        let bySequence = Dictionary(named.map { ($0.sequence, $0) }) { first, _ in first }
+        for input in inputs {
+            guard let during = input.during, let event = bySequence[during.event],
+                let number = numbers[during.event]
+            else {
+                orphans.append(input)
+                continue
+            }
+            let place = Place(identity: vocabulary.identity(of: event), by: during.by)
+            var answer = answers[place, default: [:]][number] ?? Answer()
+            let delay = max(0, input.frame - event.frame)
+            switch input.input {
+            case .call(let call): answer.reply.calls.append((delay, call))
+            case .returned: answer.reply.returnDelay = delay
+            default: break
+            }
+            answer.inputs.append(input)
+            answers[place, default: [:]][number] = answer
+            answered[place.identity, default: []].insert(number)
+            answeredKinds.insert(event.kind)
+        }
+    }
+
+    /// What was recorded about `event` for `receiver`, once.
+    private mutating func recordedAnswer(
+        about event: TraceEvent, by receiver: DuringCallback.Receiver, at frame: Frame
+    ) -> CallbackReply {
+        guard let (identity, number) = places[event.sequence] else { return CallbackReply() }
+        let place = Place(identity: identity, by: receiver)
+        return answers[place]?.removeValue(forKey: number)?.reply(afterEvent: frame - event.frame)
+            ?? CallbackReply()
+    }
+
+    /// The app's own calls in the place of the recorded ones.
+    private mutating func compare(
+        _ calls: [EngineCall], with recorded: CallbackReply, about event: TraceEvent,
+        of callback: String
+    ) -> CallbackReply {
+        let expected = recorded.calls.map(\.call)
+        if calls != expected {
+            differences.append(
+                AnswerDifference(
+                    event: event, identity: vocabulary.identity(of: event), callback: callback,
+                    recorded: expected, actual: calls))
+        }
+        // How long a callback took is the session's; what it called is the app's.
+        var reply = recorded
+        reply.calls = calls.enumerated().map { index, call in
+            (index < recorded.calls.count ? recorded.calls[index].delay : 0, call)
+        }
+        return reply
+    }
+
+    private var orphans: [InputEvent] = []
+
+    /// Inputs whose event never came, in recorded order.
+    var unplaced: [InputEvent] {
+        let left = answers.values.flatMap { $0.values.flatMap(\.inputs) } + orphans
+        return left.sorted { $0.sequence < $1.sequence }
+    }
+
+    mutating func deliver(
+        _ callback: EngineCallback, of event: TraceEvent, at frame: Frame
+    ) -> CallbackReply {
+        // Nothing was answered when the session was recorded, and nobody answers now.
+        guard app != nil || !answers.isEmpty else { return CallbackReply() }
+        let recorded = recordedAnswer(about: event, by: callback.receiver, at: frame)
+        guard let calls = app?.receive(callback) else { return recorded }
+        return compare(calls, with: recorded, about: event, of: callback.name)
+    }
+
+    mutating func replied(
+        _ answer: CallAnswer, of event: TraceEvent, at frame: Frame
+    ) -> [(delay: Frame, call: EngineCall)] {
+        guard app != nil || !answers.isEmpty else { return [] }
+        let recorded = recordedAnswer(about: event, by: .reply, at: frame)
+        guard let calls = app?.receive(answer) else { return recorded.calls }
+        return compare(calls, with: recorded, about: event, of: "reply").calls
+    }
+
+    /// The calls the app under test made before the run, in place of the recorded ones.
+    mutating func begin(recorded: [EngineCall], at rate: SampleRate) -> [EngineCall] {
+        guard let calls = app?.begin(at: rate) else { return recorded }
+        if calls != recorded {
+            differences.append(
+                AnswerDifference(
+                    event: nil, identity: nil, callback: "run", recorded: recorded, actual: calls))
+        }
+        return calls
+    }
+
+    mutating func observe(_ event: TraceEvent) {
+        app?.observe(event)
+        guard answeredKinds.contains(event.kind) else { return }
+        let identity = vocabulary.identity(of: event)
+        guard let wanted = answered[identity] else { return }
+        let number = counts[identity, default: 0]
+        counts[identity] = number + 1
+        if wanted.contains(number) { places[event.sequence] = (identity, number) }
+    }
+
+    mutating func recognize(
+        _ utterance: Utterance
+    ) -> (outcome: RecognitionOutcome, delay: Frame) {
+        (listener.recognize(utterance), delays.popFirst() ?? missingDelay)
+    }
+
+    mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
+        listener.recognizeSoFar(utterance)
+    }
+
+    mutating func takeDelaySoFar() -> Frame { delaysSoFar.popFirst() ?? missingDelay }
+
+    /// Nothing is written: what became of the recording is an input of the session.
+    mutating func save(
+        _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest
+    ) -> SaveOutcome { outcomes.popFirst() ?? .saved }
+
+    mutating func realize(_ request: PromptRequest) -> PromptOutcome {
+        let outcome = outcome(of: request)
+        used[request.digest] = .init(request: request.object, outcome: outcome)
+        return outcome
+    }
+
+    private mutating func outcome(of request: PromptRequest) -> PromptOutcome {
+        let recorded = prompts[request.digest] ?? prompts[request.withOneVoice.digest]
+        if let outcome = recorded?.outcome, studio == nil || !isReadAgain(request) {
+            app?.observe(request, outcome)
+            return outcome
+        }
+        if let outcome = studio?.realize(request) {
+            app?.observe(request, outcome)
+            return outcome
+        }
+        let text = JSONWriter.text(.object(request.object))
+        unknownPrompts.append(text)
+        return .failed(reason: "the session holds no prompt for \(text)")
+    }
+
+    private func isReadAgain(_ request: PromptRequest) -> Bool {
+        readsMedia && (request.audioFile != nil || request.textFile != nil)
+    }
+}

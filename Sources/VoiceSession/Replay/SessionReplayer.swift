@@ -1,0 +1,277 @@
+package import VoiceActivity
+public import VoiceAudio
+public import VoiceMedia
+internal import VoiceRecognition
+internal import VoiceTime
+public import VoiceTrace
+
+/// How a session is replayed.
+public struct ReplayOptions: Sendable, Equatable {
+    /// Which stages run.
+    public var tap = StartingTap.audio
+    /// In blocks of how many frames the microphone is fed, up to 2^20; nil feeds the longest.
+    public var blockFrames: Int? = 160
+    /// Settings that differ from the manifest's, in the order they were given.
+    public var changes: [(name: String, value: Int)] = []
+    /// Files that take the place of the session's own; nil replays those it was recorded from.
+    public var sources: ChangedSources?
+    /// A detector built with other constants, to see what they do; nil is the real one.
+    package var constants: SpeechConstants?
+    /// Whether a session that had no microphone is replayed from its words, whatever ``tap`` says.
+    public var takesWordsForMissingAudio = false
+
+    /// The usual way.
+    public init() {}
+
+    /// Equal when a replay would be done alike.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.tap == right.tap && left.blockFrames == right.blockFrames
+            && left.takesWordsForMissingAudio == right.takesWordsForMissingAudio
+            && left.changes.count == right.changes.count
+            && left.sources?.files == right.sources?.files
+            && left.constants == right.constants
+            && zip(left.changes, right.changes).allSatisfy { $0 == $1 }
+    }
+}
+
+/// What a replay yields.
+public struct ReplayResult: Sendable {
+    /// The session's manifest.
+    public var manifest: SessionManifest
+    /// The files of the engine, by their names in the session's `flow` folder.
+    public var flowFiles: [String: [UInt8]]
+    /// The recorded trace.
+    public var golden: RecordedTrace
+    /// What happened this time.
+    public var events: [TraceEvent]
+    /// Inputs whose event never came.
+    public var unplaced: [InputEvent]
+    /// Injected crossings that no open listening job took.
+    public var unconsumed: [TraceEvent]
+    /// Prompt requests the session has no audio for.
+    public var unknownPrompts: [String]
+    /// What came in, as this replay took it.
+    public var inputs: [InputEvent]
+    /// What every prompt request became.
+    public var prompts: PromptIndex
+    /// Prompts that were realised for this replay, by the digest of their sound.
+    public var promptSounds: [String: MonoSound]
+    /// Callbacks that the app under test answered otherwise than it was recorded.
+    public var differences: [AnswerDifference]
+    /// What the session was recorded with and this program has another version of, in words;
+    /// the engine aside.
+    public var outdated: [String]
+    /// The version of the engine that this program has.
+    public var engineVersion: String
+    /// What the engine of this program declares of its events.
+    public var vocabulary: EventVocabulary
+    /// Who listened in this replay.
+    public var recognizer: SessionManifest.RecognizerPart
+    /// Settings that were changed: name, recorded value, value used.
+    public var changes: [(name: String, recorded: Int, used: Int)]
+    /// The work it took.
+    public var counts: LoopCounts
+    /// The first stage that ran.
+    public var tap: StartingTap
+}
+
+/// Replays sessions through the same machines that recorded them.
+public struct SessionReplayer {
+    let factories: [any EngineFactory]
+    private var recognizers = SetupRecognizers()
+    private var proofs = SoundProofs()
+
+    /// A replayer of the engines that `factories` make.
+    public init(factories: [any EngineFactory]) { self.factories = factories }
+
+    /// Feeds the inputs of the session in `folder` to its engine again.
+    ///
+    /// With `app` the app's own objects answer the callbacks, and their calls are compared with the
+    /// recorded ones; calls that were made outside of callbacks are repeated as they were recorded.
+    /// `golden` stands for a golden trace that is gone.
+    /// - Throws: ``SessionError``, the engine's error or ``RecognitionError`` when the session
+    ///   cannot be replayed; a difference is no error.
+    public mutating func replay(
+        _ folder: SessionFolder, options: ReplayOptions, app: (any AppUnderTest)? = nil,
+        golden: RecordedTrace? = nil
+    ) throws -> ReplayResult {
+        try replay(
+            SessionParts(folder: folder, golden: golden, proofs: &proofs), options: options,
+            app: app)
+    }
+
+    /// Checks that manifest, inputs, trace, prompts and microphone of the session in `folder` say
+    /// the same of each other, by the headers of its sound.
+    ///
+    /// - Throws: ``SessionError``.
+    public mutating func checkClaims(of folder: SessionFolder) throws -> SessionManifest {
+        try SessionParts(folder: folder, proofs: &proofs).manifest
+    }
+
+    /// Checks all that a replay needs of the session in `folder`, and all of its sound.
+    ///
+    /// - Throws: what ``replay(_:options:app:golden:)`` throws before anything runs.
+    public mutating func check(_ folder: SessionFolder) throws -> SessionManifest {
+        let parts = try SessionParts(folder: folder, proofs: &proofs)
+        let factory = try factory(of: parts)
+        _ = try Self.settings(of: parts, factory.declaration)
+        if parts.manifest.firstTap(for: .audio) != .words, parts.hasMicrophone {
+            _ = try RecognizerSetup(recorded: parts.manifest, files: parts.flowFiles)
+        }
+        if parts.hasMicrophone {
+            try parts.eachMicrophoneBlock(of: 1 << 14) { _ in }
+        }
+        return parts.manifest
+    }
+
+    private func factory(of parts: SessionParts) throws(SessionError) -> any EngineFactory {
+        let kind = parts.manifest.engine.kind
+        guard let factory = factories.first(where: { $0.declaration.kind == kind }) else {
+            throw .unknownEngine(kind: kind, path: parts.folder.path)
+        }
+        try parts.checkReceivers(of: factory.declaration)
+        return factory
+    }
+
+    private static func settings(
+        of parts: SessionParts, _ engine: EngineDeclaration
+    ) throws(SessionError) -> SessionSettings {
+        do {
+            return try SessionSettings(engine: engine, recorded: parts.manifest.settings)
+        } catch {
+            throw .trace(.damaged(path: parts.folder.manifestPath, what: error.description))
+        }
+    }
+
+    mutating func replay(
+        _ parts: SessionParts, options: ReplayOptions, app: (any AppUnderTest)? = nil
+    ) throws -> ReplayResult {
+        let manifest = parts.manifest
+        var options = options
+        if options.takesWordsForMissingAudio, !parts.hasMicrophone { options.tap = .words }
+        options.tap = manifest.firstTap(for: options.tap)
+        let factory = try factory(of: parts)
+        var settings = try Self.settings(of: parts, factory.declaration)
+        let changes = try Self.change(&settings, options)
+        let files = options.sources.map { $0.replacing(parts.flowFiles) } ?? parts.flowFiles
+        let setup = Self.setup(of: manifest, files: files, settings)
+        let listener = try listener(
+            for: parts, tap: options.tap, sources: options.sources,
+            recognizes: { try factory.recognizes(setup) })
+        let recognizer = listener.identity
+        var host = ReplayHost(
+            inputs: parts.inputs, golden: parts.golden.events,
+            vocabulary: factory.declaration.vocabulary, prompts: parts.prompts, listener: listener,
+            sources: options.sources)
+        host.app = app
+        var loop = try FrameLoop(
+            engine: try factory.make(setup), host: host, rate: manifest.sampleRate,
+            settings: settings.media, tap: options.tap)
+        loop.settingsInForce = settings.inForce
+        loop.keepsInputs = options.sources != nil
+        var crossings = RecordedCrossings(parts, tap: options.tap)
+        for call in loop.host.begin(recorded: crossings.callsBeforeRun, at: manifest.sampleRate) {
+            loop.schedule(.call(call), at: 0)
+        }
+        let end = crossings.end ?? (frame: manifest.frames, reason: "frames")
+        try feed(parts, crossings: &crossings, to: &loop, options: options)
+        crossings.play(upTo: end.frame, on: &loop)
+        // What stands behind the end is for a flow that came late.
+        crossings.schedule(upTo: .max, into: &loop)
+        let last = Self.finish(&loop, after: end, rate: manifest.sampleRate, tap: options.tap)
+        loop.end(at: last, reason: end.reason)
+        loop.host.app?.end(reason: loop.endReason)
+        let events = loop.events
+        return ReplayResult(
+            manifest: manifest, flowFiles: files, golden: parts.golden, events: events,
+            unplaced: loop.host.unplaced, unconsumed: loop.unconsumed.map { events[$0] },
+            unknownPrompts: loop.host.unknownPrompts, inputs: loop.inputs,
+            prompts: loop.host.used, promptSounds: loop.host.studio?.sounds ?? [:],
+            differences: loop.host.differences,
+            outdated: Self.outdated(manifest, recognizer: recognizer),
+            engineVersion: factory.declaration.version,
+            vocabulary: factory.declaration.vocabulary, recognizer: recognizer.part,
+            changes: changes, counts: loop.counts, tap: options.tap)
+    }
+
+    private static func setup(
+        of manifest: SessionManifest, files: [String: [UInt8]], _ settings: SessionSettings
+    ) -> EngineSetup {
+        EngineSetup(
+            files: files, settings: settings.engine,
+            language: manifest.settings[SessionManifest.languageKey]?.string ?? "en-US",
+            seed: manifest.seed, sampleRate: manifest.sampleRate)
+    }
+
+    /// Puts what-ifs into `settings`; says what they change.
+    private static func change(
+        _ settings: inout SessionSettings, _ options: ReplayOptions
+    ) throws(SessionError) -> [(name: String, recorded: Int, used: Int)] {
+        var changes: [(name: String, recorded: Int, used: Int)] = []
+        for (name, value) in options.changes {
+            let recorded = settings.value(of: name) ?? value
+            try settings.set(name, to: value)
+            if recorded != value { changes.append((name, recorded, value)) }
+        }
+        if let constants = options.constants { settings.media.speech.constants = constants }
+        return changes
+    }
+
+    /// How long a flow that came late may go on past the recorded end, in seconds.
+    private static let graceSeconds = 10
+
+    /// Lets a flow that had ended by now, and has not this time, go on in silence: what came late
+    /// is then shown as late, not as missing. A replay that agrees never gets here.
+    private static func finish(
+        _ loop: inout FrameLoop<ReplayHost>, after end: (frame: Frame, reason: String),
+        rate: SampleRate, tap: StartingTap
+    ) -> Frame {
+        loop.advance(to: end.frame)
+        guard end.reason == SessionRecorder.flowEndReason else { return end.frame }
+        let silence = [Int16](repeating: 0, count: rate.hopFrames)
+        var frame = end.frame
+        for _ in 0..<(graceSeconds * 100) where loop.endReason == nil {
+            frame += Frame(rate.hopFrames)
+            if tap == .words {
+                loop.advance(to: frame)
+            } else {
+                silence.withUnsafeBufferPointer { loop.feed($0) }
+            }
+        }
+        return frame
+    }
+
+    private mutating func listener(
+        for parts: SessionParts, tap: StartingTap, sources: ChangedSources?,
+        recognizes: () throws -> Bool
+    ) throws -> SessionRecognizer {
+        guard tap != .words else { return .nobody }
+        var setup = try RecognizerSetup(recorded: parts.manifest, files: parts.flowFiles)
+        if let sources {
+            if let task = sources.task { setup.task = task }
+            // A flow that did not recognise when it was recorded may do so now.
+            if setup.kind == .none, try recognizes() { setup.kind = .pocketsphinx }
+        }
+        switch setup.kind {
+        case .none: return .nobody
+        case .scripted: return .script([])
+        case .pocketsphinx:
+            if parts.answersFromTrace { return parts.recordedAnswers }
+            let recognizer = try recognizers.recognizer(for: setup)
+            return .recognizer(TaskRecognizers(recognizer, others: recognizers.cache))
+        }
+    }
+
+    private func feed(
+        _ parts: SessionParts, crossings: inout RecordedCrossings,
+        to loop: inout FrameLoop<ReplayHost>, options: ReplayOptions
+    ) throws {
+        guard options.tap != .words else { return }
+        var frame: Frame = 0
+        try parts.eachMicrophoneBlock(of: options.blockFrames ?? .max) { block in
+            frame += Frame(block.count)
+            crossings.schedule(upTo: frame, into: &loop)
+            loop.feed(block)
+        }
+    }
+}

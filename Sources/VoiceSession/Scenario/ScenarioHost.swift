@@ -1,0 +1,89 @@
+internal import VoiceAudio
+internal import VoiceMedia
+internal import VoiceRecognition
+internal import VoiceTime
+internal import VoiceTrace
+
+/// What stands around the loop while a scenario is recorded: the scripted app, the studio that
+/// realises prompts, and the listener.
+struct ScenarioHost: SessionHost {
+    var studio: PromptStudio
+    var listener: SessionRecognizer
+    private var rules: [(rule: Scenario.Rule, left: Int)]
+    private let recognizerDelay: Frame
+    private let rate: SampleRate
+    /// Delays of a live session that this one is compared with.
+    var recordedDelays: ArraySlice<Frame> = []
+    /// The same for speech that was under way.
+    var recordedDelaysSoFar: ArraySlice<Frame> = []
+    /// Gives an id to every call that the engine answers.
+    private var numbers: CallNumbers
+    /// Where recordings go; nil keeps none.
+    private let writer: RecordingWriter?
+    /// Why recordings were not kept, in order.
+    private var refusals: [String] = []
+
+    init(
+        scenario: Scenario, studio: PromptStudio, listener: SessionRecognizer, rate: SampleRate,
+        writer: RecordingWriter?, engine: EngineDeclaration
+    ) {
+        // Those that go by time are numbered when they are scheduled.
+        numbers = CallNumbers(engine, after: scenario.rules)
+        self.writer = writer
+        self.studio = studio
+        self.listener = listener
+        self.rate = rate
+        rules = scenario.rules.map { ($0, $0.times) }
+        recognizerDelay = rate.frames(milliseconds: scenario.recognizerDelayMilliseconds)
+    }
+
+    /// What went wrong and did not end the session.
+    var warnings: [String] { studio.warnings + refusals }
+
+    mutating func deliver(
+        _ callback: EngineCallback, of event: TraceEvent, at frame: Frame
+    ) -> CallbackReply {
+        var reply = CallbackReply()
+        for index in rules.indices where rules[index].left > 0 {
+            guard case .callback(let pattern) = rules[index].rule.trigger,
+                pattern.matches(callback.name, callback.arguments)
+            else { continue }
+            rules[index].left -= 1
+            let rule = rules[index].rule
+            reply.calls += rule.calls.map { (0, numbers.numbered($0)) }
+            let wait = rate.frames(milliseconds: rule.newsMilliseconds)
+            reply.news += rule.news.map { (wait, $0) }
+            let delay = rate.frames(milliseconds: rule.returnMilliseconds)
+            reply.returnDelay = max(reply.returnDelay ?? 0, delay)
+        }
+        return reply
+    }
+
+    mutating func recognize(
+        _ utterance: Utterance
+    ) -> (outcome: RecognitionOutcome, delay: Frame) {
+        (listener.recognize(utterance), recordedDelays.popFirst() ?? recognizerDelay)
+    }
+
+    mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
+        listener.recognizeSoFar(utterance)
+    }
+
+    mutating func takeDelaySoFar() -> Frame { recordedDelaysSoFar.popFirst() ?? 0 }
+
+    var keepsRecordings: Bool { writer != nil }
+
+    mutating func save(
+        _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest
+    ) -> SaveOutcome {
+        guard let writer else { return .saved }
+        let outcome = writer.save(sound, speech: speech, request) { studio.sounds[$0] }
+        if case .failed(let reason) = outcome {
+            let sentence = "a recording was not kept: \(reason)"
+            if !refusals.contains(sentence) { refusals.append(sentence) }
+        }
+        return outcome
+    }
+
+    mutating func realize(_ request: PromptRequest) -> PromptOutcome { studio.realize(request) }
+}

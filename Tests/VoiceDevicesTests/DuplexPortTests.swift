@@ -1,0 +1,196 @@
+import Testing
+
+@testable import VoiceDevices
+
+@Suite struct DuplexPortTests {
+    private func tap(ringFrames: Int = 4_096) -> DuplexPort {
+        DuplexPort(rate: 16_000, inputChannels: 1, outputChannels: 1, ringFrames: ringFrames)
+    }
+
+    private func heard(_ pieces: [DuplexPort.Piece]) -> [Float] {
+        pieces.flatMap { piece -> [Float] in
+            if case .frames(let frames) = piece { frames.map(\.heard) } else { [] }
+        }
+    }
+
+    private func losses(_ pieces: [DuplexPort.Piece]) -> [Int] {
+        pieces.compactMap { if case .lost(let frames) = $0 { frames } else { nil } }
+    }
+
+    private func ramp(_ range: Range<Int>) -> [Float] { range.map { Float($0) / 65_536 } }
+
+    @Test("gives what was heard, whatever the blocks", arguments: [1, 7, 160, 5_000])
+    func hears(block: Int) {
+        var tap = tap(ringFrames: 8_192)
+        var device = SimulatedDevice()
+        var start = 0
+        while start < 6_000 {
+            let end = min(6_000, start + block)
+            device.call(ramp(start..<end), tap)
+            start = end
+        }
+        let pieces = tap.take()
+        #expect(heard(pieces) == ramp(0..<6_000))
+        let rest = tap.take()
+        #expect(rest == [])
+    }
+
+    @Test("counts what a full ring could not take to the frame, at its place")
+    func overrun() {
+        var tap = tap(ringFrames: 256)
+        var device = SimulatedDevice()
+        device.call(ramp(0..<200), tap)
+        device.call(ramp(200..<300), tap)
+        device.call(ramp(300..<350), tap)
+        let first = tap.take()
+        device.call(ramp(350..<400), tap)
+        let second = tap.take()
+        #expect(losses(first) == [100])
+        #expect(first.count == 3)
+        #expect(heard(first) == ramp(0..<200) + ramp(300..<350))
+        #expect(second == [.frames(ramp(350..<400).map { DuplexSample(heard: $0, played: 0) })])
+    }
+
+    @Test("counts everything that is lost while the core sleeps")
+    func longOverrun() {
+        var tap = tap(ringFrames: 256)
+        var device = SimulatedDevice()
+        for start in stride(from: 0, to: 6_400, by: 160) {
+            device.call(ramp(start..<(start + 160)), tap)
+        }
+        let before = tap.take()
+        device.call(ramp(6_400..<6_560), tap)
+        let after = tap.take()
+        #expect(heard(before) == ramp(0..<160))
+        #expect(losses(after) == [6_240])
+        #expect(heard(after) == ramp(6_400..<6_560))
+    }
+
+    @Test("counts what the host says it lost, by its times")
+    func hostLoss() {
+        var tap = tap()
+        var device = SimulatedDevice()
+        device.call(ramp(0..<100), tap)
+        device.lose(37)
+        device.call(ramp(137..<200), tap, isBroken: true)
+        let pieces = tap.take()
+        #expect(losses(pieces) == [37])
+        #expect(pieces.first == .lostOutput(frames: 37))
+        #expect(heard(pieces) == ramp(0..<100) + ramp(137..<200))
+    }
+
+    @Test("counts frames that the host had no microphone for")
+    func deaf() {
+        var tap = tap()
+        var device = SimulatedDevice()
+        device.call(ramp(0..<100), tap)
+        device.call([Float](repeating: 0, count: 50), tap, hasInput: false)
+        device.call(ramp(150..<200), tap)
+        let pieces = tap.take()
+        #expect(losses(pieces) == [50])
+    }
+
+    @Test("plays a sound from the next block on, after its lead, as often as it is asked to")
+    func plays() {
+        var tap = tap()
+        var device = SimulatedDevice()
+        var sound = PreparedSound(samples: [0.1, 0.2, 0.3])
+        sound.leadFrames = 2
+        sound.startFrame = 1
+        sound.plays = 2
+        let isTaken1 = tap.play(sound, job: 1)
+        #expect(isTaken1)
+        let isTaken2 = tap.isPlaying()
+        #expect(isTaken2)
+        device.call([Float](repeating: 0, count: 4), tap)
+        device.call([Float](repeating: 0, count: 5), tap)
+        #expect(device.played == [0, 0, 0.2, 0.3, 0.1, 0.2, 0.3, 0, 0])
+        let isTaken3 = tap.isPlaying()
+        #expect(!isTaken3)
+    }
+
+    @Test("gives what sounded while a frame was heard, 20 ms early")
+    func reference() {
+        var tap = tap()
+        var device = SimulatedDevice()
+        device.latencySeconds = 0.05
+        for _ in 0..<100 { device.call([Float](repeating: 0, count: 160), tap) }
+        _ = tap.take()
+        tap.align()
+        let start = device.frames
+        _ = tap.play(PreparedSound(samples: [0.1, 0.2]), job: 1)
+        for _ in 0..<20 { device.call([Float](repeating: 0, count: 160), tap) }
+        let frames = tap.take().flatMap { piece -> [DuplexSample] in
+            if case .frames(let frames) = piece { frames } else { [] }
+        }
+        // 50 ms to the loudspeaker, less 20.
+        #expect(start == 16_000)
+        #expect(frames.firstIndex { $0.played == 0.1 } == 480)
+        #expect(frames.filter { $0.played != 0 }.map(\.played) == [0.1, 0.2])
+    }
+
+    @Test("mixes what plays together and cuts it at full scale")
+    func mixes() {
+        var tap = tap()
+        var device = SimulatedDevice()
+        _ = tap.play(PreparedSound(samples: [0.5, 0.75]), job: 1)
+        _ = tap.play(PreparedSound(samples: [0.25, 0.75]), job: 2)
+        device.call([0, 0], tap)
+        #expect(device.played == [0.75, 1])
+    }
+
+    @Test("stops a sound that plays for ever at the next block")
+    func stops() {
+        var tap = tap()
+        var device = SimulatedDevice()
+        var sound = PreparedSound(samples: [0.5])
+        sound.plays = nil
+        _ = tap.play(sound, job: 3)
+        device.call([0, 0], tap)
+        tap.stop(job: 3)
+        device.call([0, 0], tap)
+        #expect(device.played == [0.5, 0.5, 0, 0])
+    }
+
+    @Test("takes no more sounds than it has places for, and has them again when they are over")
+    func places() {
+        var tap = tap()
+        var device = SimulatedDevice()
+        for job in 0..<DuplexState.voiceCount {
+            let isTaken4 = tap.play(PreparedSound(samples: [0.01]), job: job)
+            #expect(isTaken4)
+        }
+        let isTaken5 = tap.play(PreparedSound(samples: [0.01]), job: 99)
+        #expect(!isTaken5)
+        device.call([0, 0], tap)
+        let isTaken6 = tap.play(PreparedSound(samples: [0.01]), job: 99)
+        #expect(isTaken6)
+    }
+
+    @Test("hears the mean of the channels and plays on all of them")
+    func channels() {
+        var tap = DuplexPort(rate: 16_000, inputChannels: 2, outputChannels: 2, ringFrames: 64)
+        _ = tap.play(PreparedSound(samples: [0.5, 0.25]), job: 1)
+        var output = [Float](repeating: -9, count: 4)
+        let conditions = DuplexCallback.Conditions()
+        DuplexCallback.play(&output, frames: 2, conditions, tap.state)
+        DuplexCallback.capture([0.2, 0.4, 1, 0], frames: 2, conditions, tap.state)
+        #expect(output == [0.5, 0.5, 0.25, 0.25])
+        let pieces = tap.take()
+        #expect(heard(pieces).map { ($0 * 100).rounded() } == [30, 50])
+    }
+
+    @Test("measures how far the clocks drift apart and how long the way round is")
+    func drift() throws {
+        var tap = tap(ringFrames: 65_536)
+        var device = SimulatedDevice()
+        device.captureMillionths = 80
+        device.latencySeconds = 0.05
+        for _ in 0..<600 {
+            device.call([Float](repeating: 0, count: 480), tap)
+            _ = tap.take()
+        }
+        #expect(abs(try #require(tap.drift.driftMillionths) - 80) < 1)
+        #expect(abs(try #require(tap.drift.latencySeconds) - 0.05) < 0.005)
+    }
+}
