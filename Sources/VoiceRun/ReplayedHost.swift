@@ -98,6 +98,10 @@ private struct FacadeUnderTest: AppUnderTest {
         }
     }
 
+    mutating func receive(_ answer: CallAnswer) -> [EngineCall]? {
+        MainActor.assumeIsolated { [plan] in plan.facade.replied(answer) }
+    }
+
     mutating func observe(_ event: TraceEvent) {
         MainActor.assumeIsolated { [plan] in
             plan.facade.observe(event, isReplayed: true)

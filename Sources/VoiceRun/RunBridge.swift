@@ -29,7 +29,7 @@ struct RunBridge: SessionHost {
         _ answer: CallAnswer, of event: TraceEvent, at frame: Frame
     ) -> [(delay: Frame, call: EngineCall)] {
         MainActor.assumeIsolated { [facade] in
-            (facade?.replied(answer, of: event) ?? []).map { (0, $0) }
+            (facade?.replied(answer) ?? []).map { (0, $0) }
         }
     }
 

@@ -50,7 +50,7 @@ public protocol RunFacade: AnyObject, Sendable {
     func callbackReturned()
 
     /// Hears how a call of the app was answered; what the app calls because of it, in order.
-    func replied(_ answer: CallAnswer, of event: TraceEvent) -> [EngineCall]
+    func replied(_ answer: CallAnswer) -> [EngineCall]
 
     /// Calls the app back in a replay; what it called meanwhile, in order.
     func deliver(_ callback: EngineCallback) -> [EngineCall]
@@ -74,7 +74,7 @@ public protocol RunFacade: AnyObject, Sendable {
 
 extension RunFacade {
     /// Nothing: no call of its engine is answered.
-    public func replied(_ answer: CallAnswer, of event: TraceEvent) -> [EngineCall] { [] }
+    public func replied(_ answer: CallAnswer) -> [EngineCall] { [] }
 }
 
 /// Why an app cannot be replayed.
