@@ -59,8 +59,16 @@ struct RecordingCommand: ParsableCommand {
         let watch = try RecordingProbe(self)
         var options = JournalOptions()
         if durable { options.durability = .durable }
-        let outcome = try recorder.record(
-            try plan(), to: place, keeping: options, watch: watch)
+        let outcome: RecordingOutcome
+        do {
+            outcome = try recorder.record(try plan(), to: place, keeping: options, watch: watch)
+        } catch let error as SessionError {
+            // As `voicetest record` ends where its disk is full.
+            guard case .disk = error else { throw error }
+            let message = Array("voicetest-measure: \(error)\n".utf8)
+            _ = message.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            throw ExitCode(74)
+        }
         guard !witness, let manifest = outcome.manifest else { return }
         var object =
             try JSONReader.value(
