@@ -11,6 +11,8 @@ public struct EventVocabulary: Sendable {
     private let places: [String: Int]
     private let all: [EventKind]
     private let units: [String: EventUnit]
+    /// Names of kinds by a role that they may have: asked for at every comparison.
+    private let namesByRole: [EventRole: [String]]
     /// Fields and evidence that count frames from the session's start.
     public let instants: Set<String>
     /// Whether prompts are told in sounds of their own: then those are drawn.
@@ -32,7 +34,12 @@ public struct EventVocabulary: Sendable {
         }
         self.units = units
         instants = Set(units.filter { $0.value == .instant }.keys)
-        tellsSounds = kinds.contains { $0.roles.contains(.soundBegin) }
+        var names: [EventRole: [String]] = [:]
+        for kind in kinds {
+            for role in kind.roles { names[role, default: []].append(kind.name) }
+        }
+        namesByRole = names
+        tellsSounds = names[.soundBegin] != nil
     }
 
     /// The kind called `name`; nil where none is declared.
@@ -55,9 +62,7 @@ public struct EventVocabulary: Sendable {
     }
 
     /// The names of the kinds that may have `role`.
-    public func kinds(of role: EventRole) -> [String] {
-        kinds.filter { $0.roles.contains(role) }.map(\.name)
-    }
+    public func kinds(of role: EventRole) -> [String] { namesByRole[role] ?? [] }
 
     /// The kinds of both; of one that both declare, this one's.
     public func adding(_ other: EventVocabulary) -> EventVocabulary {
