@@ -101,7 +101,7 @@ let package = Package(
             "VoiceMedia",
             [
                 "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis", "VoiceTrace",
-                "VoiceRecognition", "VoiceDiff",
+                "VoiceRecognition",
             ]),
         library(
             "VoiceReports", ["VoiceTime", "VoiceAudio", "VoiceTrace", "VoiceDiff", mustache],
@@ -129,8 +129,8 @@ let package = Package(
         library(
             "VoiceFlow",
             [
-                "VoiceTime", "VoiceSynthesis", "VoiceTrace", "VoiceRecognition", "VoiceDiff",
-                "VoiceMedia", "VoiceRun", logging,
+                "VoiceTime", "VoiceSynthesis", "VoiceTrace", "VoiceRecognition", "VoiceMedia",
+                "VoiceRun", logging,
             ], exclude: ["Schemas"]),
         library(
             "VoiceLive",

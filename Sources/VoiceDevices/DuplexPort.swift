@@ -3,7 +3,7 @@ internal import Synchronization
 /// The core's end of a device: reads what it heard, says what it plays.
 ///
 /// Owns the memory that the callbacks work on; whoever runs them must have stopped them before the
-/// tap goes. One thread has it.
+/// port goes. One thread has it.
 public struct DuplexPort: ~Copyable {
     /// What came since the last look.
     public enum Piece: Equatable {
@@ -42,7 +42,7 @@ public struct DuplexPort: ~Copyable {
     /// How early it may be found to be before it is moved, in milliseconds.
     private static let goodMilliseconds = 5...60
 
-    /// A tap for a device of that shape.
+    /// A port for a device of that shape.
     public init(rate: Int, inputChannels: Int, outputChannels: Int) {
         self.init(
             rate: rate, inputChannels: inputChannels, outputChannels: outputChannels,

@@ -8,7 +8,7 @@ public struct DuplexStream: ~Copyable {
     private let capture: UnsafeMutableRawPointer
     private let playback: UnsafeMutableRawPointer
     /// The core's end of it.
-    public var tap: DuplexPort
+    public var port: DuplexPort
     /// What captures.
     public let input: SoundDevice
     /// What plays.
@@ -34,18 +34,18 @@ public struct DuplexStream: ~Copyable {
         let rates = rate.map { [$0] } ?? [wanted, input.defaultRate, output.defaultRate]
         for rate in rates where rate > 0 {
             for channels in [1, 2] {
-                let tap = DuplexPort(
+                let port = DuplexPort(
                     rate: rate, inputChannels: min(channels, input.inputChannels),
                     outputChannels: min(channels, output.outputChannels))
                 var streams: (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?) = (nil, nil)
                 fault = StandardError.silently {
-                    start(&streams, (input, output), tap, blockFrames, bufferMilliseconds)
+                    start(&streams, (input, output), port, blockFrames, bufferMilliseconds)
                 }
                 if fault == 0, let capture = streams.0, let playback = streams.1 {
                     // As long as a stream is open, the library must be: one count is the stream's.
                     _ = Pa_Initialize()
                     return DuplexStream(
-                        capture: capture, playback: playback, tap: tap, input: input,
+                        capture: capture, playback: playback, port: port, input: input,
                         output: output)
                 }
             }
@@ -60,11 +60,11 @@ public struct DuplexStream: ~Copyable {
 
     private init(
         capture: UnsafeMutableRawPointer, playback: UnsafeMutableRawPointer,
-        tap: consuming DuplexPort, input: SoundDevice, output: SoundDevice
+        port: consuming DuplexPort, input: SoundDevice, output: SoundDevice
     ) {
         self.capture = capture
         self.playback = playback
-        self.tap = tap
+        self.port = port
         self.input = input
         self.output = output
     }
@@ -84,23 +84,23 @@ public struct DuplexStream: ~Copyable {
 
     private static func start(
         _ streams: inout (UnsafeMutableRawPointer?, UnsafeMutableRawPointer?),
-        _ devices: (input: SoundDevice, output: SoundDevice), _ tap: borrowing DuplexPort,
+        _ devices: (input: SoundDevice, output: SoundDevice), _ port: borrowing DuplexPort,
         _ blockFrames: Int, _ bufferMilliseconds: Int
     ) -> PaError {
         let seconds = Double(bufferMilliseconds) / 1_000
-        let rate = Double(tap.rate)
+        let rate = Double(port.rate)
         let block = UInt(max(0, blockFrames))
-        var from = parameters(devices.input, tap.state.pointee.inputChannels, seconds)
-        var to = parameters(devices.output, tap.state.pointee.outputChannels, seconds)
+        var from = parameters(devices.input, port.state.pointee.inputChannels, seconds)
+        var to = parameters(devices.output, port.state.pointee.outputChannels, seconds)
         var status = Pa_OpenStream(
-            &streams.0, &from, nil, rate, block, voicetest_no_flags, captureCallback, tap.state)
+            &streams.0, &from, nil, rate, block, voicetest_no_flags, captureCallback, port.state)
         guard status == 0 else { return status }
         status = Pa_OpenStream(
-            &streams.1, nil, &to, rate, block, voicetest_no_flags, playbackCallback, tap.state)
+            &streams.1, nil, &to, rate, block, voicetest_no_flags, playbackCallback, port.state)
         if status == 0 { status = Pa_StartStream(streams.0) }
         if status == 0 { status = Pa_StartStream(streams.1) }
         guard status != 0 else { return status }
-        // Closing stops what runs; the tap's memory is let go after this.
+        // Closing stops what runs; the port's memory is let go after this.
         _ = Pa_CloseStream(streams.0)
         if streams.1 != nil { _ = Pa_CloseStream(streams.1) }
         return status

@@ -3,7 +3,7 @@ internal import VoiceAudio
 /// From what a device captured to what a session hears: the session's rate, without echo, with its
 /// gaps where they belong.
 ///
-/// Shape: pieces of a tap in, pieces of the session's microphone out, the same whatever blocks the
+/// Shape: pieces of a port in, pieces of the session's microphone out, the same whatever blocks the
 /// device works in. A pure machine; not part of the callback.
 public struct LivePipe: ~Copyable {
     /// A piece of the session's microphone.
@@ -47,7 +47,7 @@ public struct LivePipe: ~Copyable {
         canceller = cancelsEcho ? EchoCanceller(rate: sessionRate) : nil
     }
 
-    /// Takes what a tap gave.
+    /// Takes what a port gave.
     public mutating func take(_ pieces: [DuplexPort.Piece]) -> [Piece] {
         for piece in pieces {
             switch piece {

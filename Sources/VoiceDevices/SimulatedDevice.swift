@@ -1,4 +1,4 @@
-/// A sound card made of arithmetic: brings blocks of any size to a tap's callbacks, loses frames
+/// A sound card made of arithmetic: brings blocks of any size to a port's callbacks, loses frames
 /// when it is told to, and may stand beside its own loudspeaker. No thread, no clock.
 public struct SimulatedDevice: Sendable {
     /// How the loudspeaker reaches the microphone.
@@ -39,7 +39,7 @@ public struct SimulatedDevice: Sendable {
     /// Brings a block of what is heard and takes one to play; `isBroken` is the host's word that
     /// frames before it were lost, `hasInput` false its word that it has none.
     public mutating func call(
-        _ heard: [Float], _ tap: borrowing DuplexPort, isBroken: Bool = false,
+        _ heard: [Float], _ port: borrowing DuplexPort, isBroken: Bool = false,
         hasInput: Bool = true
     ) {
         var output = [Float](repeating: 0, count: heard.count)
@@ -47,13 +47,13 @@ public struct SimulatedDevice: Sendable {
         DuplexCallback.play(
             &output, frames: heard.count,
             DuplexCallback.Conditions(
-                isBroken: isBroken, moment: now + latencySeconds, called: now), tap.state)
+                isBroken: isBroken, moment: now + latencySeconds, called: now), port.state)
         played += output
         DuplexCallback.capture(
             heard.indices.map { heard[$0] + echoed(at: frames + $0) }, frames: heard.count,
             DuplexCallback.Conditions(
                 isMissing: !hasInput, isBroken: isBroken, moment: time(frames),
-                called: time(frames + heard.count)), tap.state)
+                called: time(frames + heard.count)), port.state)
         frames += heard.count
     }
 

@@ -16,7 +16,7 @@ public enum DeviceWork: Sendable, Equatable {
 
 /// Stands between a sound device and the run that it moves: of a recording or of an app's own.
 ///
-/// Shape: what a tap brought in, ``DeviceWork`` out; orders of the run in, sound to the tap and
+/// Shape: what a port brought in, ``DeviceWork`` out; orders of the run in, sound to the port and
 /// questions to a recognizer out. A pure machine: it opens no device and reads no clock. A device
 /// that is lost interrupts the audio session until it is back.
 public struct DeviceCore: ~Copyable {
@@ -54,8 +54,8 @@ public struct DeviceCore: ~Copyable {
     }
 
     /// What the device brought since the last call.
-    public mutating func take(from tap: inout DuplexPort) -> [DeviceWork] {
-        (pipe?.take(tap.take()) ?? []).flatMap { piece -> [DeviceWork] in
+    public mutating func take(from port: inout DuplexPort) -> [DeviceWork] {
+        (pipe?.take(port.take()) ?? []).flatMap { piece -> [DeviceWork] in
             switch piece {
             case .sound(let samples): return [.sound(samples)]
             case .gap(let frames): return gap(frames)
@@ -68,14 +68,14 @@ public struct DeviceCore: ~Copyable {
 
     /// Plays and silences what the run ordered; gives what is to be recognised beside it.
     public mutating func perform(
-        _ orders: [LiveOrder], on tap: inout DuplexPort
+        _ orders: [LiveOrder], on port: inout DuplexPort
     ) -> [LiveQuestion] {
         var questions: [LiveQuestion] = []
         for order in orders {
             switch order {
             case .play(let job, let request, let sound):
-                if let warning = tap.play(sound, request, job: job) { warnings.append(warning) }
-            case .stop(let job): tap.stop(job: job)
+                if let warning = port.play(sound, request, job: job) { warnings.append(warning) }
+            case .stop(let job): port.stop(job: job)
             case .recognize(let job, let utterance):
                 questions.append(LiveQuestion(job: job, utterance: utterance, isOver: true))
             case .recognizeSoFar(let job, let utterance):

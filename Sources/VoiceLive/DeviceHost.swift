@@ -108,7 +108,7 @@ public final class DeviceHost: RunHost {
             return nil
         }
         while !run.isOver {
-            step(&card.stream.tap, run)
+            step(&card.stream.port, run)
             if !run.isOver, let since = card.lostSince() {
                 miss(card.stream.input.name, run)
                 return since
@@ -144,12 +144,12 @@ public final class DeviceHost: RunHost {
     }
 
     /// Brings the run what the device brought, and does what the run wants.
-    func step(_ tap: inout DuplexPort, _ run: EngineRun) {
+    func step(_ port: inout DuplexPort, _ run: EngineRun) {
         // What was ordered before any sound came is not to wait for it.
-        perform(on: &tap)
-        for work in device.take(from: &tap) {
+        perform(on: &port)
+        for work in device.take(from: &port) {
             take([work], run)
-            perform(on: &tap)
+            perform(on: &port)
         }
     }
 
@@ -163,8 +163,8 @@ public final class DeviceHost: RunHost {
         }
     }
 
-    private func perform(on tap: inout DuplexPort) {
-        for question in device.perform(orders, on: &tap) { ask?(question) }
+    private func perform(on port: inout DuplexPort) {
+        for question in device.perform(orders, on: &port) { ask?(question) }
         orders.removeAll(keepingCapacity: true)
     }
 

@@ -47,10 +47,10 @@ public struct SoundCard: ~Copyable {
             named: wish.name, wanted: rate.hertz, rate: wish.rate, blockFrames: wish.blockFrames,
             bufferMilliseconds: wish.bufferMilliseconds)
         try await wait(for: warmUpCount, &stream, wish.name, isStopped)
-        stream.tap.forgetTimes()
+        stream.port.forgetTimes()
         try await wait(for: timesCount, &stream, wish.name, isStopped)
-        stream.tap.align()
-        _ = stream.tap.take()
+        stream.port.align()
+        _ = stream.port.take()
         return SoundCard(stream, patience: usualPatience + .milliseconds(wish.bufferMilliseconds))
     }
 
@@ -85,7 +85,7 @@ public struct SoundCard: ~Copyable {
     }
 
     private init(_ stream: consuming DuplexStream, patience: Duration) {
-        calls = (stream.tap.callbacks, .now)
+        calls = (stream.port.callbacks, .now)
         self.stream = stream
         self.patience = patience
     }
@@ -95,10 +95,10 @@ public struct SoundCard: ~Copyable {
         _ isStopped: @Sendable () -> Bool
     ) async throws {
         let start = ContinuousClock.now
-        while stream.tap.drift.count < count, !isStopped() {
-            _ = stream.tap.take()
+        while stream.port.drift.count < count, !isStopped() {
+            _ = stream.port.take()
             guard ContinuousClock.now - start < startPatience else {
-                guard stream.tap.callbacks > 0 else {
+                guard stream.port.callbacks > 0 else {
                     throw DeviceError.host(
                         doing: "starting the sound device \"\(name)\"",
                         reason: "it brought nothing for \(startPatience.components.seconds) seconds"
@@ -112,9 +112,9 @@ public struct SoundCard: ~Copyable {
 
     /// What the device is, as a session's input; its latency is the one measured so far.
     public func news(for rate: SampleRate) -> DeviceNews {
-        let latency = min(10, stream.tap.drift.latencySeconds ?? 0)
+        let latency = min(10, stream.port.drift.latencySeconds ?? 0)
         return .opened(
-            name: stream.input.name, rate: stream.tap.rate,
+            name: stream.input.name, rate: stream.port.rate,
             latency: Frame(latency * Double(rate.hertz)))
     }
 
@@ -123,14 +123,14 @@ public struct SoundCard: ~Copyable {
     /// - Throws: the library's error for a rate it does not convert.
     public func pipe(to rate: SampleRate, cancelsEcho: Bool) throws -> LivePipe {
         try LivePipe(
-            deviceRate: stream.tap.rate, sessionRate: rate.hertz, cancelsEcho: cancelsEcho)
+            deviceRate: stream.port.rate, sessionRate: rate.hertz, cancelsEcho: cancelsEcho)
     }
 
     /// When the device called last, if it is lost; to be asked at every look.
     public mutating func lostSince() -> ContinuousClock.Instant? {
         let now = ContinuousClock.now
-        if stream.tap.callbacks != calls.count {
-            calls = (stream.tap.callbacks, now)
+        if stream.port.callbacks != calls.count {
+            calls = (stream.port.callbacks, now)
             return nil
         }
         return !stream.isActive || now - calls.at > patience ? calls.at : nil

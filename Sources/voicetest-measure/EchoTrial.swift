@@ -31,7 +31,7 @@ struct EchoTrial {
             gain: path.gain,
             delayFrames: path.delayFrames + Int(device.latencySeconds * Double(Self.rate)))
         device.latencySeconds -= statedErrorSeconds
-        var tap = DuplexPort(rate: Self.rate, inputChannels: 1, outputChannels: 1)
+        var port = DuplexPort(rate: Self.rate, inputChannels: 1, outputChannels: 1)
         var pipe = try LivePipe(
             deviceRate: Self.rate, sessionRate: Self.rate, cancelsEcho: cancelsEcho)
         var analyzer = try SpeechAnalyzer(sampleRate: Self.rate, settings: SpeechSettings())
@@ -48,16 +48,16 @@ struct EchoTrial {
         var frame: Int64 = 0
         for start in stride(from: 0, to: next, by: Self.blockFrames) {
             if start == Self.calmFrames / 2 {
-                _ = pipe.take(tap.take())
-                tap.align()
+                _ = pipe.take(port.take())
+                port.align()
             }
             if let first = due.first, first.frame <= start {
                 due.removeFirst()
-                _ = tap.play(
+                _ = port.play(
                     PreparedSound(samples: first.sound.samples.map(PCM16.float)), job: start)
             }
-            device.call(microphone(from: start, room), tap)
-            for case .sound(let samples) in pipe.take(tap.take()) { heard += samples }
+            device.call(microphone(from: start, room), port)
+            for case .sound(let samples) in pipe.take(port.take()) { heard += samples }
             while heard.count >= analyzer.hopFrames {
                 let hop = Array(heard.prefix(analyzer.hopFrames))
                 heard.removeFirst(hop.count)

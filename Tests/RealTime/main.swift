@@ -65,10 +65,10 @@ var seen: Counter?
 /// Both callbacks as PortAudio calls them, with everything that can happen to them: blocks of many
 /// sizes, sounds that begin, loop, end and are stopped, lost frames, and a ring that overflows.
 func run(_ plant: Plant) {
-    var tap = DuplexPort(rate: 16_000, inputChannels: 2, outputChannels: 2, ringFrames: 8_192)
+    var port = DuplexPort(rate: 16_000, inputChannels: 2, outputChannels: 2, ringFrames: 8_192)
     let input = [Float](repeating: 0.25, count: 20_000)
     var output = [Float](repeating: 0, count: 20_000)
-    let state = UnsafeMutableRawPointer(tap.state)
+    let state = UnsafeMutableRawPointer(port.state)
     var times = PaStreamCallbackTimeInfo()
     for round in 0..<2_000 {
         let frames = UInt([160, 1, 441, 4_100, 64][round % 5])
@@ -77,9 +77,9 @@ func run(_ plant: Plant) {
         if round % 50 == 0 {
             var sound = PreparedSound(samples: [Float](repeating: 0.1, count: 700))
             sound.plays = round % 100 == 0 ? nil : 2
-            _ = tap.play(sound, job: round)
+            _ = port.play(sound, job: round)
         }
-        if round % 50 == 40 { tap.stop(job: round - 40) }
+        if round % 50 == 40 { port.stop(job: round - 40) }
         input.withUnsafeBytes { heard in
             output.withUnsafeMutableBytes { played in
                 let (from, to) = (heard.baseAddress, played.baseAddress)
@@ -98,7 +98,7 @@ func run(_ plant: Plant) {
             }
         }
         // The core sleeps now and then, so that the rings overflow.
-        if round % 40 < 20 { _ = tap.take() }
+        if round % 40 < 20 { _ = port.take() }
     }
 }
 

@@ -6,9 +6,9 @@ import VoiceTestSupport
 
 /// Where a prompt stands in what the microphone hears, and what becomes of it until that is known.
 @Suite struct EchoTests {
-    /// A device that plays a prompt to a microphone, and a tap on it.
+    /// A device that plays a prompt to a microphone, and a port on it.
     private struct Room: ~Copyable {
-        var tap: DuplexPort
+        var port: DuplexPort
         var device: SimulatedDevice
         let rate: Int
         /// What somebody says, from the beginning on.
@@ -22,17 +22,17 @@ import VoiceTestSupport
         /// after `statedMs`.
         init(rate: Int = 16_000, gain: Float, trueMs: Int, statedMs: Int) {
             self.rate = rate
-            tap = DuplexPort(rate: rate, inputChannels: 1, outputChannels: 1)
+            port = DuplexPort(rate: rate, inputChannels: 1, outputChannels: 1)
             device = SimulatedDevice(rate: rate)
             device.echo = .init(gain: gain, delayFrames: rate * trueMs / 1_000)
             device.latencySeconds = Double(statedMs) / 1_000
             run(milliseconds: 1_000)
-            tap.align()
+            port.align()
             news = []
         }
 
         mutating func play(_ samples: [Int16]) {
-            _ = tap.play(PreparedSound(samples: samples.map(PCM16.float)), job: 1)
+            _ = port.play(PreparedSound(samples: samples.map(PCM16.float)), job: 1)
         }
 
         mutating func run(milliseconds: Int, hasInput: Bool = true) {
@@ -46,8 +46,8 @@ import VoiceTestSupport
                     return PCM16.float(sample)
                         + (caller.indices.contains(frame) ? caller[frame] : 0)
                 }
-                device.call(sound, tap, hasInput: hasInput)
-                for piece in tap.take() {
+                device.call(sound, port, hasInput: hasInput)
+                for piece in port.take() {
                     pieces.append(piece)
                     switch piece {
                     case .frames(let frames):
@@ -63,9 +63,9 @@ import VoiceTestSupport
         /// The host says that so many frames of capture were lost, or of playback where negative.
         mutating func lose(_ frames: Int) {
             if frames > 0 {
-                tap.state.pointee.capture.loseInHost(frames)
+                port.state.pointee.capture.loseInHost(frames)
             } else {
-                tap.state.pointee.playback.loseInHost(-frames)
+                port.state.pointee.playback.loseInHost(-frames)
             }
         }
 

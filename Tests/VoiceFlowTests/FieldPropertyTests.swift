@@ -7,7 +7,7 @@ import VoiceTrace
 @Suite("Properties that fields name")
 struct FieldPropertyTests {
     private func findings(_ module: String, prompts: [String] = []) throws -> [String] {
-        try VoiceflowFactory.findings(
+        try VoiceflowFactory().findings(
             in: [
                 "voiceflow.json": Files.flow([module], from: "VF_END"),
                 "prompts.json": Files.list(prompts),

@@ -9,7 +9,7 @@ import VoiceTrace
 @Suite("What flow files may say")
 struct FlowRulesTests {
     private func findings(_ module: String, prompts: [String] = []) throws -> [String] {
-        try VoiceflowFactory.findings(
+        try VoiceflowFactory().findings(
             in: [
                 "voiceflow.json": Files.flow([module], from: "VF_END"),
                 "prompts.json": Files.list(prompts),
@@ -44,7 +44,7 @@ struct FlowRulesTests {
     @Test("comments are no part of the dialect", arguments: ["// no\n[]", "[] /* no */", "[#\n]"])
     func comments(text: String) {
         #expect(throws: FlowError.self) {
-            try VoiceflowFactory.findings(
+            try VoiceflowFactory().findings(
                 in: ["prompts.json": Array(text.utf8)], named: { $0 })
         }
     }

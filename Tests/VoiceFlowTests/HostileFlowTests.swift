@@ -19,7 +19,7 @@ struct HostileFlowTests {
         let text = String(repeating: "a", count: FlowText.textLimit + 1)
         for member in ["textString", "audioFile", "textFile"] {
             let prompt = #"{"id": "P", "style": "single", "\#(member)": "\#(text)"}"#
-            let findings = try VoiceflowFactory.findings(
+            let findings = try VoiceflowFactory().findings(
                 in: [VoiceflowFactory.FileName.prompts: Files.list([prompt])], named: { $0 })
             let told = findings.first { $0.severity == .error }
             #expect(told?.path == JSONPath.root.index(0).key(member))

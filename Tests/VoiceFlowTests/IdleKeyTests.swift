@@ -1,4 +1,5 @@
 import Testing
+import VoiceMedia
 import VoiceTrace
 
 @testable import VoiceFlow
@@ -15,8 +16,8 @@ struct IdleKeyTests {
             VoiceflowFactory.FileName.prompts: Files.list(prompts),
         ]
         files[VoiceflowFactory.FileName.map] = map.map { Array($0.utf8) }
-        return try VoiceflowFactory.findings(
-            in: files, named: { $0 }, surroundings: FlowSurroundings(fields: fields)
+        return try VoiceflowFactory().findings(
+            in: files, named: { $0 }, surroundings: EngineSurroundings(values: fields)
         ).filter { !$0.message.contains("nothing plays") }
             .map { "\($0.severity) \($0.path) \($0.message)" }
     }

@@ -20,7 +20,7 @@ struct LoadingTests {
             "prompts.json": Array(prompts.utf8),
         ]
         files["audio-text-map.json"] = map.map { Array($0.utf8) }
-        return try VoiceflowFactory.findings(in: files, named: { $0 }).map(\.description)
+        return try VoiceflowFactory().findings(in: files, named: { $0 }).map(\.description)
     }
 
     /// Findings about one module between the two ends, which stands in line 3.

@@ -53,7 +53,7 @@ struct SchemaTests {
             VoiceflowFactory.FileName.prompts: try document("AudioPromptModuleList"),
             VoiceflowFactory.FileName.map: try document("AudioToTextMap"),
         ]
-        let findings = try VoiceflowFactory.findings(in: files) { $0 }
+        let findings = try VoiceflowFactory().findings(in: files) { $0 }
         let unknown = findings.filter { $0.message.contains("unknown") }
         #expect(unknown.isEmpty, "\(unknown)")
         let text = String(decoding: files[VoiceflowFactory.FileName.flow] ?? [], as: UTF8.self)
@@ -69,7 +69,7 @@ struct SchemaTests {
             files[name] = try DiskFile.read(
                 "/\(folder)/Tests/Schemas/every-key.\(name)", limit: 1 << 20)
         }
-        let findings = try VoiceflowFactory.findings(in: files) { $0 }
+        let findings = try VoiceflowFactory().findings(in: files) { $0 }
         #expect(
             findings.map(\.message) == [
                 "promptCollection is there too and counts",

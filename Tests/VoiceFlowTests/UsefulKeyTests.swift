@@ -1,4 +1,5 @@
 import Testing
+import VoiceMedia
 import VoiceTrace
 
 @testable import VoiceFlow
@@ -14,8 +15,8 @@ struct UsefulKeyTests {
             VoiceflowFactory.FileName.prompts: Files.list(prompts),
         ]
         files[VoiceflowFactory.FileName.map] = map.map { Array($0.utf8) }
-        return try VoiceflowFactory.findings(
-            in: files, named: { $0 }, surroundings: FlowSurroundings(fields: fields)
+        return try VoiceflowFactory().findings(
+            in: files, named: { $0 }, surroundings: EngineSurroundings(values: fields)
         ).map { "\($0.place.line) \($0.severity) \($0.message)" }
     }
 

@@ -1,5 +1,6 @@
 import Testing
 import VoiceDiff
+import VoiceMedia
 import VoiceTrace
 
 @testable import VoiceFlow
@@ -12,7 +13,7 @@ struct WholeSetTests {
 
     private func findings(
         _ modules: [String], prompts: [String] = [], map: String? = nil,
-        _ surroundings: FlowSurroundings = FlowSurroundings()
+        _ surroundings: EngineSurroundings = EngineSurroundings()
     ) throws -> [String] {
         var files = [
             VoiceflowFactory.FileName.flow: Array(
@@ -21,7 +22,7 @@ struct WholeSetTests {
                 "[\n\(prompts.joined(separator: ",\n"))]".utf8),
         ]
         files[VoiceflowFactory.FileName.map] = map.map { Array($0.utf8) }
-        return try VoiceflowFactory.findings(
+        return try VoiceflowFactory().findings(
             in: files, named: { $0 }, surroundings: surroundings
         ).map { "\($0.place.line) \($0.severity) \($0.message)" }
     }
@@ -41,7 +42,7 @@ struct WholeSetTests {
     func dynamic() throws {
         let found = try findings(
             [Files.module("A", "node", to: "$[Next]"), Files.module("B", "node")],
-            FlowSurroundings(fields: ["Next"]))
+            EngineSurroundings(values: ["Next"]))
         #expect(
             found == [
                 #"5 warning "B": only a runtime field or the app's interrupt can lead to "#
@@ -78,7 +79,8 @@ struct WholeSetTests {
         let played = try findings([Files.play("A", ["P"])], prompts: prompts)
         #expect(played == [#"3 warning nothing plays the prompt "Q""#])
         let open = try findings(
-            [Files.play("A", ["$[Which]"])], prompts: prompts, FlowSurroundings(fields: ["Which"]))
+            [Files.play("A", ["$[Which]"])], prompts: prompts, EngineSurroundings(values: ["Which"])
+        )
         #expect(open.isEmpty)
     }
 
@@ -89,7 +91,7 @@ struct WholeSetTests {
         ]
         let message = #"the field "Next" is read and nothing here sets it: the app has to"#
         #expect(try findings(modules).filter { $0.contains(message) }.count == 1)
-        let set = FlowSurroundings(fields: ["Next"])
+        let set = EngineSurroundings(values: ["Next"])
         #expect(try findings(modules, set).filter { $0.contains(message) }.isEmpty)
         let assigned = modules + [Files.process("P", [("Next", #""VF_END""#)])]
         #expect(try findings(assigned).filter { $0.contains(message) }.isEmpty)
@@ -108,7 +110,7 @@ struct WholeSetTests {
         let found = try findings(
             [Files.play("A", ["P", "Q", "R", "S", "T", "U", "V", "W"])], prompts: prompts,
             map: #"[{"audioFile": "b.wav", "textString": "t", "textLanguage": "en-US"}]"#,
-            FlowSurroundings { $0 == "here.wav" })
+            EngineSurroundings { $0 == "here.wav" })
         #expect(
             found == [
                 #"2 warning the audio file "a.wav" is missing; the prompt's own text stands in"#,

@@ -86,10 +86,10 @@ import VoiceTrace
         let plan = try #require(host.takePlan())
         let rate = 16_000
         var device = SimulatedDevice(rate: rate)
-        var tap = DuplexPort(rate: rate, inputChannels: 1, outputChannels: 1)
-        for _ in 0..<100 { device.call([Float](repeating: 0, count: 160), tap) }
-        _ = tap.take()
-        tap.align()
+        var port = DuplexPort(rate: rate, inputChannels: 1, outputChannels: 1)
+        for _ in 0..<100 { device.call([Float](repeating: 0, count: 160), port) }
+        _ = port.take()
+        port.align()
         let news = DeviceNews.opened(name: "simulated", rate: rate, latency: 1_600)
         let begun = host.begin(plan, on: try pipe(), news)
         let run = try #require(begun)
@@ -101,8 +101,8 @@ import VoiceTrace
             device.call(
                 (first..<(first + 160)).map {
                     clip.indices.contains($0) ? PCM16.float(clip[$0]) : 0.0003
-                }, tap, isBroken: lost[call] != nil)
-            host.step(&tap, run)
+                }, port, isBroken: lost[call] != nil)
+            host.step(&port, run)
             after(host)
         }
         return (run, device)

@@ -1,6 +1,7 @@
 import Testing
 import VoiceDiff
 import VoiceProject
+import VoiceTrace
 
 /// Flows in which everything can be reached, each for one means.
 enum ReachableFlow: String, CaseIterable {

@@ -50,8 +50,8 @@ struct HumanSpeechTests {
 
     @Test("at least 65 % of the digits people say reach the right module, and replay exactly")
     func digitsReachTheirModules() throws {
-        var recognizers = SetupRecognizers()
-        _ = try recognizers.recognizer(for: Self.recognizer)
+        let recognizers = RecognizerCache()
+        _ = try recognizers.recognizer(for: Self.recognizer.task)
         var right = 0
         var total = 0
         for (clip, digit) in try Self.clips() {

@@ -84,10 +84,10 @@ import VoiceTrace
         var core = try core(at: path, keeping: keeping)
         var device = SimulatedDevice(rate: rate)
         device.echo = .init(gain: 0.3, delayFrames: rate / 5)
-        var tap = DuplexPort(rate: rate, inputChannels: 1, outputChannels: 1)
-        for _ in 0..<100 { device.call([Float](repeating: 0, count: rate / 100), tap) }
-        _ = tap.take()
-        tap.align()
+        var port = DuplexPort(rate: rate, inputChannels: 1, outputChannels: 1)
+        for _ in 0..<100 { device.call([Float](repeating: 0, count: rate / 100), port) }
+        _ = port.take()
+        port.align()
         try core.open(
             LivePipe(deviceRate: rate, sessionRate: 16_000, cancelsEcho: true),
             .opened(name: "simulated", rate: rate, latency: 1_600), after: nil)
@@ -113,11 +113,11 @@ import VoiceTrace
             device.call(
                 (first..<(first + block)).map {
                     clip.samples.indices.contains($0) ? PCM16.float(clip.samples[$0]) : 0.0003
-                }, tap, isBroken: isBroken)
+                }, port, isBroken: isBroken)
             if call == signAt { core.pullTrigger() }
             asleep -= block
             guard asleep <= 0 else { continue }
-            for question in try core.step(&tap) {
+            for question in try core.step(&port) {
                 core.session.mailbox.post(question.answer(script.recognize(question.utterance)))
             }
         }
@@ -165,11 +165,11 @@ import VoiceTrace
         try core.open(pipe(), news, after: nil)
         core.miss("simulated")
         try core.open(pipe(), news, after: 8_000)
-        var tap = DuplexPort(rate: 16_000, inputChannels: 1, outputChannels: 1)
+        var port = DuplexPort(rate: 16_000, inputChannels: 1, outputChannels: 1)
         var device = SimulatedDevice(rate: 16_000)
         for _ in 0..<20 {
-            device.call([Float](repeating: 0, count: 160), tap)
-            _ = try core.step(&tap)
+            device.call([Float](repeating: 0, count: 160), port)
+            _ = try core.step(&port)
         }
         let lost = core.device.lost.frames
         #expect(lost == 8_160)

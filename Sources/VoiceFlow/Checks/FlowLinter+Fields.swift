@@ -1,3 +1,4 @@
+internal import VoiceMedia
 internal import VoiceTrace
 
 extension FlowLinter {
@@ -12,7 +13,7 @@ extension FlowLinter {
     /// Fields that the files read and no `process` module sets, and fields that nothing reads
     /// because their place is never resolved.
     mutating func checkFields() {
-        var set = surroundings.fields
+        var set = surroundings.values
         for case .process(let assignments) in modules.map(\.body) {
             set.formUnion(assignments.map(\.name))
         }

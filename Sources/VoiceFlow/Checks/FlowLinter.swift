@@ -1,18 +1,5 @@
+internal import VoiceMedia
 internal import VoiceTrace
-
-/// What stands around a flow's files, as far as whoever checks them knows.
-public struct FlowSurroundings: Sendable {
-    /// Names of runtime fields that somebody beside the flow sets.
-    public var fields: Set<String>
-    /// Whether an audio or text file of that name is found; nil where no media folder is known.
-    public var hasMedia: (@Sendable (String) -> Bool)?
-
-    /// Surroundings; by default nothing is known about them.
-    public init(fields: Set<String> = [], hasMedia: (@Sendable (String) -> Bool)? = nil) {
-        self.fields = fields
-        self.hasMedia = hasMedia
-    }
-}
 
 /// What only shows when the whole set is seen together and keeps no flow from running: modules
 /// nothing leads to, prompts nothing plays, fields nobody sets, ways without an end, keys that do
@@ -22,7 +9,7 @@ struct FlowLinter {
     let modules: [FlowModule]
     let prompts: [AudioPrompt]
     let map: AudioTextMap
-    let surroundings: FlowSurroundings
+    let surroundings: EngineSurroundings
     let isWhole: Bool
     var flowSurvey: DocumentSurvey
     var promptSurvey: DocumentSurvey

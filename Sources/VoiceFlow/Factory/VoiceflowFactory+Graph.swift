@@ -1,13 +1,20 @@
-public import VoiceDiff
 internal import VoiceMedia
+public import VoiceTrace
 
 extension VoiceflowFactory {
     /// The flow among `files` as a graph called `name`: its modules, and every way out of them,
-    /// those of their goTo and where an interruption leads.
-    ///
-    /// Errors call the flow's file `file`.
+    /// those of their goTo and where an interruption leads. Never nil.
     ///
     /// - Throws: ``FlowError`` when there is no flow, or none that can be read.
+    public func graph(
+        of files: [String: [UInt8]], name: String, named file: (String) -> String
+    ) throws -> FlowGraph? {
+        try Self.graph(of: files, name: name, file: file(FileName.flow))
+    }
+
+    /// The same; errors call the flow's file `file`.
+    ///
+    /// - Throws: as the method does.
     public static func graph(
         of files: [String: [UInt8]], name: String, file: String = FileName.flow
     ) throws(FlowError) -> FlowGraph {

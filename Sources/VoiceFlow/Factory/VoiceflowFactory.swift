@@ -74,13 +74,13 @@ public struct VoiceflowFactory: EngineFactory {
         }
     }
 
-    /// Everything worth saying about the files, which `name` calls as the user does; of a file that
-    /// is not among them nothing is expected.
+    /// Errors and warnings about the files, which `name` calls as the user does; a file that is
+    /// missing is not checked. With `surroundings` also what keeps no flow from running.
     ///
     /// - Throws: ``FlowError/notJSON(file:error:)``.
-    public static func findings(
+    public func findings(
         in files: [String: [UInt8]], named name: (String) -> String,
-        surroundings: FlowSurroundings? = nil
+        surroundings: EngineSurroundings? = nil
     ) throws(FlowError) -> [Finding] {
         func file(_ key: String) -> (bytes: [UInt8], file: String)? {
             files[key].map { ($0, name(key)) }

@@ -1,3 +1,4 @@
+internal import VoiceMedia
 public import VoiceTrace
 
 /// A flow with its prompts and its audio-to-text map, read and checked together.
@@ -17,7 +18,7 @@ struct FlowSet: Sendable {
     /// - Throws: ``FlowError/notJSON(file:error:)``.
     init(
         flow: (bytes: [UInt8], file: String)?, prompts promptFile: (bytes: [UInt8], file: String)?,
-        map mapFile: (bytes: [UInt8], file: String)?, surroundings: FlowSurroundings? = nil
+        map mapFile: (bytes: [UInt8], file: String)?, surroundings: EngineSurroundings? = nil
     ) throws(FlowError) {
         let nothing = (bytes: Array("[]".utf8), file: "")
         let (flowFile, listFile) = (flow ?? nothing, promptFile ?? nothing)

@@ -72,7 +72,7 @@ public enum EngineAction: Sendable, Equatable {
     case save(job: Int, SaveRequest)
     /// Answer the call of this id. The answer of a call that is not open is dropped.
     case reply(call: Int, CallResult)
-    /// The flow is over; nothing follows.
+    /// The engine is done; nothing follows.
     case ended(reason: String)
 }
 

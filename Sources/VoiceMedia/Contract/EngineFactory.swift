@@ -1,4 +1,3 @@
-public import VoiceDiff
 public import VoiceTrace
 
 /// Makes engines of one kind, and knows their files.
@@ -25,12 +24,14 @@ public protocol EngineFactory: Sendable {
         of files: [String: [UInt8]], name: String, named file: (String) -> String
     ) throws -> FlowGraph?
 
-    /// Everything worth saying about the files, which `file` calls as the user does.
+    /// Errors and warnings about the files, which `file` calls as the user does; of a file that is
+    /// not among them nothing is expected. Nil `surroundings` leave out what keeps no engine from
+    /// running, such as parts that nothing leads to.
     ///
     /// - Throws: a readable error when a file is not even JSON.
     func findings(
         in files: [String: [UInt8]], named file: (String) -> String,
-        surroundings: EngineSurroundings
+        surroundings: EngineSurroundings?
     ) throws -> [Finding]
 
     /// The call that gives the engine a value before it runs; nil for an engine that takes none.
@@ -46,7 +47,7 @@ extension EngineFactory {
     /// Nothing.
     public func findings(
         in files: [String: [UInt8]], named file: (String) -> String,
-        surroundings: EngineSurroundings
+        surroundings: EngineSurroundings?
     ) throws -> [Finding] { [] }
 
     /// The call that the declaration names.
@@ -59,14 +60,14 @@ extension EngineFactory {
     }
 }
 
-/// What stands around an engine's files, as far as whoever checks them knows.
+/// What is known of an engine's files besides the files themselves, when they are checked.
 public struct EngineSurroundings: Sendable {
-    /// Names of values that somebody beside the files sets.
+    /// Names of values that an app, an option or a scenario sets.
     public var values: Set<String>
     /// Whether an audio or text file of that name is found; nil where no media folder is known.
     public var hasMedia: (@Sendable (String) -> Bool)?
 
-    /// Surroundings; by default nothing is known about them.
+    /// Surroundings; by default nothing is known.
     public init(values: Set<String> = [], hasMedia: (@Sendable (String) -> Bool)? = nil) {
         self.values = values
         self.hasMedia = hasMedia

@@ -8,12 +8,12 @@ enum CrossingText {
     static func event(_ decision: SpeechDecision) -> TraceEvent {
         let (kind, crossing) =
             switch decision {
-            case .start(let crossing): ("speechStart", crossing)
-            case .end(let crossing): ("speechEnd", crossing)
+            case .start(let crossing): (CoreKind.speechStart, crossing)
+            case .end(let crossing): (CoreKind.speechEnd, crossing)
             }
         return TraceEvent(
-            frame: crossing.frame, tap: .speech, kind: kind,
-            fields: ["spoken": .integer(crossing.spoken)],
+            frame: crossing.frame, tap: .speech, kind: kind.rawValue,
+            fields: [CoreKey.spoken: .integer(crossing.spoken)],
             why: [
                 "energy": .integer(Int64(crossing.energy)),
                 "floor": .integer(Int64(crossing.floor)),
@@ -25,8 +25,8 @@ enum CrossingText {
     }
 
     static func speech(_ event: TraceEvent) -> SpeechDecision? {
-        guard event.kind == "speechStart" || event.kind == "speechEnd",
-            let recorded = event.fields["spoken"]?.integer
+        guard event.core == .speechStart || event.core == .speechEnd,
+            let recorded = event.fields[CoreKey.spoken]?.integer
         else { return nil }
         // A trace changed by hand may say anything; speech lies between the session's start and
         // the frame that decided.
@@ -39,19 +39,19 @@ enum CrossingText {
             margin: level("margin"), threshold: level("threshold"),
             duration: event.why["duration"]?.integer ?? 0,
             limit: event.why["limit"]?.integer ?? 0)
-        return event.kind == "speechStart" ? .start(crossing) : .end(crossing)
+        return event.core == .speechStart ? .start(crossing) : .end(crossing)
     }
 
     static func event(level: Int, job: Int?) -> TraceEvent {
-        var fields: JSONObject = ["level": .integer(Int64(level))]
-        if let job { fields["job"] = .integer(Int64(job)) }
-        return TraceEvent(frame: 0, tap: .speech, kind: "level", fields: fields)
+        var fields: JSONObject = [CoreKey.level: .integer(Int64(level))]
+        if let job { fields[CoreKey.job] = .integer(Int64(job)) }
+        return TraceEvent(frame: 0, tap: .speech, kind: CoreKind.level.rawValue, fields: fields)
     }
 
     /// How loud the microphone was, in thousandths of a decibel; nil for every other event.
     static func level(_ event: TraceEvent) -> Int? {
-        guard event.kind == "level", event.tap == .speech else { return nil }
-        return event.fields["level"]?.integer.map { Int(clamping: $0) }
+        guard event.core == .level, event.tap == .speech else { return nil }
+        return event.fields[CoreKey.level]?.integer.map { Int(clamping: $0) }
     }
 
     /// Which job words are for, and what of them it wants to know.
@@ -69,11 +69,11 @@ enum CrossingText {
 
         fileprivate func fields(of hypothesis: Hypothesis?) -> JSONObject {
             var fields: JSONObject = [:]
-            if let job { fields["job"] = .integer(Int64(job)) }
+            if let job { fields[CoreKey.job] = .integer(Int64(job)) }
             guard let hypothesis else { return fields }
-            fields["text"] = .string(hypothesis.text)
-            fields["confidence"] = .integer(Int64(hypothesis.confidence))
-            if hasWords { fields["words"] = .array(hypothesis.words.map(CrossingText.word)) }
+            fields[CoreKey.text] = .string(hypothesis.text)
+            fields[CoreKey.confidence] = .integer(Int64(hypothesis.confidence))
+            if hasWords { fields[CoreKey.words] = .array(hypothesis.words.map(CrossingText.word)) }
             return fields
         }
     }
@@ -81,16 +81,16 @@ enum CrossingText {
     static func event(
         _ outcome: RecognitionOutcome, why: JSONObject, _ place: Place = Place()
     ) -> TraceEvent {
-        func event(_ kind: String, _ fields: JSONObject) -> TraceEvent {
-            TraceEvent(frame: 0, tap: .words, kind: kind, fields: fields, why: why)
+        func event(_ kind: CoreKind, _ fields: JSONObject) -> TraceEvent {
+            TraceEvent(frame: 0, tap: .words, kind: kind.rawValue, fields: fields, why: why)
         }
         switch outcome {
-        case .final(let hypothesis): return event("final", place.fields(of: hypothesis))
-        case .rejected(let hypothesis): return event("rejected", place.fields(of: hypothesis))
+        case .final(let hypothesis): return event(.final, place.fields(of: hypothesis))
+        case .rejected(let hypothesis): return event(.rejected, place.fields(of: hypothesis))
         case .failed(let error):
             var fields = place.fields(of: nil)
-            fields["reason"] = .string(error.description)
-            return event("recognitionError", fields)
+            fields[CoreKey.reason] = .string(error.description)
+            return event(.recognitionError, fields)
         }
     }
 
@@ -107,62 +107,65 @@ enum CrossingText {
         soFar hypothesis: Hypothesis, why: JSONObject, _ place: Place = Place()
     ) -> TraceEvent {
         TraceEvent(
-            frame: 0, tap: .words, kind: "partial", fields: place.fields(of: hypothesis), why: why)
+            frame: 0, tap: .words, kind: CoreKind.partial.rawValue,
+            fields: place.fields(of: hypothesis), why: why)
     }
 
     // MARK: Recorded crossings
 
     /// What was understood of speech under way; nil for every other event.
     static func partial(_ event: TraceEvent) -> Hypothesis? {
-        event.kind == "partial" ? hypothesis(event) : nil
+        event.core == .partial ? hypothesis(event) : nil
     }
 
     static func words(_ event: TraceEvent) -> RecognitionOutcome? {
-        switch event.kind {
-        case "final": hypothesis(event).map { .final($0) }
-        case "rejected": .rejected(hypothesis(event))
-        case "recognitionError":
-            .failed(.recorded(reason: event.fields["reason"]?.string ?? ""))
+        switch event.core {
+        case .final: hypothesis(event).map { .final($0) }
+        case .rejected: .rejected(hypothesis(event))
+        case .recognitionError:
+            .failed(.recorded(reason: event.fields[CoreKey.reason]?.string ?? ""))
         default: nil
         }
     }
 
     /// Whether this is a crossing of the words tap that can be fed to a loop.
     static func isWords(_ event: TraceEvent) -> Bool {
-        switch event.kind {
-        case "partial", "final": event.fields["text"]?.string != nil
-        case "rejected", "recognitionError": true
+        switch event.core {
+        case .partial, .final: event.fields[CoreKey.text]?.string != nil
+        case .rejected, .recognitionError: true
         default: false
         }
     }
 
     /// The job that a crossing names; nil for the only one that listens.
     static func job(of event: TraceEvent) -> Int? {
-        event.fields["job"]?.integer.flatMap { Int(exactly: $0) }
+        event.fields[CoreKey.job]?.integer.flatMap { Int(exactly: $0) }
     }
 
     private static func hypothesis(_ event: TraceEvent) -> Hypothesis? {
-        guard let text = event.fields["text"]?.string else { return nil }
-        let words = event.fields["words"]?.array ?? []
+        guard let text = event.fields[CoreKey.text]?.string else { return nil }
+        let words = event.fields[CoreKey.words]?.array ?? []
         return Hypothesis(
-            text: text, confidence: Int(clamping: event.fields["confidence"]?.integer ?? 0),
+            text: text, confidence: Int(clamping: event.fields[CoreKey.confidence]?.integer ?? 0),
             words: words.compactMap(word))
     }
 
     private static func word(_ word: RecognizedWord) -> JSONValue {
         [
-            "text": .string(word.text), "start": .integer(word.range.lowerBound),
-            "end": .integer(word.range.upperBound), "confidence": .integer(Int64(word.confidence)),
+            CoreKey.text: .string(word.text),
+            CoreKey.start: .integer(word.range.lowerBound),
+            CoreKey.end: .integer(word.range.upperBound),
+            CoreKey.confidence: .integer(Int64(word.confidence)),
         ]
     }
 
     private static func word(_ value: JSONValue) -> RecognizedWord? {
-        guard let object = value.object, let text = object["text"]?.string,
-            let start = object["start"]?.integer, let end = object["end"]?.integer,
+        guard let object = value.object, let text = object[CoreKey.text]?.string,
+            let start = object[CoreKey.start]?.integer, let end = object[CoreKey.end]?.integer,
             0 <= start, start <= end
         else { return nil }
         return RecognizedWord(
             text: text, range: start..<end,
-            confidence: Int(clamping: object["confidence"]?.integer ?? 0))
+            confidence: Int(clamping: object[CoreKey.confidence]?.integer ?? 0))
     }
 }

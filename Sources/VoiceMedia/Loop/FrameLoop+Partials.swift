@@ -7,14 +7,14 @@ extension FrameLoop {
     /// Asks what is understood of speech that is still under way, unless an answer is awaited: who
     /// recognises slowly is asked less often.
     mutating func recognizeSoFar(_ spoken: Range<Frame>, for job: Int) {
-        guard tap != .words, awaitedPartials.open(job) == nil, pendingPartials[job] == nil else {
+        guard tap != .words, !awaitedPartials.isOpen(job), pendingPartials[job] == nil else {
             return
         }
         var utterance = frontEnd.utterance(spoken: spoken, now: now)
         utterance.task = core.listener(job)?.request.task
         let why = utterance.evidence
         if host.recognizesSoFarLater(utterance, for: job) {
-            awaitedPartials.append(AwaitedAnswer(job: job, asked: now, why: why))
+            awaitedPartials.ask(for: job, at: now, why: why)
             return
         }
         let hypothesis = host.recognizeSoFar(utterance)
@@ -24,32 +24,28 @@ extension FrameLoop {
     }
 
     /// Brings what was understood, beside the loop, of speech that was under way: it is delivered
-    /// at the next frame, and how late that is becomes an input. What nobody waits for is dropped.
+    /// at the next frame, and how late that is becomes an input. What no job waits for is dropped.
     public mutating func answer(soFar hypothesis: Hypothesis?, for job: Int) {
-        guard let index = awaitedPartials.open(job) else { return }
-        awaitedPartials[index].state = .answered(hypothesis)
+        awaitedPartials.end(job, .answered(hypothesis))
         settlePartials()
     }
 
     mutating func settlePartials() {
-        while let first = awaitedPartials.first, !first.isOpen {
-            awaitedPartials.removeFirst()
-            switch first.state {
-            case .open: break
+        while let (question, ending) = awaitedPartials.next() {
+            switch ending {
             case .answered(let hypothesis):
-                record(.partialDelay(frames: now + 1 - first.asked))
-                schedule(soFar: hypothesis, for: first.job, why: first.why, at: now + 1)
-            case .dropped(let frame): record(.partialDelay(frames: frame + 1 - first.asked))
+                record(.partialDelay(frames: now + 1 - question.asked))
+                schedule(soFar: hypothesis, for: question.job, why: question.why, at: now + 1)
+            case .dropped(let frame): record(.partialDelay(frames: frame + 1 - question.asked))
             }
         }
     }
 
-    /// Nobody waits any longer for what was understood so far; a replay has to wait as long.
+    /// The job waits no longer for what was understood so far; a replay has to wait as long.
     mutating func forgetPartials(of job: Int) {
         lastPartials[job] = nil
         if let ticket = pendingPartials.removeValue(forKey: job) { queue.cancel(ticket) }
-        guard let index = awaitedPartials.open(job) else { return }
-        awaitedPartials[index].state = .dropped(now)
+        awaitedPartials.end(job, .dropped(at: now))
         settlePartials()
     }
 

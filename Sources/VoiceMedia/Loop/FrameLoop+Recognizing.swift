@@ -3,37 +3,6 @@ public import VoiceRecognition
 internal import VoiceTime
 internal import VoiceTrace
 
-/// A question that is worked on beside the loop.
-///
-/// Questions are settled in the order in which they were asked: so a replay, which asks them in
-/// that order, finds their delays among the inputs.
-struct AwaitedAnswer<Answer> {
-    enum State {
-        case open
-        case answered(Answer)
-        /// Nobody has waited for it since this frame.
-        case dropped(Frame)
-    }
-
-    let job: Int
-    /// When it was asked.
-    let asked: Frame
-    let why: JSONObject
-    var state = State.open
-
-    var isOpen: Bool { if case .open = state { true } else { false } }
-}
-
-extension [AwaitedAnswer<RecognitionOutcome>] {
-    /// The question of `job` that has no answer yet.
-    func open(_ job: Int) -> Int? { firstIndex { $0.job == job && $0.isOpen } }
-}
-
-extension [AwaitedAnswer<Hypothesis?>] {
-    /// The question of `job` that has no answer yet.
-    func open(_ job: Int) -> Int? { firstIndex { $0.job == job && $0.isOpen } }
-}
-
 extension Utterance {
     /// Which frames of the session were recognised.
     var evidence: JSONObject {
@@ -48,7 +17,7 @@ extension FrameLoop {
         utterance.task = core.listener(job)?.request.task
         let why = utterance.evidence
         if host.recognizesLater(utterance, for: job) {
-            awaitedWords.append(AwaitedAnswer(job: job, asked: now, why: why))
+            awaitedWords.ask(for: job, at: now, why: why)
             return
         }
         let (outcome, delay) = host.recognize(utterance)
@@ -57,43 +26,36 @@ extension FrameLoop {
     }
 
     /// Brings the words of an utterance that was recognised beside the loop: they are delivered at
-    /// the next frame, and how late that is becomes an input. Words nobody waits for are dropped;
-    /// those of several jobs are delivered in the order in which they were asked for.
+    /// the next frame, and how late that is becomes an input. Words that no job waits for are
+    /// dropped; those of several jobs are delivered in the order in which they were asked for.
     public mutating func answer(_ outcome: RecognitionOutcome, for job: Int) {
-        guard let index = awaitedWords.open(job) else { return }
-        awaitedWords[index].state = .answered(outcome)
+        awaitedWords.end(job, .answered(outcome))
         settleWords()
     }
 
     private mutating func settleWords() {
-        while let first = awaitedWords.first, !first.isOpen {
-            awaitedWords.removeFirst()
-            switch first.state {
-            case .open: break
+        while let (question, ending) = awaitedWords.next() {
+            switch ending {
             case .answered(let outcome):
-                record(.recognizerDelay(frames: now + 1 - first.asked))
-                schedule(outcome, for: first.job, why: first.why, at: now + 1)
-            case .dropped(let frame): record(.recognizerDelay(frames: frame + 1 - first.asked))
+                record(.recognizerDelay(frames: now + 1 - question.asked))
+                schedule(outcome, for: question.job, why: question.why, at: now + 1)
+            case .dropped(let frame):
+                record(.recognizerDelay(frames: frame + 1 - question.asked))
             }
         }
     }
 
     /// The session is over: no answer comes any more.
     mutating func giveUpAnswers() {
-        for index in awaitedPartials.indices where awaitedPartials[index].isOpen {
-            awaitedPartials[index].state = .dropped(now)
-        }
+        awaitedPartials.dropAll(at: now)
         settlePartials()
-        for index in awaitedWords.indices where awaitedWords[index].isOpen {
-            awaitedWords[index].state = .dropped(now)
-        }
+        awaitedWords.dropAll(at: now)
         settleWords()
     }
 
     /// Notes that words never came: a replay has to wait for them as long as it takes.
     mutating func giveUpWords(for job: Int) {
-        guard let index = awaitedWords.open(job) else { return }
-        awaitedWords[index].state = .dropped(now)
+        awaitedWords.end(job, .dropped(at: now))
         settleWords()
     }
 

@@ -86,7 +86,7 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     var timers: [MediaCore.Timer: FrameQueue<LoopWork>.Ticket] = [:]
     var pendingWords: [Int: FrameQueue<LoopWork>.Ticket] = [:]
     /// Utterances whose words somebody works out beside the loop.
-    var awaitedWords: [AwaitedAnswer<RecognitionOutcome>] = []
+    var awaitedWords = AwaitedAnswers<RecognitionOutcome>()
     /// How long after its frames a prompt is heard by the microphone; the device says so.
     var playbackLatency: Frame = 0
     var core = MediaCore()
@@ -107,7 +107,7 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     /// What each job was last told of speech under way, and what it waits for.
     var lastPartials: [Int: String] = [:]
     var pendingPartials: [Int: FrameQueue<LoopWork>.Ticket] = [:]
-    var awaitedPartials: [AwaitedAnswer<Hypothesis?>] = []
+    var awaitedPartials = AwaitedAnswers<Hypothesis?>()
     var inputCount = 0
     var drainedCount = 0
     var hop = HopStage.open

@@ -1,4 +1,3 @@
-internal import VoiceDiff
 internal import VoiceFlow
 internal import VoiceMedia
 internal import VoiceTrace

@@ -1,5 +1,4 @@
-public import VoiceDiff
-internal import VoiceTrace
+public import VoiceTrace
 
 /// A scenario that was drafted for a flow.
 public struct ScenarioDraft: Sendable, Equatable {

@@ -1,6 +1,6 @@
-internal import VoiceDiff
 internal import VoiceFlow
 internal import VoiceMedia
+internal import VoiceTrace
 
 /// Why edges are not taken: what the files alone prove, and what the search found.
 struct UnreachedReasons {

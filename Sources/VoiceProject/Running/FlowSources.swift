@@ -102,7 +102,7 @@ public struct FlowSources: Sendable {
     ///
     /// - Throws: ``FlowError/notJSON(file:error:)``.
     public func findings() throws(FlowError) -> [Finding] {
-        try VoiceflowFactory.findings(in: files, named: { paths[$0] ?? $0 })
+        try VoiceflowFactory().findings(in: files, named: { paths[$0] ?? $0 })
     }
 
     /// These sources, with the words of the session's own `files` where no words are named.

@@ -1,4 +1,5 @@
 internal import VoiceDiff
+internal import VoiceTrace
 
 /// A flow's graph with what was counted on it, laid out in rows from the start downwards.
 ///

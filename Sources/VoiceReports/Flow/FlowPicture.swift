@@ -1,4 +1,5 @@
 public import VoiceDiff
+public import VoiceTrace
 
 /// A flow's graph for people, for Graphviz, and as a self-contained SVG; with the counts of what
 /// sessions exercised where there are some.

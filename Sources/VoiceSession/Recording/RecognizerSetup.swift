@@ -83,20 +83,3 @@ public struct RecognizerSetup: Sendable, Equatable {
         }
     }
 }
-
-/// The recognizers that sessions share; a copy shares them too.
-public struct SetupRecognizers {
-    let cache = RecognizerCache()
-
-    /// No recognizer yet.
-    public init() {}
-
-    /// The pocketsphinx recognizer for `setup`, made now if it was not before.
-    ///
-    /// - Throws: ``RecognitionError`` when model or task are not usable.
-    public mutating func recognizer(
-        for setup: RecognizerSetup
-    ) throws(RecognitionError) -> PocketSphinxRecognizer {
-        try cache.recognizer(for: setup.task)
-    }
-}

@@ -1,6 +1,6 @@
 internal import VoiceAudio
 public import VoiceMedia
-internal import VoiceRecognition
+public import VoiceRecognition
 public import VoiceSynthesis
 internal import VoiceTime
 internal import VoiceTrace
@@ -12,12 +12,12 @@ public struct SessionRecorder {
 
     private let factory: any EngineFactory
     private let synthesizer: SpeechSynthesizer
-    private var recognizers: SetupRecognizers
+    private let recognizers: RecognizerCache
 
     /// A recorder of engines that `factory` makes.
     public init(
         factory: any EngineFactory, synthesizer: SpeechSynthesizer,
-        recognizers: SetupRecognizers = SetupRecognizers()
+        recognizers: RecognizerCache = RecognizerCache()
     ) {
         self.factory = factory
         self.synthesizer = synthesizer
@@ -128,8 +128,8 @@ public struct SessionRecorder {
         case .none: return .nobody
         case .scripted: return .script([])
         case .pocketsphinx:
-            let recognizer = try recognizers.recognizer(for: plan.recognizer)
-            return .recognizer(TaskRecognizers(recognizer, others: recognizers.cache))
+            let recognizer = try recognizers.recognizer(for: plan.recognizer.task)
+            return .recognizer(TaskRecognizers(recognizer, others: recognizers))
         }
     }
 }

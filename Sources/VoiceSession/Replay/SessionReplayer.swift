@@ -78,7 +78,7 @@ public struct ReplayResult: Sendable {
 /// Replays sessions through the same machines that recorded them.
 public struct SessionReplayer {
     let factories: [any EngineFactory]
-    private var recognizers = SetupRecognizers()
+    private let recognizers = RecognizerCache()
     private var proofs = SoundProofs()
 
     /// A replayer of the engines that `factories` make.
@@ -257,8 +257,8 @@ public struct SessionReplayer {
         case .scripted: return .script([])
         case .pocketsphinx:
             if parts.answersFromTrace { return parts.recordedAnswers }
-            let recognizer = try recognizers.recognizer(for: setup)
-            return .recognizer(TaskRecognizers(recognizer, others: recognizers.cache))
+            let recognizer = try recognizers.recognizer(for: setup.task)
+            return .recognizer(TaskRecognizers(recognizer, others: recognizers))
         }
     }
 

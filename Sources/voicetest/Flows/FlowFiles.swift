@@ -18,13 +18,13 @@ struct FlowFiles {
     var isRecorded = false
     /// Fields that are set before every run.
     var fields: [String] = [] {
-        didSet { surroundings.fields.formUnion(fields) }
+        didSet { surroundings.values.formUnion(fields) }
     }
 
     private var flows: [String: [UInt8]] = [:]
     private var names: [String: String] = [:]
     private var scenarios: [(file: String, bytes: [UInt8])] = []
-    private var surroundings: FlowSurroundings
+    private var surroundings: EngineSurroundings
     private let media: String?
     private let factory = VoiceflowFactory()
 
@@ -34,7 +34,7 @@ struct FlowFiles {
     ///   no folder name.
     init(media: String? = nil, language: String = "en-US") throws {
         self.media = media
-        surroundings = FlowSurroundings()
+        surroundings = EngineSurroundings()
         guard let media else { return }
         guard DiskFile.isFolder(media) else { throw DiskError.missing(path: media) }
         var folders = try MediaFolders(language: language)
@@ -68,7 +68,7 @@ struct FlowFiles {
             let reader = try ScenarioReader(bytes: bytes, file: file, engine: factory.declaration)
             let field = factory.declaration.fieldCall
             for call in reader.scenario.rules.flatMap(\.calls) where call.name == field {
-                if let name = call.arguments["name"]?.string { surroundings.fields.insert(name) }
+                if let name = call.arguments["name"]?.string { surroundings.values.insert(name) }
             }
             scenarios.append((file, bytes))
             return reader.findings
@@ -96,7 +96,7 @@ struct FlowFiles {
     func check() throws -> [Finding] {
         var findings: [Finding] = []
         if !flows.isEmpty {
-            findings += try VoiceflowFactory.findings(
+            findings += try factory.findings(
                 in: flows, named: { names[$0] ?? $0 }, surroundings: surroundings)
         }
         for (file, bytes) in scenarios {

@@ -59,13 +59,13 @@ struct LiveCore: ~Copyable {
     ///
     /// - Throws: ``SessionError`` when the journal cannot be written.
     mutating func step(
-        _ tap: inout DuplexPort
+        _ port: inout DuplexPort
     ) throws(SessionError) -> [LiveQuestion] {
         // What was ordered before any sound came is not to wait for it.
-        var questions = device.perform(session.takeOrders(), on: &tap)
-        for work in device.take(from: &tap) {
+        var questions = device.perform(session.takeOrders(), on: &port)
+        for work in device.take(from: &port) {
             take([work])
-            questions += device.perform(session.takeOrders(), on: &tap)
+            questions += device.perform(session.takeOrders(), on: &port)
         }
         try journal?.take(from: &session)
         return questions

@@ -104,7 +104,7 @@ struct LiveRecorder {
         while !core.session.isOver, !stop.isPending {
             let start = watch.microseconds
             takeSign(&core)
-            for question in try core.step(&card.stream.tap) { recognition?.work(on: question) }
+            for question in try core.step(&card.stream.port) { recognition?.work(on: question) }
             display.show(core.takeEvents())
             if display.isDue() {
                 display.draw(level: core.takeLevel(), at: core.session.frames)
@@ -129,10 +129,10 @@ struct LiveRecorder {
         func thousandths(_ value: Double?) -> JSONValue {
             value.map { .integer(Int64(($0 * 1_000).rounded())) } ?? .null
         }
-        let drift = stream.tap.drift
+        let drift = stream.port.drift
         figures["device"] = .string(stream.input.name)
-        figures["deviceRate"] = .integer(Int64(stream.tap.rate))
-        figures["longestBlockFrames"] = .integer(Int64(stream.tap.longestBlockFrames))
+        figures["deviceRate"] = .integer(Int64(stream.port.rate))
+        figures["longestBlockFrames"] = .integer(Int64(stream.port.longestBlockFrames))
         figures["latencyMicroseconds"] = .integer(
             Int64((drift.latencySeconds ?? 0) * 1_000_000))
         figures["captureDriftMilliPPM"] = thousandths(drift.captureMillionths)

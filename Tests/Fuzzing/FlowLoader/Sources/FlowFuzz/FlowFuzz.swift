@@ -1,4 +1,5 @@
 import VoiceFlow
+import VoiceMedia
 import VoiceTrace
 
 /// Any bytes are loaded as a flow, a prompt list and a map: they are refused in words or read, in
@@ -15,8 +16,8 @@ public func fuzzFlowLoader(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     var files: [String: [UInt8]] = [:]
     for (name, part) in zip(names, parts) { files[name] = Array(part) }
     do throws(FlowError) {
-        let findings = try VoiceflowFactory.findings(
-            in: files, named: { $0 }, surroundings: FlowSurroundings(hasMedia: { _ in false }))
+        let findings = try VoiceflowFactory().findings(
+            in: files, named: { $0 }, surroundings: EngineSurroundings(hasMedia: { _ in false }))
         for finding in findings {
             let size = files[finding.file]?.count ?? 0
             precondition(!finding.message.isEmpty, "a finding without words")
