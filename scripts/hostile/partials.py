@@ -98,7 +98,8 @@ def changed_records(case, tree):
         elif kind == 1:
             found[at][0] = chance.choice([0, 1, 2, 3, 4, 5, 6, 7, 255])
         elif kind == 2:
-            found[at][1] = chance.choice([0, found[at][1] + 1, 2**31, 2**63, 2**64 - 1])
+            found[at][1] = chance.choice(
+                [0, (found[at][1] + 1) & (2**64 - 1), 2**31, 2**63, 2**64 - 1])
         elif kind == 3:
             found.insert(at, list(chance.choice(found)))
         elif kind == 4 and len(found) > 1:

@@ -23,13 +23,14 @@ public enum Level {
 
     /// The mean square as a share of full scale squared; 0 for no samples.
     public static func power(_ samples: some Collection<Int16>) -> Double {
+        // A loop over a buffer is compiled for Int16; one over any collection is not.
+        samples.withContiguousStorageIfAvailable { power($0) } ?? power(ContiguousArray(samples))
+    }
+
+    private static func power(_ samples: UnsafeBufferPointer<Int16>) -> Double {
         var sum: Int64 = 0
-        var count = 0
-        for sample in samples {
-            sum += Int64(Int32(sample) * Int32(sample))
-            count += 1
-        }
-        return count == 0 ? 0 : Double(sum) / Double(count) / (32_768 * 32_768)
+        for sample in samples { sum += Int64(Int32(sample) * Int32(sample)) }
+        return samples.isEmpty ? 0 : Double(sum) / Double(samples.count) / (32_768 * 32_768)
     }
 
     /// The mean square over the active part: the 10 ms pieces within 30 dB of the loudest one.

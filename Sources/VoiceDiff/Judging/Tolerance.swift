@@ -92,6 +92,11 @@ public struct Tolerance: Sendable, Equatable {
         return lines.leavingOut(ignored.sorted())
     }
 
+    /// The events that no rule leaves out.
+    func counted(_ events: [TraceEvent]) -> [TraceEvent] {
+        mayIgnoreEvents ? events.filter { !ignores($0) } : events
+    }
+
     /// Whether some rule may leave whole events out.
     var mayIgnoreEvents: Bool { rules.contains { $0.ignore == true && $0.fields.isEmpty } }
 

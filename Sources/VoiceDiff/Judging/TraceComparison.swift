@@ -50,17 +50,21 @@ struct TraceComparison {
     private static func comesFirst(_ first: [TraceEvent], _ second: [TraceEvent]) -> Bool {
         guard first.count == second.count else { return first.count < second.count }
         for (one, other) in zip(first, second) where !one.isExactly(other) {
-            return key(one) < key(other)
+            return comesFirst(one, other)
         }
         return false
     }
 
-    private static func key(_ event: TraceEvent) -> (Frame, String, String, String, String) {
-        (
-            event.frame, event.kind, event.tap.rawValue, JSONWriter.text(.object(event.fields)),
-            JSONWriter.text(.object(event.why))
-        )
+    /// A total order of events; their texts are written only where nothing else decides.
+    private static func comesFirst(_ first: TraceEvent, _ second: TraceEvent) -> Bool {
+        if first.frame != second.frame { return first.frame < second.frame }
+        if first.kind != second.kind { return first.kind < second.kind }
+        if first.tap != second.tap { return first.tap.rawValue < second.tap.rawValue }
+        let texts = (text(first.fields), text(second.fields))
+        return texts.0 != texts.1 ? texts.0 < texts.1 : text(first.why) < text(second.why)
     }
+
+    private static func text(_ object: JSONObject) -> String { JSONWriter.text(.object(object)) }
 
     private mutating func walk(_ partners: [Int32], _ moves: [MoveFinder.Found]) {
         let leftModules = ModuleTimeline(left, judge.vocabulary)

@@ -75,12 +75,8 @@ public struct TraceDiff: Sendable, Equatable {
         self.settings = settings ?? SettingsEvidence.changes(golden: golden, actual: actual)
         var counts = Counts()
         counts.ignored = golden.count + actual.count
-        var golden = golden
-        var actual = actual
-        if tolerance.mayIgnoreEvents {
-            golden.removeAll { tolerance.ignores($0) }
-            actual.removeAll { tolerance.ignores($0) }
-        }
+        let golden = tolerance.counted(golden)
+        let actual = tolerance.counted(actual)
         counts.golden = golden.count
         counts.actual = actual.count
         counts.ignored -= golden.count + actual.count

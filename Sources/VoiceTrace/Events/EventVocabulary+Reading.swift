@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// What is wrong with a declared vocabulary, and where.
 public struct VocabularyFault: Error, Sendable, Equatable, CustomStringConvertible {
     /// The way to the value, as in `vocabulary.kinds[3].fields[0].name`.
@@ -38,6 +40,21 @@ extension EventVocabulary {
         self.init(scopeWord: word, kinds: kinds)
         if let fault = fault(at: place) { throw fault }
     }
+
+    /// The same as reading `value`; the last one read is kept, because the sessions of a run have
+    /// one vocabulary in common.
+    ///
+    /// - Throws: as reading does.
+    static func cached(_ value: JSONValue) throws(VocabularyFault) -> EventVocabulary {
+        if let known = latest.withLock({ $0?.value == value ? $0?.vocabulary : nil }) {
+            return known
+        }
+        let vocabulary = try EventVocabulary(value)
+        latest.withLock { $0 = (value, vocabulary) }
+        return vocabulary
+    }
+
+    private static let latest = Mutex<(value: JSONValue, vocabulary: EventVocabulary)?>(nil)
 
     /// What keeps the vocabulary from being one; nil for nothing.
     public var fault: VocabularyFault? { fault(at: "vocabulary") }

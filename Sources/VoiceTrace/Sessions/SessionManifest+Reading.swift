@@ -76,7 +76,7 @@ extension SessionManifest {
         others = fields.object
         do {
             ownVocabulary = try fields.object[Self.vocabularyKey].map {
-                (value) throws(VocabularyFault) in try EventVocabulary(value)
+                (value) throws(VocabularyFault) in try EventVocabulary.cached(value)
             }
         } catch { throw fields.damaged(error.description) }
         guard isUnmetReadable else { throw fields.damaged("unmet is not a list of strings") }
