@@ -89,6 +89,7 @@ enum DuplexCallback {
                 continue
             }
             let isOver = voice.pointee.isStopping.load(ordering: .relaxed)
+            if !isOver, voice.pointee.isHeld.load(ordering: .relaxed) { continue }
             if isOver || !add(voice, to: scratch, count) {
                 voice.pointee.phase.store(PlayerVoice.done, ordering: .releasing)
             }

@@ -204,6 +204,7 @@ public struct DuplexPort: ~Copyable {
         voice.pointee.position = min(max(0, sound.startFrame), sound.samples.count)
         voice.pointee.rounds = sound.plays.map { max(0, $0 - 1) } ?? .max
         voice.pointee.isStopping.store(false, ordering: .relaxed)
+        voice.pointee.isHeld.store(false, ordering: .relaxed)
         jobs[index] = job
         voice.pointee.phase.store(PlayerVoice.armed, ordering: .releasing)
         return true
@@ -217,7 +218,15 @@ public struct DuplexPort: ~Copyable {
         }
     }
 
-    /// Whether anything plays.
+    /// Holds a sound where it is from the device's next block on, or lets it go on from there.
+    public mutating func hold(_ isHeld: Bool, job: Int) {
+        reclaim()
+        for index in jobs.indices where jobs[index] == job {
+            (state.pointee.voices + index).pointee.isHeld.store(isHeld, ordering: .relaxed)
+        }
+    }
+
+    /// Whether anything plays; what is held counts.
     public mutating func isPlaying() -> Bool {
         reclaim()
         return jobs.contains { $0 != nil }

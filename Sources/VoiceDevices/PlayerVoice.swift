@@ -13,6 +13,8 @@ struct PlayerVoice: ~Copyable {
     let phase = Atomic<Int>(PlayerVoice.idle)
     /// Whether the core wants it to stop.
     let isStopping = Atomic<Bool>(false)
+    /// Whether the core holds it where it is.
+    let isHeld = Atomic<Bool>(false)
     var samples: UnsafeMutablePointer<Float>?
     var count = 0
     /// Frames of silence that are still to come first.

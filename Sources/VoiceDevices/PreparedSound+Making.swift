@@ -3,14 +3,13 @@ public import VoiceAudio
 extension PreparedSound {
     /// Converts a sound to a device's rate and gives it its volume.
     ///
-    /// Times are in milliseconds of the sound; `volume` is in thousandths of full scale.
+    /// Times are in milliseconds of the sound; `volume` is a gain in thousandths, as ``SoftGain`` has it.
     /// - Throws: the library's error for a rate it does not convert.
     public init(
         _ sound: MonoSound, deviceRate: Int, volume: Int, startMilliseconds: Int64,
         leadMilliseconds: Int64, plays: Int?
     ) throws {
-        let gain = Float(min(max(0, volume), 1_000)) / 1_000
-        let samples = sound.samples.map { PCM16.float($0) * gain }
+        let samples = sound.samples.map { PCM16.float(SoftGain.apply(volume, to: $0)) }
         self.init(
             samples: try RateConverter.convert(
                 samples, from: sound.sampleRate, to: deviceRate))

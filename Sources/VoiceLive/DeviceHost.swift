@@ -210,6 +210,12 @@ public final class DeviceHost: RunHost {
     /// Silences a prompt.
     public func stopPlaying(job: Int) { orders.append(.stop(job: job)) }
 
+    /// Holds a prompt where it is.
+    public func suspendPlaying(job: Int) { orders.append(.hold(job: job, true)) }
+
+    /// Lets a prompt go on from where it was held.
+    public func resumePlaying(job: Int) { orders.append(.hold(job: job, false)) }
+
     /// An utterance is recognised beside the run, where a recognizer was made.
     public func recognizesLater(_ utterance: Utterance, for job: Int) -> Bool {
         guard ask != nil else { return false }

@@ -112,6 +112,44 @@ struct DecoderHandle: ~Copyable {
         return words
     }
 
+    /// Other readings of the utterance that was decoded last into `words`, nearest first.
+    ///
+    /// Source: the decoder's N-best search over its lattice. It brings the same words with other
+    /// fillers and pronunciations too: those are passed over, so the search is bounded.
+    func alternatives(to words: [FitJudge.Word], limit: Int) -> [AlternativeReading] {
+        var known: Set<String> = [words.map(\.text).joined(separator: " ")]
+        var readings: [AlternativeReading] = []
+        var best: Int32?
+        var searched = 0
+        var next = ps_nbest(raw)
+        while let path = next {
+            var score: Int32 = 0
+            let text = ps_nbest_hyp(path, &score).map { Self.plainText(String(cString: $0)) } ?? ""
+            let top = best ?? score
+            best = top
+            if !text.isEmpty, known.insert(text).inserted {
+                let distance = (Int(top) - Int(score)) >> Int(scoreShift)
+                readings.append(AlternativeReading(text: text, distance: max(0, distance)))
+            }
+            searched += 1
+            guard readings.count < limit, searched < Self.searchedPaths else {
+                ps_nbest_free(path)
+                break
+            }
+            next = ps_nbest_next(path)
+        }
+        return readings
+    }
+
+    /// Paths that the search for other readings looks at.
+    private static let searchedPaths = 500
+
+    /// `text` in lower case, without numbers of pronunciations as in "word(2)".
+    private static func plainText(_ text: String) -> String {
+        text.lowercased().split(separator: " ").map { $0.prefix { $0 != "(" } }
+            .joined(separator: " ")
+    }
+
     private func word(_ segment: OpaquePointer) -> FitJudge.Word? {
         guard let name = ps_seg_word(segment).map({ String(cString: $0) }),
             let first = name.first, !"<[(+".contains(first)

@@ -15,6 +15,21 @@ public struct RecognizedWord: Sendable, Equatable {
     }
 }
 
+/// Another reading of an utterance.
+public struct AlternativeReading: Sendable, Equatable {
+    /// The words in lower case with single spaces.
+    public var text: String
+    /// How much less likely than the best reading it is, in the recognizer's logarithmic units;
+    /// 0 or more. It orders the readings of one utterance, and compares no two utterances.
+    public var distance: Int
+
+    /// Puts a reading together.
+    public init(text: String, distance: Int) {
+        self.text = text
+        self.distance = distance
+    }
+}
+
 /// What a recognizer takes an utterance for.
 public struct Hypothesis: Sendable, Equatable {
     /// The words in lower case with single spaces.
@@ -23,11 +38,18 @@ public struct Hypothesis: Sendable, Equatable {
     public var confidence: Int
     /// The words of ``text`` in their order.
     public var words: [RecognizedWord]
+    /// Other readings, nearest first, each text once; as many as ``Utterance/alternatives`` asks
+    /// for, where the recognizer has them.
+    public var alternatives: [AlternativeReading]
 
     /// Puts a hypothesis together.
-    public init(text: String, confidence: Int, words: [RecognizedWord]) {
+    public init(
+        text: String, confidence: Int, words: [RecognizedWord],
+        alternatives: [AlternativeReading] = []
+    ) {
         self.text = text
         self.confidence = confidence
         self.words = words
+        self.alternatives = alternatives
     }
 }

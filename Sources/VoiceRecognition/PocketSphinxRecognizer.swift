@@ -7,6 +7,8 @@ public import VoiceAudio
 public final class PocketSphinxRecognizer: Recognizer {
     /// Seconds of audio that one utterance may hold.
     public static let longestUtteranceSeconds = 120
+    /// Other readings that an answer carries at most.
+    public static let mostAlternatives = 20
     /// Shortest audio that can hold a word: 100 ms of frames of the model.
     static let fewestSamples = 1_600
 
@@ -52,7 +54,9 @@ public final class PocketSphinxRecognizer: Recognizer {
             let input = DecoderInput(sound)
             let words = try decoder.decode(input.samples)
             guard !words.isEmpty else { return .rejected(nil) }
-            return judged(words, input, utterance)
+            let limit = min(utterance.alternatives, Self.mostAlternatives)
+            let alternatives = limit > 0 ? decoder.alternatives(to: words, limit: limit) : []
+            return judged(words, alternatives, input, utterance)
         } catch {
             return .failed(error)
         }
@@ -78,7 +82,7 @@ public final class PocketSphinxRecognizer: Recognizer {
     }
 
     private func judged(
-        _ words: [FitJudge.Word], _ input: DecoderInput, _ utterance: Utterance
+        _ words: [FitJudge.Word], _ alternatives: [AlternativeReading], _ input: DecoderInput, _ utterance: Utterance
     ) -> RecognitionOutcome {
         let clock = FrameClock(utterance)
         let confidence = FitJudge.confidence(
@@ -89,7 +93,7 @@ public final class PocketSphinxRecognizer: Recognizer {
                 RecognizedWord(
                     text: word.text, range: clock.sessionFrames(of: word.frames),
                     confidence: FitJudge.confidence(in: word))
-            })
+            }, alternatives: alternatives)
         let isRejected = !isGeneral && FitJudge.isRejected(confidence: confidence)
         return isRejected ? .rejected(hypothesis) : .final(hypothesis)
     }

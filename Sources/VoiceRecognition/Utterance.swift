@@ -13,6 +13,8 @@ public struct Utterance: Sendable, Equatable {
     public var spoken: Range<Int64>
     /// What is listened for; nil for the session's own task.
     public var task: RecognitionTask?
+    /// How many other readings the answer carries at most; 0 for none.
+    public var alternatives = 0
 
     /// Puts an utterance together.
     public init(sound: MonoSound, start: Int64, spoken: Range<Int64>) {

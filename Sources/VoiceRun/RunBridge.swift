@@ -65,6 +65,14 @@ struct RunBridge: SessionHost {
         MainActor.assumeIsolated { [facade] in facade?.host.stopPlaying(job: job) }
     }
 
+    mutating func suspendPlaying(job: Int) {
+        MainActor.assumeIsolated { [facade] in facade?.host.suspendPlaying(job: job) }
+    }
+
+    mutating func resumePlaying(job: Int) {
+        MainActor.assumeIsolated { [facade] in facade?.host.resumePlaying(job: job) }
+    }
+
     mutating func realize(_ request: PromptRequest) -> PromptOutcome {
         MainActor.assumeIsolated { [facade] in
             guard let facade else { return .failed(reason: "the app is gone") }

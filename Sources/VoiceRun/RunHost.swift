@@ -43,6 +43,12 @@ public protocol RunHost: AnyObject {
     /// Hears that a prompt is not to play any longer; some that ended by themselves are named too.
     func stopPlaying(job: Int)
 
+    /// Hears that a prompt is held where it is.
+    func suspendPlaying(job: Int)
+
+    /// Hears that a prompt goes on from where it was held.
+    func resumePlaying(job: Int)
+
     /// Whether the sound of recordings is wanted.
     var keepsRecordings: Bool { get }
 
@@ -101,6 +107,12 @@ extension RunHost {
 
     /// Nobody heard it.
     public func stopPlaying(job: Int) {}
+
+    /// Nothing plays.
+    public func suspendPlaying(job: Int) {}
+
+    /// Nothing plays.
+    public func resumePlaying(job: Int) {}
 
     /// Nothing is kept.
     public var keepsRecordings: Bool { false }

@@ -8,6 +8,8 @@ public struct SpeechRequest: Sendable, Hashable {
     public var voice: String
     /// Speaking rate in words a minute, 80 to 450.
     public var wordsPerMinute: Int
+    /// The engine's pitch, 0 to 100; nil for the voice's own.
+    public var pitch: Int?
     /// Whether `text` is SSML.
     public var isSSML: Bool
     /// The aliases that are applied before the engine sees the text.
@@ -18,12 +20,13 @@ public struct SpeechRequest: Sendable, Hashable {
 
     /// Describes an utterance.
     public init(
-        text: String, voice: String = "en-us", wordsPerMinute: Int = 175, isSSML: Bool = false,
-        lexicon: [SpokenForm] = [], phonemes: [SpokenForm] = []
+        text: String, voice: String = "en-us", wordsPerMinute: Int = 175, pitch: Int? = nil,
+        isSSML: Bool = false, lexicon: [SpokenForm] = [], phonemes: [SpokenForm] = []
     ) {
         self.text = text
         self.voice = voice
         self.wordsPerMinute = wordsPerMinute
+        self.pitch = pitch
         self.isSSML = isSSML
         self.lexicon = lexicon
         self.phonemes = phonemes
@@ -53,10 +56,11 @@ public struct SpeechRequest: Sendable, Hashable {
     public func digest(engineVersion: String) -> String {
         let spoken = spoken
         var hash = SHA256()
-        let fields = [
+        var fields = [
             "voicetest speech 1", engineVersion, voice, String(wordsPerMinute),
             (isSSML ? "ssml" : "plain") + (spoken.hasPhonemes ? "+phonemes" : ""), spoken.text,
         ]
+        if let pitch { fields.append("pitch \(pitch)") }
         for field in fields {
             hash.update(data: Array("\(field.utf8.count):".utf8))
             hash.update(data: Array(field.utf8))

@@ -106,6 +106,7 @@ public struct SpeechSynthesizer: Sendable {
         guard !text.allSatisfy(\.isWhitespace) else { throw .emptyText }
         guard text.utf8.count <= textLimit else { throw .textTooLong(limit: textLimit) }
         var arguments = ["--voice", request.voice]
+        if let pitch = request.pitch { arguments += ["--pitch", String(pitch)] }
         if request.isSSML { arguments.append("--ssml") }
         if hasPhonemes { arguments.append("--phonemes") }
         return (text, arguments)

@@ -152,6 +152,34 @@ import Testing
         #expect(device.played == [0.5, 0.5, 0, 0])
     }
 
+    @Test("holds a sound where it is from the next block on, and lets it go on from there")
+    func holds() {
+        var port = port()
+        var device = SimulatedDevice()
+        _ = port.play(PreparedSound(samples: [0.1, 0.2, 0.3]), job: 3)
+        device.call([0], port)
+        port.hold(true, job: 3)
+        device.call([0, 0], port)
+        let isPlaying = port.isPlaying()
+        port.hold(false, job: 3)
+        device.call([0, 0], port)
+        #expect(isPlaying)
+        #expect(device.played == [0.1, 0, 0, 0.2, 0.3])
+    }
+
+    @Test("stops a sound that is held")
+    func stopsHeld() {
+        var port = port()
+        var device = SimulatedDevice()
+        _ = port.play(PreparedSound(samples: [0.1, 0.2]), job: 3)
+        device.call([0], port)
+        port.hold(true, job: 3)
+        port.stop(job: 3)
+        device.call([0], port)
+        let isPlaying = port.isPlaying()
+        #expect(!isPlaying)
+    }
+
     @Test("takes no more sounds than it has places for, and has them again when they are over")
     func places() {
         var port = port()

@@ -36,4 +36,33 @@ import VoiceTrace
         let words = loop.events.filter { $0.kind == "final" }.map { $0.fields["job"] }
         #expect(words == [1, nil])
     }
+
+    @Test("tells other readings to the job that asks for them, and no more than it asks for")
+    func alternatives() throws {
+        var request = FrameLoopTests.request()
+        request.alternatives = 2
+        let readings = [("a", 10), ("b", 20), ("c", 30)].map(AlternativeReading.init)
+        let heard = Hypothesis(text: "yes", confidence: 900, words: [], alternatives: readings)
+        var host = ScriptedHost()
+        host.outcome = .final(heard)
+        var loop = try FrameLoop(
+            engine: ScriptedEngine(["run": [.listen(job: 1, request)]]), host: host,
+            rate: .standard, settings: MediaSettings())
+        loop.schedule(.run, at: 0)
+        SpokenSound.samples(FrameLoopTests.track).withUnsafeBufferPointer { loop.feed($0) }
+        #expect(loop.host.utterances.map(\.alternatives) == [2])
+        let final = try #require(loop.events.first { $0.kind == "final" })
+        let told = JSONValue.array([
+            ["text": "a", "distance": 10], ["text": "b", "distance": 20],
+        ])
+        #expect(final.fields["alternatives"] == told)
+        // A replay from words reads back what was told.
+        var replay = try FrameLoop(
+            engine: ScriptedEngine(["run": [.listen(job: 1, request)]]), host: ScriptedHost(),
+            rate: .standard, settings: MediaSettings(), tap: .words)
+        replay.schedule(.run, at: 0)
+        for event in loop.events where event.tap != .actions { replay.inject(event) }
+        replay.advance(to: loop.now)
+        #expect(replay.events == loop.events)
+    }
 }

@@ -35,7 +35,8 @@ import VoiceTime
             changed { $0.textFile = "a.wav" }, changed { $0.substituteText = "a.wav" },
             changed { $0.isSSML = true }, changed { $0.language = "de-DE" },
             changed { $0.voice = "v" }, changed { $0.otherVoices = ["w"] },
-            changed { $0.wordsPerMinute = 176 },
+            changed { $0.wordsPerMinute = 176 }, changed { $0.pitch = 50 },
+            changed { $0.pitch = 70 },
         ]
         #expect(Set(requests.map(\.digest)).count == requests.count)
     }
@@ -140,6 +141,15 @@ import VoiceTime
             #expect(heard.volume == volume)
             #expect(PlayedPrompt(heard, prompt, rate: .standard).volume == volume)
         }
+    }
+
+    @Test("a gain above unity makes a prompt louder, with a soft limit")
+    func louder() {
+        let prompt = RealizedPrompt(source: .audioFile, digest: "d", frames: 3)
+        let played = PlayedPrompt(changed { $0.volume = 4_000 }, prompt, rate: .standard)
+        let samples = played.samples(of: [1_000, -1_000, 16_000], limit: 3)
+        #expect(samples[...1] == [4_000, -4_000])
+        #expect(samples[2] > 23_170 && samples[2] < Int16.max)
     }
 
     @Test("an endless prompt stands somewhere in its round however long it has played")

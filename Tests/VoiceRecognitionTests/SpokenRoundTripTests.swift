@@ -36,6 +36,28 @@ struct SpokenRoundTripTests {
         }
     }
 
+    @Test("gives other readings, nearest first, each once, and only where they are asked for")
+    func alternatives() throws {
+        let recognizer = try PocketSphinxRecognizer(task: .general)
+        var utterance = try spoken("please recognize the speech")
+        guard case .final(let plain) = recognizer.recognize(utterance) else {
+            Issue.record("nothing was heard")
+            return
+        }
+        #expect(plain.alternatives == [])
+        utterance.alternatives = 5
+        guard case .final(let hypothesis) = recognizer.recognize(utterance) else {
+            Issue.record("nothing was heard")
+            return
+        }
+        let texts = hypothesis.alternatives.map(\.text)
+        #expect(texts.count == 5)
+        #expect(Set(texts + [hypothesis.text]).count == 6)
+        #expect(hypothesis.alternatives.map(\.distance).min() ?? -1 >= 0)
+        #expect(hypothesis.text == plain.text && hypothesis.words == plain.words)
+        #expect(recognizer.recognize(utterance) == .final(hypothesis))
+    }
+
     @Test(
         "rejects what no phrase fits",
         arguments: ["seven hundred kilometres", "what is your name"])

@@ -46,6 +46,8 @@ import VoiceTrace
                 switch order {
                 case .play(let job, _, let sound): orders.append("play \(job) \(sound.frames)")
                 case .stop(let job): orders.append("stop \(job)")
+                case .hold(let job, let isHeld):
+                    orders.append(isHeld ? "hold \(job)" : "go on \(job)")
                 case .recognize(let job, let utterance):
                     orders.append("recognize \(job)")
                     let outcome = ScriptedRecognizer(lines: [script]).recognize(utterance)

@@ -22,6 +22,19 @@ struct SpeechSynthesizerTests {
         #expect(sounds[0].samples.contains { abs(Int($0)) > 1_000 })
     }
 
+    @Test("speaks higher at another pitch, under a digest of its own")
+    func pitch() throws {
+        let synthesizer = SpeechSynthesizer(cacheFolder: nil)
+        var high = request
+        high.pitch = 90
+        #expect(high.digest(engineVersion: "1") != request.digest(engineVersion: "1"))
+        func crossings(_ request: SpeechRequest) throws -> Int {
+            let samples = try synthesizer.render(request).samples
+            return zip(samples, samples.dropFirst()).count { ($0 < 0) != ($1 < 0) }
+        }
+        #expect(try crossings(high) > crossings(request))
+    }
+
     @Test("takes a text longer than any pipe holds")
     func long() throws {
         let text =

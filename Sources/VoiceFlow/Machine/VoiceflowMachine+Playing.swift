@@ -152,7 +152,8 @@ extension VoiceflowMachine {
         request.startMilliseconds = length(playback.startMilliseconds)
         request.audioFormat = request.audioFile == nil ? nil : text(playback.format)
         request.plays = playback.plays(fields)
-        request.volume = Int(playback.volume.resolved(fields, PlaybackParameters.thousandths))
+        let volume = playback.volume.resolved(fields, PlaybackParameters.thousandths)
+        request.volume = Int(min(max(0, volume), 1_000))
         request.speechVolume = prompt.voice.volume(fields) ?? self.playback?.speechVolume ?? 1_000
         request.silenceMilliseconds = .init(
             before: length(playback.silenceBefore), after: length(playback.silenceAfter))

@@ -39,6 +39,8 @@ public struct ListenRequest: Sendable, Equatable {
     public var levelFrames: Frame = 0
     /// Whether answers carry each word with its frames and its confidence.
     public var wantsWords = false
+    /// How many other readings of an utterance answers carry at most; 0 for none.
+    public var alternatives = 0
 
     /// Longest sound that is kept, in seconds: an hour of 16 kHz sound takes 115 MB.
     public static let keptSecondsLimit = 3_600

@@ -60,11 +60,14 @@ enum CrossingText {
         var job: Int?
         /// Whether each word is told.
         var hasWords = false
+        /// How many other readings are told.
+        var alternatives = 0
 
         func told(_ hypothesis: Hypothesis) -> Hypothesis {
-            hasWords
-                ? hypothesis
-                : Hypothesis(text: hypothesis.text, confidence: hypothesis.confidence, words: [])
+            Hypothesis(
+                text: hypothesis.text, confidence: hypothesis.confidence,
+                words: hasWords ? hypothesis.words : [],
+                alternatives: Array(hypothesis.alternatives.prefix(alternatives)))
         }
 
         fileprivate func fields(of hypothesis: Hypothesis?) -> JSONObject {
@@ -74,6 +77,8 @@ enum CrossingText {
             fields[CoreKey.text] = .string(hypothesis.text)
             fields[CoreKey.confidence] = .integer(Int64(hypothesis.confidence))
             if hasWords { fields[CoreKey.words] = .array(hypothesis.words.map(CrossingText.word)) }
+            let readings = hypothesis.alternatives.prefix(alternatives).map(CrossingText.reading)
+            if !readings.isEmpty { fields[CoreKey.alternatives] = .array(readings) }
             return fields
         }
     }
@@ -147,7 +152,21 @@ enum CrossingText {
         let words = event.fields[CoreKey.words]?.array ?? []
         return Hypothesis(
             text: text, confidence: Int(clamping: event.fields[CoreKey.confidence]?.integer ?? 0),
-            words: words.compactMap(word))
+            words: words.compactMap(word),
+            alternatives: (event.fields[CoreKey.alternatives]?.array ?? []).compactMap(reading))
+    }
+
+    private static func reading(_ reading: AlternativeReading) -> JSONValue {
+        [
+            CoreKey.text: .string(reading.text),
+            CoreKey.distance: .integer(Int64(reading.distance)),
+        ]
+    }
+
+    private static func reading(_ value: JSONValue) -> AlternativeReading? {
+        guard let object = value.object, let text = object[CoreKey.text]?.string else { return nil }
+        let distance = max(0, object[CoreKey.distance]?.integer ?? 0)
+        return AlternativeReading(text: text, distance: Int(clamping: distance))
     }
 
     private static func word(_ word: RecognizedWord) -> JSONValue {

@@ -11,7 +11,7 @@ extension FrameLoop {
             return
         }
         var utterance = frontEnd.utterance(spoken: spoken, now: now)
-        utterance.task = core.listener(job)?.request.task
+        utterance.ask(for: core.listener(job)?.request)
         let why = utterance.evidence
         if host.recognizesSoFarLater(utterance, for: job) {
             awaitedPartials.ask(for: job, at: now, why: why)

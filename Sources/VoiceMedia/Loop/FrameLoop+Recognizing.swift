@@ -4,6 +4,12 @@ internal import VoiceTime
 internal import VoiceTrace
 
 extension Utterance {
+    /// Takes over what the listening job wants of the answer.
+    mutating func ask(for request: ListenRequest?) {
+        task = request?.task
+        alternatives = request?.alternatives ?? 0
+    }
+
     /// Which frames of the session were recognised.
     var evidence: JSONObject {
         ["start": .integer(start), "end": .integer(start + Frame(sound.samples.count))]
@@ -14,7 +20,7 @@ extension FrameLoop {
     mutating func recognize(_ spoken: Range<Frame>, for job: Int) {
         guard tap != .words else { return }
         var utterance = frontEnd.utterance(spoken: spoken, now: now)
-        utterance.task = core.listener(job)?.request.task
+        utterance.ask(for: core.listener(job)?.request)
         let why = utterance.evidence
         if host.recognizesLater(utterance, for: job) {
             awaitedWords.ask(for: job, at: now, why: why)
@@ -89,7 +95,8 @@ extension FrameLoop {
     private func place(of job: ListenJob?) -> CrossingText.Place {
         CrossingText.Place(
             job: core.hasSeveralListeners ? job?.id : nil,
-            hasWords: job?.request.wantsWords == true)
+            hasWords: job?.request.wantsWords == true,
+            alternatives: job?.request.alternatives ?? 0)
     }
 
     /// Takes recorded words; those that no job waits for yet wait until the end of the frame: what

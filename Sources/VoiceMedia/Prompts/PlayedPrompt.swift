@@ -1,3 +1,4 @@
+internal import VoiceAudio
 public import VoiceTime
 internal import VoiceTrace
 
@@ -17,7 +18,7 @@ public struct PlayedPrompt: Sendable, Hashable {
     public let plays: Int?
     /// Silence after it.
     public let tailFrames: Frame
-    /// Loudness, in thousandths of full scale.
+    /// Gain, in thousandths of unity.
     public let volume: Int
 
     /// `prompt`, played as `request` asks.
@@ -34,7 +35,7 @@ public struct PlayedPrompt: Sendable, Hashable {
         startFrame = min(promptFrames, frames(request.startMilliseconds))
         plays = request.plays.map { max(1, $0) }
         tailFrames = frames(request.silenceMilliseconds.after)
-        volume = min(max(0, request.volume), 1_000)
+        volume = min(max(0, request.volume), SoftGain.greatest)
     }
 
     /// How long it plays; nil when it plays until stopped.
@@ -64,18 +65,12 @@ public struct PlayedPrompt: Sendable, Hashable {
         var round = 0
         // An empty sound would never fill an endless one.
         while samples.count < limit, round < plays ?? .max, round == 0 || !sound.isEmpty {
-            samples += sound[start...].prefix(limit - samples.count).map(leveled)
+            samples += sound[start...].prefix(limit - samples.count).map { SoftGain.apply(volume, to: $0) }
             start = 0
             round += 1
         }
         let silence = min(limit - samples.count, Int(tailFrames))
         return samples + [Int16](repeating: 0, count: silence)
-    }
-
-    private func leveled(_ sample: Int16) -> Int16 {
-        guard volume != 1_000 else { return sample }
-        let product = Int(sample) * volume
-        return Int16(clamping: (product + (product < 0 ? -500 : 500)) / 1_000)
     }
 }
 

@@ -39,11 +39,13 @@ public struct PromptRequest: Sendable, Equatable {
     public var otherVoices: [String] = []
     /// Speaking rate in words per minute.
     public var wordsPerMinute: Int
+    /// The synthesiser's pitch, 0 to 100; nil for the voice's own.
+    public var pitch: Int?
     /// Where playback starts, in milliseconds of the realised audio.
     public var startMilliseconds: Int64 = 0
     /// How many times it plays; nil plays until stopped.
     public var plays: Int? = 1
-    /// Loudness, in thousandths of full scale.
+    /// Gain, in thousandths: 1,000 is unity, up to 16,000 (24 dB) is louder with a soft limit.
     public var volume = 1_000
     /// Loudness of synthesised speech before ``volume`` counts, in thousandths of full scale.
     public var speechVolume = 1_000
@@ -73,6 +75,7 @@ public struct PromptRequest: Sendable, Equatable {
         ]
         // Left out where it is not named, as it was before it could be.
         if let audioFormat { object["audioFormat"] = .string(audioFormat) }
+        if let pitch { object["pitch"] = .integer(Int64(pitch)) }
         if !otherVoices.isEmpty { object["otherVoices"] = .array(otherVoices.map { .string($0) }) }
         return object
     }

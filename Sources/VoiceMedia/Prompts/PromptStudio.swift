@@ -163,7 +163,7 @@ public struct PromptStudio: Sendable {
             return try synthesizer.render(
                 SpeechRequest(
                     text: text, voice: choice(for: request).name,
-                    wordsPerMinute: request.wordsPerMinute,
+                    wordsPerMinute: request.wordsPerMinute, pitch: request.pitch,
                     isSSML: request.isSSML, lexicon: lexicon, phonemes: phonemes),
                 at: rate.hertz)
         } catch { throw .synthesis(error) }

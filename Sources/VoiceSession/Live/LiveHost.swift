@@ -48,4 +48,8 @@ struct LiveHost: SessionHost {
     }
 
     mutating func stopPlaying(job: Int) { orders.append(.stop(job: job)) }
+
+    mutating func suspendPlaying(job: Int) { orders.append(.hold(job: job, true)) }
+
+    mutating func resumePlaying(job: Int) { orders.append(.hold(job: job, false)) }
 }

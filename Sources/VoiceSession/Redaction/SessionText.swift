@@ -136,17 +136,19 @@ struct SessionText {
             let isTiming = event.core == .partial && timesWords && mask.touches(text)
             hidden.fields[key] = .string(isTiming ? mask.token(for: text) : mask.hide(text))
         }
-        if let words = event.fields[CoreKey.words]?.array {
-            hidden.fields[CoreKey.words] = .array(words.compactMap { word($0) })
+        for key in [CoreKey.words, CoreKey.alternatives] {
+            let list = (event.fields[key]?.array ?? []).compactMap { word($0) }
+            if !list.isEmpty { hidden.fields[key] = .array(list) }
         }
         return hidden
     }
 
-    /// One word of an engine that decides by words: its text hidden, its frames as they were.
+    /// One word or reading of an engine that decides by them: its text hidden, its numbers as they
+    /// were.
     private mutating func word(_ word: JSONValue) -> JSONValue? {
         guard let text = word.object?[CoreKey.text]?.string else { return nil }
         var hidden: JSONObject = [CoreKey.text: .string(mask.hide(text))]
-        for key in [CoreKey.start, CoreKey.end, CoreKey.confidence] {
+        for key in [CoreKey.start, CoreKey.end, CoreKey.confidence, CoreKey.distance] {
             hidden[key] = word.object?[key]?.integer.map { .integer($0) }
         }
         return .object(hidden)

@@ -32,6 +32,10 @@ public enum CoreKey {
     public static let job = "job"
     /// Every word with its frames and confidence, where a listening job asks for them.
     public static let words = "words"
+    /// Other readings with their distances, where a listening job asks for them.
+    public static let alternatives = "alternatives"
+    /// How much less likely than the best another reading is.
+    public static let distance = "distance"
     /// How sure the recognizer is, in thousandths.
     public static let confidence = "confidence"
     /// Why the recognizer failed.
