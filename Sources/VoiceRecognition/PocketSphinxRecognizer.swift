@@ -82,7 +82,8 @@ public final class PocketSphinxRecognizer: Recognizer {
     }
 
     private func judged(
-        _ words: [FitJudge.Word], _ alternatives: [AlternativeReading], _ input: DecoderInput, _ utterance: Utterance
+        _ words: [FitJudge.Word], _ alternatives: [AlternativeReading], _ input: DecoderInput,
+        _ utterance: Utterance
     ) -> RecognitionOutcome {
         let clock = FrameClock(utterance)
         let confidence = FitJudge.confidence(

@@ -43,7 +43,7 @@ struct ListenerTests {
     @Test("the prompt of its recording comes first, and nobody listens to it")
     func firstPrompt() throws {
         var rig = try rig(
-            caller: "stop....", listens: #""recordPlayPromptParams": {"promptID": "END"}"#)
+            caller: "hm......", listens: #""recordPlayPromptParams": {"promptID": "END"}"#)
         rig.run()
         #expect(rig.system == "ENDSTORY")
         #expect(

@@ -33,7 +33,8 @@ struct RecordedSoundTests {
         #expect(prompt.parts.map(\.start) == [0, 4 * Rig.column])
         #expect(prompt.parts.map(\.played.volume) == [1_000, 500])
         #expect(prompt.parts.map(\.played.plays) == [1, 2])
-        #expect(prompt.frames == 6 * Rig.column)
+        // Four columns of the one, two and three of the other's two rounds.
+        #expect(prompt.frames == 9 * Rig.column)
     }
 
     @Test(

@@ -3,45 +3,31 @@ import VoiceMedia
 import VoiceTime
 import VoiceTrace
 
-extension Rig {
-    /// The lines of these kinds, in order.
-    func lines(_ kinds: String...) -> [String] {
-        log.filter { kinds.contains($0.kind) }.map(\.text)
-    }
-
-    /// Everything, callbacks left out.
-    var events: [String] { log.filter { $0.kind != "callback" }.map(\.text) }
-
-    /// The way through the flow: `Ask -> Bye (DEFAULT)`.
-    var way: [String] { lines("transition") }
-
-    static func utterances(
-        in lane: String
-    ) -> [(start: Frame, end: Frame, text: String)] {
-        var found: [(Frame, Frame, String)] = []
-        var column: Frame = 0
-        for run in lane.split(separator: ".", omittingEmptySubsequences: false) {
-            let length = Frame(run.count)
-            if length > 0 {
-                found.append((column * Self.column, (column + length) * Self.column, String(run)))
-            }
-            column += length + 1
-        }
-        return found
-    }
-
-    func words(_ text: String) -> HeardWords {
-        switch text.first {
-        case "#": .rejected
-        case "!": .failed(reason: "broken")
-        default:
-            .final(
-                text: String(text.map { $0 == "_" ? " " : $0 }).trimmed, confidence: 900)
-        }
-    }
+/// What a rig's engine asked for, told and did, in order; and what its app and world answer.
+final class RigNotes {
+    /// What was emitted or called, as short lines with their kind.
+    var log: [(kind: String, text: String)] = []
+    var requests: [ListenRequest] = []
+    var played: [PromptRequest] = []
+    var segments: [(text: String, file: String)] = []
+    var reasons: [String] = []
+    var places: [Int64] = []
+    var files: [String] = []
+    var saves: [SaveRequest] = []
+    var closed: [Int] = []
+    var outcomes: [SaveOutcome] = []
+    var replies: [String: [EngineCall]] = [:]
+    var delays: [String: Frame] = [:]
+    var unspeakable: Set<String> = []
+    var faults: [String: String] = [:]
+    var openPairs: [String] = []
+    var isInCallback = false
+    var isOver = false
+    /// The prompt that the engine plays.
+    var leaf = ""
 
     /// Every started has one end before it starts again.
-    mutating func keepPairs(_ fields: JSONObject) {
+    func keepPairs(_ fields: JSONObject) {
         let name = EventText.pair(fields)
         switch fields["event"]?.string {
         case "started":
@@ -56,15 +42,62 @@ extension Rig {
         default: break
         }
     }
+}
 
-    /// The next event that may come; what must wait for a callback goes to the inbox.
-    mutating func nextEvent(_ events: inout [EngineEvent]) -> EngineEvent? {
-        if !isInCallback, !inbox.isEmpty { return inbox.removeFirst() }
-        while !events.isEmpty {
-            let event = events.removeFirst()
-            guard isInCallback, event.waitsForCallback else { return event }
-            inbox.append(event)
-        }
-        return nil
+extension Rig {
+    /// What was emitted or called, as short lines with their kind.
+    var log: [(kind: String, text: String)] { notes.log }
+    /// What the engine asked to hear.
+    var requests: [ListenRequest] { notes.requests }
+    /// What the engine asked to play.
+    var played: [PromptRequest] { notes.played }
+    /// Text and audio file that segment events told.
+    var segments: [(text: String, file: String)] { notes.segments }
+    /// Reasons that callbacks about media told.
+    var reasons: [String] { notes.reasons }
+    /// Places that callbacks about media told.
+    var places: [Int64] { notes.places }
+    /// Files that media events told.
+    var files: [String] { notes.files }
+    /// Recordings the engine asked to save.
+    var saves: [SaveRequest] { notes.saves }
+    /// Jobs the engine no longer listens with.
+    var closed: [Int] { notes.closed }
+
+    /// Calls the app makes from a callback, by its short line.
+    var replies: [String: [EngineCall]] {
+        get { notes.replies }
+        nonmutating set { notes.replies = newValue }
     }
+    /// Callbacks that take time, in columns.
+    var delays: [String: Frame] {
+        get { notes.delays }
+        nonmutating set { notes.delays = newValue }
+    }
+    /// What becomes of the recordings, the next one first; then they are saved.
+    var outcomes: [SaveOutcome] {
+        get { notes.outcomes }
+        nonmutating set { notes.outcomes = newValue }
+    }
+    /// Texts that cannot be spoken.
+    var unspeakable: Set<String> {
+        get { notes.unspeakable }
+        nonmutating set { notes.unspeakable = newValue }
+    }
+    /// Where the audio of texts breaks off.
+    var faults: [String: String] {
+        get { notes.faults }
+        nonmutating set { notes.faults = newValue }
+    }
+
+    /// The lines of these kinds, in order.
+    func lines(_ kinds: String...) -> [String] {
+        notes.log.filter { kinds.contains($0.kind) }.map(\.text)
+    }
+
+    /// Everything, callbacks left out.
+    var events: [String] { notes.log.filter { $0.kind != "callback" }.map(\.text) }
+
+    /// The way through the flow: `Ask -> Bye (DEFAULT)`.
+    var way: [String] { lines("transition") }
 }

@@ -1,74 +1,32 @@
 import Testing
-import VoiceMedia
+import VoiceAudio
 import VoiceRecognition
 import VoiceTime
 import VoiceTrace
 
 @testable import VoiceFlow
+@testable import VoiceMedia
 
-/// Drives one machine by hand, one column of a diagram per 100 ms.
+/// Runs one flow on the frame loop, one column of a diagram per 100 ms.
 ///
-/// A prompt plays as many columns as its id has letters. The caller's lane says what is heard:
-/// `..yes..` is the word in columns 2 to 4, `_` a blank in it, `###` noise that fits nothing, `!!!`
-/// a recognizer that fails, `___` an utterance without words. An utterance ends with its last
-/// column, whatever silence a flow asks for; the limits of listening are kept to the frame.
+/// A prompt plays as many columns as its id has letters. The caller's lane says what crosses the
+/// taps: `..yes..` is the word in columns 2 to 4, `_` a blank in it, `###` noise that fits nothing,
+/// `!!!` a recognizer that fails, `___` an utterance without words. An utterance ends with its last
+/// column, whatever silence a flow asks for.
 struct Rig {
     static let column: Frame = 1_600
 
-    /// A moment of the rig's own clock.
-    enum Due {
-        case media(MediaSignal)
-        case call(EngineCall)
-        case returned
-        case preSpeech(job: Int)
-        case length(job: Int, StopReason)
-        case soFar(job: Int, String)
-        case world(SessionInput)
-    }
-
-    /// What was emitted or called, in order, as short lines with their kind.
-    private(set) var log: [(kind: String, text: String)] = []
-    /// What the engine asked to hear, in order.
-    private(set) var requests: [ListenRequest] = []
-    /// What the engine asked to play, in order.
-    private(set) var played: [PromptRequest] = []
-    /// Text and audio file that segment events told, in order.
-    private(set) var segments: [(text: String, file: String)] = []
-    /// Why the flow ended, nil while it runs.
-    private(set) var end: String?
     /// What the system says, column by column.
     private(set) var system = ""
-
-    /// Reasons and places that callbacks about media told, in order.
-    private(set) var reasons: [String] = []
-    private(set) var places: [Int64] = []
-    /// Files that media events told, in order.
-    private(set) var files: [String] = []
-    /// Recordings the engine asked to save, in order.
-    private(set) var saves: [SaveRequest] = []
-    /// Jobs the engine no longer listens with, in order.
-    private(set) var closed: [Int] = []
-    /// What becomes of the recordings, the next one first; then they are saved.
-    var outcomes: [SaveOutcome] = []
-
-    /// Calls the app makes from a callback, by its short line.
-    var replies: [String: [EngineCall]] = [:]
-    /// Callbacks that take time, in columns.
-    var delays: [String: Frame] = [:]
-    /// Texts that cannot be spoken.
-    var unspeakable: Set<String> = []
-    /// Where the audio of texts breaks off.
-    var faults: [String: String] = [:]
-
-    private var machine: VoiceflowMachine
-    private let utterances: [(start: Frame, end: Frame, text: String)]
-    private var queue = FrameQueue<Due>()
-    private var now: Frame = 0
-    var isInCallback = false
-    var inbox: [EngineEvent] = []
-    var openPairs: [String] = []
-    private var voice: (job: Int, start: Frame, letters: [Character])?
-    private var ear: (job: Int, request: ListenRequest, isSpeaking: Bool)?
+    /// What was asked, told and done.
+    let notes = RigNotes()
+    /// Why the flow ended, nil while it runs.
+    var end: String? { drive.loop.endReason }
+    private let drive: RigDrive
+    /// What is understood of speech under way, by frame.
+    private var partials: [Frame: String] = [:]
+    /// News that no job of the loop has, by frame.
+    private var strays: [(frame: Frame, signal: MediaSignal)] = []
 
     /// A rig around the flow of `modules`, entered at `first`, with `prompts` and a caller's lane.
     init(
@@ -81,220 +39,212 @@ struct Rig {
         files["audio-text-map.json"] = map.map(Files.list)
         let setup = EngineSetup(
             files: files, settings: [:], language: "en-US", seed: seed, sampleRate: .standard)
-        let engine = try VoiceflowFactory().make(setup)
-        machine = try #require(engine as? VoiceflowMachine)
-        utterances = Self.utterances(in: caller)
+        let machine = try #require(
+            try VoiceflowFactory().make(setup) as? VoiceflowMachine)
+        drive = try RigDrive(machine, notes)
+        for utterance in Self.utterances(in: caller) { say(utterance) }
     }
 
     // MARK: Time
 
     /// The app calls at the beginning of `column`.
     mutating func call(_ call: EngineCall, at column: Frame) {
-        queue.schedule(.call(call), at: column * Self.column, rank: 0)
+        drive.loop.schedule(.call(call), at: column * Self.column)
     }
 
     /// The world brings news at the beginning of `column`.
     mutating func bring(_ news: SessionInput, at column: Frame) {
-        queue.schedule(.world(news), at: column * Self.column, rank: 0)
+        drive.loop.schedule(news, at: column * Self.column)
     }
 
     /// News arrives at the beginning of `column`, from whatever job it names.
     mutating func bring(_ signal: MediaSignal, at column: Frame) {
-        queue.schedule(.media(signal), at: column * Self.column, rank: 0)
+        strays.append((column * Self.column, signal))
     }
 
     /// Starts the flow and lets `columns` columns pass.
     mutating func run(_ columns: Int = 100) {
-        step(.run)
+        drive.loop.schedule(.run, at: 0)
+        var now: Frame = 0
         for _ in 0..<columns where end == nil {
-            workOff(before: now + Self.column)
+            for (frame, signal) in strays where frame == now {
+                drive.loop.advance(to: frame)
+                drive.loop.engineEvents.append(.media(signal))
+                drive.loop.runEngine()
+            }
+            understand(at: now)
+            drive.loop.settle(before: now + Self.column)
             guard end == nil else { break }
-            draw()
-            now += Self.column - now % Self.column
+            system.append(drive.loop.host.letter(at: now))
+            now += Self.column
         }
         while system.hasSuffix(".") { system.removeLast() }
-        if end != nil, !openPairs.isEmpty { Issue.record("left open: \(openPairs)") }
+        if end != nil, !notes.openPairs.isEmpty { Issue.record("left open: \(notes.openPairs)") }
     }
 
-    private mutating func workOff(before limit: Frame) {
-        let start = now
-        hearCaller(from: start, to: limit)
-        while end == nil, let (frame, due) = queue.next(upTo: limit, inclusive: false) {
-            now = max(now, frame)
-            take(due)
-        }
-        now = start
-    }
-
-    private mutating func draw() {
-        guard let voice else {
-            system.append(".")
-            return
-        }
-        let index = Int((now - voice.start) / Self.column)
-        system.append(voice.letters.indices.contains(index) ? voice.letters[index] : ".")
-    }
-
-    /// The caller's beginnings and ends within one column come before anything else of it.
-    private mutating func hearCaller(from start: Frame, to limit: Frame) {
-        for (begin, finish, text) in utterances {
-            if (start..<limit).contains(begin), let job = ear?.job, ear?.isSpeaking == false {
-                ear?.isSpeaking = true
-                now = begin
-                step(.media(.speechBegan(job: job, spoken: begin)))
-                hearSoFar(text, from: begin)
-            }
-            guard (start..<limit).contains(finish), let job = ear?.job, ear?.isSpeaking == true
-            else { continue }
-            now = finish
-            guard ear?.request.endsAfterSpeech == true else {
-                ear?.isSpeaking = false
-                continue
-            }
-            let recognizes = ear?.request.recognizes == true
-            ear = nil
-            step(
-                .media(
-                    .listenEnded(
-                        job: job, reason: .maxPostSpeechSilenceExceeded, heardSpeech: true, why: [:]
-                    )))
-            if recognizes { step(.media(.heard(job: job, words(text), event: 7))) }
-        }
-    }
-
-    /// Word by word, at the blank after each.
-    private mutating func hearSoFar(_ text: String, from begin: Frame) {
-        guard let open = ear, open.request.partialFrames > 0 else { return }
+    /// The crossings of one utterance.
+    private mutating func say(_ utterance: (start: Frame, end: Frame, text: String)) {
+        let (start, end, text) = utterance
+        inject(.speechStart, at: start, [CoreKey.spoken: .integer(start)])
+        // Word by word, at the blank after each.
         for (index, letter) in text.enumerated() where letter == "_" {
             let heard = String(text.prefix(index).map { $0 == "_" ? " " : $0 })
-            queue.schedule(
-                .soFar(job: open.job, heard), at: begin + Frame(index) * Self.column, rank: 0)
+            partials[start + Frame(index) * Self.column] = heard
+        }
+        inject(.speechEnd, at: end, [CoreKey.spoken: .integer(end)])
+        switch text.first {
+        case "#": inject(.rejected, at: end, [:])
+        case "!": inject(.recognitionError, at: end, [CoreKey.reason: "broken"])
+        default:
+            let words = String(text.map { $0 == "_" ? " " : $0 }).trimmed
+            inject(.final, at: end, [CoreKey.text: .string(words), CoreKey.confidence: 900])
         }
     }
 
-    private mutating func take(_ due: Due) {
-        switch due {
-        case .media(let signal):
-            if case .playEnded(let job) = signal, voice?.job == job { voice = nil }
-            step(.media(signal))
-        case .call(let call): step(.call(call))
-        case .returned:
-            step(.callbackReturned)
-        case .preSpeech(let job): giveUp(job, .maxPreSpeechSilenceExceeded)
-        case .length(let job, let reason): giveUp(job, reason)
-        case .soFar(let job, let text):
-            guard ear?.job == job else { return }
-            let soFar = Hypothesis(text: text, confidence: 500, words: [])
-            step(.media(.heardSoFar(job: job, soFar, silence: nil, event: 7)))
-        case .world(let news): step(.world(news))
-        }
-    }
-
-    private mutating func giveUp(_ job: Int, _ reason: StopReason) {
-        guard let open = ear, open.job == job,
-            !open.isSpeaking || reason != .maxPreSpeechSilenceExceeded
+    /// A recognizer tells what it understands so far where it is asked to.
+    private mutating func understand(at frame: Frame) {
+        guard let heard = partials[frame], notes.requests.last?.partialFrames ?? 0 > 0
         else { return }
-        ear = nil
-        step(.media(.listenEnded(job: job, reason: reason, heardSpeech: false, why: [:])))
+        inject(.partial, at: frame, [CoreKey.text: .string(heard), CoreKey.confidence: 500])
     }
 
-    // MARK: Actions
+    private mutating func inject(_ kind: CoreKind, at frame: Frame, _ fields: JSONObject) {
+        let tap: Tap = kind == .speechStart || kind == .speechEnd ? .speech : .words
+        drive.loop.inject(TraceEvent(frame: frame, tap: tap, kind: kind.rawValue, fields: fields))
+    }
 
-    private mutating func step(_ event: EngineEvent) {
-        var events = [event]
-        while end == nil, let event = nextEvent(&events) {
-            if event == .callbackReturned { isInCallback = false }
-            for action in machine.step(event, at: now) {
-                if end != nil { Issue.record("after the end of the flow: \(action)") }
-                perform(action, &events)
+    static func utterances(
+        in lane: String
+    ) -> [(start: Frame, end: Frame, text: String)] {
+        var found: [(Frame, Frame, String)] = []
+        var column: Frame = 0
+        for run in lane.split(separator: ".", omittingEmptySubsequences: false) {
+            let length = Frame(run.count)
+            if length > 0 {
+                found.append((column * Self.column, (column + length) * Self.column, String(run)))
             }
+            column += length + 1
         }
+        return found
+    }
+}
+
+/// The loop of a rig, which is not to be copied.
+private final class RigDrive {
+    var loop: FrameLoop<RigHost>
+
+    init(_ machine: VoiceflowMachine, _ notes: RigNotes) throws {
+        loop = try FrameLoop(
+            engine: NotingEngine(machine: machine, notes: notes), host: RigHost(notes: notes),
+            rate: .standard, settings: MediaSettings(), tap: .words)
+    }
+}
+
+/// The engine under test, with notes of what it asks for.
+struct NotingEngine: EngineUnderTest {
+    var machine: VoiceflowMachine
+    let notes: RigNotes
+
+    mutating func step(_ event: EngineEvent, at frame: Frame) -> [EngineAction] {
+        if event == .callbackReturned { notes.isInCallback = false }
+        let actions = machine.step(event, at: frame)
+        for action in actions {
+            if notes.isOver { Issue.record("after the end of the flow: \(action)") }
+            note(action)
+        }
+        return actions
     }
 
-    private mutating func perform(_ action: EngineAction, _ events: inout [EngineEvent]) {
+    private func note(_ action: EngineAction) {
         switch action {
-        case .emit(let kind, let fields, _):
-            let text = EventText.line(kind, fields)
-            log.append((kind, text))
-            if kind == "media" { keepPairs(fields) }
-            if let file = fields["recordedFile"]?.string { files.append(file) }
-            if kind == "segment" {
-                segments.append(
-                    (fields["text"]?.string ?? "null", fields["audioFile"]?.string ?? "null"))
-            }
-        case .callback(let callback): answer(callback, &events)
-        case .setTimer(let id, _): inbox.append(.timer(id: id))
-        case .cancelTimer, .suspendPlaying, .resumePlaying, .retune, .finishListening, .reply:
-            Issue.record("an action that this rig does not know: \(action)")
-        case .play(let job, let request): play(job, request, &events)
-        case .stopPlaying(let job): if voice?.job == job { voice = nil }
-        case .listen(let job, let request):
-            ear = (job, request, false)
-            requests.append(request)
-            if request.awaitsSpeechAtOnce { awaitSpeech(job) }
-            for (frames, reason) in [
-                (request.maxAudioFrames, StopReason.maxAudioLengthExceeded),
-                (request.maxRecordFrames, .maxAudioExceeded),
-            ] where frames > 0 {
-                queue.schedule(.length(job: job, reason), at: now + frames, rank: 0)
-            }
-        case .awaitSpeech(let job): awaitSpeech(job)
-        case .stopListening(let job):
-            closed.append(job)
-            if ear?.job == job { ear = nil }
-        case .save(let job, let request):
-            saves.append(request)
-            let outcome = outcomes.isEmpty ? .saved : outcomes.removeFirst()
-            events.append(.media(.saved(job: job, outcome)))
-        case .ended(let reason): end = reason
+        case .callback(let callback):
+            if notes.isInCallback { Issue.record("two callbacks at once: \(callback.name)") }
+            notes.isInCallback = true
+        case .play(_, let request):
+            notes.played.append(request)
+            notes.leaf = machine.playback?.leaf ?? ""
+        case .listen(_, let request): notes.requests.append(request)
+        case .stopListening(let job): notes.closed.append(job)
+        case .save(_, let request): notes.saves.append(request)
+        case .ended: notes.isOver = true
+        default: break
         }
     }
+}
 
-    private mutating func awaitSpeech(_ job: Int) {
-        guard let open = ear, open.job == job, open.request.preSpeechFrames > 0,
-            open.request.detectsSpeech
-        else { return }
-        queue.schedule(.preSpeech(job: job), at: now + open.request.preSpeechFrames, rank: 0)
+/// App and prompts of a rig.
+struct RigHost: SessionHost {
+    let notes: RigNotes
+    private var voice: (job: Int, start: Frame, letters: [Character])?
+    private var now: Frame = 0
+
+    init(notes: RigNotes) { self.notes = notes }
+
+    /// What is heard in the column that begins at `frame`.
+    func letter(at frame: Frame) -> Character {
+        guard let voice, frame >= voice.start else { return "." }
+        let index = Int((frame - voice.start) / Rig.column)
+        return voice.letters.indices.contains(index) ? voice.letters[index] : "."
     }
 
-    private mutating func play(
-        _ job: Int, _ request: PromptRequest, _ events: inout [EngineEvent]
-    ) {
-        played.append(request)
+    mutating func deliver(
+        _ callback: EngineCallback, of event: TraceEvent, at frame: Frame
+    ) -> CallbackReply {
+        let line = EventText.line(callback)
+        if let reason = callback.arguments["reason"]?.string { notes.reasons.append(reason) }
+        if let place = callback.arguments["positionMs"]?.integer { notes.places.append(place) }
+        notes.log.append(("callback", line))
+        return CallbackReply(
+            calls: (notes.replies[line] ?? []).map { (0, $0) },
+            returnDelay: (notes.delays[line] ?? 0) * Rig.column)
+    }
+
+    mutating func recognize(
+        _ utterance: Utterance
+    ) -> (outcome: RecognitionOutcome, delay: Frame) {
+        Issue.record("a loop that is fed words recognises")
+        return (.rejected(nil), 0)
+    }
+
+    mutating func realize(_ request: PromptRequest) -> PromptOutcome {
         let text = request.text ?? request.substituteText
-        let isSpoken = text.map { !unspeakable.contains($0) } ?? true
-        guard isSpoken else {
-            events.append(.media(.playFailed(job: job, reason: "it cannot be spoken")))
-            return
+        guard text.map({ !notes.unspeakable.contains($0) }) ?? true else {
+            return .failed(reason: "it cannot be spoken")
         }
         let source: RealizedPrompt.Source =
             text != nil ? .textString : request.textFile != nil ? .textFile : .audioFile
-        let whole = Frame(machine.playback?.leaf?.count ?? 1) * Self.column
-        let prompt = RealizedPrompt(
-            source: source, digest: "d", frames: whole, fault: faults[text ?? ""])
-        events.append(.media(.playStarted(job: job, prompt: prompt)))
-        var letters = Array(machine.playback?.leaf ?? "")
+        let columns = request.isHeard ? notes.leaf.count : request.text?.count ?? 0
+        return .realized(
+            RealizedPrompt(
+                source: source, digest: "d", frames: Frame(columns) * Rig.column,
+                fault: notes.faults[text ?? ""]))
+    }
+
+    mutating func play(job: Int, _ request: PromptRequest, _ prompt: RealizedPrompt) {
+        var letters = Array(notes.leaf)
         if !request.isHeard { letters = Array(repeating: "~", count: request.text?.count ?? 0) }
         letters.removeFirst(min(letters.count, Int(request.startMilliseconds / 100)))
         voice = (job, now, letters)
-        if request.plays != nil {
-            queue.schedule(
-                .media(.playEnded(job: job)), at: now + Frame(letters.count) * Self.column, rank: 1)
-        }
     }
 
-    private mutating func answer(_ callback: EngineCallback, _ events: inout [EngineEvent]) {
-        if isInCallback { Issue.record("two callbacks at once: \(callback.name)") }
-        isInCallback = true
-        let line = EventText.line(callback)
-        if let reason = callback.arguments["reason"]?.string { reasons.append(reason) }
-        if let place = callback.arguments["positionMs"]?.integer { places.append(place) }
-        log.append(("callback", line))
-        events += (replies[line] ?? []).map { .call($0) }
-        if let delay = delays[line] {
-            queue.schedule(.returned, at: now + delay * Self.column, rank: 0)
-        } else {
-            events.append(.callbackReturned)
+    mutating func stopPlaying(job: Int) { if voice?.job == job { voice = nil } }
+
+    mutating func save(
+        _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest
+    ) -> SaveOutcome { notes.outcomes.isEmpty ? .saved : notes.outcomes.removeFirst() }
+
+    mutating func observe(_ event: TraceEvent) {
+        now = event.frame
+        guard event.tap == .actions else { return }
+        notes.log.append((event.kind, EventText.line(event.kind, event.fields)))
+        if event.kind == "media" { notes.keepPairs(event.fields) }
+        if let file = event.fields["recordedFile"]?.string { notes.files.append(file) }
+        if event.kind == "segment" {
+            notes.segments.append(
+                (
+                    event.fields["text"]?.string ?? "null",
+                    event.fields["audioFile"]?.string ?? "null"
+                ))
         }
     }
 }

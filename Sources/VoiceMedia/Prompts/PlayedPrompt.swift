@@ -65,7 +65,8 @@ public struct PlayedPrompt: Sendable, Hashable {
         var round = 0
         // An empty sound would never fill an endless one.
         while samples.count < limit, round < plays ?? .max, round == 0 || !sound.isEmpty {
-            samples += sound[start...].prefix(limit - samples.count).map { SoftGain.apply(volume, to: $0) }
+            let piece = sound[start...].prefix(limit - samples.count)
+            samples += piece.map { SoftGain.apply(volume, to: $0) }
             start = 0
             round += 1
         }
