@@ -22,7 +22,7 @@ extension FlowChecker {
 
     /// Every way that the goTo of `module` names, whether its type takes it or not.
     static func goToWays(of module: FlowModule) -> [Way] {
-        let path = module.path.key("goTo")
+        let path = module.path.key(FlowKey.goTo)
         var ways: [Way] = []
         func add(_ key: String, _ detail: String?, _ target: FlowText, _ path: JSONPath) {
             ways.append(Way(key: key, detail: detail, target: target, path: path))
@@ -36,11 +36,13 @@ extension FlowChecker {
             add("\(key).\(reason.rawValue)", nil, target, path.key(key).key(reason.rawValue))
         }
         for rule in module.goTo.intents {
-            add("userIntentCollection", rule.intent.spelling, rule.target, rule.path.key("goTo"))
+            add(
+                FlowKey.userIntentCollection, rule.intent.spelling, rule.target,
+                rule.path.key(FlowKey.goTo))
         }
         for rule in module.goTo.inputs {
             let detail = rule.pattern.detail
-            add("userInputCollection", detail, rule.target, rule.path.key("goTo"))
+            add(FlowKey.userInputCollection, detail, rule.target, rule.path.key(FlowKey.goTo))
         }
         return ways
     }
@@ -52,7 +54,7 @@ extension FlowChecker {
         func way(_ key: String, _ target: FlowText) -> Way {
             Way(
                 key: key, detail: nil, target: target,
-                path: interruption.path.key("goToVoiceFlowModuleID"))
+                path: interruption.path.key(FlowKey.goToVoiceFlowModuleID))
         }
         let target = way(Way.interruption, interruption.target)
         let end = way(Way.interruptedEnd, .literal(FlowModule.end))

@@ -39,7 +39,7 @@ struct FlowChecker {
         for module in modules where !Self.isPlain(module, within: ids) {
             var targets = Self.goToWays(of: module).map { ($0.target, $0.path) }
             if let interruption = module.interruption {
-                let path = interruption.path.key("goToVoiceFlowModuleID")
+                let path = interruption.path.key(FlowKey.goToVoiceFlowModuleID)
                 targets.append((interruption.target, path))
             }
             for (target, path) in targets {
@@ -80,7 +80,7 @@ struct FlowChecker {
             plays.flatMap { play in play.prompts.map { ($0, play.path) } }
         }
         func recorded(in listening: ListeningParameters) -> [(FlowText, JSONPath)] {
-            listening.prompt.map { [($0.id, $0.path.key("promptID"))] } ?? []
+            listening.prompt.map { [($0.id, $0.path.key(FlowKey.promptID))] } ?? []
         }
         switch module.body {
         case .playAudio(let play): return all([play])
@@ -88,7 +88,7 @@ struct FlowChecker {
             return all(dialog.value.prompts.map(\.play)) + recorded(in: dialog.value.listening)
         case .recordAudio(let listening): return recorded(in: listening.value)
         case .audioListener(let listener):
-            let path = module.path.key("audioListenerParams").key("promptID")
+            let path = module.path.key(FlowKey.audioListenerParams).key(FlowKey.promptID)
             let first = listener.value.prompt.map { [($0, path)] } ?? []
             return first + recorded(in: listener.value.listening)
         case .node, .process, .pauseResume, .recognizeAudio, .unsupported: return []
@@ -101,7 +101,8 @@ struct FlowChecker {
             for (index, member) in prompt.members.enumerated() {
                 guard case .literal(let id) = member, !ids.contains(id) else { continue }
                 promptSurvey.note(
-                    .fault, prompt.path.key("promptCollection").index(index).key("promptID"),
+                    .fault,
+                    prompt.path.key(FlowKey.promptCollection).index(index).key(FlowKey.promptID),
                     "the member \"\(id)\" is in no prompt list")
             }
         }

@@ -30,7 +30,9 @@ extension FlowLinter {
         in survey: inout DocumentSurvey, _ known: inout Set<String>, isMap: Bool = false
     ) {
         for var use in Self.uses(in: survey.document.root, at: .root) {
-            if isMap, use.path.steps.last == .key("audioFile") { use.literal = "a map's audioFile" }
+            if isMap, use.path.steps.last == .key(FlowKey.audioFile) {
+                use.literal = "a map's audioFile"
+            }
             if let literal = use.literal {
                 survey.note(
                     .warning, use.path,
@@ -65,13 +67,14 @@ extension FlowLinter {
             if case .key(let key) = step { key } else { nil }
         }
         func use(_ literal: String?) -> FieldUse { .init(name: name, path: path, literal: literal) }
-        if keys.contains("setValueForFieldNameCollection") {
-            return keys.last == "name" ? nil : use("the value of an assignment")
+        if keys.contains(FlowKey.setValueForFieldNameCollection) {
+            return keys.last == FlowKey.name ? nil : use("the value of an assignment")
         }
         switch (keys.first, keys.last) {
-        case ("id", _), ("type", _), ("name", _): return nil
-        case ("goTo", "input"): return use("the input of a rule")
-        case ("goTo", "comparator"), ("goTo", "enablePartialSRHypothsis"): return nil
+        case (FlowKey.id, _), (FlowKey.type, _), (FlowKey.name, _): return nil
+        case (FlowKey.goTo, FlowKey.input): return use("the input of a rule")
+        case (FlowKey.goTo, FlowKey.comparator), (FlowKey.goTo, FlowKey.enablePartialSRHypothsis):
+            return nil
         default: return use(nil)
         }
     }

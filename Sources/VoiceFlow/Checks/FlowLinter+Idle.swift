@@ -4,14 +4,15 @@ internal import VoiceTrace
 extension FlowLinter {
     /// The module types that take a block of parameters.
     private static let blocks: [(key: String, kinds: Set<FlowModule.Kind>)] = [
-        ("processParams", [.process]), ("playAudioParams", [.playAudio]),
+        (FlowKey.processParams, [.process]), (FlowKey.playAudioParams, [.playAudio]),
         (
-            "recordAudioParams",
+            FlowKey.recordAudioParams,
             [.recordAudio, .recognizeAudio, .audioDialog, .audioListener]
         ),
-        ("recognizeAudioParams", [.recognizeAudio, .audioDialog, .audioListener]),
-        ("audioDialogParams", [.audioDialog]), ("audioListenerParams", [.audioListener]),
-        ("runAECParams", [.runAEC]),
+        (FlowKey.recognizeAudioParams, [.recognizeAudio, .audioDialog, .audioListener]),
+        (FlowKey.audioDialogParams, [.audioDialog]),
+        (FlowKey.audioListenerParams, [.audioListener]),
+        (FlowKey.runAECParams, [.runAEC]),
     ]
 
     mutating func checkBlocks(of module: FlowModule) {
@@ -26,28 +27,32 @@ extension FlowLinter {
     /// Voice activity that is off, and a recording without a name.
     mutating func checkDetection(of module: FlowModule) {
         guard let listening = module.listening else { return }
-        let path = module.path.key("recordAudioParams")
+        let path = module.path.key(FlowKey.recordAudioParams)
         let record = object(at: path, in: flowSurvey)
-        let detection = record?["vadParams"]?.object ?? [:]
-        let place = path.key("vadParams")
+        let detection = record?[FlowKey.vadParams]?.object ?? [:]
+        let place = path.key(FlowKey.vadParams)
         if listening.isEnabled == .init(fixed: false) {
-            for key in ["minSpeechToDetectMs", "minSilenceToDetectMs"] + Self.trimmingKeys {
+            for key in [FlowKey.minSpeechToDetectMs, FlowKey.minSilenceToDetectMs]
+                + Self.trimmingKeys
+            {
                 tellIdle(key, in: detection, at: place, "enableVAD is not true")
             }
         } else if listening.trimsSilence == .init(fixed: false) {
-            tellIdle("savePreTrimAudio", in: detection, at: place, "trimSilence is not true")
+            tellIdle(FlowKey.savePreTrimAudio, in: detection, at: place, "trimSilence is not true")
         }
-        let save = record?["saveAudioParams"]?.object ?? [:]
+        let save = record?[FlowKey.saveAudioParams]?.object ?? [:]
         if listening.save == nil {
-            for key in ["fileType", "fileLocation", "languageFolder", "audioFormat"] {
+            for key in [
+                FlowKey.fileType, FlowKey.fileLocation, FlowKey.languageFolder, FlowKey.audioFormat,
+            ] {
                 tellIdle(
-                    key, in: save, at: path.key("saveAudioParams"),
+                    key, in: save, at: path.key(FlowKey.saveAudioParams),
                     "nothing is saved without a fileName")
             }
         }
     }
 
-    private static let trimmingKeys = ["trimSilence", "savePreTrimAudio"]
+    private static let trimmingKeys = [FlowKey.trimSilence, FlowKey.savePreTrimAudio]
 
     /// Warns of `key` or its `…Runtime` sibling in `object`, unless it asks for nothing.
     private mutating func tellIdle(
@@ -71,9 +76,9 @@ extension FlowLinter {
     mutating func checkGroups(of module: FlowModule) {
         guard case .audioDialog(let dialog) = module.body else { return }
         let limits: [(DialogParameters.PromptType, String, RuntimeValue<Int64>)] = [
-            (.timeout, "timeout", dialog.value.maxTimeouts),
-            (.garbage, "garbage", dialog.value.maxGarbage),
-            (.srError, "sr_error", dialog.value.maxErrors),
+            (.timeout, FlowKey.timeout, dialog.value.maxTimeouts),
+            (.garbage, FlowKey.garbage, dialog.value.maxGarbage),
+            (.srError, FlowKey.srError, dialog.value.maxErrors),
         ]
         for (type, key, limit) in limits where limit == .init(fixed: 0) {
             for prompt in dialog.value.prompts where prompt.type == type && prompt.typeField == nil
@@ -125,28 +130,31 @@ extension FlowLinter {
                     key, in: object, at: path, isPrompt: true, neutral: neutral, why)
             }
         }
-        let playback = object["audioPlaybackParams"]?.object ?? [:]
-        let place = prompt.path.key("audioPlaybackParams")
+        let playback = object[FlowKey.audioPlaybackParams]?.object ?? [:]
+        let place = prompt.path.key(FlowKey.audioPlaybackParams)
         if prompt.style.field == nil, prompt.style.fixed != .single {
             let why = "a \(prompt.style.fixed.rawValue) prompt only plays its members"
             tell(
                 &self,
                 [
-                    "audioFile", "textString", "textFile", "textIsSSML", "audioPlaybackParams",
-                    "ssVoiceParams", "ssEngineParams",
+                    FlowKey.audioFile, FlowKey.textString, FlowKey.textFile, FlowKey.textIsSSML,
+                    FlowKey.audioPlaybackParams,
+                    FlowKey.ssVoiceParams, FlowKey.ssEngineParams,
                 ], in: object, prompt.path, why)
             return
         }
         if prompt.style == .init(fixed: .single) {
-            tell(&self, ["promptCollection"], in: object, prompt.path, "a single plays itself")
+            tell(
+                &self, [FlowKey.promptCollection], in: object, prompt.path, "a single plays itself")
         }
         if prompt.playback.loops == .init(fixed: false) {
             tell(
-                &self, ["loopCount", "maxPlayCount"], in: playback, place, neutral: ["1"],
+                &self, [FlowKey.loopCount, FlowKey.maxPlayCount], in: playback, place,
+                neutral: ["1"],
                 "loopPlay is not true")
         }
         if prompt.audioFile == nil {
-            tell(&self, ["audioFormat"], in: playback, place, "there is no audioFile")
+            tell(&self, [FlowKey.audioFormat], in: playback, place, "there is no audioFile")
         }
     }
 

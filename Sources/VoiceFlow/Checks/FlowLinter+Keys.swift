@@ -3,8 +3,8 @@ internal import VoiceTrace
 /// Keys that are missing, that a module's type never takes, and that do nothing here.
 extension FlowLinter {
     mutating func checkKeys() {
-        checkRequired("name", in: &flowSurvey)
-        checkRequired("style", in: &promptSurvey)
+        checkRequired(FlowKey.name, in: &flowSurvey)
+        checkRequired(FlowKey.style, in: &promptSurvey)
         for module in modules {
             checkBlocks(of: module)
             checkGoTo(of: module)
@@ -34,14 +34,18 @@ extension FlowLinter {
 
     private mutating func checkGoTo(of module: FlowModule) {
         let goTo = module.goTo
-        let path = module.path.key("goTo")
+        let path = module.path.key(FlowKey.goTo)
         func list(_ rule: JSONPath) -> JSONPath { JSONPath(steps: rule.steps.dropLast()) }
         var keys = GoToTable.singleKeys.filter { goTo.targets[$0] != nil }
             .map { ($0, path.key($0)) }
-        if let rule = goTo.intents.first { keys.append(("userIntentCollection", list(rule.path))) }
-        if let rule = goTo.inputs.first { keys.append(("userInputCollection", list(rule.path))) }
+        if let rule = goTo.intents.first {
+            keys.append((FlowKey.userIntentCollection, list(rule.path)))
+        }
+        if let rule = goTo.inputs.first {
+            keys.append((FlowKey.userInputCollection, list(rule.path)))
+        }
         if !goTo.stops.isEmpty {
-            keys.append(("stopRecordReason", path.key("stopRecordReason")))
+            keys.append((FlowKey.stopRecordReason, path.key(FlowKey.stopRecordReason)))
         }
         for (key, path) in keys where !module.kind.takes(key) {
             flowSurvey.note(
@@ -52,21 +56,21 @@ extension FlowLinter {
     /// What listening and recording need to come to an end, and files that cannot be written.
     private mutating func checkListening(of module: FlowModule) {
         guard let listening = module.listening else { return }
-        let path = module.path.key("recordAudioParams")
+        let path = module.path.key(FlowKey.recordAudioParams)
         if case .literal(let type)? = listening.save?.fileType,
             type.lowercased() == "m4a"
         {
             flowSurvey.note(
-                .warning, path.key("saveAudioParams").key("fileType"),
+                .warning, path.key(FlowKey.saveAudioParams).key(FlowKey.fileType),
                 "\"\(type)\" cannot be written here: a recording takes recordingFileError. "
                     + "Use wav or caf")
         }
-        let place = path.key("stopRecordParams")
+        let place = path.key(FlowKey.stopRecordParams)
         switch module.kind {
         case .audioDialog, .recognizeAudio:
             guard listening.hearsSilenceForEver else { return }
             flowSurvey.note(
-                .warning, place.key("maxPreSpeechSilenceLengthMs"),
+                .warning, place.key(FlowKey.maxPreSpeechSilenceLengthMs),
                 "where nobody speaks nothing ends the listening: the silence before speech has "
                     + "no limit, and neither has the length")
         case .recordAudio:
@@ -80,25 +84,29 @@ extension FlowLinter {
     /// Keys that files may have and that this engine does not go by, after the key of the object
     /// they stand in, with the values that ask for nothing else than what is done anyway.
     private static let idleKeys: [String: [String: [String]]] = [
-        "recognizeAudioParams": [
-            "srLocale": ["en", "en-us"], "languageCode": ["en", "en-us"],
-            "pocketSphinxSRSessionParams": [], "recognizeUtteranceFile": ["false", "no"],
-            "recognizeUtteranceFileParams": [],
+        FlowKey.recognizeAudioParams: [
+            FlowKey.srLocale: ["en", "en-us"], FlowKey.languageCode: ["en", "en-us"],
+            FlowKey.pocketSphinxSRSessionParams: [],
+            FlowKey.recognizeUtteranceFile: ["false", "no"],
+            FlowKey.recognizeUtteranceFileParams: [],
         ],
-        "srSessionParams": [
-            "taskID": [""], "taskHint": ["", "unspecified"], "autoPunctuate": ["false", "no"],
-            "onDeviceSR": ["true", "yes"],
+        FlowKey.srSessionParams: [
+            FlowKey.taskID: [""], FlowKey.taskHint: ["", "unspecified"],
+            FlowKey.autoPunctuate: ["false", "no"],
+            FlowKey.onDeviceSR: ["true", "yes"],
         ],
-        "appleSRSessionParams": [
-            "taskID": [""], "taskHint": ["", "unspecified"], "autoPunctuate": ["false", "no"],
-            "onDeviceSR": ["true", "yes"],
+        FlowKey.appleSRSessionParams: [
+            FlowKey.taskID: [""], FlowKey.taskHint: ["", "unspecified"],
+            FlowKey.autoPunctuate: ["false", "no"],
+            FlowKey.onDeviceSR: ["true", "yes"],
         ],
-        "saveUtteranceParams": ["saveUtterance": ["false", "no"]],
-        "aecParams": [
-            "enableAEC": ["true", "yes"], "delayOffsetMs": ["0"], "aecMobile": ["false", "no"],
+        FlowKey.saveUtteranceParams: ["saveUtterance": ["false", "no"]],
+        FlowKey.aecParams: [
+            FlowKey.enableAEC: ["true", "yes"], FlowKey.delayOffsetMs: ["0"],
+            FlowKey.aecMobile: ["false", "no"],
         ],
-        "ssEngineParams": ["inStreamMode": ["false", "no"]],
-        "ssVoiceParams": ["quality": ["", "default", "unspecified", "unknown"]],
+        FlowKey.ssEngineParams: [FlowKey.inStreamMode: ["false", "no"]],
+        FlowKey.ssVoiceParams: [FlowKey.quality: ["", "default", "unspecified", "unknown"]],
     ]
 
     /// One finding for each key that does nothing, however often it stands in the file.

@@ -7,17 +7,17 @@ extension FlowLinter {
     /// formats are not.
     mutating func checkWords(of module: FlowModule) {
         guard let save = module.listening?.save else { return }
-        let path = module.path.key("recordAudioParams").key("saveAudioParams")
+        let path = module.path.key(FlowKey.recordAudioParams).key(FlowKey.saveAudioParams)
         if case .literal(let type)? = save.fileType,
             !["wav", "caf", "m4a"].contains(type.lowercased())
         {
             flowSurvey.note(
-                .fault, path.key("fileType"),
+                .fault, path.key(FlowKey.fileType),
                 "\"\(type)\" is unknown: a recording takes recordingFileError. Use wav or caf")
         }
         if case .literal(let format)? = save.format, PCMFormat.sampleRate(format) == nil {
             flowSurvey.note(
-                .warning, path.key("audioFormat"),
+                .warning, path.key(FlowKey.audioFormat),
                 "\"\(format)\" cannot be written here: a recording takes audioFormatError. "
                     + "Use pcm_16khz, or another rate from 8 to 192")
         }
@@ -28,7 +28,7 @@ extension FlowLinter {
             format.lowercased() != "media", PCMFormat.sampleRate(format) == nil
         else { return }
         promptSurvey.note(
-            .warning, prompt.path.key("audioPlaybackParams").key("audioFormat"),
+            .warning, prompt.path.key(FlowKey.audioPlaybackParams).key(FlowKey.audioFormat),
             "\"\(format)\" is unknown: the file's own header counts. Use media, or pcm_16khz for "
                 + "samples without a header")
     }
@@ -48,7 +48,7 @@ extension FlowLinter {
             switch value {
             case .string(let text):
                 guard let inner = innerField(of: text) else { return }
-                let isSpoken = path.steps.last == .key("textString")
+                let isSpoken = path.steps.last == .key(FlowKey.textString)
                 survey.note(
                     .warning, path,
                     "\"\(inner)\" is \(isSpoken ? "spoken" : "taken") literally: a field counts "
@@ -86,7 +86,7 @@ extension FlowLinter {
             for assignment in assignments {
                 for use in expected[assignment.name] ?? [] {
                     guard let complaint = use.complaint(about: assignment.value) else { continue }
-                    flowSurvey.note(.warning, assignment.path.key("value"), complaint)
+                    flowSurvey.note(.warning, assignment.path.key(FlowKey.value), complaint)
                     break
                 }
             }

@@ -43,7 +43,7 @@ struct FlowLinter {
                 outline.hasDynamicWay
                 ? "only a runtime field or the app's interrupt can lead to this module"
                 : "no way leads from \(FlowModule.start) to this module"
-            flowSurvey.note(.warning, module.path.key("id"), "\"\(module.id)\": \(message)")
+            flowSurvey.note(.warning, module.path.key(FlowKey.id), "\"\(module.id)\": \(message)")
         }
     }
 
@@ -52,7 +52,7 @@ struct FlowLinter {
         for module in outline.modules
         where endless.contains(module.id) && outline.reached.contains(module.id) {
             flowSurvey.note(
-                .warning, module.path.key("goTo"),
+                .warning, module.path.key(FlowKey.goTo),
                 "no way leads from \"\(module.id)\" to \(FlowModule.end): only the app can end it")
         }
     }
@@ -62,7 +62,7 @@ struct FlowLinter {
         for ring in outline.timelessRings {
             guard let first = ring.first, let path = paths[first] else { continue }
             flowSurvey.note(
-                .warning, path.key("goTo"),
+                .warning, path.key(FlowKey.goTo),
                 "\((ring + [first]).joined(separator: " > ")) takes no time and never ends: "
                     + "the loop guard will stop it")
         }
@@ -83,7 +83,7 @@ struct FlowLinter {
         guard !isOpen else { return }
         for prompt in prompts where !used.contains(prompt.id) {
             promptSurvey.note(
-                .warning, prompt.path.key("id"), "nothing plays the prompt \"\(prompt.id)\"")
+                .warning, prompt.path.key(FlowKey.id), "nothing plays the prompt \"\(prompt.id)\"")
         }
     }
 
@@ -104,10 +104,10 @@ struct FlowLinter {
                 isThere(prompt.audioFile)
                 ? "its audio file" : ownText ? "the prompt's own text" : mapText(for: prompt)
             if case .literal(let file)? = prompt.audioFile, !hasMedia(file) {
-                missing("audio", file, stand, prompt.path.key("audioFile"))
+                missing("audio", file, stand, prompt.path.key(FlowKey.audioFile))
             }
             if case .literal(let file)? = prompt.textFile, !hasMedia(file) {
-                missing("text", file, stand, prompt.path.key("textFile"))
+                missing("text", file, stand, prompt.path.key(FlowKey.textFile))
             }
         }
     }

@@ -72,7 +72,7 @@ struct FlowOutline: Sendable {
             modules.compactMap { module -> (String, String)? in
                 guard module.kind == .node || module.kind == .process,
                     module.id != FlowModule.end,
-                    let target = module.ways.first(where: { $0.key == "DEFAULT" })?.literal
+                    let target = module.ways.first(where: { $0.key == FlowKey.defaultWay })?.literal
                 else { return nil }
                 return (module.id, target)
             }

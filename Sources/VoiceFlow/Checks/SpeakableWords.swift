@@ -20,7 +20,7 @@ extension VoiceflowFactory {
         reader.survey.dropFindings()
         for rule in modules.flatMap(\.goTo.inputs) {
             guard let complaint = words.complaint(about: rule, in: taskFile) else { continue }
-            reader.survey.note(.fault, rule.path.key("input"), complaint)
+            reader.survey.note(.fault, rule.path.key(FlowKey.input), complaint)
         }
         return reader.survey.findings
     }

@@ -2,38 +2,39 @@ internal import VoiceTrace
 
 extension DocumentSurvey {
     private static let voiceKeys: Set<String> = [
-        "identifier", "id", "name", "gender", "quality", "languageCode",
+        FlowKey.identifier, FlowKey.id, FlowKey.name, FlowKey.gender, FlowKey.quality,
+        FlowKey.languageCode,
     ]
 
-    private static let engineKeys = withSiblings(["volume", "inStreamMode"])
-        .union(["ssVoiceParams"])
+    private static let engineKeys = withSiblings([FlowKey.volume, FlowKey.inStreamMode])
+        .union([FlowKey.ssVoiceParams])
 
     /// The voice that `ssVoiceParams` ask for: its identifier, name and language, and its gender;
     /// and how loud `ssEngineParams` want it.
     mutating func voice(_ object: JSONObject, at path: JSONPath) -> VoiceText {
-        checkEngine(object, "ssEngine", known: SpeechEngines.synthesis, at: path)
+        checkEngine(object, FlowKey.ssEngine, known: SpeechEngines.synthesis, at: path)
         var wish = VoiceText()
         var (object, path) = (object, path)
         // The 1.x form wraps the same object.
-        if object["ssEngineParams"] != nil {
-            let engine = self.object(object, "ssEngineParams", at: path)
-            let place = path.key("ssEngineParams")
+        if object[FlowKey.ssEngineParams] != nil {
+            let engine = self.object(object, FlowKey.ssEngineParams, at: path)
+            let place = path.key(FlowKey.ssEngineParams)
             noteUnknownKeys(engine, known: Self.engineKeys, at: place)
-            if engine["volume"] ?? engine["volumeRuntime"] != nil {
+            if engine[FlowKey.volume] ?? engine[FlowKey.volumeRuntime] != nil {
                 wish.volume = volume(engine, at: place)
             }
-            if object["ssVoiceParams"] == nil { (object, path) = (engine, place) }
+            if object[FlowKey.ssVoiceParams] == nil { (object, path) = (engine, place) }
         }
-        guard object["ssVoiceParams"] != nil else { return wish }
-        let voice = self.object(object, "ssVoiceParams", at: path)
-        path = path.key("ssVoiceParams")
+        guard object[FlowKey.ssVoiceParams] != nil else { return wish }
+        let voice = self.object(object, FlowKey.ssVoiceParams, at: path)
+        path = path.key(FlowKey.ssVoiceParams)
         noteUnknownKeys(voice, known: Self.voiceKeys, at: path)
         let genders = ["male", "female", "unknown"]
-        wish.gender = fieldText(voice, "gender", of: genders, at: path)
+        wish.gender = fieldText(voice, FlowKey.gender, of: genders, at: path)
         fieldText(
-            voice, "quality",
+            voice, FlowKey.quality,
             of: ["default", "enhanced", "premium", "unspecified", "unknown", "compact"], at: path)
-        for key in ["identifier", "id", "name", "languageCode"] {
+        for key in [FlowKey.identifier, FlowKey.id, FlowKey.name, FlowKey.languageCode] {
             if let asked = fieldText(voice, key, at: path) { wish.asked.append(asked) }
         }
         return wish
@@ -42,8 +43,8 @@ extension DocumentSurvey {
     /// The `volume` of `object` in thousandths of full scale, which a field may tell.
     mutating func volume(_ object: JSONObject, at path: JSONPath) -> RuntimeValue<Int64> {
         var fixed: Int64 = 1_000
-        if let value = object["volume"] {
-            let place = path.key("volume")
+        if let value = object[FlowKey.volume] {
+            let place = path.key(FlowKey.volume)
             if let volume = PlaybackParameters.thousandths(value) {
                 fixed = volume
                 let text = value.string ?? JSONWriter.text(value)
@@ -54,7 +55,7 @@ extension DocumentSurvey {
                 note(.error, place, "found \(value.kindName), expected a number from 0 to 1")
             }
         }
-        return runtimeValue(object, "volume", fixed: fixed, at: path)
+        return runtimeValue(object, FlowKey.volume, fixed: fixed, at: path)
     }
 
     /// Notes an engine that nobody has; the only one there is speaks or listens in its place.

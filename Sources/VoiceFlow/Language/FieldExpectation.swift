@@ -72,13 +72,13 @@ extension FieldExpectation {
         }
 
         private mutating func style(_ value: RuntimeValue<PromptStyle>, _ voice: VoiceText) {
-            add("style", value, .word(PromptStyle.allCases.map(\.rawValue)))
-            if let volume = voice.volume { add("volumeRuntime", volume, .number) }
+            add(FlowKey.style, value, .word(PromptStyle.allCases.map(\.rawValue)))
+            if let volume = voice.volume { add(FlowKey.volumeRuntime, volume, .number) }
         }
 
         mutating func add(_ module: FlowModule) {
             if let interruption = module.interruption {
-                count("rewindCurrentAudioSegmentMs", interruption.rewindMilliseconds)
+                count(FlowKey.rewindCurrentAudioSegmentMs, interruption.rewindMilliseconds)
             }
             switch module.body {
             case .playAudio(let play): style(play.style, play.voice)
@@ -91,43 +91,43 @@ extension FieldExpectation {
         }
 
         private mutating func add(_ dialog: DialogParameters) {
-            count("timeout", dialog.maxTimeouts)
-            count("garbage", dialog.maxGarbage)
-            count("sr_error", dialog.maxErrors)
+            count(FlowKey.timeout, dialog.maxTimeouts)
+            count(FlowKey.garbage, dialog.maxGarbage)
+            count(FlowKey.srError, dialog.maxErrors)
             for prompt in dialog.prompts {
                 style(prompt.play.style, prompt.play.voice)
-                flag("recognizeWhilePlay", prompt.recognizesWhilePlaying)
-                flag("playInitialAfter", prompt.playsInitialAfter)
+                flag(FlowKey.recognizeWhilePlay, prompt.recognizesWhilePlaying)
+                flag(FlowKey.playInitialAfter, prompt.playsInitialAfter)
             }
             add(dialog.listening)
         }
 
         private mutating func add(_ listening: ListeningParameters) {
-            flag("enableVAD", listening.isEnabled)
-            flag("trimSilence", listening.trimsSilence)
-            flag("savePreTrimAudio", listening.keepsUntrimmed)
-            flag("enablePartialResults", listening.partialResults)
-            count("minSpeechToDetectMs", listening.minSpeech)
-            count("minSilenceToDetectMs", listening.minSilence)
-            count("maxPreSpeechSilenceLengthMs", listening.preSpeechSilence)
-            count("maxPostSpeechSilenceLengthMs", listening.postSpeechSilence)
-            count("maxSpeechLengthMs", listening.maxSpeech)
-            count("maxAudioLengthMs", listening.maxAudio)
-            count("maxRecordLengthMs", listening.maxRecord)
-            count("notifyPosMs", listening.notifyPosition)
-            if let prompt = listening.prompt { flag("recordPromptNoPlay", prompt.isSource) }
+            flag(FlowKey.enableVAD, listening.isEnabled)
+            flag(FlowKey.trimSilence, listening.trimsSilence)
+            flag(FlowKey.savePreTrimAudio, listening.keepsUntrimmed)
+            flag(FlowKey.enablePartialResults, listening.partialResults)
+            count(FlowKey.minSpeechToDetectMs, listening.minSpeech)
+            count(FlowKey.minSilenceToDetectMs, listening.minSilence)
+            count(FlowKey.maxPreSpeechSilenceLengthMs, listening.preSpeechSilence)
+            count(FlowKey.maxPostSpeechSilenceLengthMs, listening.postSpeechSilence)
+            count(FlowKey.maxSpeechLengthMs, listening.maxSpeech)
+            count(FlowKey.maxAudioLengthMs, listening.maxAudio)
+            count(FlowKey.maxRecordLengthMs, listening.maxRecord)
+            count(FlowKey.notifyPosMs, listening.notifyPosition)
+            if let prompt = listening.prompt { flag(FlowKey.recordPromptNoPlay, prompt.isSource) }
         }
 
         mutating func add(_ prompt: AudioPrompt) {
             style(prompt.style, prompt.voice)
-            flag("textIsSSML", prompt.isSSML)
+            flag(FlowKey.textIsSSML, prompt.isSSML)
             let playback = prompt.playback
-            flag("loopPlay", playback.loops)
-            count("loopCount", playback.loopCount)
-            add("volumeRuntime", playback.volume, .number)
-            count("startPosMs", playback.startMilliseconds)
-            count("preStartSilenceDurationMs", playback.silenceBefore)
-            count("postFinishSilenceDurationMs", playback.silenceAfter)
+            flag(FlowKey.loopPlay, playback.loops)
+            count(FlowKey.loopCount, playback.loopCount)
+            add(FlowKey.volumeRuntime, playback.volume, .number)
+            count(FlowKey.startPosMs, playback.startMilliseconds)
+            count(FlowKey.preStartSilenceDurationMs, playback.silenceBefore)
+            count(FlowKey.postFinishSilenceDurationMs, playback.silenceAfter)
         }
     }
 }

@@ -20,12 +20,13 @@ final class FlowModule: Sendable {
         /// for a target that leads nowhere.
         func takes(_ key: String) -> Bool {
             switch key {
-            case "DEFAULT", "internalFailure": true
-            case "loadPromptFailure":
+            case FlowKey.defaultWay, FlowKey.internalFailure: true
+            case FlowKey.loadPromptFailure:
                 self == .playAudio || self == .recordAudio || self == .audioDialog
                     || self == .audioListener
-            case "maxTimeoutCount", "maxGarbageCount": self == .audioDialog
-            case "maxSRErrorCount", "userIntentCollection", "userInputCollection": takesIntents
+            case FlowKey.maxTimeoutCount, FlowKey.maxGarbageCount: self == .audioDialog
+            case FlowKey.maxSRErrorCount, FlowKey.userIntentCollection, FlowKey.userInputCollection:
+                takesIntents
             default: self == .recordAudio || self == .recognizeAudio
             }
         }

@@ -2,34 +2,37 @@ internal import VoiceTrace
 
 extension FlowReader {
     mutating func readDialog(_ object: JSONObject, at path: JSONPath) -> DialogParameters {
-        let dialog = survey.object(object, "audioDialogParams", at: path)
-        let place = path.key("audioDialogParams")
+        let dialog = survey.object(object, FlowKey.audioDialogParams, at: path)
+        let place = path.key(FlowKey.audioDialogParams)
         survey.noteUnknownKeys(
             dialog,
             known: [
-                "dialogMaxRetryCount", "maxRetryCount", "dialogPromptCollection", "dialogPrompts",
+                FlowKey.dialogMaxRetryCount, FlowKey.maxRetryCount, FlowKey.dialogPromptCollection,
+                FlowKey.dialogPrompts,
             ], at: place)
         let countKey =
-            dialog["dialogMaxRetryCount"] == nil ? "maxRetryCount" : "dialogMaxRetryCount"
+            dialog[FlowKey.dialogMaxRetryCount] == nil
+            ? FlowKey.maxRetryCount : FlowKey.dialogMaxRetryCount
         let counts = survey.object(dialog, countKey, at: place)
         let countPath = place.key(countKey)
-        let countKeys = ["timeout", "garbage", "sr_error"]
+        let countKeys = [FlowKey.timeout, FlowKey.garbage, FlowKey.srError]
         survey.noteUnknownKeys(
             counts, known: DocumentSurvey.withSiblings(countKeys), at: countPath)
-        for key in ["timeout", "garbage"] where counts[key] == nil {
+        for key in [FlowKey.timeout, FlowKey.garbage] where counts[key] == nil {
             survey.note(.error, countPath, "\"\(key)\" is missing")
         }
         let promptKey =
-            dialog["dialogPromptCollection"] == nil ? "dialogPrompts" : "dialogPromptCollection"
+            dialog[FlowKey.dialogPromptCollection] == nil
+            ? FlowKey.dialogPrompts : FlowKey.dialogPromptCollection
         var prompts: [DialogParameters.Prompt] = []
         for (entry, promptPath) in survey.list(dialog, promptKey, at: place) {
             if let prompt = readDialogPrompt(entry, at: promptPath) { prompts.append(prompt) }
         }
         return DialogParameters(
             prompts: prompts,
-            maxTimeouts: survey.runtimeCount(counts, "timeout", at: countPath),
-            maxGarbage: survey.runtimeCount(counts, "garbage", at: countPath),
-            maxErrors: survey.runtimeCount(counts, "sr_error", at: countPath),
+            maxTimeouts: survey.runtimeCount(counts, FlowKey.timeout, at: countPath),
+            maxGarbage: survey.runtimeCount(counts, FlowKey.garbage, at: countPath),
+            maxErrors: survey.runtimeCount(counts, FlowKey.srError, at: countPath),
             listening: readListening(object, .audioDialog, at: path))
     }
 
@@ -39,23 +42,26 @@ extension FlowReader {
         survey.noteUnknownKeys(
             entry,
             known: [
-                "type", "style", "recognizeWhilePlay", "recognizeWhilePlayRuntime",
-                "playInitialAfter", "playInitialAfterRuntime", "promptID", "promptCollection",
-                "ssEngine", "ssVoiceParams",
+                FlowKey.type, FlowKey.style, FlowKey.recognizeWhilePlay,
+                FlowKey.recognizeWhilePlayRuntime,
+                FlowKey.playInitialAfter, FlowKey.playInitialAfterRuntime, FlowKey.promptID,
+                FlowKey.promptCollection,
+                FlowKey.ssEngine, FlowKey.ssVoiceParams,
             ], at: path)
-        guard let word = survey.requiredText(entry, "type", at: path) else { return nil }
+        guard let word = survey.requiredText(entry, FlowKey.type, at: path) else { return nil }
         let field = FlowText.fieldName(word)
-        if let field { survey.checkName(field, at: path.key("type")) }
+        if let field { survey.checkName(field, at: path.key(FlowKey.type)) }
         guard
             let type = field == nil ? DialogParameters.PromptType(rawValue: word) : .initial
         else {
             let types = DialogParameters.PromptType.allCases.map(\.rawValue).joined(separator: ", ")
-            survey.note(.error, path.key("type"), "\"\(word)\" is no prompt type. Use \(types)")
+            survey.note(
+                .error, path.key(FlowKey.type), "\"\(word)\" is no prompt type. Use \(types)")
             return nil
         }
         return DialogParameters.Prompt(
             type: type, typeField: field, play: readPlay(entry, standard: .combo, at: path),
-            recognizesWhilePlaying: survey.runtimeFlag(entry, "recognizeWhilePlay", at: path),
-            playsInitialAfter: survey.runtimeFlag(entry, "playInitialAfter", at: path))
+            recognizesWhilePlaying: survey.runtimeFlag(entry, FlowKey.recognizeWhilePlay, at: path),
+            playsInitialAfter: survey.runtimeFlag(entry, FlowKey.playInitialAfter, at: path))
     }
 }

@@ -6,9 +6,9 @@ extension FlowReader {
         _ object: JSONObject, isEnd: Bool, at path: JSONPath
     ) -> GoToTable {
         var table = GoToTable()
-        let goTo = survey.object(object, "goTo", at: path)
-        let path = path.key("goTo")
-        if goTo["DEFAULT"] == nil { survey.note(.error, path, "\"DEFAULT\" is missing") }
+        let goTo = survey.object(object, FlowKey.goTo, at: path)
+        let path = path.key(FlowKey.goTo)
+        if goTo[FlowKey.defaultWay] == nil { survey.note(.error, path, "\"DEFAULT\" is missing") }
         for key in GoToTable.singleKeys {
             guard let target = survey.text(goTo, key, at: path) else { continue }
             table.targets.add(key, survey.nameText(target, at: path.key(key)))
@@ -16,17 +16,17 @@ extension FlowReader {
                 survey.note(.fault, path.key(key), "the target is empty")
             }
         }
-        for (entry, place) in survey.list(goTo, "userIntentCollection", at: path) {
-            survey.noteUnknownKeys(entry, known: ["intent", "goTo"], at: place)
-            guard let intent = survey.requiredText(entry, "intent", at: place),
-                let target = survey.requiredText(entry, "goTo", at: place)
+        for (entry, place) in survey.list(goTo, FlowKey.userIntentCollection, at: path) {
+            survey.noteUnknownKeys(entry, known: [FlowKey.intent, FlowKey.goTo], at: place)
+            guard let intent = survey.requiredText(entry, FlowKey.intent, at: place),
+                let target = survey.requiredText(entry, FlowKey.goTo, at: place)
             else { continue }
             table.intents.append(
                 .init(
-                    intent: survey.fieldText(intent, at: place.key("intent")),
-                    target: survey.nameText(target, at: place.key("goTo")), path: place))
+                    intent: survey.fieldText(intent, at: place.key(FlowKey.intent)),
+                    target: survey.nameText(target, at: place.key(FlowKey.goTo)), path: place))
         }
-        for key in ["userInputCollection", "goToForUserInputCollection"] {
+        for key in [FlowKey.userInputCollection, FlowKey.goToForUserInputCollection] {
             for (entry, place) in survey.list(goTo, key, at: path) {
                 if let rule = readInputRule(entry, at: place) { table.inputs.append(rule) }
             }
@@ -39,10 +39,11 @@ extension FlowReader {
     /// Sets that are made once: a flow may have thousands of modules.
     private static let goToKeys = Set(
         GoToTable.singleKeys + stopKeys + [
-            "userIntentCollection", "userInputCollection", "goToForUserInputCollection",
+            FlowKey.userIntentCollection, FlowKey.userInputCollection,
+            FlowKey.goToForUserInputCollection,
         ])
 
-    private static let stopKeys = ["stopRecordReason", "goToForStopRecordReason"]
+    private static let stopKeys = [FlowKey.stopRecordReason, FlowKey.goToForStopRecordReason]
 
     private mutating func readStops(
         _ goTo: JSONObject, into table: inout GoToTable, at path: JSONPath
@@ -66,14 +67,17 @@ extension FlowReader {
         _ entry: JSONObject, at place: JSONPath
     ) -> GoToTable.InputRule? {
         survey.noteUnknownKeys(
-            entry, known: ["enablePartialSRHypothsis", "comparator", "input", "goTo"], at: place)
-        let comparator: InputPattern.Comparator? = survey.word(entry, "comparator", at: place)
-        let partial = survey.flag(entry, "enablePartialSRHypothsis", at: place)
-        guard let input = survey.requiredText(entry, "input", at: place),
-            let target = survey.requiredText(entry, "goTo", at: place)
+            entry,
+            known: [
+                FlowKey.enablePartialSRHypothsis, FlowKey.comparator, FlowKey.input, FlowKey.goTo,
+            ], at: place)
+        let comparator: InputPattern.Comparator? = survey.word(entry, FlowKey.comparator, at: place)
+        let partial = survey.flag(entry, FlowKey.enablePartialSRHypothsis, at: place)
+        guard let input = survey.requiredText(entry, FlowKey.input, at: place),
+            let target = survey.requiredText(entry, FlowKey.goTo, at: place)
         else { return nil }
         return .init(
             pattern: InputPattern(comparator ?? .equals, input), acceptsPartial: partial ?? false,
-            target: survey.nameText(target, at: place.key("goTo")), path: place)
+            target: survey.nameText(target, at: place.key(FlowKey.goTo)), path: place)
     }
 }

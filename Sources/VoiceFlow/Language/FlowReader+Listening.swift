@@ -2,16 +2,16 @@ internal import VoiceTrace
 
 extension FlowReader {
     mutating func readListener(_ object: JSONObject, at path: JSONPath) -> AudioListenerParameters {
-        let listener = survey.object(object, "audioListenerParams", at: path)
-        let place = path.key("audioListenerParams")
-        survey.noteUnknownKeys(listener, known: ["promptID"], at: place)
-        let prompt = survey.text(listener, "promptID", at: place)
+        let listener = survey.object(object, FlowKey.audioListenerParams, at: path)
+        let place = path.key(FlowKey.audioListenerParams)
+        survey.noteUnknownKeys(listener, known: [FlowKey.promptID], at: place)
+        let prompt = survey.text(listener, FlowKey.promptID, at: place)
         if prompt?.isEmpty ?? true {
             survey.note(.fault, place, "no promptID names the prompt; this takes loadPromptFailure")
         }
         return AudioListenerParameters(
             prompt: prompt.flatMap { text in
-                text.isEmpty ? nil : survey.nameText(text, at: place.key("promptID"))
+                text.isEmpty ? nil : survey.nameText(text, at: place.key(FlowKey.promptID))
             },
             listening: readListening(object, .audioListener, at: path))
     }
@@ -26,86 +26,90 @@ extension FlowReader {
         survey.noteUnknownKeys(
             parameters,
             known: [
-                "transitionType", "goToVoiceFlowModuleID", "rewindCurrentAudioSegmentMs",
-                "rewindCurrentAudioSegmentMsRuntime",
+                FlowKey.transitionType, FlowKey.goToVoiceFlowModuleID,
+                FlowKey.rewindCurrentAudioSegmentMs,
+                FlowKey.rewindCurrentAudioSegmentMsRuntime,
             ], at: place)
         var type = FlowText("end")
-        if let text = survey.text(parameters, "transitionType", at: place) {
-            type = survey.fieldText(text, at: place.key("transitionType"))
+        if let text = survey.text(parameters, FlowKey.transitionType, at: place) {
+            type = survey.fieldText(text, at: place.key(FlowKey.transitionType))
             if case .literal = type {
                 let word: InterruptionParameters.Transition? =
-                    survey.word(parameters, "transitionType", at: place)
+                    survey.word(parameters, FlowKey.transitionType, at: place)
                 type = .literal((word ?? .end).rawValue)
             }
         }
-        let target = survey.text(parameters, "goToVoiceFlowModuleID", at: place)
+        let target = survey.text(parameters, FlowKey.goToVoiceFlowModuleID, at: place)
         return InterruptionParameters(
             transition: type,
             target: survey.nameText(
-                target ?? FlowModule.end, at: place.key("goToVoiceFlowModuleID")),
+                target ?? FlowModule.end, at: place.key(FlowKey.goToVoiceFlowModuleID)),
             rewindMilliseconds: survey.runtimeCount(
-                parameters, "rewindCurrentAudioSegmentMs", at: place),
+                parameters, FlowKey.rewindCurrentAudioSegmentMs, at: place),
             path: place)
     }
 
     mutating func readListening(
         _ object: JSONObject, _ kind: FlowModule.Kind, at path: JSONPath
     ) -> ListeningParameters {
-        let record = survey.object(object, "recordAudioParams", at: path)
-        let place = path.key("recordAudioParams")
+        let record = survey.object(object, FlowKey.recordAudioParams, at: path)
+        let place = path.key(FlowKey.recordAudioParams)
         survey.noteUnknownKeys(
             record,
             known: [
-                "id", "notifyPosMs", "notifyPosMsRuntime", "recordPlayPromptParams",
-                "saveAudioParams", "vadParams", "stopRecordParams", "promptID",
-                "recordFromPrompt", "recordFromPromptRuntime", "aecParams",
+                FlowKey.id, FlowKey.notifyPosMs, FlowKey.notifyPosMsRuntime,
+                FlowKey.recordPlayPromptParams,
+                FlowKey.saveAudioParams, FlowKey.vadParams, FlowKey.stopRecordParams,
+                FlowKey.promptID,
+                FlowKey.recordFromPrompt, FlowKey.recordFromPromptRuntime, FlowKey.aecParams,
             ], at: place)
         survey.noteUnknownKeys(
-            survey.object(record, "aecParams", at: place), known: Self.echoKeys,
-            at: place.key("aecParams"))
-        let detection = survey.object(record, "vadParams", at: place)
-        let vad = place.key("vadParams")
+            survey.object(record, FlowKey.aecParams, at: place), known: Self.echoKeys,
+            at: place.key(FlowKey.aecParams))
+        let detection = survey.object(record, FlowKey.vadParams, at: place)
+        let vad = place.key(FlowKey.vadParams)
         survey.noteUnknownKeys(detection, known: Self.detectionKeys, at: vad)
-        let stop = survey.object(record, "stopRecordParams", at: place)
-        let isEnabled = survey.runtimeFlag(detection, "enableVAD", at: vad)
-        checkLimits(stop, isEnabled: isEnabled, at: place.key("stopRecordParams"))
+        let stop = survey.object(record, FlowKey.stopRecordParams, at: place)
+        let isEnabled = survey.runtimeFlag(detection, FlowKey.enableVAD, at: vad)
+        checkLimits(stop, isEnabled: isEnabled, at: place.key(FlowKey.stopRecordParams))
         func limit(
             _ reader: inout FlowReader, _ key: String
         ) -> RuntimeValue<Int64?> {
-            reader.survey.runtimeLimit(stop, key, at: place.key("stopRecordParams"))
+            reader.survey.runtimeLimit(stop, key, at: place.key(FlowKey.stopRecordParams))
         }
         return ListeningParameters(
-            item: survey.text(record, "id", at: place).map { [place] id in
-                survey.nameText(id, at: place.key("id"))
+            item: survey.text(record, FlowKey.id, at: place).map { [place] id in
+                survey.nameText(id, at: place.key(FlowKey.id))
             },
             isEnabled: isEnabled,
-            minSpeech: survey.runtimeLimit(detection, "minSpeechToDetectMs", at: vad),
-            minSilence: survey.runtimeLimit(detection, "minSilenceToDetectMs", at: vad),
-            preSpeechSilence: limit(&self, "maxPreSpeechSilenceLengthMs"),
-            postSpeechSilence: limit(&self, "maxPostSpeechSilenceLengthMs"),
-            maxSpeech: limit(&self, "maxSpeechLengthMs"),
-            maxAudio: limit(&self, "maxAudioLengthMs"),
-            maxRecord: limit(&self, "maxRecordLengthMs"),
-            notifyPosition: survey.runtimeLimit(record, "notifyPosMs", at: place),
+            minSpeech: survey.runtimeLimit(detection, FlowKey.minSpeechToDetectMs, at: vad),
+            minSilence: survey.runtimeLimit(detection, FlowKey.minSilenceToDetectMs, at: vad),
+            preSpeechSilence: limit(&self, FlowKey.maxPreSpeechSilenceLengthMs),
+            postSpeechSilence: limit(&self, FlowKey.maxPostSpeechSilenceLengthMs),
+            maxSpeech: limit(&self, FlowKey.maxSpeechLengthMs),
+            maxAudio: limit(&self, FlowKey.maxAudioLengthMs),
+            maxRecord: limit(&self, FlowKey.maxRecordLengthMs),
+            notifyPosition: survey.runtimeLimit(record, FlowKey.notifyPosMs, at: place),
             partialResults: readRecognition(object, kind, at: path),
-            trimsSilence: survey.runtimeFlag(detection, "trimSilence", at: vad),
-            keepsUntrimmed: survey.runtimeFlag(detection, "savePreTrimAudio", at: vad),
+            trimsSilence: survey.runtimeFlag(detection, FlowKey.trimSilence, at: vad),
+            keepsUntrimmed: survey.runtimeFlag(detection, FlowKey.savePreTrimAudio, at: vad),
             prompt: readRecordPrompt(record, kind, at: place),
             save: readSave(record, at: place))
     }
 
     private static let echoKeys = DocumentSurvey.withSiblings([
-        "enableAEC", "delayOffsetMs", "aecMobile",
+        FlowKey.enableAEC, FlowKey.delayOffsetMs, FlowKey.aecMobile,
     ])
 
     private static let detectionKeys = DocumentSurvey.withSiblings([
-        "enableVAD", "trimSilence", "savePreTrimAudio", "minSpeechToDetectMs",
-        "minSilenceToDetectMs",
+        FlowKey.enableVAD, FlowKey.trimSilence, FlowKey.savePreTrimAudio,
+        FlowKey.minSpeechToDetectMs,
+        FlowKey.minSilenceToDetectMs,
     ])
 
     private static let limits = [
-        "maxRecordLengthMs", "maxAudioLengthMs", "maxSpeechLengthMs",
-        "maxPreSpeechSilenceLengthMs", "maxPostSpeechSilenceLengthMs",
+        FlowKey.maxRecordLengthMs, FlowKey.maxAudioLengthMs, FlowKey.maxSpeechLengthMs,
+        FlowKey.maxPreSpeechSilenceLengthMs, FlowKey.maxPostSpeechSilenceLengthMs,
     ]
 
     private static let limitKeys = DocumentSurvey.withSiblings(limits)
@@ -127,40 +131,43 @@ extension FlowReader {
         _ object: JSONObject, _ kind: FlowModule.Kind, at path: JSONPath
     ) -> RuntimeValue<Bool> {
         guard kind != .recordAudio else { return RuntimeValue(fixed: false) }
-        let recognition = survey.object(object, "recognizeAudioParams", at: path)
-        let place = path.key("recognizeAudioParams")
+        let recognition = survey.object(object, FlowKey.recognizeAudioParams, at: path)
+        let place = path.key(FlowKey.recognizeAudioParams)
         survey.noteUnknownKeys(
             recognition,
             known: [
-                "srEngine", "srLocale", "languageCode", "srSessionParams",
-                "appleSRSessionParams", "pocketSphinxSRSessionParams", "saveUtteranceParams",
-                "recognizeUtteranceFile", "recognizeUtteranceFileRuntime",
-                "recognizeUtteranceFileParams",
+                FlowKey.srEngine, FlowKey.srLocale, FlowKey.languageCode, FlowKey.srSessionParams,
+                FlowKey.appleSRSessionParams, FlowKey.pocketSphinxSRSessionParams,
+                FlowKey.saveUtteranceParams,
+                FlowKey.recognizeUtteranceFile, FlowKey.recognizeUtteranceFileRuntime,
+                FlowKey.recognizeUtteranceFileParams,
             ], at: place)
         survey.checkEngine(
-            recognition, "srEngine", known: SpeechEngines.recognition, at: place)
-        let session = survey.object(recognition, "srSessionParams", at: place)
-        let key = place.key("srSessionParams")
+            recognition, FlowKey.srEngine, known: SpeechEngines.recognition, at: place)
+        let session = survey.object(recognition, FlowKey.srSessionParams, at: place)
+        let key = place.key(FlowKey.srSessionParams)
         survey.noteUnknownKeys(session, known: Self.sessionKeys, at: key)
         let hints = ["dictation", "search", "confirmation", "unspecified"]
-        survey.fieldText(session, "taskHint", of: hints, at: key)
-        let partial = survey.runtimeFlag(session, "enablePartialResults", at: key)
-        guard session["enablePartialResults"] == nil, partial.field == nil else { return partial }
+        survey.fieldText(session, FlowKey.taskHint, of: hints, at: key)
+        let partial = survey.runtimeFlag(session, FlowKey.enablePartialResults, at: key)
+        guard session[FlowKey.enablePartialResults] == nil, partial.field == nil else {
+            return partial
+        }
         // The first version had it in the parameters of one engine.
-        let old = survey.object(recognition, "appleSRSessionParams", at: place)
+        let old = survey.object(recognition, FlowKey.appleSRSessionParams, at: place)
         return survey.runtimeFlag(
-            old, "enablePartialResults", at: place.key("appleSRSessionParams"))
+            old, FlowKey.enablePartialResults, at: place.key(FlowKey.appleSRSessionParams))
     }
 
     private static let sessionKeys = DocumentSurvey.withSiblings([
-        "enablePartialResults", "autoPunctuate", "onDeviceSR",
-    ]).union(["taskID", "taskHint"])
+        FlowKey.enablePartialResults, FlowKey.autoPunctuate, FlowKey.onDeviceSR,
+    ]).union([FlowKey.taskID, FlowKey.taskHint])
 
     private mutating func readRecordPrompt(
         _ record: JSONObject, _ kind: FlowModule.Kind, at path: JSONPath
     ) -> ListeningParameters.RecordPrompt? {
         guard kind != .recognizeAudio else {
-            for key in ["recordPlayPromptParams", "promptID", "recordFromPrompt"]
+            for key in [FlowKey.recordPlayPromptParams, FlowKey.promptID, FlowKey.recordFromPrompt]
             where record[key] != nil {
                 survey.note(
                     .warning, path.key(key),
@@ -168,28 +175,30 @@ extension FlowReader {
             }
             return nil
         }
-        let prompt = survey.object(record, "recordPlayPromptParams", at: path)
-        let place = path.key("recordPlayPromptParams")
+        let prompt = survey.object(record, FlowKey.recordPlayPromptParams, at: path)
+        let place = path.key(FlowKey.recordPlayPromptParams)
         survey.noteUnknownKeys(
             prompt,
-            known: ["promptID", "recordPromptNoPlay", "recordPromptNoPlayRuntime"], at: place)
+            known: [
+                FlowKey.promptID, FlowKey.recordPromptNoPlay, FlowKey.recordPromptNoPlayRuntime,
+            ], at: place)
         // The first version had both keys one level up.
-        let old = survey.text(record, "promptID", at: path)
-        guard let id = survey.text(prompt, "promptID", at: place) ?? old, !id.isEmpty else {
+        let old = survey.text(record, FlowKey.promptID, at: path)
+        guard let id = survey.text(prompt, FlowKey.promptID, at: place) ?? old, !id.isEmpty else {
             return nil
         }
-        var isSource = survey.runtimeFlag(prompt, "recordPromptNoPlay", at: place)
-        let wasSource = survey.runtimeFlag(record, "recordFromPrompt", at: path)
-        if prompt["recordPromptNoPlay"] == nil { isSource.fixed = wasSource.fixed }
+        var isSource = survey.runtimeFlag(prompt, FlowKey.recordPromptNoPlay, at: place)
+        let wasSource = survey.runtimeFlag(record, FlowKey.recordFromPrompt, at: path)
+        if prompt[FlowKey.recordPromptNoPlay] == nil { isSource.fixed = wasSource.fixed }
         isSource.field = isSource.field ?? wasSource.field
         if kind != .recordAudio, isSource != .init(fixed: false) {
             survey.note(
-                .warning, place.key("recordPromptNoPlay"),
+                .warning, place.key(FlowKey.recordPromptNoPlay),
                 "\(kind.rawValue) modules listen to their caller: "
                     + "the prompt is played and not recorded")
         }
         return .init(
-            id: survey.nameText(id, at: place.key("promptID")),
+            id: survey.nameText(id, at: place.key(FlowKey.promptID)),
             isSource: kind == .recordAudio ? isSource : .init(fixed: false),
             path: place)
     }
@@ -197,19 +206,23 @@ extension FlowReader {
     private mutating func readSave(
         _ record: JSONObject, at path: JSONPath
     ) -> ListeningParameters.SaveParameters? {
-        let save = survey.object(record, "saveAudioParams", at: path)
-        let place = path.key("saveAudioParams")
+        let save = survey.object(record, FlowKey.saveAudioParams, at: path)
+        let place = path.key(FlowKey.saveAudioParams)
         survey.noteUnknownKeys(
             save,
-            known: ["fileType", "fileName", "fileLocation", "languageFolder", "audioFormat"],
+            known: [
+                FlowKey.fileType, FlowKey.fileName, FlowKey.fileLocation, FlowKey.languageFolder,
+                FlowKey.audioFormat,
+            ],
             at: place)
         func text(_ reader: inout FlowReader, _ key: String) -> FlowText? {
             reader.survey.fieldText(save, key, at: place)
         }
-        guard let name = text(&self, "fileName") else { return nil }
+        guard let name = text(&self, FlowKey.fileName) else { return nil }
         return .init(
-            fileName: name, fileType: text(&self, "fileType"),
-            folder: text(&self, "fileLocation"), language: text(&self, "languageFolder"),
-            format: text(&self, "audioFormat"))
+            fileName: name, fileType: text(&self, FlowKey.fileType),
+            folder: text(&self, FlowKey.fileLocation),
+            language: text(&self, FlowKey.languageFolder),
+            format: text(&self, FlowKey.audioFormat))
     }
 }

@@ -6,13 +6,15 @@ struct FlowReader {
     private(set) var modules: [FlowModule] = []
 
     private static let moduleKeys: Set<String> = [
-        "id", "type", "name", "processParams", "audioInterruptTransitionParams", "playAudioParams",
-        "recordAudioParams", "recognizeAudioParams", "audioDialogParams", "audioListenerParams",
-        "runAECParams", "goTo",
+        FlowKey.id, FlowKey.type, FlowKey.name, FlowKey.processParams,
+        FlowKey.audioInterruptTransitionParams, FlowKey.playAudioParams,
+        FlowKey.recordAudioParams, FlowKey.recognizeAudioParams, FlowKey.audioDialogParams,
+        FlowKey.audioListenerParams,
+        FlowKey.runAECParams, FlowKey.goTo,
     ]
 
-    private static let processKeys: Set<String> = ["setValueForFieldNameCollection"]
-    private static let assignmentKeys: Set<String> = ["name", "value"]
+    private static let processKeys: Set<String> = [FlowKey.setValueForFieldNameCollection]
+    private static let assignmentKeys: Set<String> = [FlowKey.name, FlowKey.value]
 
     init(bytes: [UInt8], file: String) throws(JSONError) {
         survey = try DocumentSurvey(bytes: bytes, file: file)
@@ -20,7 +22,8 @@ struct FlowReader {
         for (object, path) in survey.topLevelObjects() {
             guard let module = readModule(object, at: path) else { continue }
             if !seen.insert(module.id).inserted {
-                survey.note(.error, path.key("id"), "two modules have the id \"\(module.id)\"")
+                survey.note(
+                    .error, path.key(FlowKey.id), "two modules have the id \"\(module.id)\"")
             }
             modules.append(module)
         }
@@ -28,17 +31,18 @@ struct FlowReader {
 
     private mutating func readModule(_ object: JSONObject, at path: JSONPath) -> FlowModule? {
         survey.noteUnknownKeys(object, known: Self.moduleKeys, at: path)
-        guard let id = survey.requiredText(object, "id", at: path),
-            let type = survey.requiredText(object, "type", at: path)
+        guard let id = survey.requiredText(object, FlowKey.id, at: path),
+            let type = survey.requiredText(object, FlowKey.type, at: path)
         else { return nil }
         guard let kind = FlowModule.Kind(rawValue: type) else {
             let kinds = FlowModule.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-            survey.note(.error, path.key("type"), "\"\(type)\" is no module type. Use \(kinds)")
+            survey.note(
+                .error, path.key(FlowKey.type), "\"\(type)\" is no module type. Use \(kinds)")
             return nil
         }
-        survey.checkName(id, at: path.key("id"))
+        survey.checkName(id, at: path.key(FlowKey.id))
         if FlowText.fieldName(id) != nil {
-            survey.note(.error, path.key("id"), "an id cannot be a runtime field")
+            survey.note(.error, path.key(FlowKey.id), "an id cannot be a runtime field")
         }
         return FlowModule(
             id: id, kind: kind, body: readBody(kind, of: object, at: path),
@@ -54,11 +58,14 @@ struct FlowReader {
         case .process: return .process(readAssignments(object, at: path))
         case .pauseResume: return .pauseResume
         case .playAudio:
-            let key = path.key("playAudioParams")
-            let parameters = survey.object(object, "playAudioParams", at: path)
+            let key = path.key(FlowKey.playAudioParams)
+            let parameters = survey.object(object, FlowKey.playAudioParams, at: path)
             survey.noteUnknownKeys(
                 parameters,
-                known: ["style", "promptID", "promptCollection", "ssEngine", "ssVoiceParams"],
+                known: [
+                    FlowKey.style, FlowKey.promptID, FlowKey.promptCollection, FlowKey.ssEngine,
+                    FlowKey.ssVoiceParams,
+                ],
                 at: key)
             return .playAudio(readPlay(parameters, standard: nil, at: key))
         case .audioDialog: return .audioDialog(Shared(readDialog(object, at: path)))
@@ -67,7 +74,7 @@ struct FlowReader {
         case .audioListener: return .audioListener(Shared(readListener(object, at: path)))
         case .runAEC:
             survey.note(
-                .warning, path.key("type"),
+                .warning, path.key(FlowKey.type),
                 "\(kind.rawValue) modules do not run: this one takes internalFailure")
             return .unsupported
         }
@@ -76,22 +83,25 @@ struct FlowReader {
     private mutating func readAssignments(
         _ object: JSONObject, at path: JSONPath
     ) -> [FlowModule.Assignment] {
-        let parameters = survey.object(object, "processParams", at: path)
-        let path = path.key("processParams")
+        let parameters = survey.object(object, FlowKey.processParams, at: path)
+        let path = path.key(FlowKey.processParams)
         survey.noteUnknownKeys(parameters, known: Self.processKeys, at: path)
         var assignments: [FlowModule.Assignment] = []
-        for (entry, place) in survey.list(parameters, "setValueForFieldNameCollection", at: path) {
+        for (entry, place) in survey.list(
+            parameters, FlowKey.setValueForFieldNameCollection, at: path)
+        {
             survey.noteUnknownKeys(entry, known: Self.assignmentKeys, at: place)
-            guard let name = survey.requiredText(entry, "name", at: place) else { continue }
-            guard let value = entry["value"] else {
+            guard let name = survey.requiredText(entry, FlowKey.name, at: place) else { continue }
+            guard let value = entry[FlowKey.value] else {
                 survey.note(.error, place, "\"value\" is missing")
                 continue
             }
             guard let field = FlowText.fieldName(name) else {
-                survey.note(.error, place.key("name"), "\"\(name)\" must be written $[\(name)]")
+                survey.note(
+                    .error, place.key(FlowKey.name), "\"\(name)\" must be written $[\(name)]")
                 continue
             }
-            survey.checkName(field, at: place.key("name"))
+            survey.checkName(field, at: place.key(FlowKey.name))
             assignments.append(.init(name: field, value: value, path: place))
         }
         return assignments
@@ -102,27 +112,28 @@ struct FlowReader {
         _ object: JSONObject, standard: PromptStyle?, at path: JSONPath
     ) -> PlayParameters {
         var prompts: [FlowText] = []
-        for (entry, place) in survey.list(object, "promptCollection", at: path) {
-            survey.noteUnknownKeys(entry, known: ["promptID"], at: place)
-            if let id = survey.requiredText(entry, "promptID", at: place) {
-                prompts.append(survey.nameText(id, at: place.key("promptID")))
+        for (entry, place) in survey.list(object, FlowKey.promptCollection, at: path) {
+            survey.noteUnknownKeys(entry, known: [FlowKey.promptID], at: place)
+            if let id = survey.requiredText(entry, FlowKey.promptID, at: place) {
+                prompts.append(survey.nameText(id, at: place.key(FlowKey.promptID)))
             }
         }
-        let single = survey.text(object, "promptID", at: path)
+        let single = survey.text(object, FlowKey.promptID, at: path)
         if let single, !single.isEmpty {
             if prompts.isEmpty {
-                prompts = [survey.nameText(single, at: path.key("promptID"))]
+                prompts = [survey.nameText(single, at: path.key(FlowKey.promptID))]
             } else {
                 survey.note(
-                    .warning, path.key("promptID"), "promptCollection is there too and counts")
+                    .warning, path.key(FlowKey.promptID), "promptCollection is there too and counts"
+                )
             }
         }
         if prompts.isEmpty {
             survey.note(.fault, path, "neither promptID nor promptCollection names a prompt")
         }
-        let fallback = standard ?? (object["promptCollection"] == nil ? .single : .combo)
+        let fallback = standard ?? (object[FlowKey.promptCollection] == nil ? .single : .combo)
         return PlayParameters(
-            style: survey.runtimeWord(object, "style", standard: fallback, at: path),
+            style: survey.runtimeWord(object, FlowKey.style, standard: fallback, at: path),
             prompts: prompts, voice: survey.voice(object, at: path), path: path)
     }
 }

@@ -47,7 +47,8 @@ struct GoToTable: Sendable, Equatable {
     var inputs: [InputRule] = []
 
     static let singleKeys = [
-        "DEFAULT", "maxTimeoutCount", "maxGarbageCount", "maxSRErrorCount", "loadPromptFailure",
-        "internalFailure",
+        FlowKey.defaultWay, FlowKey.maxTimeoutCount, FlowKey.maxGarbageCount,
+        FlowKey.maxSRErrorCount, FlowKey.loadPromptFailure,
+        FlowKey.internalFailure,
     ]
 }

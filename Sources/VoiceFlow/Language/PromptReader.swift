@@ -6,9 +6,11 @@ struct PromptReader {
     private(set) var prompts: [AudioPrompt] = []
 
     private static let promptKeys: Set<String> = [
-        "id", "style", "audioFile", "textString", "textFile", "textIsSSML", "textIsSSMLRuntime",
-        "promptCollection",
-        "audioPlaybackParams", "ssEngine", "ssEngineParams", "ssVoiceParams",
+        FlowKey.id, FlowKey.style, FlowKey.audioFile, FlowKey.textString, FlowKey.textFile,
+        FlowKey.textIsSSML, FlowKey.textIsSSMLRuntime,
+        FlowKey.promptCollection,
+        FlowKey.audioPlaybackParams, FlowKey.ssEngine, FlowKey.ssEngineParams,
+        FlowKey.ssVoiceParams,
     ]
 
     init(bytes: [UInt8], file: String) throws(JSONError) {
@@ -17,7 +19,8 @@ struct PromptReader {
         for (object, path) in survey.topLevelObjects() {
             guard let prompt = readPrompt(object, at: path) else { continue }
             if !seen.insert(prompt.id).inserted {
-                survey.note(.error, path.key("id"), "two prompts have the id \"\(prompt.id)\"")
+                survey.note(
+                    .error, path.key(FlowKey.id), "two prompts have the id \"\(prompt.id)\"")
             }
             prompts.append(prompt)
         }
@@ -25,23 +28,23 @@ struct PromptReader {
 
     private mutating func readPrompt(_ object: JSONObject, at path: JSONPath) -> AudioPrompt? {
         survey.noteUnknownKeys(object, known: Self.promptKeys, at: path)
-        guard let id = survey.requiredText(object, "id", at: path) else { return nil }
+        guard let id = survey.requiredText(object, FlowKey.id, at: path) else { return nil }
         var members: [FlowText] = []
-        for (entry, place) in survey.list(object, "promptCollection", at: path) {
-            survey.noteUnknownKeys(entry, known: ["promptID"], at: place)
-            if let member = survey.requiredText(entry, "promptID", at: place) {
-                members.append(survey.nameText(member, at: place.key("promptID")))
+        for (entry, place) in survey.list(object, FlowKey.promptCollection, at: path) {
+            survey.noteUnknownKeys(entry, known: [FlowKey.promptID], at: place)
+            if let member = survey.requiredText(entry, FlowKey.promptID, at: place) {
+                members.append(survey.nameText(member, at: place.key(FlowKey.promptID)))
             }
         }
-        survey.checkName(id, at: path.key("id"))
+        survey.checkName(id, at: path.key(FlowKey.id))
         let prompt = AudioPrompt(
             id: id,
             style: survey.runtimeWord(
-                object, "style", standard: members.isEmpty ? .single : .combo, at: path),
-            audioFile: survey.fieldText(object, "audioFile", at: path),
-            text: survey.fieldText(object, "textString", at: path),
-            textFile: survey.fieldText(object, "textFile", at: path),
-            isSSML: survey.runtimeFlag(object, "textIsSSML", at: path), members: members,
+                object, FlowKey.style, standard: members.isEmpty ? .single : .combo, at: path),
+            audioFile: survey.fieldText(object, FlowKey.audioFile, at: path),
+            text: survey.fieldText(object, FlowKey.textString, at: path),
+            textFile: survey.fieldText(object, FlowKey.textFile, at: path),
+            isSSML: survey.runtimeFlag(object, FlowKey.textIsSSML, at: path), members: members,
             playback: readPlayback(object, at: path),
             voice: survey.voice(object, at: path),
             path: path)
@@ -60,32 +63,34 @@ struct PromptReader {
     private mutating func readPlayback(
         _ object: JSONObject, at path: JSONPath
     ) -> PlaybackParameters {
-        let object = survey.object(object, "audioPlaybackParams", at: path)
-        let path = path.key("audioPlaybackParams")
+        let object = survey.object(object, FlowKey.audioPlaybackParams, at: path)
+        let path = path.key(FlowKey.audioPlaybackParams)
         survey.noteUnknownKeys(
             object,
             known: [
-                "loopPlay", "loopPlayRuntime", "loopCount", "loopCountRuntime", "maxPlayCount",
-                "maxPlayCountRuntime",
-                "volume", "volumeRuntime", "audioFormat", "startPosMs", "startPosMsRuntime",
-                "playSSSilenceParams",
+                FlowKey.loopPlay, FlowKey.loopPlayRuntime, FlowKey.loopCount,
+                FlowKey.loopCountRuntime, FlowKey.maxPlayCount,
+                FlowKey.maxPlayCountRuntime,
+                FlowKey.volume, FlowKey.volumeRuntime, FlowKey.audioFormat, FlowKey.startPosMs,
+                FlowKey.startPosMsRuntime,
+                FlowKey.playSSSilenceParams,
             ], at: path)
         var playback = PlaybackParameters()
-        playback.loops = survey.runtimeFlag(object, "loopPlay", at: path)
+        playback.loops = survey.runtimeFlag(object, FlowKey.loopPlay, at: path)
         let count = readLoopCount(object, at: path)
-        playback.loopCount = survey.runtimeValue(object, "loopCount", fixed: count, at: path)
-        let oldField = survey.runtimeField(object, "maxPlayCountRuntime", at: path)
+        playback.loopCount = survey.runtimeValue(object, FlowKey.loopCount, fixed: count, at: path)
+        let oldField = survey.runtimeField(object, FlowKey.maxPlayCountRuntime, at: path)
         playback.loopCount.field = playback.loopCount.field ?? oldField
         playback.volume = survey.volume(object, at: path)
-        playback.format = survey.fieldText(object, "audioFormat", at: path)
-        playback.startMilliseconds = survey.runtimeCount(object, "startPosMs", at: path)
-        let silences = survey.object(object, "playSSSilenceParams", at: path)
-        let silencePath = path.key("playSSSilenceParams")
+        playback.format = survey.fieldText(object, FlowKey.audioFormat, at: path)
+        playback.startMilliseconds = survey.runtimeCount(object, FlowKey.startPosMs, at: path)
+        let silences = survey.object(object, FlowKey.playSSSilenceParams, at: path)
+        let silencePath = path.key(FlowKey.playSSSilenceParams)
         survey.noteUnknownKeys(silences, known: Self.silenceKeys, at: silencePath)
         playback.silenceBefore = survey.runtimeCount(
-            silences, "preStartSilenceDurationMs", at: silencePath)
+            silences, FlowKey.preStartSilenceDurationMs, at: silencePath)
         playback.silenceAfter = survey.runtimeCount(
-            silences, "postFinishSilenceDurationMs", at: silencePath)
+            silences, FlowKey.postFinishSilenceDurationMs, at: silencePath)
         // The published name of this sibling leaves the unit out.
         let sibling = "postFinishSilenceDurationRuntime"
         if let field = survey.runtimeField(silences, sibling, at: silencePath) {
@@ -95,14 +100,17 @@ struct PromptReader {
     }
 
     private static let silenceKeys: Set<String> = [
-        "preStartSilenceDurationMs", "preStartSilenceDurationMsRuntime",
-        "postFinishSilenceDurationMs", "postFinishSilenceDurationMsRuntime",
-        "postFinishSilenceDurationRuntime",
+        FlowKey.preStartSilenceDurationMs, FlowKey.preStartSilenceDurationMsRuntime,
+        FlowKey.postFinishSilenceDurationMs, FlowKey.postFinishSilenceDurationMsRuntime,
+        FlowKey.postFinishSilenceDurationRuntime,
     ]
 
     private mutating func readLoopCount(_ object: JSONObject, at path: JSONPath) -> Int64 {
-        guard let value = object["loopCount"] ?? object["maxPlayCount"] else { return 1 }
-        let place = path.key(object["loopCount"] == nil ? "maxPlayCount" : "loopCount")
+        guard let value = object[FlowKey.loopCount] ?? object[FlowKey.maxPlayCount] else {
+            return 1
+        }
+        let place = path.key(
+            object[FlowKey.loopCount] == nil ? FlowKey.maxPlayCount : FlowKey.loopCount)
         guard let count = ScalarText.integer(value) else {
             survey.note(.error, place, "found \(value.kindName), expected a whole number")
             return 1
@@ -124,15 +132,20 @@ struct AudioTextMapReader {
         survey = try DocumentSurvey(bytes: bytes, file: file)
         for (object, path) in survey.topLevelObjects() {
             survey.noteUnknownKeys(
-                object, known: ["audioFile", "textString", "textLanguage", "textLanguageCode"],
+                object,
+                known: [
+                    FlowKey.audioFile, FlowKey.textString, FlowKey.textLanguage,
+                    FlowKey.textLanguageCode,
+                ],
                 at: path)
-            guard let audioFile = survey.requiredText(object, "audioFile", at: path),
-                let text = survey.requiredText(object, "textString", at: path)
+            guard let audioFile = survey.requiredText(object, FlowKey.audioFile, at: path),
+                let text = survey.requiredText(object, FlowKey.textString, at: path)
             else { continue }
             let language =
-                survey.text(object, "textLanguage", at: path)
-                ?? survey.text(object, "textLanguageCode", at: path) ?? AudioTextMap.usualLanguage
-            for (key, text) in [("textString", text), ("textLanguage", language)] {
+                survey.text(object, FlowKey.textLanguage, at: path)
+                ?? survey.text(object, FlowKey.textLanguageCode, at: path)
+                ?? AudioTextMap.usualLanguage
+            for (key, text) in [(FlowKey.textString, text), (FlowKey.textLanguage, language)] {
                 _ = survey.fieldText(text, at: path.key(key))
             }
             map.entries.append(.init(audioFile: audioFile, text: text, language: language))

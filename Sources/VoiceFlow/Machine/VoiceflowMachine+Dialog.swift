@@ -147,15 +147,19 @@ extension VoiceflowMachine {
         switch trouble {
         case .timeout:
             turn.timeouts += 1
-            (count, limit, key) = (turn.timeouts, turn.parameters.maxTimeouts, "maxTimeoutCount")
+            (count, limit, key) = (
+                turn.timeouts, turn.parameters.maxTimeouts, FlowKey.maxTimeoutCount
+            )
             type = .timeout
         case .garbage:
             turn.garbage += 1
-            (count, limit, key) = (turn.garbage, turn.parameters.maxGarbage, "maxGarbageCount")
+            (count, limit, key) = (
+                turn.garbage, turn.parameters.maxGarbage, FlowKey.maxGarbageCount
+            )
             type = .garbage
         case .error:
             turn.errors += 1
-            (count, limit, key) = (turn.errors, turn.parameters.maxErrors, "maxSRErrorCount")
+            (count, limit, key) = (turn.errors, turn.parameters.maxErrors, FlowKey.maxSRErrorCount)
             type = .srError
         }
         let most = limit.resolved(fields, ScalarText.integer)

@@ -69,7 +69,7 @@ extension VoiceflowMachine {
         let why: JSONObject = [
             "count": .integer(Int64(count)), "most": .integer(Int64(constants.failureLimit)),
         ]
-        work = endTurn() + [.leave(.key("maxSRErrorCount", why: why))]
+        work = endTurn() + [.leave(.key(FlowKey.maxSRErrorCount, why: why))]
     }
 
     /// The app wants `id` played next, or after what it queued before.

@@ -24,7 +24,7 @@ extension VoiceflowMachine {
         let what = request.recognizes ? ["microphone", "speechRecognition"] : ["microphone"]
         if what.contains(where: { denied.contains($0) }) {
             fail("ST_PERMISSION_DENIED")
-            work = endTurn() + [.leave(.key("internalFailure", why: [:]))]
+            work = endTurn() + [.leave(.key(FlowKey.internalFailure, why: [:]))]
             return
         }
         let save: SaveRequest?
@@ -194,7 +194,7 @@ extension VoiceflowMachine {
             retryOrGiveUp(trouble)
         } else if let recording {
             let standard = Outcome.stop(recording.reason, why: recording.why)
-            work = [.leave(trouble == .error ? .key("maxSRErrorCount", why: [:]) : standard)]
+            work = [.leave(trouble == .error ? .key(FlowKey.maxSRErrorCount, why: [:]) : standard)]
         } else if trouble == .error {
             recognizerFailed()
         } else {

@@ -116,7 +116,7 @@ extension VoiceflowMachine {
             return
         }
         guard countStep() else {
-            work = endTurn() + [.leave(.key("internalFailure", why: [:]))]
+            work = endTurn() + [.leave(.key(FlowKey.internalFailure, why: [:]))]
             return
         }
         let leaf = current.leaves.removeFirst()
@@ -248,7 +248,7 @@ extension VoiceflowMachine {
 
     private mutating func abandonPlayback() {
         playback = nil
-        work += stopListening() + [.leave(.key("loadPromptFailure", why: [:]))]
+        work += stopListening() + [.leave(.key(FlowKey.loadPromptFailure, why: [:]))]
         dialog = nil
         recording = nil
         listener = nil

@@ -117,7 +117,7 @@ extension VoiceflowMachine {
 
     mutating func failSource(reason: String) {
         fail("ST_PROMPT_NOT_FOUND", ["reason": .string(reason)])
-        work = stopListening() + [.leave(.key("loadPromptFailure", why: [:]))]
+        work = stopListening() + [.leave(.key(FlowKey.loadPromptFailure, why: [:]))]
         recording = nil
     }
 

@@ -9,7 +9,7 @@ extension VoiceflowMachine {
         let (key, target, why) = decided(outcome, in: module.goTo)
         if go(to: target, by: key, why: why) { return }
         var tried: Set<String> = [target.spelling]
-        for key in ["internalFailure", "DEFAULT"] {
+        for key in [FlowKey.internalFailure, FlowKey.defaultWay] {
             guard let target = module.goTo.targets[key], tried.insert(target.spelling).inserted
             else { continue }
             if go(to: target, by: key, why: [:]) { return }
@@ -36,28 +36,28 @@ extension VoiceflowMachine {
     private func decided(
         _ outcome: Outcome, in goTo: GoToTable
     ) -> (key: String, target: FlowText, why: JSONObject) {
-        let standard = goTo.targets["DEFAULT"] ?? .literal("")
+        let standard = goTo.targets[FlowKey.defaultWay] ?? .literal("")
         switch outcome {
         case .key(let key, var why):
             if let target = goTo.targets[key] { return (key, target, why) }
             why["outcome"] = .string(key)
-            return ("DEFAULT", standard, why)
+            return (FlowKey.defaultWay, standard, why)
         case .stop(let reason, var why):
             if let target = goTo.stops[reason] {
                 return ("stopRecordReason.\(reason.rawValue)", target, why)
             }
             why["outcome"] = .string(reason.rawValue)
-            return ("DEFAULT", standard, why)
+            return (FlowKey.defaultWay, standard, why)
         case .interruption(let target): return ("audioInterruptTransition", target, [:])
         case .intent(let rule):
             let why: JSONObject = ["intent": intent.map { .string($0) } ?? .null]
-            return ("userIntentCollection", rule.target, why)
+            return (FlowKey.userIntentCollection, rule.target, why)
         case .input(let rule):
             let why: JSONObject = [
                 "comparator": .string(rule.pattern.comparator.rawValue),
                 "input": .string(rule.pattern.input),
             ]
-            return ("userInputCollection", rule.target, why)
+            return (FlowKey.userInputCollection, rule.target, why)
         }
     }
 
@@ -72,7 +72,7 @@ extension VoiceflowMachine {
         case .fail(let error):
             guard isInsideModule else { return }
             fail(error)
-            work = [.leave(.key("internalFailure", why: [:]))]
+            work = [.leave(.key(FlowKey.internalFailure, why: [:]))]
             return
         }
         // The app may have asked for this while the module was already ending, or before the run.

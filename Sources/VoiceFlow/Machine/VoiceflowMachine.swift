@@ -43,7 +43,7 @@ public struct VoiceflowMachine: EngineUnderTest {
         /// What follows an interruption of the audio session.
         case interruption(FlowText)
 
-        static let standard = Outcome.key("DEFAULT", why: [:])
+        static let standard = Outcome.key(FlowKey.defaultWay, why: [:])
     }
 
     /// A change of course the app asked for.
@@ -248,7 +248,7 @@ public struct VoiceflowMachine: EngineUnderTest {
         case .audioListener(let parameters): startListener(parameters)
         case .unsupported:
             fail("ST_INTERNAL_FAILURE", ["type": .string(module.kind.rawValue)])
-            work = [.leave(.key("internalFailure", why: [:]))]
+            work = [.leave(.key(FlowKey.internalFailure, why: [:]))]
         }
     }
 
