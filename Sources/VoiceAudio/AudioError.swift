@@ -75,6 +75,8 @@ extension AudioError: CustomStringConvertible {
     /// One sentence or two: what, where, why, and the next step.
     public var description: String {
         switch self {
+        case .missing(let path) where path.contains("\u{FFFD}"):
+            "cannot open \(path): its name is not UTF-8. Rename it."
         case .missing(let path):
             "cannot find \(path). Check the name and the folder."
         case .unreadable(let path, let reason):

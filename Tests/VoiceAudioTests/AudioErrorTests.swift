@@ -8,6 +8,10 @@ import VoiceAudio
             "cannot find a.wav. Check the name and the folder."
         ),
         (
+            .missing(path: "\u{FFFD}.wav"), .missing,
+            "cannot open \u{FFFD}.wav: its name is not UTF-8. Rename it."
+        ),
+        (
             .unreadable(path: "a.wav", reason: "no"), .missing,
             "cannot read a.wav: no. Check that it is a file you may read."
         ),
