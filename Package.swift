@@ -37,9 +37,10 @@ let sqlite = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 
-/// Every library of layers 1 to 7, lowest layer first.
+/// Every library of layers 1 to 8, lowest layer first.
 let libraries = [
-    "VoiceTime", "VoiceAudio",
+    "VoiceTime", "VoiceFiles", "VoiceJSON",
+    "VoiceAudio",
     "VoiceActivity", "VoiceSynthesis", "VoiceDevices", "VoiceTrace",
     "VoiceRecognition", "VoiceDiff",
     "VoiceMedia", "VoiceReports", "VoiceHistory",
@@ -87,16 +88,21 @@ let package = Package(
 
         // Layer 1
         library("VoiceTime"),
-        library("VoiceAudio", ["CSndFile", "CSampleRate", "CEbur128", "CFFTW"]),
+        library("VoiceFiles", [crypto]),
+        library("VoiceJSON"),
         // Layer 2
+        library(
+            "VoiceAudio", ["CSndFile", "CSampleRate", "CEbur128", "CFFTW", "VoiceFiles"]),
+        // Layer 3
         library("VoiceActivity", ["VoiceAudio"]),
         library("VoiceSynthesis", ["VoiceAudio", crypto]),
         library("VoiceDevices", ["CPortAudio", "CSpeexDSP", "VoiceAudio"]),
-        library("VoiceTrace", ["VoiceTime", crypto], exclude: ["Schemas"]),
-        // Layer 3
+        library(
+            "VoiceTrace", ["VoiceTime", "VoiceFiles", "VoiceJSON"], exclude: ["Schemas"]),
+        // Layer 4
         library("VoiceRecognition", ["CPocketSphinx", "VoiceAudio", crypto]),
         library("VoiceDiff", ["VoiceTime", "VoiceTrace", histogram], exclude: ["Schemas"]),
-        // Layer 4
+        // Layer 5
         library(
             "VoiceMedia",
             [
@@ -112,7 +118,7 @@ let package = Package(
                 .embedInCode("Page/sound.js"), .embedInCode("Page/page.js"),
             ]),
         library("VoiceHistory", ["VoiceDiff", sqlite]),
-        // Layer 5
+        // Layer 6
         library(
             "VoiceRun",
             [
@@ -125,7 +131,7 @@ let package = Package(
                 "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis", "VoiceTrace",
                 "VoiceRecognition", "VoiceMedia",
             ], exclude: ["Schemas"]),
-        // Layer 6: engines, and a device under any of them
+        // Layer 7: engines, and a device under any of them
         library(
             "VoiceFlow",
             [
@@ -139,14 +145,14 @@ let package = Package(
                 "VoiceRecognition", "VoiceDiff", "VoiceMedia", "VoiceRun", "VoiceSession",
                 histogram,
             ]),
-        // Layer 7
+        // Layer 8
         library(
             "VoiceProject",
             [
                 "VoiceTime", "VoiceTrace", "VoiceDiff", "VoiceMedia", "VoiceRecognition",
                 "VoiceSynthesis", "VoiceFlow", "VoiceSession",
             ], exclude: ["Schemas"]),
-        // Layer 8
+        // Layer 9
         .executableTarget(
             name: "voicetest",
             dependencies: libraries.filter { $0 != "VoiceRun" }.map { .byName(name: $0) } + [
@@ -169,7 +175,8 @@ let package = Package(
             swiftSettings: strict),
 
         .target(
-            name: "VoiceTestSupport", dependencies: ["VoiceAudio", "VoiceTrace"],
+            name: "VoiceTestSupport",
+            dependencies: ["VoiceTime", "VoiceJSON", "VoiceAudio", "VoiceTrace"],
             path: "Tests/VoiceTestSupport",
             swiftSettings: strict),
         tests("VoiceTime", []),
@@ -177,6 +184,8 @@ let package = Package(
         tests("VoiceActivity", ["VoiceAudio", "VoiceTrace", "VoiceTestSupport"]),
         tests("VoiceSynthesis", ["VoiceAudio", "VoiceTestSupport"]),
         tests("VoiceDevices", ["VoiceAudio", "VoiceTestSupport"]),
+        tests("VoiceFiles", ["VoiceTestSupport"]),
+        tests("VoiceJSON", ["VoiceTime", "VoiceTestSupport"]),
         tests("VoiceTrace", ["VoiceTime", "VoiceTestSupport"]),
         tests("VoiceRecognition", ["VoiceAudio", "VoiceSynthesis"]),
         tests("VoiceDiff", ["VoiceTime", "VoiceTrace", "VoiceFlow"]),

@@ -1,3 +1,5 @@
+import VoiceFiles
+
 /// What can go wrong with sounds and sound files.
 public enum AudioError: Error, Equatable, Sendable {
     /// No file of this name.
@@ -140,5 +142,25 @@ extension AudioError: CustomStringConvertible {
             "cannot set the level of \(path): \(reason). Use --db, or leave it out."
         default: preconditionFailure("a sentence is missing")
         }
+    }
+}
+
+extension AudioError {
+    /// What the file layer says of a sound file.
+    init(_ error: DiskError) {
+        self =
+            switch error {
+            case .missing(let path): .missing(path: path)
+            case .unreadable(let path, let reason): .unreadable(path: path, reason: reason)
+            case .notAFile(let path, .folder): .unreadable(path: path, reason: "it is a folder")
+            case .notAFile(let path, _):
+                .unreadable(
+                    path: path, reason: "it is a pipe or a device, which has no second reading")
+            case .exists(let path): .exists(path: path)
+            case .cannotCreate(let path, let reason): .cannotCreate(path: path, reason: reason)
+            case .writeFailed(let path, let reason): .writeFailed(path: path, reason: reason)
+            case .link(let path), .tooLarge(let path, _, _), .escapes(let path, _):
+                .unreadable(path: path, reason: error.description)
+            }
     }
 }

@@ -1,4 +1,5 @@
 import CSndFile
+internal import VoiceFiles
 
 /// Reads a sound file piece by piece, any container that libsndfile knows.
 ///
@@ -20,7 +21,11 @@ public struct SoundFileReader: ~Copyable {
     ///   ``AudioError/notSound(path:reason:)`` or
     ///   ``AudioError/tooManyChannels(path:channels:limit:)``.
     public init(path: String) throws(AudioError) {
-        try self.init(descriptor: try FileSystem.openForReading(path), name: path)
+        let descriptor: Int32
+        do {
+            descriptor = try OpenFile(path: path).duplicateDescriptor()
+        } catch { throw AudioError(error) }
+        try self.init(descriptor: descriptor, name: path)
     }
 
     /// Reads the sound file that is open as `descriptor`, which belongs to the reader from now on,

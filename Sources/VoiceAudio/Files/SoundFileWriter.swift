@@ -1,4 +1,5 @@
 import CSndFile
+internal import VoiceFiles
 
 /// Writes a sound file that appears under its name only when it is complete.
 ///
@@ -46,13 +47,16 @@ public struct SoundFileWriter: ~Copyable {
         metadata: SoundMetadata = SoundMetadata(), effort: Double? = nil,
         isConstantRate: Bool = false, overwrite: Bool = false, mode: UInt32 = 0o666
     ) throws(AudioError) {
-        let entry = FileSystem.entry(at: path)
-        if entry == .folder || entry == .other {
+        let kind = FileKind(following: path)
+        guard kind == nil || kind == .file else {
             throw .cannotCreate(path: path, reason: "something that is no file has this name")
         }
-        if entry == .file, !overwrite { throw .exists(path: path) }
-        let target = FileSystem.resolved(path)
-        let created = try FileSystem.createTemporary(beside: target, mode: mode)
+        if kind == .file, !overwrite { throw .exists(path: path) }
+        let target = DiskFile.realPath(path)
+        let created: (path: String, descriptor: Int32)
+        do {
+            created = try DiskFile.createUnfinished(beside: target, mode: mode)
+        } catch { throw AudioError(error) }
         var info = SF_INFO()
         info.samplerate = Int32(clamping: sampleRate)
         info.channels = Int32(clamping: channels)
@@ -61,7 +65,7 @@ public struct SoundFileWriter: ~Copyable {
             handle = try SoundHandle(
                 descriptor: created.descriptor, mode: SFM_WRITE, info: info)
         } catch {
-            FileSystem.remove(created.path)
+            DiskFile.removeUnfinished(created.path)
             throw .cannotCreate(path: path, reason: error.reason)
         }
         handle.leaveOutTimeStamp()
@@ -109,7 +113,7 @@ public struct SoundFileWriter: ~Copyable {
             throw .tooLarge(path: path)
         }
         guard handle.write(samples, frames: frames) == frames else {
-            throw .writeFailed(path: path, reason: handle.failure ?? FileSystem.lastReason)
+            throw .writeFailed(path: path, reason: handle.failure ?? DiskFile.lastReason())
         }
     }
 
@@ -130,9 +134,11 @@ public struct SoundFileWriter: ~Copyable {
     ///   ``AudioError/cannotCreate(path:reason:)``; nothing is left behind then.
     public consuming func finish() throws(AudioError) {
         if let reason = handle.close() { throw .writeFailed(path: path, reason: reason) }
-        try FileSystem.publish(temporary, as: path, overwrite: overwrite)
+        do {
+            try DiskFile.publish(temporary, as: path, replacing: overwrite)
+        } catch { throw AudioError(error) }
         isPublished = true
     }
 
-    deinit { if !isPublished { FileSystem.remove(temporary) } }
+    deinit { if !isPublished { DiskFile.removeUnfinished(temporary) } }
 }

@@ -1,5 +1,6 @@
 import CSndFile
 import Synchronization
+internal import VoiceFiles
 
 /// The only owner of one `SNDFILE *`: internal, never escapes, closed once.
 struct SoundHandle: ~Copyable {
@@ -106,7 +107,7 @@ struct SoundHandle: ~Copyable {
         if status == 0 { return nil }
         // Some encoders close with a number that stands for nothing.
         return status < 0
-            ? FileSystem.lastReason
+            ? DiskFile.lastReason()
             : SoundLibrary.trimmed(String(cString: sf_error_number(status)))
     }
 

@@ -1,3 +1,5 @@
+internal import VoiceFiles
+
 /// Streams one sound file into another: the whole or a range, changed or as it is.
 ///
 /// Memory does not grow with the length. The output appears under its name when it is complete,
@@ -24,7 +26,7 @@ public struct SoundRewrite: ~Copyable {
         from input: String, to output: String, options: RewriteOptions = RewriteOptions()
     ) throws(AudioError) {
         let reader = try SoundFileReader(path: input)
-        if FileSystem.areSame(input, output), !options.overwrite { throw .sameFile(path: output) }
+        if DiskFile.areSame(input, output), !options.overwrite { throw .sameFile(path: output) }
         let format = reader.format
         let coding = reader.coding ?? SoundCoding(.wav, .pcm16)
         let rate = options.sampleRate ?? format.sampleRate

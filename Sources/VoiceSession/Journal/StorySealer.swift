@@ -120,7 +120,7 @@ struct StorySealer: ~Copyable {
     }
 
     /// Completes both files; what the inputs' file holds.
-    consuming func finish() throws(DiskError) -> SessionManifest.FileEntry {
+    consuming func finish() throws(DiskError) -> FileEntry {
         try trace.append(closing.line())
         _ = try trace.finish()
         return try inputs.finish()

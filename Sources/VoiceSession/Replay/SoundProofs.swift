@@ -53,7 +53,7 @@ struct SoundProofs {
 
     /// Whether a prompt's file holds what the index says of it.
     mutating func holds(
-        _ prompt: RealizedPrompt, _ name: String, _ entry: SessionManifest.FileEntry,
+        _ prompt: RealizedPrompt, _ name: String, _ entry: FileEntry,
         at rate: SampleRate, in folder: SessionFolder
     ) -> Bool {
         let expected = Facts(hertz: rate.hertz, frames: prompt.frames, digest: prompt.digest)
@@ -61,7 +61,7 @@ struct SoundProofs {
     }
 
     private mutating func check(
-        _ name: String, _ entry: SessionManifest.FileEntry, is expected: Facts,
+        _ name: String, _ entry: FileEntry, is expected: Facts,
         in folder: SessionFolder
     ) throws(SessionError) {
         if known[entry.sha256] == expected { return }

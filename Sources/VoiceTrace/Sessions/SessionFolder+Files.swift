@@ -133,9 +133,9 @@ extension SessionFolder {
 
     /// Refuses a listed file that is not what was sealed; it is at its beginning afterwards.
     func check(
-        _ file: borrowing OpenFile, is entry: SessionManifest.FileEntry, name: String
+        _ file: borrowing OpenFile, is entry: FileEntry, name: String
     ) throws(TraceError) {
-        var found = SessionManifest.FileEntry(sha256: "", size: file.size)
+        var found = FileEntry(sha256: "", size: file.size)
         do throws(DiskError) {
             if file.size == entry.size { found = try file.entry() }
         } catch { throw .disk(error) }

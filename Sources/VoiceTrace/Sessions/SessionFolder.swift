@@ -60,7 +60,7 @@ public struct SessionFolder: Sendable, Equatable {
     ///
     /// - Throws: ``TraceError/disagrees(path:file:what:)`` when they are not what was sealed.
     public func bytes(
-        of name: String, entry: SessionManifest.FileEntry
+        of name: String, entry: FileEntry
     ) throws(TraceError) -> [UInt8] {
         let file = try listedFile(name)
         try check(file, is: entry, name: name)

@@ -38,14 +38,6 @@ public struct SessionManifest: Sendable, Equatable {
         }
     }
 
-    /// A file of the session as it was when the session was sealed.
-    public struct FileEntry: Sendable, Equatable {
-        /// SHA-256, lower-case hexadecimal.
-        public var sha256: String
-        /// Size in bytes.
-        public var size: Int64
-    }
-
     /// The session's name.
     public var name: String
     /// The engine under test.
@@ -153,14 +145,5 @@ public struct SessionManifest: Sendable, Equatable {
 
     private static func object(_ part: Part) -> JSONObject {
         ["kind": .string(part.kind), "version": .string(part.version)]
-    }
-}
-
-extension JSONValue: ExpressibleByDictionaryLiteral {
-    /// An object from pairs; a repeated key keeps its last value.
-    public init(dictionaryLiteral elements: (String, JSONValue)...) {
-        var object = JSONObject()
-        for (key, value) in elements { object[key] = value }
-        self = .object(object)
     }
 }

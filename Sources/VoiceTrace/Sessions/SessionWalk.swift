@@ -105,7 +105,7 @@ struct SessionWalk {
         switch try DiskFile.kind(of: path) {
         case .folder: try look(at: path, depth: depth, skipping: reason)
         case .link: visit(link: path, depth: depth)
-        case .file, .other:
+        case .file, .pipe, .socket, .device:
             // A file in the place of a session is found, and told to be none when it is opened.
             guard reason == nil, path.hasSuffix(SessionFolder.suffix) else { return }
             try look(at: path, depth: depth, skipping: nil)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import VoiceFlow
+import VoiceJSON
 import VoiceMedia
 import VoiceSession
 import VoiceTime

@@ -1,3 +1,4 @@
+import VoiceJSON
 import VoiceMedia
 import VoiceProject
 import VoiceRecognition

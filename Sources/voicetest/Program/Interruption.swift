@@ -1,6 +1,5 @@
 import Synchronization
-import VoiceAudio
-import VoiceTrace
+import VoiceFiles
 
 #if canImport(Glibc)
     import Glibc

@@ -1,5 +1,6 @@
 import ArgumentParser
 import VoiceActivity
+import VoiceJSON
 import VoiceReports
 import VoiceTime
 import VoiceTrace

@@ -1,6 +1,7 @@
 import VoiceActivity
 import VoiceAudio
 import VoiceDiff
+import VoiceJSON
 import VoiceSession
 import VoiceTime
 import VoiceTrace

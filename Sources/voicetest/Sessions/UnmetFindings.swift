@@ -1,3 +1,4 @@
+import VoiceJSON
 import VoiceTrace
 
 /// What a session's scenario asked for and did not get, as findings of its manifest.

@@ -1,3 +1,4 @@
+import VoiceJSON
 import VoiceTrace
 
 /// Reads where a recognizer's words stand.

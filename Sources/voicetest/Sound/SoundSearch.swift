@@ -62,7 +62,7 @@ enum SoundSearch {
         for name in try DiskFile.names(in: folder) where !name.hasPrefix(".") {
             let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
             if DiskFile.isFolder(path) {
-                if let spared, FileSystem.areSame(path, spared) { continue }
+                if let spared, DiskFile.areSame(path, spared) { continue }
                 try search(
                     path, below: "\(prefix)\(name)/", depth: depth + 1, spared: spared, &found)
             } else if SoundContainer.searchedExtensions.contains(SoundContainer.ending(of: name)) {

@@ -1,5 +1,4 @@
-import VoiceAudio
-import VoiceTrace
+import VoiceFiles
 
 #if canImport(Glibc)
     import Glibc

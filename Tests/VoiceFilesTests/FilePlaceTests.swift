@@ -1,7 +1,7 @@
 import Testing
 import VoiceTestSupport
 
-@testable import VoiceTrace
+@testable import VoiceFiles
 
 @Suite("Places of files")
 struct FilePlaceTests {
@@ -26,7 +26,9 @@ struct FilePlaceTests {
         try folder.write("first", to: "file")
         try folder.write("second", to: "file.writing")
         let (new, path) = (folder.path("file.writing"), folder.path("file"))
-        #expect(throws: DiskError.exists(path: path)) { try DiskFile.placeAnew(new, at: path) }
+        #expect(throws: DiskError.exists(path: path)) {
+            try DiskFile.publish(new, as: path, replacing: false)
+        }
         #expect(try DiskFile.read(path, limit: 9) == Array("first".utf8))
         #expect(try folder.names() == ["file"])
     }

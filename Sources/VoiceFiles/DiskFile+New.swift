@@ -82,3 +82,8 @@ extension DiskFile {
         return real.isSpelled(root) || real.utf8.starts(with: start.utf8)
     }
 }
+
+extension String {
+    /// Whether the bytes are the same: `==` takes letters for the same that file systems do not.
+    func isSpelled(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+}

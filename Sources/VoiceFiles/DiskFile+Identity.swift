@@ -11,30 +11,16 @@ public struct FileIdentity: Sendable, Hashable {
 }
 
 extension DiskFile {
-    /// What stands at a path; links are not followed.
-    enum Kind {
-        case file
-        case folder
-        case link
-        /// A pipe, a socket or a device.
-        case other
-    }
-
-    /// What stands at `path`; nil when nothing does.
+    /// What stands at `path`, a link not followed; nil when nothing does.
     ///
     /// - Throws: ``DiskError/unreadable(path:reason:)`` when the system does not tell.
-    static func kind(of path: String) throws(DiskError) -> Kind? {
+    package static func kind(of path: String) throws(DiskError) -> FileKind? {
         var status = stat()
         guard lstat(path, &status) == 0 else {
             if errno == ENOENT || errno == ENOTDIR { return nil }
             throw .unreadable(path: path, reason: lastReason())
         }
-        return switch status.st_mode & S_IFMT {
-        case S_IFREG: .file
-        case S_IFDIR: .folder
-        case S_IFLNK: .link
-        default: .other
-        }
+        return FileKind(mode: status.st_mode)
     }
 
     /// The identity of what stands at `path`, links followed; nil when nothing does.
@@ -44,6 +30,12 @@ extension DiskFile {
         return FileIdentity(
             device: UInt64(truncatingIfNeeded: status.st_dev),
             number: UInt64(truncatingIfNeeded: status.st_ino))
+    }
+
+    /// Whether two names stand for one file: the same name, a link or a hard link.
+    public static func areSame(_ first: String, _ second: String) -> Bool {
+        guard let one = identity(of: first) else { return false }
+        return one == identity(of: second)
     }
 
     /// Whether `path` is `folder` or lies below it, by identity; `path` need not exist yet.

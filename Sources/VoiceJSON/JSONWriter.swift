@@ -25,7 +25,7 @@ public struct JSONWriter {
     public mutating func removeAll() { bytes.removeAll(keepingCapacity: true) }
 
     /// Appends one byte as it is.
-    mutating func append(_ byte: UInt8) { bytes.append(byte) }
+    package mutating func append(_ byte: UInt8) { bytes.append(byte) }
 
     /// Appends `value` on one line.
     public mutating func write(_ value: JSONValue) {
@@ -54,7 +54,7 @@ public struct JSONWriter {
     }
 
     /// Appends a key and its colon.
-    mutating func writeKey(_ key: String) {
+    package mutating func writeKey(_ key: String) {
         write(key)
         append(UInt8(ascii: ":"))
     }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
+import VoiceFiles
 import VoiceTestSupport
-import VoiceTrace
 
 @Suite("A file that is opened for reading") struct OpenFileTests {
     @Test("what is no file is refused at once, and named", arguments: ["pipe", "/dev/zero", "."])
@@ -17,7 +17,7 @@ import VoiceTrace
             _ = try DiskFile.entry(of: path)
         }
         #expect(throws: DiskError.notAFile(path: path, kind: kind)) {
-            _ = try JournalReader(path: path)
+            _ = try OpenFile(path: path)
         }
     }
 

@@ -15,7 +15,7 @@ public struct JSONReader {
     /// Nesting deeper than this is refused.
     public static let depthLimit = 128
 
-    static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     /// The text, which its owner holds on to; everything read from it is checked against its end.
     let bytes: UnsafeBufferPointer<UInt8>

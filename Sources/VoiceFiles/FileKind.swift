@@ -15,6 +15,13 @@ public enum FileKind: String, Sendable, CaseIterable {
         self.init(mode: status.st_mode)
     }
 
+    /// What stands at `path`, links followed; nil for nothing, or where nobody may look.
+    package init?(following path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        self.init(mode: status.st_mode)
+    }
+
     init(mode: mode_t) {
         self =
             switch mode & S_IFMT {

@@ -173,5 +173,5 @@ public enum DiskFile {
             ? .missing(path: path) : .unreadable(path: path, reason: lastReason())
     }
 
-    static func lastReason() -> String { String(cString: strerror(errno)) }
+    package static func lastReason() -> String { String(cString: strerror(errno)) }
 }

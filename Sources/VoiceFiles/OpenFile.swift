@@ -16,7 +16,7 @@ public struct OpenFile: ~Copyable {
     private let descriptor: Int32
     private static let flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY
     /// How much is read at once: all of a small file, and no more room than it needs.
-    var pieceSize: Int { size > 0 ? Int(min(size + 1, 1 << 18)) : 1 << 16 }
+    package var pieceSize: Int { size > 0 ? Int(min(size + 1, 1 << 18)) : 1 << 16 }
 
     /// Opens the file at `path`, links followed: for a name that a user gave.
     ///
@@ -119,7 +119,7 @@ public struct OpenFile: ~Copyable {
     public borrowing func rewind() { lseek(descriptor, 0, SEEK_SET) }
 
     /// Whether another program holds the file locked, as one that writes a journal does.
-    borrowing func isLocked() -> Bool {
+    package borrowing func isLocked() -> Bool {
         guard flock(descriptor, LOCK_SH | LOCK_NB) != 0 else {
             _ = flock(descriptor, LOCK_UN)
             return false
@@ -130,7 +130,7 @@ public struct OpenFile: ~Copyable {
     /// The next bytes: fewer than `size` only at the end.
     ///
     /// - Throws: ``DiskError/unreadable(path:reason:)``.
-    borrowing func piece(size: Int) throws(DiskError) -> [UInt8] {
+    package borrowing func piece(size: Int) throws(DiskError) -> [UInt8] {
         try DiskFile.piece(of: descriptor, path: path, size: size)
     }
 
@@ -158,7 +158,7 @@ public struct OpenFile: ~Copyable {
     /// - Throws: ``DiskError/tooLarge(path:bytes:limit:)``; ``DiskError/unreadable(path:reason:)``.
     public borrowing func entry(
         limit: Int64 = .max
-    ) throws(DiskError) -> SessionManifest.FileEntry {
+    ) throws(DiskError) -> FileEntry {
         guard size <= limit else { throw .tooLarge(path: path, bytes: size, limit: limit) }
         var digest = Digest()
         var count: Int64 = 0
@@ -170,6 +170,6 @@ public struct OpenFile: ~Copyable {
             if bytes.count < piece { break }
         }
         rewind()
-        return SessionManifest.FileEntry(sha256: digest.hex(), size: count)
+        return FileEntry(sha256: digest.hex(), size: count)
     }
 }

@@ -1,6 +1,6 @@
 import Testing
-import VoiceTime
-import VoiceTrace
+import VoiceJSON
+import VoiceTestSupport
 
 @Suite struct JSONWriterTests {
     @Test("sorts keys by their bytes, whatever order they were set in")
@@ -64,38 +64,5 @@ import VoiceTrace
         var values = RandomValues(seed: seed)
         let text = JSONWriter.text(values.next(depth: 4))
         #expect(JSONWriter.text(try JSONReader.value(of: Array(text.utf8))) == text)
-    }
-}
-
-/// Values drawn by a seed: the same on every machine.
-struct RandomValues {
-    private var chance: ChanceStream
-    private static let letters: [Unicode.Scalar] = [
-        "a", "B", "_", "\"", "\\", "/", "\n", "\u{0}", "\u{1F}", "é", "e", "\u{301}", "\u{FEFF}",
-        "\u{2028}", "\u{FFFF}", "😀", "\u{10FFFF}",
-    ]
-
-    init(seed: UInt64) { chance = SeededChance(seed: seed).stream("values") }
-
-    mutating func next(depth: Int) -> JSONValue {
-        switch chance.below(depth > 0 ? 8 : 6) {
-        case 0: return .null
-        case 1: return .bool(chance.below(2) == 0)
-        case 2: return .integer(Int64(bitPattern: chance.next()))
-        case 3: return .integer(Int64(chance.below(100)) - 50)
-        case 4: return .decimal("\(chance.below(1_000)).\(chance.below(1_000))e-\(chance.below(9))")
-        case 5: return .string(text())
-        case 6: return .array((0..<chance.below(5)).map { _ in next(depth: depth - 1) })
-        default:
-            var object = JSONObject()
-            for _ in 0..<chance.below(6) { object[text()] = next(depth: depth - 1) }
-            return .object(object)
-        }
-    }
-
-    mutating func text() -> String {
-        var text = String.UnicodeScalarView()
-        for _ in 0..<chance.below(8) { text.append(Self.letters[chance.below(Self.letters.count)]) }
-        return String(text)
     }
 }

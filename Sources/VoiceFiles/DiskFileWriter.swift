@@ -48,11 +48,11 @@ public struct DiskFileWriter: ~Copyable {
     /// Completes the file, on the disk itself; says what it holds.
     ///
     /// - Throws: ``DiskError/writeFailed(path:reason:)``.
-    public consuming func finish() throws(DiskError) -> SessionManifest.FileEntry {
+    public consuming func finish() throws(DiskError) -> FileEntry {
         try flush()
         guard fsync(file) == 0 else {
             throw .writeFailed(path: path, reason: DiskFile.lastReason())
         }
-        return SessionManifest.FileEntry(sha256: digest.hex(), size: size)
+        return FileEntry(sha256: digest.hex(), size: size)
     }
 }

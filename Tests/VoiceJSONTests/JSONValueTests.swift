@@ -1,5 +1,5 @@
 import Testing
-import VoiceTrace
+import VoiceJSON
 
 @Suite struct JSONValueTests {
     @Test("sets, replaces and removes members")

@@ -1,6 +1,6 @@
 import Testing
+import VoiceFiles
 import VoiceTestSupport
-import VoiceTrace
 
 @Suite("A claimed folder") struct FolderClaimTests {
     @Test("is made by one program only")

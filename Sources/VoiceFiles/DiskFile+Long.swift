@@ -20,7 +20,7 @@ extension DiskFile {
     /// - Throws: what ``OpenFile/init(path:)`` throws; ``DiskError/tooLarge(path:bytes:limit:)``.
     public static func entry(
         of path: String, limit: Int64 = .max
-    ) throws(DiskError) -> SessionManifest.FileEntry {
+    ) throws(DiskError) -> FileEntry {
         try OpenFile(path: path).entry(limit: limit)
     }
 }

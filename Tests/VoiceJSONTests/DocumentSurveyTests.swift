@@ -1,5 +1,5 @@
 import Testing
-import VoiceTrace
+import VoiceJSON
 
 @Suite struct DocumentSurveyTests {
     private enum Colour: String, CaseIterable { case red, green }

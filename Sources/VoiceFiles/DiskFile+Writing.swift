@@ -24,7 +24,7 @@ extension DiskFile {
         try makeFolder(parent(of: path))
         try writing.withLock { (_) throws(DiskError) in
             let temporary = try writeBeside(path, bytes, mode)
-            try replacing ? place(temporary, at: path) : placeAnew(temporary, at: path)
+            try publish(temporary, as: path, replacing: replacing)
         }
     }
 
@@ -44,13 +44,15 @@ extension DiskFile {
     ) throws(DiskError) {
         try writing.withLock { (_) throws(DiskError) in
             var written: [(temporary: String, path: String)] = []
-            defer { for file in written { unlink(file.temporary) } }
+            defer { for file in written { removeUnfinished(file.temporary) } }
             for file in files {
                 written.append((try writeBeside(file.path, file.bytes, mode), file.path))
             }
             // Else a power cut could leave a new name on a file that is not there yet.
             for file in written { try synchronize(file.temporary) }
-            for file in written { try place(file.temporary, at: file.path) }
+            for file in written {
+                try publish(file.temporary, as: file.path, replacing: true)
+            }
             for folder in Set(files.map { parent(of: $0.path) }) where !folder.isEmpty {
                 try synchronize(folder)
             }
@@ -68,46 +70,14 @@ extension DiskFile {
     private static func writeBeside(
         _ path: String, _ bytes: [UInt8], _ mode: UInt32
     ) throws(DiskError) -> String {
-        let temporary = "\(path).writing.\(getpid())"
-        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
-        var file = open(temporary, flags, mode_t(mode))
-        if file < 0, errno == EEXIST {
-            // Left behind by a process of the same number, or put there: never written through.
-            unlink(temporary)
-            file = open(temporary, flags, mode_t(mode))
-        }
-        guard file >= 0 else { throw DiskError(creating: path, errno: errno) }
-        if let mode = self.mode(of: path) { fchmod(file, mode_t(mode)) }
+        let (temporary, file) = try createUnfinished(beside: path, mode: mode)
         let written = bytes.withUnsafeBytes { writeAll(file, $0) }
         let reason = lastReason()
         guard close(file) == 0, written else {
-            unlink(temporary)
+            removeUnfinished(temporary)
             throw .writeFailed(path: path, reason: reason)
         }
         return temporary
-    }
-
-    private static func place(_ temporary: String, at path: String) throws(DiskError) {
-        guard rename(temporary, path) == 0 else {
-            let error = DiskError(creating: path, errno: errno)
-            unlink(temporary)
-            throw error
-        }
-    }
-
-    /// Gives a file its name where nothing has it: of two programs one succeeds.
-    static func placeAnew(_ temporary: String, at path: String) throws(DiskError) {
-        if link(temporary, path) == 0 {
-            unlink(temporary)
-            return
-        }
-        let isTaken = errno == EEXIST || exists(path)
-        guard !isTaken else {
-            unlink(temporary)
-            throw .exists(path: path)
-        }
-        // A file system without hard links.
-        try place(temporary, at: path)
     }
 
     /// Makes the folder at `path` and those above it, as far as they are missing.
@@ -147,7 +117,7 @@ extension DiskFile {
         guard rmdir(path) == 0 else { throw .writeFailed(path: path, reason: lastReason()) }
     }
 
-    static func writeAll(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Bool {
+    package static func writeAll(_ file: Int32, _ bytes: UnsafeRawBufferPointer) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let pending = UnsafeRawBufferPointer(rebasing: rest)

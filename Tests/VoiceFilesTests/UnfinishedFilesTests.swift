@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import VoiceAudio
+@testable import VoiceFiles
 
 @Suite("Files that are being written")
 struct UnfinishedFilesTests {

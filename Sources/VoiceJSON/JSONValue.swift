@@ -183,10 +183,19 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
     }
 }
 
+extension JSONValue: ExpressibleByDictionaryLiteral {
+    /// An object from pairs; a repeated key keeps its last value.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        var object = JSONObject()
+        for (key, value) in elements { object[key] = value }
+        self = .object(object)
+    }
+}
+
 /// Texts compared by their bytes: the standard operators take `é` and `e` with an accent for the
 /// same, and what is the same depends on the Unicode version of the machine.
 extension String {
-    func precedes(_ other: String) -> Bool { compared(to: other) < 0 }
+    package func precedes(_ other: String) -> Bool { compared(to: other) < 0 }
 
     func isSpelled(_ other: String) -> Bool {
         utf8.count == other.utf8.count && compared(to: other) == 0

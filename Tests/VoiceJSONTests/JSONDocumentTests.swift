@@ -1,5 +1,5 @@
 import Testing
-import VoiceTrace
+import VoiceJSON
 
 @Suite struct JSONDocumentTests {
     private func place(_ path: JSONPath, in text: String) throws -> String {

@@ -1,6 +1,6 @@
 import Testing
+import VoiceJSON
 import VoiceTime
-import VoiceTrace
 
 /// Texts that break off or were damaged: an error with its place, never a crash.
 @Suite struct TruncatedTextTests {
