@@ -95,12 +95,12 @@ let package = Package(
             "VoiceAudio", ["CSndFile", "CSampleRate", "CEbur128", "CFFTW", "VoiceFiles"]),
         // Layer 3
         library("VoiceActivity", ["VoiceAudio"]),
-        library("VoiceSynthesis", ["VoiceAudio", crypto]),
+        library("VoiceSynthesis", ["VoiceFiles", "VoiceAudio"]),
         library("VoiceDevices", ["CPortAudio", "CSpeexDSP", "VoiceAudio"]),
         library(
             "VoiceTrace", ["VoiceTime", "VoiceFiles", "VoiceJSON"], exclude: ["Schemas"]),
         // Layer 4
-        library("VoiceRecognition", ["CPocketSphinx", "VoiceAudio", crypto]),
+        library("VoiceRecognition", ["CPocketSphinx", "VoiceFiles", "VoiceAudio"]),
         library("VoiceDiff", ["VoiceTime", "VoiceTrace", histogram], exclude: ["Schemas"]),
         // Layer 5
         library(

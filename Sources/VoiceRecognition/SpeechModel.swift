@@ -1,4 +1,4 @@
-internal import Crypto
+internal import VoiceFiles
 
 #if canImport(Glibc)
     import Glibc
@@ -36,8 +36,8 @@ public struct SpeechModel: Sendable, Equatable {
 
     /// SHA-256 of the bytes of all files, then of `task`.
     func digest(task: RecognitionTask, jsgf: String?) throws(RecognitionError) -> String {
-        var hash = SHA256()
-        hash.update(data: Array("voicetest recognition 1\n".utf8))
+        var hash = Digest()
+        hash.update(Array("voicetest recognition 1\n".utf8))
         for path in files(isGeneral: task == .general) {
             guard let file = fopen(path, "rb") else { throw .modelMissing(path: path) }
             defer { fclose(file) }
@@ -45,12 +45,11 @@ public struct SpeechModel: Sendable, Equatable {
             while true {
                 let count = fread(&block, 1, block.count, file)
                 if count == 0 { break }
-                hash.update(data: block[..<count])
+                block[..<count].withUnsafeBytes { hash.update($0) }
             }
         }
-        hash.update(data: Array("\ntask \(jsgf ?? "general")".utf8))
-        let digits = Array("0123456789abcdef")
-        return String(hash.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+        hash.update(Array("\ntask \(jsgf ?? "general")".utf8))
+        return hash.hex()
     }
 
     /// Everything that an answer may depend on, in a fixed order.

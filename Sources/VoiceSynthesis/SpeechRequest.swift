@@ -1,4 +1,4 @@
-internal import Crypto
+internal import VoiceFiles
 
 /// One utterance to be spoken, and how.
 public struct SpeechRequest: Sendable, Hashable {
@@ -55,24 +55,16 @@ public struct SpeechRequest: Sendable, Hashable {
     /// meets no word changes nothing. Source: a versioned list of fields, each with its length.
     public func digest(engineVersion: String) -> String {
         let spoken = spoken
-        var hash = SHA256()
+        var hash = Digest()
         var fields = [
             "voicetest speech 1", engineVersion, voice, String(wordsPerMinute),
             (isSSML ? "ssml" : "plain") + (spoken.hasPhonemes ? "+phonemes" : ""), spoken.text,
         ]
         if let pitch { fields.append("pitch \(pitch)") }
         for field in fields {
-            hash.update(data: Array("\(field.utf8.count):".utf8))
-            hash.update(data: Array(field.utf8))
+            hash.update(Array("\(field.utf8.count):".utf8))
+            hash.update(Array(field.utf8))
         }
-        return hash.finalize().hexText
-    }
-}
-
-extension Sequence where Element == UInt8 {
-    /// Two lower-case hexadecimal digits a byte.
-    var hexText: String {
-        let digits = Array("0123456789abcdef")
-        return String(flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
+        return hash.hex()
     }
 }
