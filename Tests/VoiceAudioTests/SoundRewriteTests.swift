@@ -23,6 +23,17 @@ struct Way: CustomStringConvertible, Sendable {
 
 @Suite("Rewriting a sound file")
 struct SoundRewriteTests {
+    @Test(
+        "ALAC is written with as many channels as it can be read with",
+        arguments: [
+            SoundEncoding.alac16, .alac20, .alac24, .alac32,
+        ])
+    func alacChannels(encoding: SoundEncoding) {
+        let coding = SoundCoding(.caf, encoding)
+        #expect(coding.isWritable(sampleRate: 44_100, channels: 8))
+        #expect(!coding.isWritable(sampleRate: 44_100, channels: 9))
+    }
+
     @Test("knows every container and encoding of the library")
     func complete() {
         #expect(Way.all.count > 100)

@@ -10,9 +10,9 @@ struct LowerLayerTests {
     private static let root = #filePath
         .components(separatedBy: "/Tests/")[0]
     private static let targets = [
-        "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis", "VoiceDevices", "VoiceTrace",
-        "VoiceRecognition", "VoiceDiff", "VoiceMedia", "VoiceReports", "VoiceHistory",
-        "VoiceSession",
+        "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceAudio", "VoiceActivity", "VoiceSynthesis",
+        "VoiceDevices", "VoiceTrace", "VoiceRecognition", "VoiceDiff", "VoiceMedia", "VoiceReports",
+        "VoiceHistory", "VoiceRun", "VoiceSession", "VoiceLive",
     ]
     /// Names of the engine's that have this one spelling, and may be looked for anywhere.
     private static let words = [

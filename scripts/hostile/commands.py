@@ -162,6 +162,8 @@ def run(case):
                 else "lines" if verb in ("dump", "info") else "free"
         elif "junit" in line:
             form = "xml"
+        elif verb in ("speak", "convert", "gain", "resample", "trim") and "-" in line:
+            form = "sound"
         else:
             form = "text"
         if "--help" in line or "-h" in line or "--version" in line:

@@ -111,6 +111,8 @@ public struct SoundCoding: Sendable, Equatable {
         switch encoding {
         case .opus: return [8_000, 12_000, 16_000, 24_000, 48_000].contains(sampleRate)
         case .mp1, .mp2: return false
+        // libsndfile writes more and cannot read them again.
+        case .alac16, .alac20, .alac24, .alac32: return channels <= 8
         case .mp3:
             return channels <= 2
                 && [

@@ -45,9 +45,7 @@ extension VoiceflowMachine {
             fail("ST_VOICEFLOW_NOT_RUNNING", ["call": .string(call)])
             return
         }
-        guard !isStopping else { return }
-        control = wanted
-        isStopping = wanted == .stop
+        course.ask(wanted)
     }
 
     /// Sets a field, or the intent; false when the name or the value cannot be one.

@@ -40,7 +40,7 @@ extension VoiceflowMachine {
         // Of a dialog or a listener only utterances are kept, and none lasts so long.
         if save != nil, recording != nil { request.endWithKeptSound(rate: rate) }
         let open = ListeningJob(
-            job: takeJob(), item: item,
+            job: jobs.take(), item: item,
             function: request.recognizes ? "recognizeAudio" : "recordAudio", opened: now,
             save: save)
         openJob = open

@@ -122,7 +122,7 @@ extension VoiceflowMachine {
         let leaf = current.leaves.removeFirst()
         current.leaf = leaf
         current.heard = nil
-        current.job = takeJob()
+        current.job = jobs.take()
         playback = current
         guard let request = request(for: leaf), let job = current.job else {
             failItem(item, reason: "the prompt \(leaf) has nothing to play")
@@ -272,10 +272,5 @@ extension VoiceflowMachine {
             "function": .string(function), "event": .string(event),
         ]
         return fields.adding(more)
-    }
-
-    mutating func takeJob() -> Int {
-        defer { nextJob += 1 }
-        return nextJob
     }
 }

@@ -101,7 +101,7 @@ extension VoiceflowMachine {
             return
         }
         play.isHeard = false
-        let job = takeJob()
+        let job = jobs.take()
         recording?.sourceJob = job
         recording?.sourceRequest = (play, now)
         actions.append(.play(job: job, play))

@@ -19,7 +19,7 @@ extension VoiceflowMachine {
             cut?.outcome = outcome
             return
         }
-        guard phase == .running || phase == .paused, signal.job >= firstJob else { return }
+        guard phase == .running || phase == .paused, jobs.counts(signal.job) else { return }
         if case .saved = signal {
             handle(signal)
         } else if suspension.isOn || cut != nil {
@@ -36,22 +36,18 @@ extension VoiceflowMachine {
 
     /// Ends the open recording for a reason from outside, after all news that is there already.
     mutating func askToEnd(_ open: ListeningJob, _ reason: StopReason) {
-        guard endAsked?.job != open.job else { return }
-        endAsked = (open.job, reason)
-        actions.append(.setTimer(id: 0, frames: 0))
+        if jobs.end(open.job, reason) { actions.append(.setTimer(id: 0, frames: 0)) }
     }
 
     mutating func takeAskedEnd() {
-        guard let (job, reason) = endAsked else { return }
-        endAsked = nil
+        guard let (job, reason) = jobs.takeEnding() else { return }
         take(.listenEnded(job: job, reason: reason, heardSpeech: false, why: [:]))
     }
 
     /// Stops whatever the module plays or hears; what is left to tell the app about it.
     mutating func endTurn() -> [Work] {
         let told = stopListening() + stopPlayback(why: [:])
-        firstJob = nextJob
-        endAsked = nil
+        jobs.endTurn()
         forgetTurn()
         return told
     }

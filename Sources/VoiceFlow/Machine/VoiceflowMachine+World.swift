@@ -56,12 +56,12 @@ extension VoiceflowMachine {
         case "recordingFailed":
             guard let openJob, openJob.isOpen else { return }
             if recording == nil {
-                if control == nil { control = .fail("ST_AUDIO_DEVICE_FAILURE") }
+                course.fail("ST_AUDIO_DEVICE_FAILURE")
             } else {
                 askToEnd(openJob, reason)
             }
         case "playbackFailed":
-            if playback != nil, control == nil { control = .fail("ST_AUDIO_DEVICE_FAILURE") }
+            if playback != nil { course.fail("ST_AUDIO_DEVICE_FAILURE") }
         default: break
         }
     }
@@ -142,7 +142,7 @@ extension VoiceflowMachine {
         } else {
             current.heard = nil
         }
-        let job = takeJob()
+        let job = jobs.take()
         current.job = job
         playback = current
         actions.append(.play(job: job, request))

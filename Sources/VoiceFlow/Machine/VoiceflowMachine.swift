@@ -70,13 +70,8 @@ public struct VoiceflowMachine: EngineUnderTest {
     /// True from a module's start event until its end event.
     var isInsideModule = false
     var work: [Work] = []
-    /// News of jobs before this one comes too late: their turn is over.
-    var firstJob = 1
-    /// A recording that is to end for a reason from outside, once earlier news is taken.
-    var endAsked: (job: Int, reason: StopReason)?
-    var control: Control?
-    /// True once a stop was asked for: nothing takes it back.
-    var isStopping = false
+    var jobs = JobNumbers()
+    var course = AskedCourse()
     var isHypothesisRejected = false
     var isAwaitingCallback = false
     var playback: Playback?
@@ -92,10 +87,9 @@ public struct VoiceflowMachine: EngineUnderTest {
     var flowInterruption: InterruptionParameters?
     /// What the user did not allow: `microphone`, `speechRecognition`.
     var denied: Set<String> = []
-    var nextJob = 1
     var actions: [EngineAction] = []
     var now: Frame = 0
-    private var steps = (frame: Frame(0), count: 0)
+    private var steps = StepCounter()
 
     init(
         flow: FlowSet, limits: FlowLimits, constants: FlowConstants = FlowConstants(),
@@ -130,8 +124,7 @@ public struct VoiceflowMachine: EngineUnderTest {
     private mutating func goOn() {
         while !isAwaitingCallback, phase != .idle, phase != .ended {
             if let cut, cut.outcome == nil { return }
-            if let control {
-                self.control = nil
+            if let control = course.take() {
                 suspension = Suspension()
                 work = announcements + endTurn() + [.divert(control)]
             } else if suspension.isAsked, !isDiverting {
@@ -173,8 +166,7 @@ public struct VoiceflowMachine: EngineUnderTest {
             return
         }
         phase = .running
-        // No transition leads to the first module.
-        steps = (now, -1)
+        steps.start(at: now)
         emit("flowStart")
         work = [.enter(FlowModule.start)]
     }
@@ -222,8 +214,7 @@ public struct VoiceflowMachine: EngineUnderTest {
 
     /// Counts what happens without time passing; false, with an error, when it is too much.
     mutating func countStep() -> Bool {
-        steps = steps.frame == now ? (now, steps.count + 1) : (now, 1)
-        guard steps.count > constants.transitionLimit else { return true }
+        guard !steps.count(at: now, limit: constants.transitionLimit) else { return true }
         fail("ST_INTERNAL_FAILURE", ["transitions": .integer(Int64(constants.transitionLimit))])
         return false
     }
