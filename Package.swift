@@ -84,6 +84,8 @@ let package = Package(
 
         // Own definitions of what reads clocks and chance, for certificates
         .target(name: "CReadTrap"),
+        // Where Swift's concurrency library lets a process say where jobs run
+        .target(name: "CTaskHooks"),
 
         // Layer 1
         library("VoiceTime"),
@@ -116,8 +118,8 @@ let package = Package(
         library(
             "VoiceRun",
             [
-                "VoiceTime", "VoiceAudio", "VoiceSynthesis", "VoiceTrace", "VoiceRecognition",
-                "VoiceMedia",
+                "CTaskHooks", "VoiceTime", "VoiceAudio", "VoiceSynthesis", "VoiceTrace",
+                "VoiceRecognition", "VoiceMedia",
             ]),
         library(
             "VoiceSession",
