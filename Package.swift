@@ -165,8 +165,8 @@ let package = Package(
             name: "voicetest-measure",
             dependencies: [
                 "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis", "VoiceDevices",
-                "VoiceTrace", "VoiceRecognition", "VoiceMedia", "VoiceFlow", "VoiceSession",
-                "VoiceLive", argumentParser,
+                "VoiceTrace", "VoiceRecognition", "VoiceMedia", "VoiceRun", "VoiceFlow",
+                "VoiceSession", "VoiceLive", argumentParser,
             ],
             swiftSettings: strict),
 

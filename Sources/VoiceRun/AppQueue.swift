@@ -80,6 +80,7 @@ final class AppQueue: Sendable {
         DispatchQueue.main.async { [self] in
             state.withLock { $0.isPosted = false }
             _ = drain()
+            MainActor.assumeIsolated { AppTasks.doPutOff() }
         }
     }
 
@@ -141,6 +142,9 @@ final class AppQueue: Sendable {
         return false
     }
 
+    /// Whether jobs are run further up on the stack.
+    var isDraining: Bool { state.withLock { $0.isDraining } }
+
     private func drained() {
         let isLeft = state.withLock { state in
             state.isDraining = false
@@ -178,8 +182,13 @@ final class AppQueue: Sendable {
         state.withLock { $0.strays.remove(owner) != nil }
     }
 
-    /// Waits until a job comes from another thread; false when none came in so many milliseconds.
-    func waitForArrival(milliseconds: Int) -> Bool {
-        arrivals.wait(timeout: .now() + .milliseconds(milliseconds)) == .success
+    /// Runs jobs as they come, also from other threads, until `isDone`; false when that is not so in
+    /// so many milliseconds.
+    func drain(until isDone: () -> Bool, milliseconds: Int) -> Bool {
+        let end = RealTimeLimit.end(milliseconds: milliseconds)
+        while drain(), !isDone() {
+            guard arrivals.wait(timeout: end) == .success else { return false }
+        }
+        return isDone()
     }
 }

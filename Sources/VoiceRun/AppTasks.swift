@@ -1,5 +1,3 @@
-internal import Dispatch
-
 /// The tasks of an app in a world whose time is no device's: time moves when none has anything
 /// left to do.
 ///
@@ -35,8 +33,10 @@ public final class AppTasks {
     private var posts: [String] = []
     /// Calls that wait for an answer.
     private var calls = 0
-    private var waiter: CheckedContinuation<Bool, Never>?
+    private var waiter: CheckedContinuation<Void, Never>?
     private var waits = 0
+    /// The newest wait whose time is over.
+    private var expiredWait = 0
 
     /// An app without tasks.
     public init() {
@@ -58,7 +58,7 @@ public final class AppTasks {
             return try await work()
         }
         let task = AppQueue.shared.task(of: number, all)
-        drain()
+        if !AppQueue.shared.isDraining { drain() }
         return task
     }
 
@@ -89,6 +89,20 @@ public final class AppTasks {
     public func drain() {
         guard isUsed, failure == nil else { return }
         if !AppQueue.shared.drain(jobLimit: jobLimit) { failure = .appNeverRests(jobs: jobLimit) }
+        Self.doPutOff()
+    }
+
+    /// What moves a run, and waits until no app is being run: the jobs of another app could be next.
+    private static var putOff: [@MainActor () -> Void] = []
+
+    /// Does `work` when no app is being run, which may be at once.
+    static func whenAtRest(_ work: @escaping @MainActor () -> Void) {
+        putOff.append(work)
+        doPutOff()
+    }
+
+    static func doPutOff() {
+        while !AppQueue.shared.isDraining, !putOff.isEmpty { putOff.removeFirst()() }
     }
 
     /// As ``drain()``, before time moves: the app must not have been woken behind its run's back.
@@ -144,42 +158,42 @@ public final class AppTasks {
     /// Runs the app and waits for it, on this thread, until `isDone`.
     func wait(for what: String, until isDone: () -> Bool) {
         drain()
-        while failure == nil, !isDone() {
-            if !AppQueue.shared.waitForArrival(milliseconds: limitMilliseconds) {
-                failure = .appWaits(for: what, milliseconds: limitMilliseconds)
-            }
-            _ = AppQueue.shared.takeStray(of: number)
-            drain()
+        guard failure == nil, !isDone() else { return }
+        if !AppQueue.shared.drain(until: isDone, milliseconds: limitMilliseconds) {
+            failure = .appWaits(for: what, milliseconds: limitMilliseconds)
         }
+        _ = AppQueue.shared.takeStray(of: number)
+        Self.doPutOff()
     }
 
     /// As ``wait(for:until:)``, and lets others onto the main actor meanwhile.
     func waited(for what: String, until isDone: () -> Bool) async {
         drain()
+        guard failure == nil, !isDone() else { return }
+        waits += 1
+        let wait = waits
+        RealTimeLimit.after(milliseconds: limitMilliseconds) { [weak self] in
+            MainActor.assumeIsolated { self?.expired(wait) }
+        }
         while failure == nil, !isDone() {
-            if !(await change()), !isDone() {
+            if expiredWait >= wait {
                 failure = .appWaits(for: what, milliseconds: limitMilliseconds)
+            } else {
+                changed()
+                await withCheckedContinuation { waiter = $0 }
             }
             _ = AppQueue.shared.takeStray(of: number)
             drain()
         }
     }
 
-    private func change() async -> Bool {
-        waits += 1
-        let wait = waits
+    private func expired(_ wait: Int) {
+        expiredWait = max(expiredWait, wait)
         changed()
-        let end = DispatchTime.now() + .milliseconds(limitMilliseconds)
-        DispatchQueue.main.asyncAfter(deadline: end) { [weak self] in
-            MainActor.assumeIsolated {
-                if let self, self.waits == wait { self.changed(to: false) }
-            }
-        }
-        return await withCheckedContinuation { waiter = $0 }
     }
 
-    private func changed(to isBetter: Bool = true) {
-        waiter?.resume(returning: isBetter)
+    private func changed() {
+        waiter?.resume()
         waiter = nil
     }
 }

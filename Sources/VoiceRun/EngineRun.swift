@@ -149,8 +149,8 @@ public final class EngineRun {
         settleApp()
     }
 
-    /// Waits for an app that waits for something else than this run, which has nothing left to do;
-    /// false where there is no such app.
+    /// Waits for an app that waits for something else than calls of this run, which has nothing
+    /// left to do or is to go no further; false where there is no such app.
     func waitForApp() async -> Bool {
         guard let tasks = stuckTasks else { return false }
         await tasks.waited(for: Self.stuck) { !tasks.isStuck }
@@ -169,8 +169,7 @@ public final class EngineRun {
     private static let stuck = "a task of the app that waits for no call"
 
     private var stuckTasks: AppTasks? {
-        guard let tasks = facade?.host.appTasks, !isOver, nextFrame == nil, tasks.isStuck
-        else { return nil }
+        guard let tasks = facade?.host.appTasks, !isOver, tasks.isStuck else { return nil }
         return tasks
     }
 
@@ -193,7 +192,7 @@ public final class EngineRun {
     /// The app came back from the callback that was posted to it.
     public func callbackReturned(calls: [EngineCall]) {
         move { $0.callbackReturned(calls: calls) }
-        goOn()
+        AppTasks.whenAtRest { [weak self] in self?.goOn() }
     }
 
     func sound(of prompt: RealizedPrompt) -> MonoSound? {

@@ -46,7 +46,7 @@ struct AsyncAppTests {
     func sameEveryTime(place: CallerPlace) {
         let first = simulate(place)
         #expect(first.io.log.last?.hasSuffix("at last good bye") == true)
-        for _ in 0..<20 {
+        for _ in 0..<10 {
             let (io, host) = simulate(place)
             #expect(io.log == first.io.log)
             #expect(host.run?.events == first.host.run?.events)
@@ -170,10 +170,8 @@ struct AsyncAppTests {
         let (never, source) = AsyncStream<Void>.makeStream()
         host.perform {
             try await io.countTo(1)
-            for await _ in never {}
-        }
-        host.perform {
             io.calls.send(EngineCall(facade: "counter", name: "hush"))
+            for await _ in never {}
         }
         host.go()
         withExtendedLifetime(source) {}
