@@ -56,8 +56,8 @@ public final class AppCalls {
         }
     }
 
-    /// Makes a call and waits for its answer; any number of calls may wait at once. Callers go on in
-    /// the order of the answers.
+    /// Makes a call and waits for its answer; any number of calls may wait at once. Callers go on
+    /// in the order of the answers.
     ///
     /// The id of `call` is set here. The engine learns nothing of a caller that is cancelled: make
     /// the call that ends what was asked for.

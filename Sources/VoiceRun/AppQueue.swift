@@ -182,8 +182,8 @@ final class AppQueue: Sendable {
         state.withLock { $0.strays.remove(owner) != nil }
     }
 
-    /// Runs jobs as they come, also from other threads, until `isDone`; false when that is not so in
-    /// so many milliseconds.
+    /// Runs jobs as they come, also from other threads, until `isDone`; false when that is not so
+    /// in so many milliseconds.
     func drain(until isDone: () -> Bool, milliseconds: Int) -> Bool {
         let end = RealTimeLimit.end(milliseconds: milliseconds)
         while drain(), !isDone() {

@@ -12,6 +12,9 @@
 /// thread, and an actor with an executor of its own, unless it is called back. They are waited for
 /// where the app can do nothing else, no longer than ``limitMilliseconds``; where time has moved
 /// meanwhile the run fails, for no two runs would be alike.
+///
+/// The first app with tasks puts an executor before the main actor's, for the rest of the process:
+/// jobs that are no app's go through it to the main queue.
 @MainActor
 public final class AppTasks {
     /// How many milliseconds of real time the app may wait for something that is not its run.
@@ -88,11 +91,13 @@ public final class AppTasks {
     /// Runs the app until it has nothing left to do.
     public func drain() {
         guard isUsed, failure == nil else { return }
-        if !AppQueue.shared.drain(jobLimit: jobLimit) { failure = .appNeverRests(jobs: jobLimit) }
+        if !AppQueue.shared.drain(jobLimit: jobLimit) {
+            failure = .appNeverRests(jobs: jobLimit)
+        }
         Self.doPutOff()
     }
 
-    /// What moves a run, and waits until no app is being run: the jobs of another app could be next.
+    /// What moves a run, and waits until no app is being run: jobs of another app could be next.
     private static var putOff: [@MainActor () -> Void] = []
 
     /// Does `work` when no app is being run, which may be at once.
@@ -127,7 +132,7 @@ public final class AppTasks {
     private func begin() {
         guard !isUsed else { return }
         isUsed = true
-        precondition(TaskHooks.areInstalled, "apps with tasks need the library of Swift 6.2 or later")
+        precondition(TaskHooks.areInstalled, "apps with tasks need Swift 6.2 or later")
     }
 
     // MARK: Calls that wait

@@ -19,6 +19,11 @@ struct ActorCallbackTests {
             goTo: #""userIntentCollection": [{"intent": "Go", "goTo": "Wait"}]"#),
         Files.module("Wait", "pauseResume", to: "$[Next]"), Files.play("Say", ["BYE"]),
     ]
+    private static var fromWords: ReplayOptions {
+        var options = ReplayOptions()
+        options.tap = .words
+        return options
+    }
     private static let prompts = [Files.text("ASK", "what"), Files.text("BYE", "good bye")]
 
     private static func load(
@@ -193,16 +198,14 @@ struct ActorCallbackTests {
         let first = await converse(app)
         let path = folder.path("chat.vsession")
         try #require(host.run?.record()).write(to: path)
-        var options = ReplayOptions()
-        options.tap = .words
         var replayer = SessionReplayer(factories: [VoiceflowFactory()])
-        let alone = try replayer.replay(SessionFolder(path: path), options: options)
+        let session = SessionFolder(path: path)
+        let alone = try replayer.replay(session, options: Self.fromWords)
         #expect(alone.events == alone.golden.events)
         let replayed = ReplayedHost()
         let again = ActorApp()
         let runner = await converse(again, in: replayed)
-        let result = try replayer.replay(
-            SessionFolder(path: path), options: options, app: replayed.app)
+        let result = try replayer.replay(session, options: Self.fromWords, app: replayed.app)
         #expect(result.differences == [])
         #expect(result.events == result.golden.events)
         #expect(replayed.failure == nil)
@@ -220,15 +223,12 @@ struct ActorCallbackTests {
         let again = ActorApp()
         let runner = await converse(again, in: replayed)
         await again.on("> Wait") {}
-        var options = ReplayOptions()
-        options.tap = .words
         var replayer = SessionReplayer(factories: [VoiceflowFactory()])
         let result = try replayer.replay(
-            SessionFolder(path: path), options: options, app: replayed.app)
+            SessionFolder(path: path), options: Self.fromWords, app: replayed.app)
         #expect(result.differences.map(\.callback) == ["PreModuleStart"])
         withExtendedLifetime((first, runner)) {}
     }
-
     @Test("one that does not come back fails its run, with what to do", .timeLimit(.minutes(1)))
     func neverReturns() async {
         host.appTasks?.limitMilliseconds = 20
@@ -240,6 +240,27 @@ struct ActorCallbackTests {
         #expect(host.run?.failure == .appWaits(for: "MediaEvent", milliseconds: 20))
         #expect(runner.getLastError() == .ST_INTERNAL_FAILURE)
         open.yield()
+    }
+
+    @Test("one that does not come back ends its part in a replay, with what to do")
+    func neverReturnsToReplay() async throws {
+        let folder = TemporaryFolder()
+        let first = await converse(app)
+        let path = folder.path("chat.vsession")
+        try #require(host.run?.record()).write(to: path)
+        let replayed = ReplayedHost()
+        replayed.appTasks?.limitMilliseconds = 20
+        let again = ActorApp()
+        let runner = await converse(again, in: replayed)
+        let (gate, open) = AsyncStream<Void>.makeStream()
+        await again.on("> Wait") { for await _ in gate { break } }
+        var replayer = SessionReplayer(factories: [VoiceflowFactory()])
+        let session = SessionFolder(path: path)
+        let result = try replayer.replay(session, options: Self.fromWords, app: replayed.app)
+        #expect(replayed.failure == .appWaits(for: "PreModuleStart", milliseconds: 20))
+        #expect(result.differences.map(\.callback) == ["PreModuleStart"])
+        open.yield()
+        withExtendedLifetime((first, runner)) {}
     }
 
     /// The dialog as an actor goes through it; in a replay as far as the session begins.

@@ -104,6 +104,37 @@ struct AsyncAppTests {
         #expect(result.differences.first?.actual == [])
     }
 
+    @Test("two calls that one event answers are compared each for itself")
+    func oneEventTwoAnswers() throws {
+        func talk(_ io: CounterIO) {
+            io.start()
+            for text in ["one", "two"] {
+                io.host.perform {
+                    _ = try await io.listen()
+                    try await io.speak(text)
+                }
+            }
+        }
+        let host = SimulatedHost()
+        talk(CounterIO(host: host))
+        host.advance(milliseconds: 500)
+        host.say("seven up")
+        host.go()
+        let path = folder.path("chat.vsession")
+        try #require(host.run?.record()).write(to: path)
+        let replayed = ReplayedHost()
+        let io = CounterIO(host: replayed)
+        talk(io)
+        var options = ReplayOptions()
+        options.tap = .words
+        var replayer = SessionReplayer(factories: [CounterFactory()])
+        let result = try replayer.replay(
+            SessionFolder(path: path), options: options, app: replayed.app)
+        #expect(result.differences.isEmpty && result.unplaced.isEmpty)
+        #expect(result.events == result.golden.events)
+        #expect(result.events.filter { $0.fields["call"] == "speak" }.count == 2)
+    }
+
     @Test("a cancelled call throws and the answer that comes later is dropped")
     func cancelled() {
         let host = SimulatedHost()
@@ -161,7 +192,9 @@ struct AsyncAppTests {
         #expect(host.run?.inputs.last { $0.during != nil }?.during?.by == .tally)
     }
 
-    @Test("one that waits for something else fails its run, with what to do", .timeLimit(.minutes(1)))
+    @Test(
+        "one that waits for something else fails its run, with what to do",
+        .timeLimit(.minutes(1)))
     func waitsForElse() throws {
         let host = SimulatedHost()
         host.appTasks?.limitMilliseconds = 20

@@ -208,10 +208,16 @@ struct ReplayHost: SessionHost {
     private var openReply: (event: TraceEvent, rest: [(delay: Frame, call: EngineCall)])?
 
     /// The app made fewer calls because of answers than when the session was recorded.
-    mutating func closeReply() {
+    private mutating func closeReply() {
         guard let (event, rest) = openReply else { return }
         openReply = nil
         _ = compare([], with: CallbackReply(calls: rest), about: event, of: "reply")
+    }
+
+    /// The engine has ended; nil when the session ended first.
+    mutating func end(reason: String?) {
+        closeReply()
+        app?.end(reason: reason)
     }
 
     /// The calls the app under test made before the run, in place of the recorded ones.
