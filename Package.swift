@@ -85,6 +85,8 @@ let package = Package(
 
         // Own definitions of what reads clocks and chance, for certificates
         .target(name: "CReadTrap"),
+        // Where Swift's concurrency library lets a process say where jobs run
+        .target(name: "CTaskHooks"),
 
         // Layer 1
         library("VoiceTime"),
@@ -122,8 +124,8 @@ let package = Package(
         library(
             "VoiceRun",
             [
-                "VoiceTime", "VoiceAudio", "VoiceSynthesis", "VoiceTrace", "VoiceRecognition",
-                "VoiceMedia",
+                "CTaskHooks", "VoiceTime", "VoiceAudio", "VoiceSynthesis", "VoiceTrace",
+                "VoiceRecognition", "VoiceMedia",
             ]),
         library(
             "VoiceSession",
@@ -169,8 +171,8 @@ let package = Package(
             name: "voicetest-measure",
             dependencies: [
                 "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis", "VoiceDevices",
-                "VoiceTrace", "VoiceRecognition", "VoiceMedia", "VoiceFlow", "VoiceSession",
-                "VoiceLive", argumentParser,
+                "VoiceTrace", "VoiceRecognition", "VoiceMedia", "VoiceRun", "VoiceFlow",
+                "VoiceSession", "VoiceLive", argumentParser,
             ],
             swiftSettings: strict),
 

@@ -5,7 +5,8 @@ internal import VoiceTime
 internal import VoiceTrace
 
 extension EngineRun {
-    /// The run so far as a session will hold it; nil where its conditions keep no trace.
+    /// The run so far as a session will hold it; nil where its conditions keep no trace, and where
+    /// it has failed.
     ///
     ///     import VoiceSession
     ///     try host.run?.record()?.write(to: "chat.vsession")
@@ -13,7 +14,7 @@ extension EngineRun {
     /// Not inside a callback. Prompts whose sound the host does not have, as a ``SimulatedHost``
     /// has none, stand in the record with their length only.
     public func record() -> RunRecord? {
-        guard origin.conditions.keepsTrace else { return nil }
+        guard origin.conditions.keepsTrace, failure == nil else { return nil }
         let heardAll = origin.conditions.tap == .audio
         var record = RunRecord(
             declaration: origin.declaration, setup: origin.setup,

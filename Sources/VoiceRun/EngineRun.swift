@@ -23,6 +23,7 @@ public final class EngineRun {
     /// Moves that wait until the app is back.
     private var moves: [Move] = []
     private var hasMoved = false
+    private var isGoingOn = false
     /// What a record of this run needs beside the trace.
     let origin: RunOrigin
     var prompts = PromptIndex()
@@ -40,8 +41,11 @@ public final class EngineRun {
     /// The frame up to which everything has happened; inside a callback, the frame it came at.
     public internal(set) var now: Frame = 0
 
-    /// Whether the engine has ended.
+    /// Whether the engine has ended, or the run has failed.
     public private(set) var isOver = false
+
+    /// Why the run has failed: its app waits for something else, or never waits.
+    public private(set) var failure: RunError?
 
     /// Whether an app on an actor of its own is being called back, and time stands still.
     public private(set) var isAwaitingApp = false
@@ -134,13 +138,61 @@ public final class EngineRun {
     private var freeFrame: Frame { hasMoved ? now + 1 : now }
 
     /// Waits until the app has come back from every callback; at once where it is on the main
-    /// actor.
-    public func appReturned() async { await facade?.drain() }
+    /// actor. Fails the run where the app takes longer than its host allows.
+    public func appReturned() async {
+        guard let tasks = facade?.host.appTasks else {
+            await facade?.drain()
+            return
+        }
+        tasks.drain()
+        if let post = tasks.openPost { await tasks.waited(for: post) { tasks.openPost == nil } }
+        settleApp()
+    }
+
+    /// Waits for an app that waits for something else than calls of this run, which has nothing
+    /// left to do or is to go no further; false where there is no such app.
+    func waitForApp() async -> Bool {
+        guard let tasks = stuckTasks else { return false }
+        await tasks.waited(for: Self.stuck) { !tasks.isStuck }
+        settleApp()
+        return !isOver
+    }
+
+    /// As ``waitForApp()``, on this thread.
+    func holdForApp() -> Bool {
+        guard let tasks = stuckTasks else { return false }
+        tasks.wait(for: Self.stuck) { !tasks.isStuck }
+        settleApp()
+        return !isOver
+    }
+
+    private static let stuck = "a task of the app that waits for no call"
+
+    private var stuckTasks: AppTasks? {
+        guard let tasks = facade?.host.appTasks, !isOver, tasks.isStuck else { return nil }
+        return tasks
+    }
+
+    /// Runs the app until it has nothing left to do; fails the run where that never is.
+    func settleApp() {
+        guard let tasks = facade?.host.appTasks else { return }
+        tasks.settle(hasMoved: hasMoved)
+        if let failure = tasks.failure { fail(failure) }
+    }
+
+    private func fail(_ failure: RunError) {
+        guard !isOver else { return }
+        self.failure = failure
+        isOver = true
+        moves = []
+        facade?.refused(.app, "\(failure)")
+        facade?.ended(self, nil, reason: "failure")
+    }
 
     /// The app came back from the callback that was posted to it.
     public func callbackReturned(calls: [EngineCall]) {
         move { $0.callbackReturned(calls: calls) }
-        goOn()
+        AppTasks.whenAtRest { [weak self] in self?.goOn() }
     }
 
     func sound(of prompt: RealizedPrompt) -> MonoSound? {
@@ -149,7 +201,13 @@ public final class EngineRun {
 
     private func goOn() {
         precondition(!isBusy, Self.isBusyMessage)
-        while !isOver, !isAwaitingApp, !moves.isEmpty {
+        // The app comes back while this goes on below.
+        guard !isGoingOn else { return }
+        isGoingOn = true
+        defer { isGoingOn = false }
+        while true {
+            settleApp()
+            guard !isOver, !isAwaitingApp, !moves.isEmpty else { return }
             switch moves.removeFirst() {
             case .advance(let frame):
                 move { $0.advance(to: frame) }

@@ -14,6 +14,15 @@ internal import VoiceTrace
 ///     #expect(result.differences == [])
 @MainActor
 public final class ReplayedHost: RunHost {
+    /// The app's tasks: what they call because of a callback or an answer is compared with what
+    /// was recorded, so a replay waits until they have nothing left to do.
+    public let appTasks: AppTasks? = AppTasks()
+
+    /// Why the app could not be replayed to its end; nil where it was.
+    public var failure: RunError? { appTasks?.failure }
+
+    private var isFailureTold = false
+
     /// The clock is the session's, once its replay has begun.
     public fileprivate(set) var conditions = RunConditions()
 
@@ -35,7 +44,11 @@ public final class ReplayedHost: RunHost {
     /// - Throws: ``RunError/notStarted(refusal:)`` where it has started no run.
     public var app: any AppUnderTest {
         get throws(RunError) {
-            while !posted.isEmpty { posted.removeFirst()() }
+            appTasks?.drain()
+            while !posted.isEmpty {
+                let work = posted.removeFirst()
+                appTasks?.run { work() }
+            }
             guard let plan else {
                 throw .notStarted(refusal: facade?.lastRefusal)
             }
@@ -75,6 +88,22 @@ public final class ReplayedHost: RunHost {
 
     /// Calls outside of callbacks are the session's.
     public func called(_ run: EngineRun) {}
+
+    /// Lets the app do something, and waits until it has come back.
+    fileprivate func tell(_ body: () -> [EngineCall]) -> [EngineCall] {
+        guard let appTasks else { return body() }
+        appTasks.settle(hasMoved: true)
+        let calls = failure == nil ? body() : []
+        if let post = appTasks.openPost {
+            appTasks.wait(for: post) { appTasks.openPost == nil }
+        }
+        appTasks.settle(hasMoved: true)
+        if let failure, !isFailureTold {
+            isFailureTold = true
+            facade?.refused(.app, "\(failure)")
+        }
+        return calls
+    }
 }
 
 /// An app behind its façade, seen from a replay.
@@ -85,21 +114,20 @@ private struct FacadeUnderTest: AppUnderTest {
     mutating func begin(at rate: SampleRate) -> [EngineCall] {
         MainActor.assumeIsolated { [host, plan] in
             host.conditions.sampleRate = rate
+            host.appTasks?.drain()
             return plan.calls + plan.facade.takeWaiting()
         }
     }
 
     mutating func receive(_ callback: EngineCallback) -> [EngineCall] {
-        MainActor.assumeIsolated { [plan] in
-            precondition(
-                !plan.facade.isAppOnActor,
-                "a replay cannot wait for an actor: give it a callback on the main actor")
-            return plan.facade.deliver(callback)
-        }
+        MainActor.assumeIsolated { [host, plan] in host.tell { plan.facade.deliver(callback) } }
     }
 
     mutating func receive(_ answer: CallAnswer) -> [EngineCall]? {
-        MainActor.assumeIsolated { [plan] in plan.facade.replied(answer) }
+        MainActor.assumeIsolated { [host, plan] in
+            guard plan.facade.awaits(answer.call) else { return nil }
+            return host.tell { plan.facade.replied(answer) }
+        }
     }
 
     mutating func observe(_ event: TraceEvent) {
@@ -115,7 +143,10 @@ private struct FacadeUnderTest: AppUnderTest {
     mutating func end(reason: String?) {
         MainActor.assumeIsolated { [host, plan] in
             host.forget()
-            plan.facade.ended(nil, nil, reason: reason ?? "session")
+            _ = host.tell {
+                plan.facade.ended(nil, nil, reason: reason ?? "session")
+                return []
+            }
         }
     }
 }

@@ -29,7 +29,9 @@ struct RunBridge: SessionHost {
         _ answer: CallAnswer, of event: TraceEvent, at frame: Frame
     ) -> [(delay: Frame, call: EngineCall)] {
         MainActor.assumeIsolated { [facade] in
-            (facade?.replied(answer) ?? []).map { (0, $0) }
+            guard let facade else { return [] }
+            facade.run?.now = frame
+            return facade.replied(answer).map { (0, $0) }
         }
     }
 

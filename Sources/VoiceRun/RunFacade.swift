@@ -9,6 +9,8 @@ public enum RunFailure: Sendable, Hashable {
     case recognizer
     /// The engine or the loop refuses its conditions.
     case engine
+    /// The app waits for something that is not its run; its run ends with that.
+    case app
 }
 
 /// The side of a run that faces an app: calls it back, and knows what it wants.
@@ -24,9 +26,6 @@ public protocol RunFacade: AnyObject, Sendable {
 
     /// The run that is under way.
     var run: EngineRun? { get }
-
-    /// Whether the app is an actor of its own: a replay cannot wait for one.
-    var isAppOnActor: Bool { get }
 
     /// What the app was refused last, for people; nil where nothing was.
     var lastRefusal: String? { get }
@@ -52,6 +51,10 @@ public protocol RunFacade: AnyObject, Sendable {
     /// Hears how a call of the app was answered; what the app calls because of it, in order.
     func replied(_ answer: CallAnswer) -> [EngineCall]
 
+    /// Whether the app waits for the answer of this call; a replay brings the recorded calls where
+    /// it does not.
+    func awaits(_ call: Int) -> Bool
+
     /// Calls the app back in a replay; what it called meanwhile, in order.
     func deliver(_ callback: EngineCallback) -> [EngineCall]
 
@@ -75,20 +78,7 @@ public protocol RunFacade: AnyObject, Sendable {
 extension RunFacade {
     /// Nothing: no call of its engine is answered.
     public func replied(_ answer: CallAnswer) -> [EngineCall] { [] }
-}
 
-/// Why an app cannot be replayed.
-public enum RunError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// It has started no run; `refusal` is what it was refused last.
-    case notStarted(refusal: String?)
-
-    /// What is wrong and the next step.
-    public var description: String {
-        switch self {
-        case .notStarted(let refusal):
-            "the app has started no run"
-                + (refusal.map { ", or was refused: its last error is \($0)" } ?? "")
-                + ". Start it as it starts live, before the session is replayed."
-        }
-    }
+    /// It does.
+    public func awaits(_ call: Int) -> Bool { true }
 }

@@ -10,6 +10,9 @@ public import VoiceTrace
 /// A host that has devices feeds the run its microphone; one that has none moves the clock itself.
 @MainActor
 public protocol RunHost: AnyObject {
+    /// The app's tasks, which time waits for; nil where a device counts the frames.
+    var appTasks: AppTasks? { get }
+
     /// The clock, the detector's settings and the seed of runs from now on.
     var conditions: RunConditions { get }
 
@@ -82,6 +85,18 @@ public protocol RunHost: AnyObject {
 }
 
 extension RunHost {
+    /// None: a device counts the frames.
+    public var appTasks: AppTasks? { nil }
+
+    /// Runs `work` as the app does: where ``appTasks`` are waited for up to its first wait, live in
+    /// a task like any other.
+    @discardableResult
+    public func perform<Value: Sendable>(
+        _ work: @escaping @MainActor @Sendable () async throws -> Value
+    ) -> Task<Value, any Error> {
+        appTasks?.perform(work) ?? Task { try await work() }
+    }
+
     /// Nothing: its plans name it.
     public func serve(_ facade: any RunFacade) {}
 

@@ -10,6 +10,8 @@ public import VoiceTrace
 /// recognizer would have it. Prompts last as long as their letters, unless a studio realises them.
 @MainActor
 public final class SimulatedHost: RunHost {
+    /// The app's tasks, which time waits for.
+    public let appTasks: AppTasks? = AppTasks()
     /// What runs go by.
     public var conditions: RunConditions
     /// How long a prompt is, in milliseconds a letter of its text; nil realises it as it is.
@@ -49,19 +51,23 @@ public final class SimulatedHost: RunHost {
 
     // MARK: The test's hands
 
-    /// Moves on until the run ends, nothing is left to happen, or `seconds` have passed.
+    /// Moves on until the run ends, nothing is left to happen, or `seconds` have passed. What the
+    /// app does because of it is done when this returns.
     public func go(seconds: Int64 = 600) {
         let limit =
             (run?.now ?? 0) + conditions.sampleRate.frames(milliseconds: seconds * 1_000)
-        while step(upTo: limit) {}
+        repeat { while step(upTo: limit) {} } while run?.holdForApp() ?? false
     }
 
-    /// As ``go(seconds:)``, for an app that is an actor: waits for it at every callback.
+    /// As ``go(seconds:)``, and waits at every callback for an app that is an actor with an
+    /// executor of its own, while others use the main actor.
     public func goWithApp(seconds: Int64 = 600) async {
         let limit =
             (run?.now ?? 0) + conditions.sampleRate.frames(milliseconds: seconds * 1_000)
-        repeat { await run?.appReturned() } while step(upTo: limit)
-        await run?.appReturned()
+        repeat {
+            repeat { await run?.appReturned() } while step(upTo: limit)
+            await run?.appReturned()
+        } while await run?.waitForApp() ?? false
     }
 
     /// Moves on for so many milliseconds and no further.
@@ -145,7 +151,11 @@ public final class SimulatedHost: RunHost {
 
     /// Does what was posted and begins what was asked for.
     private func settle() {
-        while !posted.isEmpty { posted.removeFirst()() }
+        appTasks?.drain()
+        while !posted.isEmpty {
+            let work = posted.removeFirst()
+            appTasks?.run { work() }
+        }
         if !plans.isEmpty, run?.isOver ?? true {
             seen = 0
             run = plans.removeFirst().start()

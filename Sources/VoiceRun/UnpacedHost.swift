@@ -8,6 +8,9 @@ public import VoiceSynthesis
 /// Where only the app can go on, time stands still until it calls.
 @MainActor
 public final class UnpacedHost: RunHost {
+    /// The app's tasks, which time waits for.
+    public let appTasks: AppTasks? = AppTasks()
+
     /// What runs go by.
     public var conditions: RunConditions
 
@@ -49,11 +52,18 @@ public final class UnpacedHost: RunHost {
     public func answer(permission: String) -> String { "granted" }
 
     /// Does `work` in a task of its own.
-    public func post(_ work: @escaping @MainActor () -> Void) { Task { work() } }
+    public func post(_ work: @escaping @MainActor () -> Void) {
+        beside { [appTasks] in appTasks?.run { work() } }
+    }
+
+    /// Does `work` in a task of its own, which is none of the app's.
+    private func beside(_ work: @escaping @MainActor () async -> Void) {
+        AppTasks.outside { Task { await work() } }
+    }
 
     /// Runs the plan in a task of its own.
     public func begin(_ plan: RunPlan) {
-        Task {
+        beside { [self] in
             run = plan.start()
             if let run { await drive(run) }
         }
@@ -62,18 +72,21 @@ public final class UnpacedHost: RunHost {
     /// Goes on, should time stand still.
     public func called(_ run: EngineRun) {
         guard driven !== run else { return }
-        Task { await drive(run) }
+        beside { [self] in await drive(run) }
     }
 
     /// From one thing that is due to the next, and lets others onto the main actor in between.
     private func drive(_ run: EngineRun) async {
         guard driven !== run else { return }
         driven = run
-        while !run.isOver, let next = run.nextFrame {
-            run.advance(to: next)
-            await Task.yield()
+        repeat {
             await run.appReturned()
-        }
+            while !run.isOver, let next = run.nextFrame {
+                run.advance(to: next)
+                await Task.yield()
+                await run.appReturned()
+            }
+        } while await run.waitForApp()
         if driven === run { driven = nil }
     }
 }

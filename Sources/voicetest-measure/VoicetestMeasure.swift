@@ -12,5 +12,6 @@ struct VoicetestMeasure: ParsableCommand {
         version: version,
         subcommands: [
             ReplayCommand.self, FlowCommand.self, RecordingCommand.self, EchoCommand.self,
+            AppCommand.self,
         ])
 }

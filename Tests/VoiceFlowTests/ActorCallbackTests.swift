@@ -1,6 +1,8 @@
 import Testing
 import VoiceMedia
 import VoiceRun
+import VoiceSession
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import VoiceFlow
@@ -17,6 +19,11 @@ struct ActorCallbackTests {
             goTo: #""userIntentCollection": [{"intent": "Go", "goTo": "Wait"}]"#),
         Files.module("Wait", "pauseResume", to: "$[Next]"), Files.play("Say", ["BYE"]),
     ]
+    private static var fromWords: ReplayOptions {
+        var options = ReplayOptions()
+        options.tap = .words
+        return options
+    }
     private static let prompts = [Files.text("ASK", "what"), Files.text("BYE", "good bye")]
 
     private static func load(
@@ -183,6 +190,103 @@ struct ActorCallbackTests {
         while runner.resumeVoiceflow() != .ST_SUCCESS { await Task.yield() }
         while await app.notes.last != "over: end" { await Task.yield() }
         #expect(await app.overlaps == [])
+    }
+
+    @Test("a run of it becomes a session, which replays without it and with it")
+    func replays() async throws {
+        let folder = TemporaryFolder()
+        let first = await converse(app)
+        let path = folder.path("chat.vsession")
+        try #require(host.run?.record()).write(to: path)
+        var replayer = SessionReplayer(factories: [VoiceflowFactory()])
+        let session = SessionFolder(path: path)
+        let alone = try replayer.replay(session, options: Self.fromWords)
+        #expect(alone.events == alone.golden.events)
+        let replayed = ReplayedHost()
+        let again = ActorApp()
+        let runner = await converse(again, in: replayed)
+        let result = try replayer.replay(session, options: Self.fromWords, app: replayed.app)
+        #expect(result.differences == [])
+        #expect(result.events == result.golden.events)
+        #expect(replayed.failure == nil)
+        #expect(await again.notes == app.notes)
+        withExtendedLifetime((first, runner)) {}
+    }
+
+    @Test("that calls otherwise than it did is found in a replay")
+    func differs() async throws {
+        let folder = TemporaryFolder()
+        let first = await converse(app)
+        let path = folder.path("chat.vsession")
+        try #require(host.run?.record()).write(to: path)
+        let replayed = ReplayedHost()
+        let again = ActorApp()
+        let runner = await converse(again, in: replayed)
+        await again.on("> Wait") {}
+        var replayer = SessionReplayer(factories: [VoiceflowFactory()])
+        let result = try replayer.replay(
+            SessionFolder(path: path), options: Self.fromWords, app: replayed.app)
+        #expect(result.differences.map(\.callback) == ["PreModuleStart"])
+        withExtendedLifetime((first, runner)) {}
+    }
+    @Test("one that does not come back fails its run, with what to do", .timeLimit(.minutes(1)))
+    func neverReturns() async {
+        host.appTasks?.limitMilliseconds = 20
+        let runner = runner([Files.play("Say", ["ASK", "BYE"])])
+        let (gate, open) = AsyncStream<Void>.makeStream()
+        await app.on("NMF_PLAY_AUDIO_SEGMENT ASK NME_ENDED") { for await _ in gate { break } }
+        runner.runVoiceflow()
+        await host.goWithApp()
+        #expect(host.run?.failure == .appWaits(for: "MediaEvent", milliseconds: 20))
+        #expect(runner.getLastError() == .ST_INTERNAL_FAILURE)
+        open.yield()
+    }
+
+    @Test("one that does not come back ends its part in a replay, with what to do")
+    func neverReturnsToReplay() async throws {
+        let folder = TemporaryFolder()
+        let first = await converse(app)
+        let path = folder.path("chat.vsession")
+        try #require(host.run?.record()).write(to: path)
+        let replayed = ReplayedHost()
+        replayed.appTasks?.limitMilliseconds = 20
+        let again = ActorApp()
+        let runner = await converse(again, in: replayed)
+        let (gate, open) = AsyncStream<Void>.makeStream()
+        await again.on("> Wait") { for await _ in gate { break } }
+        var replayer = SessionReplayer(factories: [VoiceflowFactory()])
+        let session = SessionFolder(path: path)
+        let result = try replayer.replay(session, options: Self.fromWords, app: replayed.app)
+        #expect(replayed.failure == .appWaits(for: "PreModuleStart", milliseconds: 20))
+        #expect(result.differences.map(\.callback) == ["PreModuleStart"])
+        open.yield()
+        withExtendedLifetime((first, runner)) {}
+    }
+
+    /// The dialog as an actor goes through it; in a replay as far as the session begins.
+    private func converse(
+        _ app: ActorApp, in replayed: ReplayedHost? = nil
+    ) async -> STVoiceFlowRunner {
+        let runner = STVoiceFlowRunner(host: replayed ?? host)
+        runner.initialize()
+        runner.setVoiceFlowCallback(voiceFlowCallback: app)
+        Self.load(runner, Self.dialog)
+        await app.on("NME_SR_HYPOTHESIS_FINAL go") {
+            #expect(await runner.setUserIntent(userIntent: "Go"))
+        }
+        await app.on("> Wait") {
+            #expect(await runner.setVoiceflowRuntimeField(name: "Next", value: "Say"))
+        }
+        runner.runVoiceflow()
+        guard replayed == nil else { return runner }
+        await host.advanceWithApp(milliseconds: 500)
+        host.say("nonsense")
+        await host.advanceWithApp(milliseconds: 2_000)
+        host.say("go")
+        await host.advanceWithApp(milliseconds: 2_000)
+        #expect(runner.resumeVoiceflow() == .ST_SUCCESS)
+        await host.goWithApp()
+        return runner
     }
 
     @Test("it asks for permissions and is told the answer")

@@ -11,7 +11,6 @@ import VoiceTrace
 private final class CounterApp: RunFacade {
     let host: any RunHost
     let resources = RunResources()
-    let isAppOnActor = false
     private(set) var run: EngineRun?
     private(set) var lastRefusal: String?
     private(set) var told: [String] = []

@@ -19,6 +19,10 @@ struct CounterEngine: EngineUnderTest {
     /// Calls that are answered at a count, by their ids.
     private var waiting: [(id: Int, count: Int64)] = []
     private var isHeld = false
+    /// What is spoken for calls, by job, and calls that wait for words.
+    private var speaking: [Int: Int] = [:]
+    private var speakJob = 100
+    private var listeners: [Int] = []
 
     init(most: Int64, levelFrames: Frame) {
         self.most = most
@@ -81,6 +85,20 @@ struct CounterEngine: EngineUnderTest {
             isHeld.toggle()
             let job = Self.promptJob
             return [name, isHeld ? .suspendPlaying(job: job) : .resumePlaying(job: job)]
+        case "speak":
+            speakJob += 1
+            speaking[speakJob] = call.id
+            var prompt = PromptRequest(language: "en-US")
+            prompt.text = call.arguments["text"]?.string
+            return [name, .play(job: speakJob, prompt)]
+        case "listen":
+            if let id = call.id { listeners.append(id) }
+            return [name]
+        case "quiet":
+            defer { speaking = [:] }
+            return [name]
+                + speaking.keys.sorted().map { .stopPlaying(job: $0) }
+                + speaking.values.sorted().map { .reply(call: $0, .failure(reason: "quiet")) }
         case "finish": return [name] + Self.ears.map { .finishListening(job: $0.job) }
         case "hush": return [name, .cancelTimer(id: Self.beatTimer)]
         default: return [name, .ended(reason: "stopped")]
@@ -95,7 +113,9 @@ struct CounterEngine: EngineUnderTest {
         }
         switch signal {
         case .playStarted: return [tell("playing")]
-        case .playEnded: return [tell("played")]
+        case .playEnded(let job):
+            let call = speaking.removeValue(forKey: job)
+            return [tell("played")] + (call.map { [.reply(call: $0, .value(.null))] } ?? [])
         case .level(_, let level): return [tell("loud", ["level": .integer(Int64(level))])]
         case .playSuspended: return [tell("held")]
         case .playResumed: return [tell("released")]
@@ -111,10 +131,12 @@ struct CounterEngine: EngineUnderTest {
                 cause: .event(event), receiver: .ear)
             let silence = Self.ears.first { $0.job == job }?.silence ?? 0
             let words = hypothesis.words.map { JSONValue.integer($0.range.lowerBound) }
+            let answer = CallResult.value(.string(hypothesis.text))
+            let answers = listeners.map { EngineAction.reply(call: $0, answer) }
+            listeners = []
             return [
-                tell("understood", ["text": .string(hypothesis.text), "starts": .array(words)]),
-                .callback(callback), .listen(job: job, request(silence: silence)),
-            ]
+                tell("understood", ["text": .string(hypothesis.text), "starts": .array(words)])
+            ] + answers + [.callback(callback), .listen(job: job, request(silence: silence))]
         case .heard(let job, _, _):
             let silence = Self.ears.first { $0.job == job }?.silence ?? 0
             return [tell("misunderstood"), .listen(job: job, request(silence: silence))]
@@ -135,6 +157,8 @@ struct CounterFactory: EngineFactory {
             kind: "counter", version: "1",
             calls: [
                 .init("countTo", [.init("count")], isAnswered: true), .init("hold"),
+                .init("speak", [.init("text")], isAnswered: true),
+                .init("listen", isAnswered: true), .init("quiet"),
                 .init("finish"), .init("hush"), .init("stop"),
             ], callbacks: ["Beaten", "Understood"], receivers: [.tally, .ear],
             settings: [

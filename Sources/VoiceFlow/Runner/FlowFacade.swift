@@ -14,8 +14,6 @@ final class FlowFacade: RunFacade {
 
     var run: EngineRun? { runner?.run }
 
-    var isAppOnActor: Bool { runner?.actorCallback != nil }
-
     var lastRefusal: String? {
         let error = runner?.state.lastError ?? .ST_SUCCESS
         return error == .ST_SUCCESS ? nil : "\(error)"

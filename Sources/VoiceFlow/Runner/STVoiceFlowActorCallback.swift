@@ -14,7 +14,8 @@
 ///     }
 ///
 /// The next callback comes when the one before has returned, however often that waits. Calls that
-/// a callback makes count when it has returned, as ever. Simulated, time stands still meanwhile;
+/// a callback makes count when it has returned, as ever. Simulated and replayed, time stands still
+/// meanwhile, for at most five seconds (`AppTasks.limitMilliseconds`), after which the run fails;
 /// where a device counts the frames they go on, and the late return is an input of the run. Every
 /// method is optional. An actor may bring an executor of its own as its `unownedExecutor`.
 public protocol STVoiceFlowActorCallback: Actor {

@@ -21,6 +21,7 @@ extension STVoiceFlowRunner {
         case .engine:
             state.end()
             _ = refuse(.ST_INTERNAL_FAILURE, why)
+        case .app: _ = refuse(.ST_INTERNAL_FAILURE, why)
         case .device, .recognizer:
             _ = refuse(failure == .device ? .ST_AUDIO_DEVICE_FAILURE : .ST_SR_FAILURE, why)
             ended(nil, reason: "failure")
@@ -42,21 +43,40 @@ extension STVoiceFlowRunner {
         if run === self.run { self.run = nil }
         state.end()
         if let app = actorCallback {
-            post { await app.STVFC_VoiceflowDidEnd(reason: reason) }
+            post("VoiceflowDidEnd") { await app.STVFC_VoiceflowDidEnd(reason: reason) }
         } else {
             callback?.STVFC_VoiceflowDidEnd(reason: reason)
         }
     }
 
-    /// Calls the app back on the main actor; what it called meanwhile, in order.
+    /// Calls the app back and waits for it; what it called meanwhile, in order.
     func deliver(_ callback: EngineCallback, of event: TraceEvent? = nil) -> [EngineCall] {
         guard let told = told(by: callback, of: event) else { return [] }
         collected = []
-        notifyObservers(of: told)
-        if let app = self.callback { told.tell(app) }
-        if told.isRejected { send("rejectHypothesis") }
         defer { collected = nil }
+        notifyObservers(of: told)
+        if let app = actorCallback {
+            let mark = nextMark()
+            posted = mark
+            post(callback.name) {
+                await CallbackMark.$current.withValue(mark) { await told.tell(app) }
+            }
+            if let tasks = host.appTasks { tasks.wait(for: callback.name) }
+            posted = nil
+        } else if let app = self.callback {
+            if let tasks = host.appTasks {
+                tasks.run { told.tell(app) }
+            } else {
+                told.tell(app)
+            }
+        }
+        if told.isRejected { send("rejectHypothesis") }
         return collected ?? []
+    }
+
+    private func nextMark() -> CallbackMark {
+        postCount += 1
+        return CallbackMark(runner: ObjectIdentifier(self), number: postCount)
     }
 
     /// What a callback of the engine tells the app; nil for one that no app knows.
@@ -91,9 +111,8 @@ extension STVoiceFlowRunner {
         lateCallback = callback.name
         guard let told = told(by: callback, of: event) else { return CallbackReply() }
         notifyObservers(of: told)
-        postCount += 1
-        let mark = CallbackMark(runner: ObjectIdentifier(self), number: postCount)
-        post { [self, weak run = self.run] in
+        let mark = nextMark()
+        post(callback.name) { [self, weak run = self.run] in
             collected = []
             posted = mark
             await CallbackMark.$current.withValue(mark) { await told.tell(app) }
@@ -117,13 +136,14 @@ extension STVoiceFlowRunner {
         state.returned(from: name)
     }
 
-    /// Does `work` when all that was posted before has come back.
-    func post(_ work: @escaping @MainActor () async -> Void) {
+    /// Does `work` when all that was posted before has come back; `name` is what it tells the app.
+    func post(_ name: String, _ work: @escaping @MainActor @Sendable () async -> Void) {
         let before = lastPost
-        lastPost = Task {
+        let all: @MainActor @Sendable () async -> Void = {
             await before?.value
             await work()
         }
+        lastPost = host.appTasks?.post(name, all) ?? Task { await all() }
     }
 
     /// Waits until all that was posted has come back.

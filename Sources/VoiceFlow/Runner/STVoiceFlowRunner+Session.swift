@@ -83,7 +83,7 @@ extension STVoiceFlowRunner {
         notifyObservers(of: ObservedEvent(permission: what, answer))
         let event = EventNames.permission(what, answer)
         if let app = actorCallback {
-            post { await app.STVFC_PermissionEvent(permissionEvent: event) }
+            post("PermissionEvent") { await app.STVFC_PermissionEvent(permissionEvent: event) }
         } else {
             callback?.STVFC_PermissionEvent(permissionEvent: event)
         }

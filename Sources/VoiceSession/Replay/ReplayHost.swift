@@ -187,9 +187,37 @@ struct ReplayHost: SessionHost {
         _ answer: CallAnswer, of event: TraceEvent, at frame: Frame
     ) -> [(delay: Frame, call: EngineCall)] {
         guard app != nil || !answers.isEmpty else { return [] }
-        let recorded = recordedAnswer(about: event, by: .reply, at: frame)
+        var recorded = recordedAnswer(about: event, by: .reply, at: frame)
+        if openReply?.event.sequence == event.sequence {
+            recorded.calls = openReply?.rest ?? []
+        } else {
+            closeReply()
+        }
+        openReply = nil
         guard let calls = app?.receive(answer) else { return recorded.calls }
+        // Several calls may be answered after one event: what is left is for the next answer.
+        let rest = Array(recorded.calls.dropFirst(calls.count))
+        if !rest.isEmpty, recorded.calls.prefix(calls.count).map(\.call) == calls {
+            openReply = (event, rest)
+            recorded.calls.removeLast(rest.count)
+        }
         return compare(calls, with: recorded, about: event, of: "reply").calls
+    }
+
+    /// What was recorded about answers after one event, and no answer since brought.
+    private var openReply: (event: TraceEvent, rest: [(delay: Frame, call: EngineCall)])?
+
+    /// The app made fewer calls because of answers than when the session was recorded.
+    private mutating func closeReply() {
+        guard let (event, rest) = openReply else { return }
+        openReply = nil
+        _ = compare([], with: CallbackReply(calls: rest), about: event, of: "reply")
+    }
+
+    /// The engine has ended; nil when the session ended first.
+    mutating func end(reason: String?) {
+        closeReply()
+        app?.end(reason: reason)
     }
 
     /// The calls the app under test made before the run, in place of the recorded ones.
@@ -204,6 +232,7 @@ struct ReplayHost: SessionHost {
     }
 
     mutating func observe(_ event: TraceEvent) {
+        closeReply()
         app?.observe(event)
         guard answeredKinds.contains(event.kind) else { return }
         let identity = vocabulary.identity(of: event)

@@ -180,7 +180,7 @@ public struct SessionReplayer {
         crossings.schedule(upTo: .max, into: &loop)
         let last = Self.finish(&loop, after: end, rate: manifest.sampleRate, tap: options.tap)
         loop.end(at: last, reason: end.reason)
-        loop.host.app?.end(reason: loop.endReason)
+        loop.host.end(reason: loop.endReason)
         let events = loop.events
         return ReplayResult(
             manifest: manifest, flowFiles: files, golden: parts.golden, events: events,

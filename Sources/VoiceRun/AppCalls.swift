@@ -1,0 +1,148 @@
+public import VoiceMedia
+public import VoiceTrace
+
+/// What an app calls of its engine, for a façade of any SDK: calls that nobody waits for, and calls
+/// that are answered, which may overlap.
+///
+///     func listen() async throws(RunError) -> String {
+///         try await calls.call(EngineCall(facade: "voicekit", name: "listen")).string ?? ""
+///     }
+///
+/// The façade passes on what its run tells it: ``takeWaiting()``, ``collect(_:)``,
+/// ``replied(_:)``, ``awaits(_:)`` and ``ended(reason:)``. Callers may stand on the main actor, on
+/// actors of their own and in child tasks; start them with `perform` of the host where the host is
+/// not live.
+@MainActor
+public final class AppCalls {
+    private struct Waiting {
+        let name: String
+        let continuation: CheckedContinuation<Result<JSONValue, RunError>, Never>
+    }
+
+    /// Whose run is called.
+    public weak var facade: (any RunFacade)?
+    /// What the app called because of the callback or the answer that is under way.
+    private var collected: [EngineCall]?
+    /// What the app called before its run began.
+    private var early: [EngineCall]? = []
+    private var open: [Int: Waiting] = [:]
+    private var endReason: String?
+    private var recordedCount = 0
+    private var otherCount = 0
+
+    /// No calls yet.
+    public init() {}
+
+    private var tasks: AppTasks? { facade?.host.appTasks }
+
+    /// The app asks for a run: calls count from its beginning.
+    public func prepare() {
+        early = []
+        endReason = nil
+        recordedCount = 0
+        otherCount = 0
+    }
+
+    /// Makes a call that nobody waits for; after the end of the run it does nothing.
+    public func send(_ call: EngineCall) {
+        guard endReason == nil else { return }
+        if collected != nil {
+            collected?.append(call)
+        } else if let run = facade?.run {
+            run.takeFromApp(.call(call))
+            if !run.isBusy { facade?.host.called(run) }
+        } else {
+            early?.append(call)
+        }
+    }
+
+    /// Makes a call and waits for its answer; any number of calls may wait at once. Callers go on
+    /// in the order of the answers.
+    ///
+    /// The id of `call` is set here. The engine learns nothing of a caller that is cancelled: make
+    /// the call that ends what was asked for.
+    ///
+    /// - Throws: ``RunError/callFailed(call:reason:)`` where the engine answers so,
+    ///   ``RunError/callCancelled(call:)`` where the caller's task is cancelled,
+    ///   ``RunError/runOver(call:reason:)`` where the run has ended or ends first.
+    public func call(_ call: EngineCall) async throws(RunError) -> JSONValue {
+        if let endReason { throw .runOver(call: call.name, reason: endReason) }
+        guard !Task.isCancelled else { throw .callCancelled(call: call.name) }
+        var call = call
+        let id = nextID()
+        call.id = id
+        tasks?.callBegan()
+        let isWaitedFor = tasks != nil
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                open[id] = Waiting(name: call.name, continuation: continuation)
+                send(call)
+            }
+        } onCancel: {
+            AppTasks.hop(isApp: isWaitedFor) { [weak self] in
+                self?.resume(id) { .failure(.callCancelled(call: $0)) }
+            }
+        }
+        return try result.get()
+    }
+
+    /// Calls that a replay repeats by itself have odd ids, so that those of the app stay the same.
+    private func nextID() -> Int {
+        if collected == nil, early == nil {
+            otherCount += 1
+            return otherCount * 2 - 1
+        }
+        recordedCount += 1
+        return recordedCount * 2
+    }
+
+    private func resume(_ id: Int, _ result: (String) -> Result<JSONValue, RunError>) {
+        guard let waiting = open.removeValue(forKey: id) else { return }
+        tasks?.callEnded()
+        waiting.continuation.resume(returning: result(waiting.name))
+    }
+
+    // MARK: What the façade passes on
+
+    /// Gives and forgets what the app called before its run began.
+    public func takeWaiting() -> [EngineCall] {
+        defer { early = nil }
+        return early ?? []
+    }
+
+    /// Calls the app back with `tell`; what it called because of it, in order.
+    public func collect(_ tell: () -> Void) -> [EngineCall] {
+        collected = []
+        defer { collected = nil }
+        if let tasks {
+            tasks.run(tell)
+        } else {
+            tell()
+        }
+        return collected ?? []
+    }
+
+    /// Whether the app waits for the answer of this call.
+    public func awaits(_ call: Int) -> Bool { open[call] != nil }
+
+    /// Lets the caller go on; what the app called because of it, in order.
+    public func replied(_ answer: CallAnswer) -> [EngineCall] {
+        collect {
+            resume(answer.call) { name in
+                switch answer.result {
+                case .value(let value): .success(value)
+                case .failure(let reason): .failure(.callFailed(call: name, reason: reason))
+                }
+            }
+        }
+    }
+
+    /// The run is over: every caller goes on, in the order of the calls.
+    public func ended(reason: String) {
+        endReason = reason
+        for id in open.keys.sorted() {
+            resume(id) { .failure(.runOver(call: $0, reason: reason)) }
+        }
+        tasks?.run {}
+    }
+}

@@ -1,0 +1,77 @@
+internal import CTaskHooks
+internal import Dispatch
+
+/// What the tasks of an app prefer: their jobs wait until the app's turn comes.
+final class AppExecutor: TaskExecutor {
+    static let shared = AppExecutor()
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        _ = AppQueue.shared.take(UnownedJob(job), .app)
+    }
+}
+
+/// The main actor's executor in a process that runs apps: jobs of apps wait until the app's turn
+/// comes, all others go to the main queue as ever.
+final class AppMainExecutor: SerialExecutor {
+    static let shared = AppMainExecutor()
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        if AppQueue.shared.take(job, .main) { return }
+        DispatchQueue.main.async { AppJob(job: job, lane: .main).run() }
+    }
+
+    func checkIsolated() { dispatchPrecondition(condition: .onQueue(.main)) }
+}
+
+/// One piece of a task, up to its next wait.
+struct AppJob {
+    /// Who would run it without a harness.
+    enum Lane { case main, concurrent, app }
+
+    let job: UnownedJob
+    let lane: Lane
+    /// The app it belongs to.
+    var owner = 0
+
+    /// The number of its task; 0 for what is no task, as an actor that has work.
+    var task: UInt64 { voicetest_job_task(Self.pointer(job)) }
+
+    func run() {
+        switch lane {
+        case .main: voicetest_run_job(Self.pointer(job), 1)
+        case .concurrent: voicetest_run_job(Self.pointer(job), 0)
+        case .app: job.runSynchronously(on: AppExecutor.shared.asUnownedTaskExecutor())
+        }
+    }
+
+    /// A job is a reference to the library's own object, and nothing else.
+    private static func pointer(_ job: UnownedJob) -> UnsafeMutableRawPointer {
+        unsafeBitCast(job, to: UnsafeMutableRawPointer.self)
+    }
+}
+
+/// The places where Swift's concurrency library asks where a job is to run.
+enum TaskHooks {
+    private static let mainQueue = DispatchSpecificKey<Bool>()
+
+    /// Whether this library has them; asked for the first time, they are installed.
+    static let areInstalled: Bool = {
+        guard voicetest_hooks_exist() != 0 else { return false }
+        DispatchQueue.main.setSpecific(key: mainQueue, value: true)
+        // An executor reference is the object and the table of its methods.
+        let words = unsafeBitCast(
+            AppMainExecutor.shared.asUnownedSerialExecutor(),
+            to: (UnsafeMutableRawPointer, UInt).self)
+        voicetest_hooks_install(
+            { pointer in
+                guard let pointer else { return 0 }
+                let job = unsafeBitCast(pointer, to: UnownedJob.self)
+                return AppQueue.shared.take(job, .concurrent) ? 1 : 0
+            }, words.0, words.1)
+        return true
+    }()
+
+    /// Whether the caller stands on the main queue.
+    static var isOnMainQueue: Bool { DispatchQueue.getSpecific(key: mainQueue) != nil }
+}

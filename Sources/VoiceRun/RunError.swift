@@ -1,0 +1,44 @@
+/// Why an app cannot be run or replayed, or one of its calls has no answer.
+public enum RunError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// It has started no run; `refusal` is what it was refused last.
+    case notStarted(refusal: String?)
+    /// The engine could not do what the call asks for.
+    case callFailed(call: String, reason: String)
+    /// The task that waited for the answer was cancelled.
+    case callCancelled(call: String)
+    /// The run ended before the answer came, or had ended before the call.
+    case runOver(call: String, reason: String)
+    /// The app waits for something that is not its run.
+    case appWaits(for: String, milliseconds: Int)
+    /// The app waited for something that is not its run, and time had moved when it came.
+    case appWoken
+    /// The app does one thing after another and never waits for its run.
+    case appNeverRests(jobs: Int)
+
+    private static let advice =
+        "Let it wait for calls and callbacks of its run only: put values of the test in the place"
+        + " of sleeps, other threads and the network."
+
+    /// What is wrong and the next step.
+    public var description: String {
+        switch self {
+        case .notStarted(let refusal):
+            "the app has started no run"
+                + (refusal.map { ", or was refused: its last error is \($0)" } ?? "")
+                + ". Start it as it starts live, before the session is replayed."
+        case .callFailed(let call, let reason): "\(call) failed: \(reason)"
+        case .callCancelled(let call): "\(call) was cancelled while it waited for its answer"
+        case .runOver(let call, let reason):
+            "\(call) has no answer: the run is over (\(reason)). Start a run before the call."
+        case .appWaits(let what, let milliseconds):
+            "the app waits for something that is not its run: \(what) took longer than"
+                + " \(milliseconds) ms of real time. \(Self.advice)"
+        case .appWoken:
+            "the app went on because of something that is not its run, after time had moved: no two"
+                + " runs would be alike. \(Self.advice)"
+        case .appNeverRests(let jobs):
+            "the app ran \(jobs) jobs without waiting for its run. Let it wait for a call or a"
+                + " callback, or end."
+        }
+    }
+}
