@@ -169,8 +169,10 @@ let package = Package(
             swiftSettings: strict),
 
         .target(
-            name: "VoiceTestSupport", dependencies: ["VoiceAudio", "VoiceTrace"],
-            path: "Tests/VoiceTestSupport",
+            name: "VoiceTestSupport",
+            dependencies: [
+                "VoiceTime", "VoiceAudio", "VoiceTrace", "VoiceRecognition", "VoiceMedia",
+            ], path: "Tests/VoiceTestSupport",
             swiftSettings: strict),
         tests("VoiceTime", []),
         tests("VoiceAudio", ["VoiceTestSupport"]),

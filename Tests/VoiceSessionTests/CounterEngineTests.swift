@@ -120,6 +120,13 @@ struct CounterEngineTests {
         #expect(first > room + 10_000)
     }
 
+    @Test("ends its session with a word that is not another engine's")
+    func endReason() throws {
+        #expect(try record().inputs.last?.input == .end(reason: "engineEnd"))
+        let declared = EventVocabulary(kinds: [EventKind("counted", .runEnd)])
+        #expect(declared.endReason == "counted")
+    }
+
     @Test("takes no first values, and says so")
     func firstValues() throws {
         var plan = try plan(Self.scenario)

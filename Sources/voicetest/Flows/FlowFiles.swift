@@ -49,7 +49,7 @@ struct FlowFiles {
         let bytes = try DiskFile.read(file, limit: FileLimit.text)
         let root: JSONValue
         do {
-            root = try JSONReader.value(of: bytes, dialect: .voiceflow)
+            root = try JSONReader.value(of: bytes, dialect: .lenient)
         } catch {
             throw CommandError(
                 .badData,

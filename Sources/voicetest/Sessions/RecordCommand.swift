@@ -184,7 +184,7 @@ struct RecordCommand: AsyncParsableCommand {
             try Console.print(
                 line: "\(place.path): \(session.events) events, \(session.inputs) inputs,"
                     + " \(manifest.sampleRate.text(manifest.frames)),"
-                    + " \(session.flowEnd.map { "flow ended: \($0)" } ?? "the flow did not end")")
+                    + " \(session.engineEnd.map { "flow ended: \($0)" } ?? "the flow did not end")")
         } else {
             Console.note("\(output): nothing was kept, for --keep-when did not come about")
         }
