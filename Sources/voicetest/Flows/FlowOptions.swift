@@ -1,5 +1,4 @@
 import ArgumentParser
-import VoiceFlow
 import VoiceMedia
 import VoiceSession
 import VoiceTime

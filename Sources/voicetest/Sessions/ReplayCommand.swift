@@ -1,6 +1,5 @@
 import ArgumentParser
 import VoiceDiff
-import VoiceFlow
 import VoiceMedia
 import VoiceProject
 import VoiceReports

@@ -112,7 +112,7 @@ extension TestCommand {
         for member in set.members {
             for var item in member.cases.cases {
                 item.configuration = values.applied(
-                    to: sources.applied(to: item.configuration))
+                    to: try sources.applied(to: item.configuration))
                 let key = FlowSources.paths(of: item.configuration)
                 let files =
                     read[key]
@@ -149,7 +149,7 @@ extension TestCommand {
             told["tolerance"] = .string(Digest.hex(of: bytes))
         }
         if skipsSelfTest { told["selfTest"] = false }
-        for path in FlowSources.paths(of: sources.applied(to: .init(flow: "", prompts: ""))) {
+        for path in FlowSources.paths(of: try sources.applied(to: .init(flow: "", prompts: ""))) {
             if let path, !path.isEmpty { told["file \(path)"] = true }
         }
         for setting in values.settings { told[setting.name] = .integer(Int64(setting.value)) }
