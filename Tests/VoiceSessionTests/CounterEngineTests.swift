@@ -30,7 +30,7 @@ struct CounterEngineTests {
         return try recorder.record(try plan(scenario, levelFrames: levelFrames))
     }
 
-    private func plan(_ scenario: String, levelFrames: Int = 16_000) throws -> RecordingPlan {
+    func plan(_ scenario: String, levelFrames: Int = 16_000) throws -> RecordingPlan {
         try stage.prepare()
         var settings = SessionSettings(engine: factory.declaration)
         try settings.set("counter.levelFrames", to: levelFrames)

@@ -77,7 +77,11 @@ public struct CounterEngine: EngineUnderTest {
         switch call.name {
         case "countTo":
             let count = Int64(call.arguments["count"]?.string ?? "") ?? 0
-            if let id = call.id { waiting.append((id, count)) }
+            guard let id = call.id else { return [name] }
+            guard count > beats else {
+                return [name, .reply(call: id, .failure(reason: "counted already"))]
+            }
+            waiting.append((id, count))
             return [name]
         case "hold":
             isHeld.toggle()
