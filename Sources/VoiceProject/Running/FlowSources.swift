@@ -81,14 +81,14 @@ public struct FlowSources: Sendable {
         }
     }
 
-    /// The paths that decide what ``init(_:)`` reads: configurations that share them share their
-    /// sources.
+    /// The paths that decide what ``init(_:)`` reads: configurations of one engine that share them
+    /// share their sources.
     public static func paths(of configuration: RunConfiguration) -> [String?] {
         [
             configuration.flow, configuration.prompts, configuration.audioTextMap,
             configuration.aliases, configuration.phonemes, configuration.grammar,
-            configuration.phrases, configuration.engine,
-        ] + (configuration.files ?? [:]).sorted { $0.key < $1.key }.flatMap { [$0.key, $0.value] }
+            configuration.phrases,
+        ] + (configuration.files ?? [:]).sorted { $0.key < $1.key }.map(\.value)
     }
 
     /// Reads the files and refuses what an engine of `factory` cannot run with.

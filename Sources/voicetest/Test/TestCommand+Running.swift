@@ -114,7 +114,10 @@ extension TestCommand {
             for var item in member.cases.cases {
                 item.configuration = values.applied(
                     to: try sources.applied(to: item.configuration))
-                let key = FlowSources.paths(of: item.configuration)
+                let names = (item.configuration.files ?? [:]).keys.sorted()
+                let key =
+                    FlowSources.paths(of: item.configuration)
+                    + [item.configuration.engine] + names
                 let files =
                     read[key]
                     ?? Result {
