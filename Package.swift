@@ -178,8 +178,10 @@ let package = Package(
 
         .target(
             name: "VoiceTestSupport",
-            dependencies: ["VoiceTime", "VoiceJSON", "VoiceAudio", "VoiceTrace"],
-            path: "Tests/VoiceTestSupport",
+            dependencies: [
+                "VoiceTime", "VoiceJSON", "VoiceAudio", "VoiceTrace", "VoiceRecognition",
+                "VoiceMedia",
+            ], path: "Tests/VoiceTestSupport",
             swiftSettings: strict),
         tests("VoiceTime", []),
         tests("VoiceAudio", ["VoiceTestSupport"]),

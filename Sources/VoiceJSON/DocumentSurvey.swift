@@ -1,5 +1,5 @@
-/// Reads the members of a document's objects by the rules of the voiceflow dialect, and collects
-/// what is wrong with them instead of stopping at the first fault.
+/// Reads the members of a document's objects by the rules for files that people write, and
+/// collects what is wrong with them instead of stopping at the first fault.
 ///
 /// Booleans may be spelled `true`, `"true"` or `"yes"`; whole numbers may be decimal strings; keys
 /// that begin with `_` are ignored at every depth.
@@ -11,11 +11,11 @@ public struct DocumentSurvey {
     /// What was found so far, in order of discovery.
     public private(set) var findings: [Finding] = []
 
-    /// Parses `bytes` in the voiceflow dialect.
+    /// Parses `bytes` in the lenient dialect.
     ///
     /// - Throws: ``JSONError`` when they are no JSON at all.
     public init(bytes: [UInt8], file: String) throws(JSONError) {
-        document = try JSONReader.document(of: bytes, dialect: .voiceflow)
+        document = try JSONReader.document(of: bytes, dialect: .lenient)
         self.file = file
         for path in document.repeatedKeys where !path.steps.contains(where: \.isIgnoredKey) {
             note(.warning, path, "the key stands twice; the last value counts")

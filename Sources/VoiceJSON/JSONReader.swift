@@ -1,15 +1,16 @@
-/// Reads JSON by RFC 8259, and the dialect of voiceflow files where that is asked for.
+/// Reads JSON by RFC 8259, and the lenient dialect of files that people write where that is asked
+/// for.
 ///
-/// The dialect allows one trailing comma in objects and arrays and a byte-order mark; a repeated
-/// key keeps its last value and is noted. Strict texts repeat no key. Every error names line,
-/// column and path.
+/// The lenient dialect allows one trailing comma in objects and arrays and a byte-order mark; a
+/// repeated key keeps its last value and is noted. Strict texts repeat no key. Every error names
+/// line, column and path.
 public struct JSONReader {
     /// Which texts are accepted.
     public enum Dialect: Sendable {
         /// RFC 8259 and nothing else.
         case strict
         /// RFC 8259 plus one trailing comma per object or array.
-        case voiceflow
+        case lenient
     }
 
     /// Nesting deeper than this is refused.
@@ -167,7 +168,7 @@ public struct JSONReader {
         offset += 1
         skipSpace()
         guard peek == closing else { return true }
-        if dialect == .voiceflow { return false }
+        if dialect == .lenient { return false }
         offset = comma
         throw fault("a trailing comma")
     }

@@ -15,7 +15,7 @@ struct SchemaDefaultTests {
         let text = String(decoding: bytes, as: UTF8.self)
         // Limits of speech count only where speech is detected.
         let detecting = text.replacing(#""enableVAD": false"#, with: #""enableVAD": true"#)
-        return try JSONReader.value(of: Array(detecting.utf8), dialect: .voiceflow)
+        return try JSONReader.value(of: Array(detecting.utf8), dialect: .lenient)
     }
 
     /// Holds that writing a default says what leaving the key out says.

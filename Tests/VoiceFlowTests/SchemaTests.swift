@@ -1,5 +1,6 @@
 import Testing
 import VoiceMedia
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import VoiceFlow
@@ -83,5 +84,26 @@ struct SchemaTests {
     func reasons() throws {
         let text = String(decoding: try document("Voiceflow"), as: UTF8.self)
         for reason in StopReason.allCases { #expect(text.contains("\"\(reason.rawValue)\"")) }
+    }
+
+    @Test("a scenario's schema has the calls, callbacks and kinds of event that are declared")
+    func scenarioNames() throws {
+        let declaration = VoiceflowFactory().declaration
+        let schema = try PublishedSchema("VoiceflowScenario", of: "VoiceFlow")
+        let enums = schema.entries(of: "enum")
+        func names(_ path: [String]) -> Set<String>? {
+            (enums.first { $0.path == path }?.value.array?.compactMap(\.string)).map(Set.init)
+        }
+        #expect(names(["app", "[]", "on", "callback"]) == Set(declaration.callbacks))
+        let kinds = Set(declaration.vocabulary.names)
+        #expect(names(["caller", "[]", "after", "kind"]) == kinds)
+        #expect(names(["expect", "[]", "kind"]) == kinds)
+        func keys(_ schema: PublishedSchema) -> Set<String> {
+            let rules = schema.entries(of: "description").map(\.path)
+                .filter { $0.count == 3 && $0.first == "app" }
+            return Set(rules.compactMap(\.last))
+        }
+        let neutral = keys(try PublishedSchema("Scenario", of: "VoiceSession"))
+        #expect(keys(schema).subtracting(neutral) == Set(declaration.calls.map(\.name)))
     }
 }

@@ -3,7 +3,7 @@ import VoiceJSON
 
 @Suite struct JSONDocumentTests {
     private func place(_ path: JSONPath, in text: String) throws -> String {
-        let document = try JSONReader.document(of: Array(text.utf8), dialect: .voiceflow)
+        let document = try JSONReader.document(of: Array(text.utf8), dialect: .lenient)
         return document.place(of: path).description
     }
 

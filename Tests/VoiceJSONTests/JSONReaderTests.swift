@@ -19,14 +19,14 @@ import VoiceJSON
         #expect(try read(text) == ["a": .array(list), "b": .object([:])])
     }
 
-    @Test("takes one trailing comma in the voiceflow dialect", arguments: ["[1,]", "[1 , ]"])
+    @Test("takes one trailing comma in the lenient dialect", arguments: ["[1,]", "[1 , ]"])
     func trailingCommaInArray(text: String) throws {
-        #expect(try read(text, .voiceflow) == .array([1]))
+        #expect(try read(text, .lenient) == .array([1]))
     }
 
-    @Test("takes one trailing comma in an object of the voiceflow dialect")
+    @Test("takes one trailing comma in an object of the lenient dialect")
     func trailingCommaInObject() throws {
-        #expect(try read(#"{"a":1,}"#, .voiceflow) == ["a": 1])
+        #expect(try read(#"{"a":1,}"#, .lenient) == ["a": 1])
     }
 
     @Test("names a trailing comma in strict JSON", arguments: ["[1, ]", #"{"a":1,}"#])
@@ -37,14 +37,14 @@ import VoiceJSON
     @Test(
         "refuses commas without a value in both dialects",
         arguments: ["[,]", "[1,,]", "[1,,2]", "[,1]", "{,}", #"{"a":1,,}"#],
-        [JSONReader.Dialect.strict, .voiceflow])
+        [JSONReader.Dialect.strict, .lenient])
     func loneComma(text: String, dialect: JSONReader.Dialect) {
         #expect(fault(text, dialect)?.found.hasPrefix("','") == true)
     }
 
     @Test("skips a byte-order mark and does not count it")
     func byteOrderMark() throws {
-        let document = try JSONReader.document(of: Array("\u{FEFF}[7]".utf8), dialect: .voiceflow)
+        let document = try JSONReader.document(of: Array("\u{FEFF}[7]".utf8), dialect: .lenient)
         #expect(document.root == .array([7]))
         #expect(document.place(of: .root.index(0)).description == "line 1, column 2")
     }
@@ -52,7 +52,7 @@ import VoiceJSON
     @Test("lets the last of equal keys win and notes it once for each repetition")
     func repeatedKeys() throws {
         let text = #"{"b":{"z":1,"y":2,"z":3},"a":1}"#
-        let document = try JSONReader.document(of: Array(text.utf8), dialect: .voiceflow)
+        let document = try JSONReader.document(of: Array(text.utf8), dialect: .lenient)
         #expect(document.root == ["a": 1, "b": ["y": 2, "z": 3]])
         #expect(document.repeatedKeys == [JSONPath.root.key("b").key("z")])
     }
@@ -168,7 +168,7 @@ import VoiceJSON
 
     @Test("refuses text after the document", arguments: ["1 2", "{} x", "[]]", "null,"])
     func trailingText(text: String) {
-        #expect(fault(text, .voiceflow)?.found == "text after the end of the document")
+        #expect(fault(text, .lenient)?.found == "text after the end of the document")
     }
 
     @Test(

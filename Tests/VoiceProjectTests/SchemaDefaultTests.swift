@@ -63,7 +63,7 @@ struct SchemaDefaultTests {
 
     @Test("of a scenario")
     func scenarios() throws {
-        try check(PublishedSchema("Scenario", of: "VoiceSession"), Self.scenario, scenario)
+        try check(PublishedSchema("VoiceflowScenario", of: "VoiceFlow"), Self.scenario, scenario)
     }
 
     @Test("of a project")

@@ -133,6 +133,7 @@ struct CounterAppTests {
     @Test("becomes a session, which replays with the app and without it")
     func replays() throws {
         let (app, session) = try simulated()
+        #expect(try session.manifest().createdBy == "counter")
         var replayer = SessionReplayer(factories: [CounterFactory()])
         let alone = try replayer.replay(session, options: Self.fromWords)
         #expect(alone.events == alone.golden.events)

@@ -30,7 +30,7 @@ struct CounterEngineTests {
         return try recorder.record(try plan(scenario, levelFrames: levelFrames))
     }
 
-    private func plan(_ scenario: String, levelFrames: Int = 16_000) throws -> RecordingPlan {
+    func plan(_ scenario: String, levelFrames: Int = 16_000) throws -> RecordingPlan {
         try stage.prepare()
         var settings = SessionSettings(engine: factory.declaration)
         try settings.set("counter.levelFrames", to: levelFrames)
@@ -118,6 +118,13 @@ struct CounterEngineTests {
         let first = try #require(levels.first?.fields["level"]?.integer)
         let room = try #require(levels.last { $0.frame > 40_000 }?.fields["level"]?.integer)
         #expect(first > room + 10_000)
+    }
+
+    @Test("ends its session with a word that is not another engine's")
+    func endReason() throws {
+        #expect(try record().inputs.last?.input == .end(reason: "engineEnd"))
+        let declared = EventVocabulary(kinds: [EventKind("counted", .runEnd)])
+        #expect(declared.endReason == "counted")
     }
 
     @Test("takes no first values, and says so")

@@ -1,5 +1,6 @@
 import VoiceMedia
 import VoiceRun
+import VoiceTestSupport
 import VoiceTrace
 
 /// The interface that the made-up engine would have for apps whose calls are answered.

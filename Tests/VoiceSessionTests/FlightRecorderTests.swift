@@ -69,13 +69,13 @@ struct FlightRecorderTests {
     @Test("seals at the intent it waits for, and drops a session in which none came")
     func intent() throws {
         let stage = Self.long(#""app": [ { "atMs": 4000, "setIntent": "Sleep" } ],"#)
-        let (outcome, folder) = try record(stage, .intent("Sleep"))
+        let (outcome, folder) = try record(stage, .event(kind: "intent", name: "Sleep"))
         #expect(outcome.manifest?.frames == 64_000)
         #expect(
             try RecordedInputs(path: folder.inputsPath).inputs.last?.input
                 == .end(reason: "trigger"))
         try DiskFile.remove(folder.path)
-        #expect(try record(stage, .intent("Wake")).outcome.manifest == nil)
+        #expect(try record(stage, .event(kind: "intent", name: "Wake")).outcome.manifest == nil)
         #expect(try stage.folder.names().filter { $0.contains("vsession") } == [])
     }
 

@@ -22,7 +22,7 @@ struct JournalTests {
         #expect(
             try SessionFolder(path: place.path).golden().events == inMemory.golden().events)
         #expect(outcome.events == Int(manifest.counts["events"]?.integer ?? 0))
-        #expect(outcome.flowEnd == "end")
+        #expect(outcome.engineEnd == "end")
         #expect(
             try DiskFile.read("\(place.path)/timing.json", limit: 100)
                 == JSONWriter.prettyBytes(["blocks": .integer(manifest.frames / 160)]))

@@ -175,7 +175,7 @@ import VoiceTrace
         #expect(lost == 8_160)
         let outcome = try core.seal(reason: "interrupt") { [:] }
         // The flow says nothing about interruptions: it ends when the device is back.
-        #expect(outcome.flowEnd == "interrupted")
+        #expect(outcome.engineEnd == "interrupted")
         let session = SessionFolder(path: folder.path("away.vsession"))
         let inputs = try RecordedInputs(path: session.inputsPath)
         let sessions = inputs.inputs.compactMap { event -> String? in

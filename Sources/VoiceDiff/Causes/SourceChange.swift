@@ -52,8 +52,8 @@ public struct SourceChange: Sendable, Equatable {
         guard before != now else { return [] }
         guard let before else { return [SourceChange(file: file, what: "the file is new")] }
         guard let now else { return [SourceChange(file: file, what: "the file is gone")] }
-        let old = try? JSONReader.value(of: before, dialect: .voiceflow)
-        let new = try? JSONReader.document(of: now, dialect: .voiceflow)
+        let old = try? JSONReader.value(of: before, dialect: .lenient)
+        let new = try? JSONReader.document(of: now, dialect: .lenient)
         guard let old, let new else { return lines(before, now, file) }
         return DocumentDiff.changes(from: old, to: new.root).map { change in
             SourceChange(

@@ -15,7 +15,7 @@ extension Tolerance {
     public init(json bytes: [UInt8], kinds: [String]) throws(DiffError) {
         let document: JSONDocument
         do {
-            document = try JSONReader.document(of: bytes, dialect: .voiceflow)
+            document = try JSONReader.document(of: bytes, dialect: .lenient)
         } catch {
             throw .notJSON(error)
         }

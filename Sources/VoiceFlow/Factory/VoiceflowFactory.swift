@@ -45,7 +45,7 @@ public struct VoiceflowFactory: EngineFactory {
             ],
             receivers: [.callback, .observer], settings: FlowLimits.settings,
             constants: constants.named, fieldCall: "setField",
-            vocabulary: .voiceflow)
+            vocabulary: .voiceflow, runner: "STVoiceFlowRunner")
     }
 
     /// Flow, prompts and map.

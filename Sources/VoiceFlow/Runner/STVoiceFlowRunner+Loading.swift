@@ -104,7 +104,7 @@ extension STVoiceFlowRunner {
 
     private func load(file: String, _ loader: Loader) -> ST_RESULT {
         initialized {
-            switch read(file, .voiceflow) {
+            switch read(file, .engine) {
             case .failure(let fault): fault.result
             case .success(let (bytes, path)): load(bytes, path, loader)
             }
@@ -217,7 +217,7 @@ extension STFileCategory {
         case .FC_RECORD_AUDIO: .recordAudio
         case .FC_SPEECH_RECOGNITION: .speechRecognition
         case .FC_SPEECH_SYNTHESIS: .speechSynthesis
-        case .FC_VOICEFLOW: .voiceflow
+        case .FC_VOICEFLOW: .engine
         }
     }
 }

@@ -24,7 +24,7 @@ extension STVoiceFlowRunner {
     @discardableResult
     public func initializeAudioSession(localFileURL: String) -> ST_RESULT {
         initialized {
-            switch read(localFileURL, .voiceflow) {
+            switch read(localFileURL, .engine) {
             case .failure(let fault): fault.result
             case .success(let (bytes, path)): takeSession(bytes, path)
             }

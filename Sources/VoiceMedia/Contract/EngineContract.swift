@@ -177,6 +177,8 @@ public struct EngineDeclaration: Sendable, Equatable {
     public var kind: String
     /// The engine's version, as the manifest names it.
     public var version: String
+    /// The object by which an app runs the engine, as the manifest of such a run names it.
+    public var runner: String
     /// Calls an app may make.
     public var calls: [Call]
     /// Names of the callbacks an app may receive.
@@ -197,10 +199,11 @@ public struct EngineDeclaration: Sendable, Equatable {
         kind: String, version: String, calls: [Call], callbacks: [String],
         receivers: [DuringCallback.Receiver] = [.callback], settings: [Setting],
         constants: [String: Int] = [:], fieldCall: String = "",
-        vocabulary: EventVocabulary = .core
+        vocabulary: EventVocabulary = .core, runner: String? = nil
     ) {
         self.kind = kind
         self.version = version
+        self.runner = runner ?? kind
         self.calls = calls
         self.callbacks = callbacks
         self.receivers = receivers

@@ -1,3 +1,4 @@
+public import VoiceRecognition
 public import VoiceTrace
 
 /// Makes engines of one kind, and knows their files.
@@ -34,6 +35,36 @@ public protocol EngineFactory: Sendable {
         surroundings: EngineSurroundings?
     ) throws -> [Finding]
 
+    /// Which of ``fileNames`` a document is that stands in a file called `name`; nil for none.
+    func fileName(of document: JSONValue, called name: String) -> String?
+
+    /// What a document is not that is none of the engine's files and no scenario, in a sentence.
+    var documents: String { get }
+
+    /// Errors and warnings about a document that is none of the engine's files, but one that an app
+    /// gives the engine otherwise; nil where it is no such document.
+    ///
+    /// - Throws: a readable error when it cannot be read.
+    func findings(inOther document: JSONValue, _ bytes: [UInt8], file: String) throws -> [Finding]?
+
+    /// What a scenario names that the engine's files do not have, beside what reading it finds;
+    /// `hasClip` says whether a sound file of the caller's is found.
+    ///
+    /// - Throws: a readable error when a file is not even JSON.
+    func findings(
+        inScenario bytes: [UInt8], file: String, of files: [String: [UInt8]],
+        hasClip: ((String) -> Bool)?
+    ) throws -> [Finding]
+
+    /// What the files wait for and no caller can say: `task`, which stands in `taskFile`, is what
+    /// the recognizer listens for.
+    ///
+    /// - Throws: a readable error when a file is not even JSON.
+    func findings(
+        inRulesOf files: [String: [UInt8]], named file: (String) -> String,
+        against task: RecognitionTask, taskFile: String
+    ) throws -> [Finding]
+
     /// The call that gives the engine a value before it runs; nil for an engine that takes none.
     func firstValue(_ name: String, _ value: JSONValue) -> EngineCall?
 }
@@ -48,6 +79,35 @@ extension EngineFactory {
     public func findings(
         in files: [String: [UInt8]], named file: (String) -> String,
         surroundings: EngineSurroundings?
+    ) throws -> [Finding] { [] }
+
+    /// The file of that name.
+    public func fileName(of document: JSONValue, called name: String) -> String? {
+        fileNames.contains(name) ? name : nil
+    }
+
+    /// No file of one of the names and no scenario.
+    public var documents: String {
+        let names = fileNames.isEmpty ? "" : " (\(fileNames.joined(separator: ", ")))"
+        return "no file of the engine \(declaration.kind)\(names) and no scenario. Call the file as"
+            + " the engine does, or give it with --file NAME=PATH."
+    }
+
+    /// There are no others.
+    public func findings(
+        inOther document: JSONValue, _ bytes: [UInt8], file: String
+    ) throws -> [Finding]? { nil }
+
+    /// Nothing.
+    public func findings(
+        inScenario bytes: [UInt8], file: String, of files: [String: [UInt8]],
+        hasClip: ((String) -> Bool)?
+    ) throws -> [Finding] { [] }
+
+    /// Nothing.
+    public func findings(
+        inRulesOf files: [String: [UInt8]], named file: (String) -> String,
+        against task: RecognitionTask, taskFile: String
     ) throws -> [Finding] { [] }
 
     /// The call that the declaration names.

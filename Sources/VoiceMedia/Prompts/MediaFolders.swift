@@ -7,7 +7,9 @@ internal import VoiceTrace
 public struct MediaFolders: Sendable, Equatable {
     /// What a file is for.
     public enum Category: String, Sendable, CaseIterable {
-        case playAudio, playText, recordAudio, speechRecognition, speechSynthesis, voiceflow
+        case playAudio, playText, recordAudio, speechRecognition, speechSynthesis
+        /// The engine's own files.
+        case engine
     }
 
     private var folders: [Category: String] = [:]

@@ -15,9 +15,9 @@ public struct ProjectReader {
     /// Largest file that is read, in bytes.
     private static let byteLimit: Int64 = 1 << 20
     private static let keys: Set<String> = [
-        "$schema", "flow", "prompts", "audioTextMap", "media", "language", "phrases", "grammar",
-        "recognizer", "sampleRate", "seed", "fields", "settings", "aliases", "phonemes",
-        "scenarios", "overrides", "tolerance", "coverage",
+        "$schema", "engine", "files", "flow", "prompts", "audioTextMap", "media", "language",
+        "phrases", "grammar", "recognizer", "sampleRate", "seed", "fields", "settings", "aliases",
+        "phonemes", "scenarios", "overrides", "tolerance", "coverage",
     ]
 
     /// Reads the file of the project in `folder`.
@@ -47,9 +47,40 @@ public struct ProjectReader {
             return
         }
         survey.noteUnknownKeys(root, known: Self.keys, at: .root, severity: .error)
+        readEngine(root)
         readFiles(root)
         readRun(root)
         readScenarios(root)
+    }
+
+    /// The engine and its own files, where they are not those of a flow.
+    private mutating func readEngine(_ root: JSONObject) {
+        guard let engine = survey.requiredIfPresent(root, "engine") else {
+            if root["files"] != nil {
+                survey.note(.error, JSONPath.root.key("files"), "\"engine\" is missing beside it")
+            }
+            return
+        }
+        guard engine != RunConfiguration.usualEngine || root["files"] != nil else { return }
+        project.configuration.engine = engine
+        for key in ["flow", "prompts", "audioTextMap"] where root[key] != nil {
+            survey.note(
+                .error, JSONPath.root.key(key),
+                "belongs to the engine \(RunConfiguration.usualEngine) without \"files\". Name the"
+                    + " files of the engine in \"files\"")
+        }
+        var files: [String: String] = [:]
+        let path = JSONPath.root.key("files")
+        let members = survey.object(root, "files", at: .root)
+        for member in members.members where !member.key.hasPrefix("_") {
+            if let file = survey.requiredText(members, member.key, at: path) {
+                files[member.key] = project.path(of: file)
+            }
+        }
+        project.configuration.files = files
+        project.configuration.flow = ""
+        project.configuration.prompts = ""
+        project.configuration.audioTextMap = nil
     }
 
     private mutating func readFiles(_ root: JSONObject) {

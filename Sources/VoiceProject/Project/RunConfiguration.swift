@@ -1,3 +1,5 @@
+internal import VoiceFlow
+internal import VoiceMedia
 public import VoiceTrace
 
 /// Where a value of a project's file stands.
@@ -46,6 +48,14 @@ public struct RunConfiguration: Sendable, Equatable {
         }
     }
 
+    /// The kind of the engine unless something says otherwise.
+    public static let usualEngine = VoiceflowFactory().declaration.kind
+
+    /// The kind of the engine.
+    public var engine = RunConfiguration.usualEngine
+    /// Paths of the engine's own files by the names that the engine gives them; nil for a flow,
+    /// its prompts and its map.
+    public var files: [String: String]?
     /// The voiceflow file.
     public var flow: String
     /// The audio prompt module list.

@@ -1,6 +1,7 @@
 public import VoiceDiff
 public import VoiceFlow
-internal import VoiceMedia
+public import VoiceMedia
+internal import VoiceRecognition
 public import VoiceSession
 public import VoiceSynthesis
 internal import VoiceTrace
@@ -27,8 +28,8 @@ public struct CaseResult: Sendable {
 /// Recognizers and the synthesiser's answers are kept from case to case; no case changes what
 /// another yields. One thread at a time.
 public struct CaseRunner {
-    private let factory: VoiceflowFactory
-    private var recorder: SessionRecorder
+    private let factories: [any EngineFactory]
+    private let recognizers = RecognizerCache()
     var replayer: SessionReplayer
     let synthesizer: SpeechSynthesizer
     let createdBy: String
@@ -47,15 +48,14 @@ public struct CaseRunner {
 
     /// A runner whose sessions name `createdBy` as the program.
     public init(
-        factory: VoiceflowFactory = VoiceflowFactory(), synthesizer: SpeechSynthesizer,
+        factories: [any EngineFactory] = [VoiceflowFactory()], synthesizer: SpeechSynthesizer,
         tolerance: Tolerance = .exact, createdBy: String
     ) {
-        self.factory = factory
+        self.factories = factories
         self.tolerance = tolerance
         self.createdBy = createdBy
         self.synthesizer = synthesizer
-        recorder = SessionRecorder(factory: factory, synthesizer: synthesizer)
-        replayer = SessionReplayer(factories: [factory])
+        replayer = SessionReplayer(factories: factories)
     }
 
     /// Runs one case against `sources` and compares what happens with its golden session.
@@ -82,6 +82,10 @@ public struct CaseRunner {
     private mutating func record(
         _ path: String, _ item: ProjectCase, _ sources: FlowSources
     ) throws -> RecordedSession {
+        let kind = item.configuration.engine
+        guard let factory = factories.first(where: { $0.declaration.kind == kind }) else {
+            throw SessionError.unknownEngine(kind: kind, path: path)
+        }
         var plan = try item.configuration.plan(
             named: DiskFile.name(of: item.name), sources, engine: factory.declaration,
             createdBy: createdBy)
@@ -92,6 +96,8 @@ public struct CaseRunner {
         _ = try plan.take(
             scenario: bytes, path: path, media: item.configuration.media,
             engine: factory.declaration)
+        var recorder = SessionRecorder(
+            factory: factory, synthesizer: synthesizer, recognizers: recognizers)
         return try recorder.record(plan)
     }
 
@@ -123,7 +129,7 @@ public struct CaseRunner {
         if case .scenario(let path) = item.caller { paths["scenario.json"] = path }
         let own = ConfigurationChange(
             golden, item.configuration, manifest: session.manifest,
-            fieldCall: factory.declaration.fieldCall)
+            fieldCall: declaration(of: session.manifest)?.fieldCall ?? "")
         let isSameClock = session.manifest.sampleRate == golden.manifest.sampleRate
         // A scripted recognizer listens for nothing; at another rate every sound is another one.
         let files = golden.changes(
@@ -138,7 +144,7 @@ public struct CaseRunner {
             changes.isEmpty && own.isEmpty
             ? InputChange(golden: golden.inputs, actual: session.inputs) : nil
         let accepted = try acceptedFaults(of: golden, in: item.golden)
-        let faults = session.unmet.filter { !accepted.contains($0) } + undeclared(session.events)
+        let faults = session.unmet.filter { !accepted.contains($0) } + undeclared(session)
         let verdict = Verdict(
             name: item.name, path: item.golden.path, diff: diff, settings: own.settings,
             flags: try faults + self.faults(of: golden, in: item.golden), input: input,
@@ -164,15 +170,20 @@ public struct CaseRunner {
         return golden.manifest.unmet
     }
 
+    /// What the engine of a session declares; nil for an engine that is not known.
+    private func declaration(of manifest: SessionManifest) -> EngineDeclaration? {
+        factories.lazy.map(\.declaration).first { $0.kind == manifest.engine.kind }
+    }
+
     /// What the events of the engine mean, and those that a session declares beside them.
     func vocabulary(of manifest: SessionManifest) -> EventVocabulary {
-        let own = factory.declaration.vocabulary
+        let own = declaration(of: manifest)?.vocabulary ?? .core
         return manifest.vocabulary.map { own.adding($0) } ?? own
     }
 
     /// That the engine emitted events of a kind that it does not declare, in sentences.
-    private func undeclared(_ events: [TraceEvent]) -> [String] {
-        factory.declaration.vocabulary.faults(of: events)
+    private func undeclared(_ session: RecordedSession) -> [String] {
+        declaration(of: session.manifest)?.vocabulary.faults(of: session.events) ?? []
     }
 
     /// What is wrong with the golden itself, in sentences.
@@ -180,7 +191,8 @@ public struct CaseRunner {
         guard holdsToLedger else { return [] }
         return try GoldenState(
             of: golden.trace, golden.manifest,
-            engineVersion: holdsToEngineVersion ? factory.declaration.version : nil, in: folder
+            engineVersion: holdsToEngineVersion ? declaration(of: golden.manifest)?.version : nil,
+            in: folder
         ).faults
     }
 }

@@ -1,5 +1,5 @@
 public import VoiceFlow
-internal import VoiceMedia
+public import VoiceMedia
 public import VoiceRecognition
 internal import VoiceSession
 public import VoiceSynthesis
@@ -44,15 +44,10 @@ public struct FlowSources: Sendable {
         _ configuration: RunConfiguration, isPartial: Bool = false
     ) throws(DiskError) {
         self.isPartial = isPartial
-        let required = [
-            (configuration.flow, VoiceflowFactory.FileName.flow),
-            (configuration.prompts, VoiceflowFactory.FileName.prompts),
-        ]
-        for (path, name) in required where !isPartial || !path.isEmpty {
-            try add(path, as: name)
-        }
-        if let map = configuration.audioTextMap {
-            try add(map, as: VoiceflowFactory.FileName.map)
+        if let files = configuration.files {
+            for (name, path) in files.sorted(by: { $0.key < $1.key }) { try add(path, as: name) }
+        } else {
+            try addFlow(of: configuration)
         }
         if let aliases = configuration.aliases {
             lexicon = forms(try add(aliases, as: FileName.aliases), aliases)
@@ -73,28 +68,49 @@ public struct FlowSources: Sendable {
         }
     }
 
-    /// The paths that decide what ``init(_:)`` reads: configurations that share them share their
-    /// sources.
+    private mutating func addFlow(of configuration: RunConfiguration) throws(DiskError) {
+        let required = [
+            (configuration.flow, VoiceflowFactory.FileName.flow),
+            (configuration.prompts, VoiceflowFactory.FileName.prompts),
+        ]
+        for (path, name) in required where !isPartial || !path.isEmpty {
+            try add(path, as: name)
+        }
+        if let map = configuration.audioTextMap {
+            try add(map, as: VoiceflowFactory.FileName.map)
+        }
+    }
+
+    /// The paths that decide what ``init(_:)`` reads: configurations of one engine that share them
+    /// share their sources.
     public static func paths(of configuration: RunConfiguration) -> [String?] {
         [
             configuration.flow, configuration.prompts, configuration.audioTextMap,
             configuration.aliases, configuration.phonemes, configuration.grammar,
             configuration.phrases,
-        ]
+        ] + (configuration.files ?? [:]).sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// Reads the files and refuses what a flow cannot run with.
+    /// Reads the files and refuses what an engine of `factory` cannot run with.
     ///
     /// - Returns: the sources and what is worth a warning.
-    /// - Throws: ``DiskError``, ``FlowError/notJSON(file:error:)``,
-    ///   ``FlowError/refused(findings:)``.
+    /// - Throws: ``DiskError``, ``FlowError/refused(findings:)``; for another engine
+    ///   ``ProjectError/refused(findings:)``; what the engine's check of its files throws.
     public static func checked(
-        _ configuration: RunConfiguration, isPartial: Bool = false
+        _ configuration: RunConfiguration, isPartial: Bool = false,
+        factory: any EngineFactory = VoiceflowFactory()
     ) throws -> (sources: FlowSources, warnings: [Finding]) {
         let sources = try FlowSources(configuration, isPartial: isPartial)
-        let findings = try sources.findings()
+        let paths = sources.paths
+        let findings = try factory.findings(
+            in: sources.files, named: { paths[$0] ?? $0 }, surroundings: nil)
         let errors = findings.filter { $0.severity == .error }
-        guard errors.isEmpty else { throw FlowError.refused(findings: errors) }
+        guard errors.isEmpty else {
+            let isFlow = factory.declaration.kind == RunConfiguration.usualEngine
+            throw isFlow
+                ? FlowError.refused(findings: errors) as any Error
+                : ProjectError.refused(findings: errors)
+        }
         return (sources, findings.filter { $0.severity == .fault })
     }
 

@@ -6,17 +6,17 @@ public enum RecordingTrigger: Sendable, Equatable {
     case end
     /// A failed expectation, or a caller line that was never reached, known at the end.
     case failure
-    /// An intent, whose name is this if one is given: recording ends there.
-    case intent(String?)
+    /// An event of this kind; where a name is given, its field of the role ``FieldRole/name`` has
+    /// it. Recording ends there.
+    case event(kind: String, name: String?)
     /// Somebody's sign from outside, such as a signal to the process: recording ends there.
     case sign
 
-    /// Whether `event` ends the recording and has it sealed.
-    func isPulled(by event: TraceEvent) -> Bool {
-        guard case .intent(let name) = self, event.kind == "intent",
-            let intent = event.fields["intent"]?.string
-        else { return false }
-        return name == nil || name == intent
+    /// Whether `event`, of an engine that declares `vocabulary`, ends the recording and has it
+    /// sealed.
+    func isPulled(by event: TraceEvent, _ vocabulary: EventVocabulary) -> Bool {
+        guard case .event(event.kind, let name) = self else { return false }
+        return name == nil || name == vocabulary.text(.name, of: event)
     }
 
     /// Whether a recording that came out as `outcome` is kept; `isPulled` says whether an event or
@@ -25,7 +25,7 @@ public enum RecordingTrigger: Sendable, Equatable {
         switch self {
         case .end: true
         case .failure: !(outcome.unreachedLines + outcome.failedExpectations).isEmpty
-        case .intent, .sign: isPulled
+        case .event, .sign: isPulled
         }
     }
 

@@ -16,6 +16,10 @@ struct LiveHost: SessionHost {
         _ callback: EngineCallback, of event: TraceEvent, at frame: Frame
     ) -> CallbackReply { scenario.deliver(callback, of: event, at: frame) }
 
+    mutating func replied(
+        _ answer: CallAnswer, of event: TraceEvent, at frame: Frame
+    ) -> [(delay: Frame, call: EngineCall)] { scenario.replied(answer, of: event, at: frame) }
+
     mutating func recognize(
         _ utterance: Utterance
     ) -> (outcome: RecognitionOutcome, delay: Frame) { scenario.recognize(utterance) }

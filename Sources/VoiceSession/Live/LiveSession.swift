@@ -17,6 +17,7 @@ public struct LiveSession: ~Copyable {
     private let limit: (frame: Frame, reason: String)
     private let hopFrames: Int
     private let identity: RecognizerIdentity
+    private let vocabulary: EventVocabulary
     private var loop: FrameLoop<LiveHost>
     /// Less than a hop of sound that waits for the rest of it.
     private var hop: [Int16] = []
@@ -47,6 +48,7 @@ public struct LiveSession: ~Copyable {
     ) throws {
         self.plan = plan
         self.factory = factory
+        vocabulary = factory.declaration.vocabulary
         self.synthesizer = synthesizer
         self.mailbox = mailbox
         unmet = plan.scenario.expectations
@@ -113,7 +115,7 @@ public struct LiveSession: ~Copyable {
         inputCount += fresh.inputs.count
         events += fresh.events
         for event in fresh.events {
-            if trigger.isPulled(by: event) { isTriggered = true }
+            if trigger.isPulled(by: event, vocabulary) { isTriggered = true }
             unmet.removeAll { $0.matches(event.kind, event.fields) }
         }
     }
@@ -157,13 +159,13 @@ public struct LiveSession: ~Copyable {
         return fresh
     }
 
-    /// Ends the session where it is; `reason` is why, unless the flow or a limit ended it.
+    /// Ends the session where it is; `reason` is why, unless the engine or a limit ended it.
     public mutating func end(reason: String) {
         // Less than a hop is no time at all: the grid's last whole hop is the end.
-        let isFlowOver = loop.endReason != nil
+        let isEngineOver = loop.endReason != nil
         let other = isTriggered ? RecordingTrigger.endReason : reason
         let own = worked >= limit.frame ? limit.reason : other
-        loop.end(at: worked, reason: isFlowOver ? SessionRecorder.flowEndReason : own)
+        loop.end(at: worked, reason: isEngineOver ? vocabulary.endReason : own)
         collect()
     }
 
@@ -203,7 +205,7 @@ public struct LiveSession: ~Copyable {
                 "the scenario's \(lines) caller lines were left out: the caller is a person.")
         }
         return RecordingOutcome(
-            events: loop.eventCount, inputs: inputCount, flowEnd: loop.endReason,
+            events: loop.eventCount, inputs: inputCount, engineEnd: loop.endReason,
             unreachedLines: [],
             failedExpectations: unmet.map(\.text), warnings: warnings)
     }

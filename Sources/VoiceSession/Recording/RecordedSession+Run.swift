@@ -19,7 +19,7 @@ extension RecordedSession {
         object[SessionManifest.languageKey] = .string(run.setup.language)
         let end = InputEvent(
             sequence: run.inputs.count, frame: run.frames, after: run.events.count, during: nil,
-            input: .end(reason: run.isOver ? SessionRecorder.flowEndReason : "record"))
+            input: .end(reason: run.isOver ? run.declaration.vocabulary.endReason : "record"))
         let inputs = run.inputs + [end]
         var events = run.events
         var files = run.setup.files
@@ -60,7 +60,7 @@ extension RunRecord {
         to path: String, isReplacing: Bool = false
     ) throws(SessionError) {
         let writer = try SessionWriter(path: path, isReplacing: isReplacing)
-        var session = try RecordedSession(self, createdBy: SessionManifest.runnerName)
+        var session = try RecordedSession(self, createdBy: declaration.runner)
         let name = DiskFile.name(of: SessionFolder(path: path).path)
         session.manifest.name =
             name.hasSuffix(".vsession") ? String(name.dropLast(9)) : name

@@ -9,8 +9,8 @@ public struct RecordingOutcome: Sendable {
     public var events: Int
     /// How many inputs there were.
     public var inputs: Int
-    /// Why the flow ended; nil when it did not.
-    public var flowEnd: String?
+    /// Why the engine ended; nil when it did not.
+    public var engineEnd: String?
     /// Scenario lines that were never reached, as messages name them.
     public var unreachedLines: [String]
     /// Expected events that never happened, as messages name them.
@@ -30,10 +30,12 @@ extension RecordingOutcome {
 
     /// How a recording in memory came out.
     public init(_ session: RecordedSession) {
+        let vocabulary = session.manifest.vocabulary ?? .core
+        let end = session.events.last { vocabulary.role(of: $0) == .runEnd }
         self.init(
             manifest: session.manifest, events: session.events.count,
             inputs: session.inputs.count,
-            flowEnd: session.events.last { $0.kind == "flowEnd" }?.fields["reason"]?.string,
+            engineEnd: end.flatMap { vocabulary.text(.reason, of: $0) },
             unreachedLines: session.unreachedLines,
             failedExpectations: session.failedExpectations, warnings: session.warnings)
     }

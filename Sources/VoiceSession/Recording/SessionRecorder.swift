@@ -7,9 +7,6 @@ internal import VoiceTrace
 
 /// Records a session: runs an engine against a scenario as fast as it can.
 public struct SessionRecorder {
-    /// Why a session ended whose flow did.
-    static let flowEndReason = "flowEnd"
-
     private let factory: any EngineFactory
     private let synthesizer: SpeechSynthesizer
     private let recognizers: RecognizerCache
@@ -24,9 +21,9 @@ public struct SessionRecorder {
         self.recognizers = recognizers
     }
 
-    /// Runs the plan until the flow ends, or until a limit, and keeps everything in memory.
+    /// Runs the plan until the engine ends, or until a limit, and keeps everything in memory.
     ///
-    /// - Throws: the engine's error for an unusable flow, ``SessionError`` for a clip that is not
+    /// - Throws: the engine's error for unusable files, ``SessionError`` for a clip that is not
     ///   there, ``RecognitionError`` for a recognizer that cannot be made.
     public mutating func record(_ plan: RecordingPlan) throws -> RecordedSession {
         let loop = try loop(for: plan)
@@ -34,8 +31,8 @@ public struct SessionRecorder {
             engine: factory.declaration, identity: loop.host.listener.identity,
             synthesizer: synthesizer)
         var run = SimulatedRun(
-            loop: loop, caller: try caller(of: plan), plan: plan, sink: MemorySink(),
-            watch: NoWatch())
+            loop: loop, caller: try caller(of: plan), plan: plan,
+            vocabulary: factory.declaration.vocabulary, sink: MemorySink(), watch: NoWatch())
         run.prepare(plan, factory: factory)
         try run.play(limit: plan.limit)
         let outcome = run.outcome(plan)
@@ -74,7 +71,8 @@ public struct SessionRecorder {
         let journal = try SessionJournal(
             at: place, draft: draft.manifest, files: draft.files, options: keeping)
         var run = SimulatedRun(
-            loop: loop, caller: caller, plan: plan, sink: JournalSink(journal), watch: watch)
+            loop: loop, caller: caller, plan: plan, vocabulary: factory.declaration.vocabulary,
+            sink: JournalSink(journal), watch: watch)
         do {
             run.trigger = keeping.trigger
             run.prepare(plan, factory: factory)

@@ -12,17 +12,13 @@ struct RedactedSession {
     let mask: WordMask
     /// Settings that the session's engine knows.
     let settingNames: Set<String>
-    /// What the session's engine declares of its events.
-    let vocabulary: EventVocabulary?
+    /// What the session's engine declares; nil where this program does not have it.
+    let engine: EngineDeclaration?
 
     private static let blockFrames = 16_000
     private static let redactedUnmet = "what its scenario asks for did not happen"
     /// Words of this program's own in the names and versions of what recorded a session.
-    private static let ownWords = Set(
-        TextPart.words(
-            of:
-                "voicetest speak espeak ng \(SessionManifest.runnerName) pocketsphinx en us unknown"
-        ).map(\.letters))
+    private static let ownWords = "voicetest speak espeak ng pocketsphinx en us unknown"
 
     /// Writes it: the sound goes through block by block.
     ///
@@ -113,7 +109,7 @@ struct RedactedSession {
         let tap = old[other: JournalFolder.replayFromKey]?.string.flatMap(StartingTap.init)
         manifest[other: JournalFolder.replayFromKey] = tap.map { .string($0.rawValue) }
         manifest[other: SessionRedaction.redactedKey] = true
-        manifest.vocabulary = vocabulary
+        manifest.vocabulary = engine?.vocabulary
         // What the scenario did not get names words of the caller.
         let isAccepted = (try? !AcceptanceLedger(in: parts.folder).entries.isEmpty) ?? false
         if !old.unmet.isEmpty, !isAccepted { manifest.unmet = [Self.redactedUnmet] }
@@ -127,12 +123,14 @@ struct RedactedSession {
     /// The name or version of a program without words that were said; its numbers stay.
     private func plain(_ text: String) -> String {
         var mask = mask
+        let known = "\(Self.ownWords) \(engine?.runner ?? "")"
+        let own = Set(TextPart.words(of: known).map(\.letters))
         return TextPart.all(in: text).map { part in
             switch part {
             case .between(let text): return text
             case .word(let pieces):
                 let word = WordPiece(text: pieces.map(\.text).joined())
-                let isOwn = word.isDigits || Self.ownWords.contains(word.letters)
+                let isOwn = word.isDigits || own.contains(word.letters)
                 return isOwn ? word.text : mask.hide(word.text)
             }
         }.joined()

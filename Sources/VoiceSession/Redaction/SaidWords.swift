@@ -53,7 +53,7 @@ struct SaidWords {
     /// The words of a file's texts; of a file that is no JSON, all of its words.
     private static func words(in bytes: [UInt8]) -> Set<Letters> {
         let texts: [String]
-        if let root = try? JSONReader.value(of: bytes, dialect: .voiceflow) {
+        if let root = try? JSONReader.value(of: bytes, dialect: .lenient) {
             texts = WordMask.texts(root)
         } else {
             texts = [String(decoding: bytes, as: UTF8.self)]

@@ -81,7 +81,7 @@ public struct SessionRedaction {
         let session = RedactedSession(
             parts: hidden, events: fitted.events, silenced: text.silenced, mask: text.mask,
             settingNames: Self.settings(replayer, manifest),
-            vocabulary: Self.declaration(replayer, manifest)?.vocabulary)
+            engine: Self.declaration(replayer, manifest))
         try session.seal(at: place)
         outcome = .sealed
     }

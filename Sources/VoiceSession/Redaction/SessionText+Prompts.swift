@@ -12,7 +12,7 @@ extension SessionText {
         var index = PromptIndex()
         let own = Set(
             parts.flowFiles.values.flatMap { bytes in
-                (try? JSONReader.value(of: bytes, dialect: .voiceflow)).map(WordMask.texts) ?? []
+                (try? JSONReader.value(of: bytes, dialect: .lenient)).map(WordMask.texts) ?? []
             })
         for digest in parts.prompts.digests {
             guard var entry = parts.prompts[digest] else { continue }

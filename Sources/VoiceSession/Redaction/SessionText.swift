@@ -12,7 +12,7 @@ struct SessionText {
     private static let systemWords = Set<String>([
         "opened", "lost", "underrun", "saved", "recordingFailed", "playbackFailed", "began",
         "ended", "nothing", "failed", "granted", "denied", "microphone", "speech",
-        "speechRecognition", "unspecified", SessionRecorder.flowEndReason, "frames", "record",
+        "speechRecognition", "unspecified", "frames", "record",
         "recovered", "limits", "duration", "stopped", "deviceLost", "trigger", "input",
     ]).union(StopReason.allCases.map(\.rawValue))
     private static let numberKeys: Set<String> = ["rate", "latency", "frames"]
@@ -74,7 +74,8 @@ struct SessionText {
             case .audioSession(let news):
                 parts.inputs[index].input = .audioSession(hide(world: news))
             case .device(let news): parts.inputs[index].input = .device(hide(world: news))
-            case .end(let reason) where !Self.systemWords.contains(reason):
+            case .end(let reason)
+            where !Self.systemWords.contains(reason) && reason != vocabulary.endReason:
                 parts.inputs[index].input = .end(reason: mask.hide(reason))
             case .other(let kind, let fields):
                 parts.inputs[index].input = .other(kind: mask.hide(kind), fields: mask.hide(fields))

@@ -151,12 +151,14 @@ struct SessionParts {
 extension SessionManifest {
     /// The key of a manifest that says that a session never had a microphone.
     static let microphoneKey = "microphone"
-    /// Who made sessions without a microphone before manifests said so.
-    static let runnerName = "STVoiceFlowRunner"
+    /// How the names of this package's programs begin: what they record has a microphone.
+    static let programName = "voicetest"
 
-    /// Whether the session never had a microphone: its words were injected.
+    /// Whether the session never had a microphone: its words were injected. Manifests of earlier
+    /// versions do not say so; of those, an app's own runner made the sessions without one.
     var isWithoutMicrophone: Bool {
-        self[other: Self.microphoneKey].map { $0 == false } ?? (createdBy == Self.runnerName)
+        self[other: Self.microphoneKey].map { $0 == false }
+            ?? !createdBy.hasPrefix(Self.programName)
     }
 }
 

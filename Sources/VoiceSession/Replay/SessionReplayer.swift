@@ -176,9 +176,10 @@ public struct SessionReplayer {
         let end = crossings.end ?? (frame: manifest.frames, reason: "frames")
         try feed(parts, crossings: &crossings, to: &loop, options: options)
         crossings.play(upTo: end.frame, on: &loop)
-        // What stands behind the end is for a flow that came late.
+        // What stands behind the end is for an engine that came late.
         crossings.schedule(upTo: .max, into: &loop)
-        let last = Self.finish(&loop, after: end, rate: manifest.sampleRate, tap: options.tap)
+        let vocabulary = factory.declaration.vocabulary
+        let last = Self.finish(&loop, after: end, options.tap, manifest, vocabulary)
         loop.end(at: last, reason: end.reason)
         loop.host.end(reason: loop.endReason)
         let events = loop.events
@@ -189,9 +190,8 @@ public struct SessionReplayer {
             prompts: loop.host.used, promptSounds: loop.host.studio?.sounds ?? [:],
             differences: loop.host.differences,
             outdated: Self.outdated(manifest, recognizer: recognizer),
-            engineVersion: factory.declaration.version,
-            vocabulary: factory.declaration.vocabulary, recognizer: recognizer.part,
-            changes: changes, counts: loop.counts, tap: options.tap)
+            engineVersion: factory.declaration.version, vocabulary: vocabulary,
+            recognizer: recognizer.part, changes: changes, counts: loop.counts, tap: options.tap)
     }
 
     private static func setup(
@@ -217,21 +217,23 @@ public struct SessionReplayer {
         return changes
     }
 
-    /// How long a flow that came late may go on past the recorded end, in seconds.
+    /// How long an engine that came late may go on past the recorded end, in seconds.
     private static let graceSeconds = 10
 
-    /// Lets a flow that had ended by now, and has not this time, go on in silence: what came late
-    /// is then shown as late, not as missing. A replay that agrees never gets here.
+    /// Lets an engine that had ended by now, and has not this time, go on in silence: what came
+    /// late is then shown as late, not as missing. A replay that agrees has nothing to wait for.
     private static func finish(
         _ loop: inout FrameLoop<ReplayHost>, after end: (frame: Frame, reason: String),
-        rate: SampleRate, tap: StartingTap
+        _ tap: StartingTap, _ manifest: SessionManifest, _ vocabulary: EventVocabulary
     ) -> Frame {
         loop.advance(to: end.frame)
-        guard end.reason == SessionRecorder.flowEndReason else { return end.frame }
-        let silence = [Int16](repeating: 0, count: rate.hopFrames)
+        let engineEnd = (manifest.vocabulary ?? vocabulary).endReason
+        guard end.reason == engineEnd else { return end.frame }
+        let hopFrames = manifest.sampleRate.hopFrames
+        let silence = [Int16](repeating: 0, count: hopFrames)
         var frame = end.frame
         for _ in 0..<(graceSeconds * 100) where loop.endReason == nil {
-            frame += Frame(rate.hopFrames)
+            frame += Frame(hopFrames)
             if tap == .words {
                 loop.advance(to: frame)
             } else {

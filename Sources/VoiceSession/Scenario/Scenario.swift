@@ -48,12 +48,15 @@ public struct Scenario: Sendable, Equatable {
         }
     }
 
-    /// Something the app does on a callback or at a time.
+    /// Something the app does on a callback, on the answer of a call or at a time.
     public struct Rule: Sendable, Equatable {
         /// When it acts.
         public enum Trigger: Sendable, Equatable {
             /// Whenever a callback like this is delivered.
             case callback(EventPattern)
+            /// Whenever a call of the app's own is answered like this: the pattern is about the
+            /// call's name, its arguments, and the `value`, `reason` and `failed` of the answer.
+            case reply(EventPattern)
             /// At this time of the session, in milliseconds.
             case at(milliseconds: Int64)
         }
@@ -68,7 +71,8 @@ public struct Scenario: Sendable, Equatable {
         public var returnMilliseconds: Int64
         /// What the world brings: an interruption, an answer about a permission, a device.
         public var news: [SessionInput] = []
-        /// How long after the callback it brings that, in milliseconds.
+        /// How long after the callback it brings that, or after an answer it calls, in
+        /// milliseconds.
         public var newsMilliseconds: Int64 = 0
     }
 

@@ -59,6 +59,23 @@ struct ScenarioHost: SessionHost {
         return reply
     }
 
+    mutating func replied(
+        _ answer: CallAnswer, of event: TraceEvent, at frame: Frame
+    ) -> [(delay: Frame, call: EngineCall)] {
+        guard let call = numbers.close(answer.call) else { return [] }
+        let fields = answer.result.fields(of: call)
+        var calls: [(delay: Frame, call: EngineCall)] = []
+        for index in rules.indices where rules[index].left > 0 {
+            guard case .reply(let pattern) = rules[index].rule.trigger,
+                pattern.matches(call.name, fields)
+            else { continue }
+            rules[index].left -= 1
+            let delay = rate.frames(milliseconds: rules[index].rule.newsMilliseconds)
+            calls += rules[index].rule.calls.map { (delay, numbers.numbered($0)) }
+        }
+        return calls
+    }
+
     mutating func recognize(
         _ utterance: Utterance
     ) -> (outcome: RecognitionOutcome, delay: Frame) {
@@ -86,4 +103,31 @@ struct ScenarioHost: SessionHost {
     }
 
     mutating func realize(_ request: PromptRequest) -> PromptOutcome { studio.realize(request) }
+}
+
+extension CallResult {
+    /// What a pattern of a rule may name: the arguments of the call, and what came of it.
+    fileprivate func fields(of call: EngineCall) -> JSONObject {
+        var fields = call.arguments
+        switch self {
+        case .value(let value):
+            fields[ReplyKey.value] = value
+            fields[ReplyKey.failed] = false
+            fields[ReplyKey.text] = value.string.map { .string($0) }
+        case .failure(let reason):
+            fields[ReplyKey.reason] = .string(reason)
+            fields[ReplyKey.failed] = true
+            fields[ReplyKey.text] = .string(reason)
+        }
+        return fields
+    }
+}
+
+/// What a rule may ask of an answer, beside the arguments of its call.
+enum ReplyKey {
+    static let value = "value"
+    static let reason = "reason"
+    static let failed = "failed"
+    /// What `matches` looks at.
+    static let text = "text"
 }

@@ -24,8 +24,10 @@ extension ScenarioReader {
             if rule.calls.isEmpty, rule.news.isEmpty, rule.returnMilliseconds == 0 {
                 survey.note(.error, path, "the rule does nothing. Name one of: \(callNames)")
             }
+            checkReply(rule, entry, at: path)
             scenario.rules.append(rule)
         }
+        checkAwaitedCalls(root)
     }
 
     /// The members of `entry` in the order of the file: an app's calls happen as they are written.
@@ -98,6 +100,7 @@ extension ScenarioReader {
         }
         let pattern = survey.object(entry, "on", at: path)
         let place = path.key("on")
+        if pattern["reply"] != nil { return readReplyTrigger(pattern, at: place) }
         guard let name = survey.requiredText(pattern, "callback", at: place) else { return nil }
         if !engine.callbacks.contains(name) {
             survey.note(

@@ -8,6 +8,7 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
     var sink: Sink
     private var caller: ScenarioCaller
     private let rate: SampleRate
+    private let vocabulary: EventVocabulary
     private var watch: Watch
     private var seen = 0
     private var inputCount = 0
@@ -19,8 +20,9 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
 
     init(
         loop: consuming FrameLoop<ScenarioHost>, caller: ScenarioCaller, plan: RecordingPlan,
-        sink: consuming Sink, watch: Watch
+        vocabulary: EventVocabulary, sink: consuming Sink, watch: Watch
     ) {
+        self.vocabulary = vocabulary
         self.loop = loop
         self.caller = caller
         self.sink = sink
@@ -61,7 +63,7 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
         }
         let own = isTriggered ? RecordingTrigger.endReason : limit.reason
         let ended = loop.endReason != nil
-        loop.end(at: frame, reason: ended ? SessionRecorder.flowEndReason : own)
+        loop.end(at: frame, reason: ended ? vocabulary.endReason : own)
         listen()
         try give([])
     }
@@ -83,7 +85,7 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
     private mutating func listen() {
         while seen < loop.eventCount, let event = loop.event(numbered: seen) {
             seen += 1
-            if trigger.isPulled(by: event) { isTriggered = true }
+            if trigger.isPulled(by: event, vocabulary) { isTriggered = true }
             unmet.removeAll { $0.matches(event.kind, event.fields) }
             for line in caller.observe(event) { place(line) }
         }
@@ -97,7 +99,7 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
     /// How it came out.
     func outcome(_ plan: RecordingPlan) -> RecordingOutcome {
         RecordingOutcome(
-            events: loop.eventCount, inputs: inputCount, flowEnd: loop.endReason,
+            events: loop.eventCount, inputs: inputCount, engineEnd: loop.endReason,
             unreachedLines: caller.unreached.map { index in
                 "line \(index + 1) (\(plan.scenario.lines[index].text))"
             },

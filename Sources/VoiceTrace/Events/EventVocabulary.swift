@@ -64,6 +64,10 @@ public struct EventVocabulary: Sendable {
     /// The names of the kinds that may have `role`.
     public func kinds(of role: EventRole) -> [String] { namesByRole[role] ?? [] }
 
+    /// Why a session ended whose engine did, as its last input says: the name of the kind of event
+    /// that ends a run, or `engineEnd` where none is declared.
+    public var endReason: String { kinds(of: .runEnd).first ?? "engineEnd" }
+
     /// The kinds of both; of one that both declare, this one's.
     public func adding(_ other: EventVocabulary) -> EventVocabulary {
         guard self != other else { return self }

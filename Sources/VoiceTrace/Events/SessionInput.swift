@@ -2,7 +2,7 @@ public import VoiceTime
 
 /// A call an app made of the engine under test: opaque to everything but that engine.
 public struct EngineCall: Sendable, Hashable {
-    /// The façade the call belongs to: `voiceflow`, `voicekit`, …
+    /// The façade the call belongs to, by the kind of its engine.
     public var facade: String
     /// The call, by the name the engine declares.
     public var name: String

@@ -1,6 +1,6 @@
 import ArgumentParser
 import VoiceDiff
-import VoiceFlow
+import VoiceMedia
 import VoiceReports
 import VoiceTrace
 
@@ -22,10 +22,15 @@ struct FlowCommand: AsyncParsableCommand {
             Examples:
               voicetest flow voiceflow.json
               voicetest flow voiceflow.json --format svg --sessions sessions > flow.svg
+
+            With --engine the file is the first of the engine's own, and --file names others. An \
+            engine whose files lead nowhere has no picture: exit 64.
             """)
 
     @Argument(help: "The voiceflow file.", completion: .file(extensions: ["json"]))
     var file: String
+
+    @OptionGroup var engine: EngineOptions
 
     @Option(help: "How it is shown.")
     var format = FlowFormat.text
@@ -38,18 +43,16 @@ struct FlowCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reporting {
-            let bytes = try DiskFile.read(file, limit: FileLimit.text)
-            let files = [VoiceflowFactory.FileName.flow: bytes]
-            let graph = try VoiceflowFactory.graph(
-                of: files, name: DiskFile.name(of: file), file: file)
+            let factory = try engine.factory()
+            let graph = try graph(factory)
             guard !graph.modules.isEmpty else {
+                let word = factory.declaration.vocabulary.scopeWord
                 throw CommandError(
                     .badData,
-                    "\(file): no module is in it. A voiceflow is an array of modules with id, type"
-                        + " and goTo; `voicetest validate \(file)` says more.")
+                    "\(file): no \(word) is in it. `voicetest validate \(file)` says more.")
             }
             var status = ExitStatus.agrees
-            let coverage = sessions.isEmpty ? nil : coverage(of: graph, &status)
+            let coverage = sessions.isEmpty ? nil : coverage(of: graph, factory, &status)
             switch format {
             case .text: try Console.print(FlowPicture.text(graph, coverage))
             case .dot: try Console.print(unescaped: FlowPicture.dot(graph, coverage) + "\n")
@@ -61,16 +64,45 @@ struct FlowCommand: AsyncParsableCommand {
         }
     }
 
+    /// The paths of the files by the names that the engine gives them: the one that stands alone is
+    /// the first, unless it has the name of another.
+    private func paths(_ factory: any EngineFactory) throws -> [String: String] {
+        var paths = try engine.paths(for: factory)
+        let own = DiskFile.name(of: file)
+        let names = factory.fileNames
+        let isNamed = engine.engine != nil && names.contains(own)
+        guard let name = isNamed ? own : names.first else { return paths }
+        paths[name] = file
+        return paths
+    }
+
+    private func graph(_ factory: any EngineFactory) throws -> FlowGraph {
+        let paths = try paths(factory)
+        let files = try paths.mapValues { try DiskFile.read($0, limit: FileLimit.text) }
+        let graph = try factory.graph(
+            of: files, name: DiskFile.name(of: file), named: { paths[$0] ?? $0 })
+        guard let graph else {
+            let kind = factory.declaration.kind
+            throw CommandError(
+                .usage,
+                "the files of the engine \(kind) are no graph, so there is nothing to show. Check"
+                    + " them with `voicetest validate --engine \(kind)`.")
+        }
+        return graph
+    }
+
     /// What the golden traces of this very flow's sessions exercised; a session that cannot be
     /// used is named and costs the others nothing. Nil where none ran it.
-    private func coverage(of graph: FlowGraph, _ status: inout ExitStatus) -> FlowCoverage? {
+    private func coverage(
+        of graph: FlowGraph, _ factory: any EngineFactory, _ status: inout ExitStatus
+    ) -> FlowCoverage? {
         var coverage = FlowCoverage(graph: graph)
         var count = 0
         let search = SessionSearch(sessions)
         status = search.status
         for folder in search.folders {
             do {
-                guard let trace = try Self.trace(of: folder, running: graph) else { continue }
+                guard let trace = try trace(of: folder, running: graph, factory) else { continue }
                 coverage.note(trace.events, trace.vocabulary)
                 count += 1
             } catch {
@@ -89,16 +121,22 @@ struct FlowCommand: AsyncParsableCommand {
     }
 
     /// The golden trace of a session of this very flow; nil when it has another.
-    private static func trace(
-        of folder: SessionFolder, running graph: FlowGraph
+    private func trace(
+        of folder: SessionFolder, running graph: FlowGraph, _ factory: any EngineFactory
     ) throws -> (events: [TraceEvent], vocabulary: EventVocabulary)? {
         let manifest = try folder.open()
-        let name = "\(SessionFolder.Part.flow)/\(VoiceflowFactory.FileName.flow)"
-        guard let entry = manifest.files.first(where: { $0.path == name })?.entry else {
+        guard manifest.engine.kind == factory.declaration.kind else { return nil }
+        var files: [String: [UInt8]] = [:]
+        for name in try paths(factory).keys {
+            let path = "\(SessionFolder.Part.flow)/\(name)"
+            guard let entry = manifest.files.first(where: { $0.path == path })?.entry else {
+                return nil
+            }
+            files[name] = try folder.bytes(of: path, entry: entry)
+        }
+        guard try factory.graph(of: files, name: graph.name, named: { $0 }) == graph else {
             return nil
         }
-        let files = [VoiceflowFactory.FileName.flow: try folder.bytes(of: name, entry: entry)]
-        guard try VoiceflowFactory.graph(of: files, name: graph.name) == graph else { return nil }
         return (try folder.golden().events, .of(manifest))
     }
 

@@ -1,5 +1,4 @@
 import VoiceDiff
-import VoiceFlow
 import VoiceJSON
 import VoiceMedia
 import VoiceProject
@@ -7,10 +6,8 @@ import VoiceRecognition
 import VoiceSession
 import VoiceTrace
 
-/// The files of one voiceflow application, told apart by what is in them, for `validate`.
+/// The files of one app, told apart by what is in them, for `validate`.
 struct FlowFiles {
-    private enum Kind { case flow, prompts, map, scenario, audioSession }
-
     /// A file of phrases the recognizer listens for.
     var phrases: String?
     /// A grammar the recognizer listens for.
@@ -27,13 +24,16 @@ struct FlowFiles {
     private var scenarios: [(file: String, bytes: [UInt8])] = []
     private var surroundings: EngineSurroundings
     private let media: String?
-    private let factory = VoiceflowFactory()
+    private let factory: any EngineFactory
 
-    /// Files whose sounds and texts stand in `media`.
+    /// Files of an engine of `factory`, whose sounds and texts stand in `media`.
     ///
     /// - Throws: ``DiskError`` for a folder that is missing, ``MediaError`` for a language that is
     ///   no folder name.
-    init(media: String? = nil, language: String = "en-US") throws {
+    init(
+        _ factory: any EngineFactory, media: String? = nil, language: String = "en-US"
+    ) throws {
+        self.factory = factory
         self.media = media
         surroundings = EngineSurroundings()
         guard let media else { return }
@@ -50,36 +50,35 @@ struct FlowFiles {
         let bytes = try DiskFile.read(file, limit: FileLimit.text)
         let root: JSONValue
         do {
-            root = try JSONReader.value(of: bytes, dialect: .voiceflow)
+            root = try JSONReader.value(of: bytes, dialect: .lenient)
         } catch {
             throw CommandError(
                 .badData,
                 "\(file):\(error.line):\(error.column): not JSON: found \(error.found)"
                     + " (\(error.path)). Mend the text there.")
         }
-        guard let kind = Self.kind(of: root) else {
-            throw CommandError(
-                .badData,
-                "\(file): neither a voiceflow, a prompt list, an audio-to-text map, an audio"
-                    + " session nor a scenario. The first three are arrays of objects, the others"
-                    + " are objects.")
+        if let name = factory.fileName(of: root, called: DiskFile.name(of: file)) {
+            try keep(bytes, file, as: name)
+            return []
         }
-        switch kind {
-        case .scenario:
-            let reader = try ScenarioReader(bytes: bytes, file: file, engine: factory.declaration)
-            let field = factory.declaration.fieldCall
-            for call in reader.scenario.rules.flatMap(\.calls) where call.name == field {
-                if let name = call.arguments["name"]?.string { surroundings.values.insert(name) }
-            }
-            scenarios.append((file, bytes))
-            return reader.findings
-        case .audioSession:
-            return try VoiceflowFactory.findings(inAudioSession: bytes, file: file)
-        case .flow: try keep(bytes, file, as: VoiceflowFactory.FileName.flow)
-        case .prompts: try keep(bytes, file, as: VoiceflowFactory.FileName.prompts)
-        case .map: try keep(bytes, file, as: VoiceflowFactory.FileName.map)
+        if let findings = try factory.findings(inOther: root, bytes, file: file) {
+            return findings
         }
-        return []
+        guard Self.isScenario(root) else {
+            throw CommandError(.badData, "\(file): \(factory.documents)")
+        }
+        let reader = try ScenarioReader(bytes: bytes, file: file, engine: factory.declaration)
+        let field = factory.declaration.fieldCall
+        for call in reader.scenario.rules.flatMap(\.calls) where call.name == field {
+            if let name = call.arguments["name"]?.string { surroundings.values.insert(name) }
+        }
+        scenarios.append((file, bytes))
+        return reader.findings
+    }
+
+    /// Takes in the file that the engine calls `name`, whatever is in it.
+    mutating func add(_ file: String, as name: String) throws {
+        try keep(try DiskFile.read(file, limit: FileLimit.text), file, as: name)
     }
 
     private mutating func keep(_ bytes: [UInt8], _ file: String, as name: String) throws {
@@ -101,7 +100,7 @@ struct FlowFiles {
                 in: flows, named: { names[$0] ?? $0 }, surroundings: surroundings)
         }
         for (file, bytes) in scenarios {
-            findings += try VoiceflowFactory.findings(
+            findings += try factory.findings(
                 inScenario: bytes, file: file, of: flows,
                 hasClip: isRecorded ? nil : { hasClip($0, of: file) })
         }
@@ -119,7 +118,7 @@ struct FlowFiles {
         do {
             try task.check()
         } catch { throw CommandError(ExitStatus(error), "\(path): \(error)") }
-        return try VoiceflowFactory.findings(
+        return try factory.findings(
             inRulesOf: flows, named: { names[$0] ?? $0 }, against: task, taskFile: path)
     }
 
@@ -133,18 +132,9 @@ struct FlowFiles {
         }
     }
 
-    private static func kind(of root: JSONValue) -> Kind? {
-        if let object = root.object {
-            if object["categories"] != nil || object["mode"] != nil { return .audioSession }
-            let keys = [
-                "caller", "app", "noise", "silence", "limits", "expect", "recognizerDelayMs",
-            ]
-            return object.isEmpty || keys.contains { object[$0] != nil } ? .scenario : nil
-        }
-        guard let objects = root.array?.compactMap(\.object), let first = objects.first else {
-            return root.array == nil ? nil : .prompts
-        }
-        if objects.contains(where: { $0["goTo"] != nil || $0["type"] != nil }) { return .flow }
-        return first["id"] == nil && first["audioFile"] != nil ? .map : .prompts
+    private static func isScenario(_ root: JSONValue) -> Bool {
+        guard let object = root.object else { return false }
+        let keys = ["caller", "app", "noise", "silence", "limits", "expect", "recognizerDelayMs"]
+        return object.isEmpty || keys.contains { object[$0] != nil }
     }
 }

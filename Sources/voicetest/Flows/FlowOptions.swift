@@ -1,5 +1,4 @@
 import ArgumentParser
-import VoiceFlow
 import VoiceJSON
 import VoiceMedia
 import VoiceSession

@@ -1,5 +1,4 @@
 import ArgumentParser
-import VoiceFlow
 import VoiceMedia
 import VoiceSession
 import VoiceTrace
@@ -27,10 +26,14 @@ struct ValidateCommand: AsyncParsableCommand {
             Examples:
               voicetest validate .
               voicetest validate voiceflow.json prompts.json scenario.json --media audio
+
+            What a file of another engine is shows from its name, or from --file.
             """)
 
     @Argument(help: "The files, sessions and projects to check.", completion: .file())
-    var files: [String]
+    var files: [String] = []
+
+    @OptionGroup var engine: EngineOptions
 
     @Option(
         help: "The folder of the app's audio and text files, and of callers' clips.",
@@ -44,6 +47,16 @@ struct ValidateCommand: AsyncParsableCommand {
 
     @Option(help: "How findings are printed.")
     var format = OutputFormat.text
+
+    func validate() throws {
+        if files.isEmpty, engine.files.isEmpty {
+            throw ValidationError(
+                """
+                Missing expected argument '<files> ...'
+                Help:  <files>  The files, sessions and projects to check.
+                """)
+        }
+    }
 
     func run() async throws {
         try await reporting {
@@ -91,8 +104,12 @@ struct ValidateCommand: AsyncParsableCommand {
             }
         }
         var groups: [(FlowFiles, [String])] = []
-        if !named.isEmpty {
-            var set = try FlowFiles(media: media, language: language)
+        if !named.isEmpty || engine.engine != nil {
+            let factory = try engine.factory()
+            var set = try FlowFiles(factory, media: media, language: language)
+            for (name, path) in try engine.paths(for: factory).sorted(by: { $0.key < $1.key }) {
+                try set.add(path, as: name)
+            }
             set.phrases = task.phrases
             set.grammar = task.grammar
             groups.append((set, named))
@@ -107,7 +124,7 @@ struct ValidateCommand: AsyncParsableCommand {
         var replayer = ReplayRunner.replayer()
         let manifest = try replayer.check(folder)
         try ListenedFor.check(in: folder, manifest)
-        var set = try FlowFiles()
+        var set = try FlowFiles(Engines.factory(of: manifest.engine.kind, orExit: .badData))
         set.isRecorded = true
         var findings = try UnmetFindings.of(folder, manifest)
         findings += try UndeclaredFindings.of(folder, manifest)

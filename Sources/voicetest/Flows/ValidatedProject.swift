@@ -5,7 +5,7 @@ import VoiceTrace
 /// A project whose files `validate` checks together.
 struct ValidatedProject {
     private let configuration: RunConfiguration
-    /// The flow, its prompts, its map and the scenarios.
+    /// The flow, its prompts, its map and the scenarios; of another engine only the scenarios.
     let files: [String]
 
     /// The project's folder where `path` is one or its file; nil where it is neither.
@@ -31,15 +31,18 @@ struct ValidatedProject {
         let scenarios = try ProjectCases(of: reader.project).cases.compactMap { item in
             if case .scenario(let path) = item.caller { path } else { nil as String? }
         }
-        files =
-            [configuration.flow, configuration.prompts]
-            + [configuration.audioTextMap].compactMap { $0 } + scenarios
+        let flow = configuration.files == nil ? [configuration.flow, configuration.prompts] : []
+        files = flow + [configuration.audioTextMap].compactMap { $0 } + scenarios
     }
 
     /// An empty set that knows the project's surroundings; `media` takes the place of its own.
     func set(media: String?) throws -> FlowFiles {
         var set = try FlowFiles(
-            media: media ?? configuration.media, language: configuration.language)
+            Engines.factory(of: configuration), media: media ?? configuration.media,
+            language: configuration.language)
+        for (name, path) in (configuration.files ?? [:]).sorted(by: { $0.key < $1.key }) {
+            try set.add(path, as: name)
+        }
         set.phrases = configuration.phrases
         set.grammar = configuration.grammar
         set.fields = configuration.fields.map(\.name)

@@ -1,5 +1,4 @@
 import VoiceDevices
-import VoiceFlow
 import VoiceLive
 import VoiceMedia
 import VoiceRecognition
@@ -32,7 +31,7 @@ struct LiveRecorder {
 
     /// Records until the flow, a limit or the user ends the session, or no device comes back.
     mutating func record(
-        _ plan: RecordingPlan, factory: VoiceflowFactory, to place: SessionWriter,
+        _ plan: RecordingPlan, factory: any EngineFactory, to place: SessionWriter,
         keeping: JournalOptions
     ) async throws -> RecordingOutcome {
         let mailbox = LiveMailbox()
@@ -78,7 +77,7 @@ struct LiveRecorder {
     }
 
     private func recognition(
-        for plan: RecordingPlan, factory: VoiceflowFactory, _ mailbox: LiveMailbox
+        for plan: RecordingPlan, factory: any EngineFactory, _ mailbox: LiveMailbox
     ) throws -> LiveRecognition? {
         var setup = plan.setup
         setup.settings = plan.settings.engine

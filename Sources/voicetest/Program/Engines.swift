@@ -1,19 +1,66 @@
+import VoiceActivity
 import VoiceFlow
 import VoiceMedia
+import VoiceProject
 import VoiceTrace
 
 /// The engines that this program has: every command asks here.
 enum Engines {
-    /// A maker for each, in the order in which a bare trace is tried for them.
-    static func factories() -> [any EngineFactory] { [VoiceflowFactory()] }
+    /// What makes each, in the order in which a bare trace is tried for them; tests have others.
+    @TaskLocal static var makers: [@Sendable () -> any EngineFactory] = [{ VoiceflowFactory() }]
 
-    private static let declarations = factories().map(\.declaration)
+    /// A factory of each engine.
+    static func factories() -> [any EngineFactory] { makers.map { $0() } }
+
+    private static var declarations: [EngineDeclaration] { factories().map(\.declaration) }
+
+    /// The factory of engines of `kind`.
+    ///
+    /// - Throws: ``CommandError`` of `status` with the known kinds where none is.
+    static func factory(
+        of kind: String, orExit status: ExitStatus = .usage
+    ) throws(CommandError) -> any EngineFactory {
+        let all = factories()
+        if let factory = all.first(where: { $0.declaration.kind == kind }) { return factory }
+        throw CommandError.unknown(
+            "engine", kind, among: all.map(\.declaration.kind), status: status)
+    }
+
+    /// The factory of the engine that `configuration` names, and its files.
+    ///
+    /// - Throws: ``CommandError`` for an engine or a file of it that is not known.
+    static func factory(
+        of configuration: RunConfiguration
+    ) throws(CommandError) -> any EngineFactory {
+        do {
+            let factory = try factory(of: configuration.engine, orExit: .badData)
+            for name in (configuration.files ?? [:]).keys.sorted() {
+                try check(name, isFileOf: factory, orExit: .badData)
+            }
+            return factory
+        } catch {
+            let place = configuration.projectFile.map { "\($0): " } ?? ""
+            throw CommandError(error.status, "\(place)\(error)")
+        }
+    }
+
+    /// Refuses a name that an engine of `factory` gives no file.
+    ///
+    /// - Throws: ``CommandError`` of `status` with the names.
+    static func check(
+        _ name: String, isFileOf factory: any EngineFactory, orExit status: ExitStatus
+    ) throws(CommandError) {
+        guard !factory.fileNames.contains(name) else { return }
+        throw CommandError.unknown(
+            "file of the engine \(factory.declaration.kind) called", name,
+            among: factory.fileNames, status: status)
+    }
 
     /// What each engine declares of its events.
-    static let vocabularies = declarations.map(\.vocabulary)
+    static var vocabularies: [EventVocabulary] { declarations.map(\.vocabulary) }
 
     /// Every kind of event that one of the engines emits, those of the core first.
-    static let kinds = EventVocabulary.names(of: vocabularies)
+    static var kinds: [String] { EventVocabulary.names(of: vocabularies) }
 
     /// What the events of the session of `manifest` mean: as it says itself, or as its engine does;
     /// nil where neither is known.
@@ -43,11 +90,33 @@ enum Engines {
     ) -> EventVocabulary {
         known.first { $0.undeclared(in: events).isEmpty } ?? known.first ?? .core
     }
+
+    /// What `files` of an engine of `kind` lead from where to where, called `name`; nil where they
+    /// cannot be read, are no graph, or the engine is not known.
+    static func graph(
+        of files: [String: [UInt8]], ofKind kind: String, name: String
+    ) -> FlowGraph? {
+        guard let factory = try? factory(of: kind) else { return nil }
+        return try? factory.graph(of: files, name: name) { $0 }
+    }
 }
 
 extension EventVocabulary {
     /// The vocabulary of the session of `manifest`; the core's alone where nothing is known of it.
     static func of(_ manifest: SessionManifest) -> EventVocabulary {
         Engines.vocabulary(of: manifest) ?? .core
+    }
+}
+
+extension CommandError {
+    /// Says that there is no `what` of that name, and which ones there are.
+    static func unknown(
+        _ what: String, _ name: String, among known: [String], status: ExitStatus
+    ) -> CommandError {
+        let near = NearMiss.names(like: name, in: known)
+        let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
+        let names = known.joined(separator: ", ")
+        let list = names.isEmpty ? "It has no files." : "Use one of: \(names)."
+        return CommandError(status, "there is no \(what) '\(name)'. \(list)\(hint)")
     }
 }

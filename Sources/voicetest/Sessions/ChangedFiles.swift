@@ -39,14 +39,14 @@ extension ReplayCommand {
         if let media = sources.media, !DiskFile.isFolder(media) {
             throw DiskError.missing(path: media)
         }
-        let configuration = sources.applied(to: RunConfiguration(flow: "", prompts: ""))
+        let configuration = try sources.applied(to: RunConfiguration(flow: "", prompts: ""))
         return ChangedFiles(
             configuration: configuration,
             sources: try FlowSources.noted(configuration, isPartial: true))
     }
 
     func validateSources() throws {
-        let isSpoken = sources.flow != nil || sources.prompts != nil
+        let isSpoken = sources.flow != nil || sources.prompts != nil || sources.engine.isGeneral
         if !isSpoken, sources.aliases != nil || sources.phonemes != nil {
             throw ValidationError(
                 "--aliases and --phonemes change how prompts are spoken: a session keeps its"
@@ -65,7 +65,9 @@ extension FlowSources {
     static func noted(
         _ configuration: RunConfiguration, isPartial: Bool = false, tellsWarnings: Bool = true
     ) throws -> FlowSources {
-        let (sources, warnings) = try checked(configuration, isPartial: isPartial)
+        let factory = try Engines.factory(of: configuration)
+        let (sources, warnings) = try checked(
+            configuration, isPartial: isPartial, factory: factory)
         guard tellsWarnings else { return sources }
         for var finding in warnings {
             finding.severity = .warning
@@ -89,6 +91,10 @@ extension SourceOptions {
             guard let path else { continue }
             let bytes = try DiskFile.read(path, limit: FileLimit.text)
             told["--\(option)"] = .string(Digest.hex(of: bytes))
+        }
+        for file in engine.files {
+            let bytes = try DiskFile.read(file.path, limit: FileLimit.text)
+            told["--file \(file.name)"] = .string(Digest.hex(of: bytes))
         }
         told["--media"] = media.map { .string($0) }
         return told

@@ -52,12 +52,12 @@ struct TriggerOption: ExpressibleByArgument {
         switch argument {
         case "end": trigger = .end
         case "failure": trigger = .failure
-        case "intent": trigger = .intent(nil)
+        case "intent": trigger = .event(kind: "intent", name: nil)
         case "signal": trigger = .sign
         default:
             let prefix = "intent="
             guard argument.hasPrefix(prefix), argument.count > prefix.count else { return nil }
-            trigger = .intent(String(argument.dropFirst(prefix.count)))
+            trigger = .event(kind: "intent", name: String(argument.dropFirst(prefix.count)))
         }
     }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import VoiceFlow
 import VoiceMedia
 import VoiceTime
 import VoiceTrace
@@ -38,12 +37,10 @@ enum PlantedRead: String, ExpressibleByArgument, CaseIterable {
     }
 }
 
-/// A voiceflow engine that reads what no engine may.
+/// An engine that reads what no engine may.
 struct PlantedFactory: EngineFactory {
+    let factory: any EngineFactory
     let read: PlantedRead
-    private let factory = VoiceflowFactory()
-
-    init(read: PlantedRead) { self.read = read }
 
     var declaration: EngineDeclaration { factory.declaration }
     var fileNames: [String] { factory.fileNames }

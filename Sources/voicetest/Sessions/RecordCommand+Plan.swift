@@ -1,4 +1,4 @@
-import VoiceFlow
+import ArgumentParser
 import VoiceMedia
 import VoiceProject
 import VoiceSession
@@ -37,8 +37,28 @@ extension RecordCommand {
         }
     }
 
-    private var configuration: RunConfiguration {
-        var result = RunConfiguration(flow: flow, prompts: prompts)
+    /// Refuses a recording without the files of its engine.
+    func checkFiles() throws {
+        try engine.refuse([
+            ("--flow", flow), ("--prompts", prompts), ("--audio-text-map", audioTextMap),
+        ])
+        guard !engine.isGeneral else { return }
+        let needed = [
+            ("flow", flow, "The voiceflow file."),
+            ("prompts", prompts, "The audio prompt module list."),
+        ]
+        for (name, value, help) in needed where value == nil {
+            throw ValidationError(
+                """
+                Missing expected argument '--\(name) <\(name)>'
+                Help:  --\(name) <\(name)>  \(help)
+                """)
+        }
+    }
+
+    private func configuration() throws -> RunConfiguration {
+        var result = RunConfiguration(flow: flow ?? "", prompts: prompts ?? "")
+        try engine.apply(to: &result)
         result.audioTextMap = audioTextMap
         result.media = media
         result.language = language
@@ -55,8 +75,8 @@ extension RecordCommand {
     }
 
     /// What the options ask for.
-    func plan(_ factory: VoiceflowFactory) throws -> RecordingPlan {
-        let configuration = configuration
+    func plan(_ factory: any EngineFactory) throws -> RecordingPlan {
+        let configuration = try configuration()
         var plan = try configuration.plan(
             named: String(DiskFile.name(of: output).dropLast(SessionFolder.suffix.count)),
             try FlowSources.noted(configuration), engine: factory.declaration,

@@ -1,6 +1,6 @@
 import ArgumentParser
-import VoiceFlow
 import VoiceLive
+import VoiceMedia
 import VoiceProject
 import VoiceRecognition
 import VoiceSession
@@ -27,13 +27,21 @@ struct RecordCommand: AsyncParsableCommand {
                 --scenario caller.json --phrases digits.txt --output digits.vsession
               voicetest record --flow flow.json --prompts prompts.json --device default \\
                 --phrases digits.txt --duration 60 --output live.vsession
+
+            Another engine is named with --engine, its files with --file NAME=PATH.
             """)
 
-    @Option(help: "The voiceflow file.", completion: .file(extensions: ["json"]))
-    var flow: String
+    @OptionGroup var engine: EngineOptions
 
-    @Option(help: "The audio prompt module list.", completion: .file(extensions: ["json"]))
-    var prompts: String
+    @Option(
+        help: "The voiceflow file; needed unless another engine is named.",
+        completion: .file(extensions: ["json"]))
+    var flow: String?
+
+    @Option(
+        help: "The audio prompt module list; needed beside --flow.",
+        completion: .file(extensions: ["json"]))
+    var prompts: String?
 
     @Option(help: "The audio-to-text map.", completion: .file(extensions: ["json"]))
     var audioTextMap: String?
@@ -101,6 +109,7 @@ struct RecordCommand: AsyncParsableCommand {
     var output: String
 
     func validate() throws {
+        try checkFiles()
         if live.device == nil ? (scenario == nil) == (input == nil) : input != nil {
             throw ValidationError(
                 "Give one of --scenario, --input and --device; --device may have a --scenario.")
@@ -130,7 +139,7 @@ struct RecordCommand: AsyncParsableCommand {
     func run() async throws {
         try await reporting {
             let writer = try writer()
-            let factory = VoiceflowFactory()
+            let factory = try engine.factory()
             let plan = try plan(factory)
             let synthesizer = SpeechSynthesizer(cacheFolder: SpeechSynthesizer.usualCacheFolder)
             var recorder = SessionRecorder(factory: factory, synthesizer: synthesizer)
@@ -179,12 +188,13 @@ struct RecordCommand: AsyncParsableCommand {
     }
 
     private func report(_ session: RecordingOutcome) throws {
+        let what = engine.isGeneral ? "engine" : "flow"
+        let end = session.engineEnd.map { "\(what) ended: \($0)" } ?? "the \(what) did not end"
         for warning in session.warnings { Console.note("warning: \(warning)") }
         if let manifest = session.manifest {
             try Console.print(
                 line: "\(place.path): \(session.events) events, \(session.inputs) inputs,"
-                    + " \(manifest.sampleRate.text(manifest.frames)),"
-                    + " \(session.flowEnd.map { "flow ended: \($0)" } ?? "the flow did not end")")
+                    + " \(manifest.sampleRate.text(manifest.frames)), \(end)")
         } else {
             Console.note("\(output): nothing was kept, for --keep-when did not come about")
         }

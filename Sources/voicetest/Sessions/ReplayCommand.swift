@@ -1,6 +1,5 @@
 import ArgumentParser
 import VoiceDiff
-import VoiceFlow
 import VoiceMedia
 import VoiceProject
 import VoiceReports
@@ -68,19 +67,7 @@ struct ReplayCommand: AsyncParsableCommand {
         help: .init("A what-if: replays with one setting changed.", valueName: "name=value"))
     var settings: [SettingOption] = []
 
-    @Option(help: "How the verdicts are printed.")
-    var format = VerdictFormat.text
-
-    @Option(
-        help: .init(
-            "Lists what of the flows was not exercised, and fails below this percentage.",
-            valueName: "percent"))
-    var coverage: Int?
-
-    @Flag(
-        name: .customLong("no-self-test"),
-        help: "Does not plant regressions to see that the comparison notices them.")
-    var skipsSelfTest = false
+    @OptionGroup var judging: JudgingOptions
 
     @OptionGroup(title: "Changed files in place of the session's") var sources: SourceOptions
 
@@ -93,15 +80,12 @@ struct ReplayCommand: AsyncParsableCommand {
         if certify != nil, report.folder != nil {
             throw ValidationError("--certify gives a certificate and writes no --report.")
         }
-        if certify != nil, format.plain == nil {
+        if certify != nil, judging.format.plain == nil {
             throw ValidationError("--certify prints --format text or json.")
         }
         if !(1...256).contains(jobs) { throw ValidationError("--jobs takes 1 to 256.") }
         if !(0...1_000_000).contains(block) {
             throw ValidationError("--block takes 0 to 1000000 frames.")
-        }
-        if let coverage, !(0...100).contains(coverage) {
-            throw ValidationError("--coverage takes 0 to 100.")
         }
         if let certify, !(2...100_000).contains(certify) {
             throw ValidationError("--certify takes 2 to 100000 replays.")
@@ -137,9 +121,9 @@ struct ReplayCommand: AsyncParsableCommand {
                 sessions: outcomes.map(\.status.runExit), of: search.folders.count, faults: faults,
                 selfTest: gate.outcome)
             var printer = OutcomePrinter(
-                outcomes: outcomes, ending: ending, format: format,
+                outcomes: outcomes, ending: ending, format: judging.format,
                 isColored: display.isColored)
-            printer.listsCoverage = coverage != nil
+            printer.listsCoverage = judging.coverage != nil
             try printer.show()
             noteUnusedRules(outcomes)
             gate.note()
@@ -157,7 +141,7 @@ struct ReplayCommand: AsyncParsableCommand {
         if let from, !isFromAudio, settings.contains(where: { !$0.name.hasPrefix("flow.") }) {
             Console.note("only flow settings have an effect with --from \(from.rawValue)")
         }
-        let testsItself = settings.isEmpty && !skipsSelfTest
+        let testsItself = settings.isEmpty && !judging.skipsSelfTest
         if let changes {
             return try await changes.outcomes(
                 of: folders, options, tolerance: tolerance, jobs: jobs, testsItself: testsItself,
@@ -192,7 +176,7 @@ struct ReplayCommand: AsyncParsableCommand {
     }
 
     private func coverageFault(_ outcomes: [ReplayOutcome]) -> RunFault? {
-        guard let coverage,
+        guard let coverage = judging.coverage,
             FlowCoverage.thousandths(ReplayOutcome.coverages(outcomes)) < coverage * 10
         else { return nil }
         let text = "the coverage is below \(coverage) %"
@@ -204,7 +188,7 @@ struct ReplayCommand: AsyncParsableCommand {
         _ runs: Int, _ options: ReplayOptions, _ folders: [SessionFolder]
     ) async throws -> ExitStatus {
         let certificate = Certificate(runs: runs, jobs: jobs, options: options, planted: plant)
-        return try await certificate.issue(for: folders, format: format.plain ?? .text)
+        return try await certificate.issue(for: folders, format: judging.format.plain ?? .text)
     }
 
     /// What this run was told, as far as it may change a verdict.
@@ -214,7 +198,7 @@ struct ReplayCommand: AsyncParsableCommand {
             let bytes = try DiskFile.read(tolerance, limit: FileLimit.text)
             told["tolerance"] = .string(Digest.hex(of: bytes))
         }
-        if skipsSelfTest { told["selfTest"] = false }
+        if judging.skipsSelfTest { told["selfTest"] = false }
         for setting in settings { told[setting.name] = .integer(Int64(setting.value)) }
         for member in try sources.told().members { told[member.key] = member.value }
         return told

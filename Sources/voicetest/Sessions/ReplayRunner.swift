@@ -1,5 +1,4 @@
 import VoiceDiff
-import VoiceFlow
 import VoiceJSON
 import VoiceMedia
 import VoiceProject
@@ -52,8 +51,10 @@ struct ReplayRunner: Sendable {
 
     /// The replayer of every engine this program has.
     static func replayer(planting read: PlantedRead? = nil) -> SessionReplayer {
-        guard let read else { return SessionReplayer(factories: Engines.factories()) }
-        return SessionReplayer(factories: [PlantedFactory(read: read)])
+        let factories = Engines.factories()
+        guard let read else { return SessionReplayer(factories: factories) }
+        return SessionReplayer(
+            factories: factories.map { PlantedFactory(factory: $0, read: read) })
     }
 
     func run(
@@ -169,8 +170,9 @@ struct ReplayRunner: Sendable {
             verdict: verdict, status: verdict.outcome == .agrees ? .agrees : .differs,
             digest: RecordedTrace.digest(of: result.events))
         outcome.notes += result.outdated.map { "\(folder.path): the golden is old: \($0)" }
-        if let graph = try? VoiceflowFactory.graph(
-            of: result.flowFiles, name: Self.flowName(of: folder))
+        if let graph = Engines.graph(
+            of: result.flowFiles, ofKind: result.manifest.engine.kind,
+            name: Self.flowName(of: folder))
         {
             var coverage = FlowCoverage(graph: graph)
             coverage.note(result.events, result.vocabulary)

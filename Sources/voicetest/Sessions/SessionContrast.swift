@@ -98,7 +98,7 @@ struct SessionContrast {
         func document(_ side: DiffSide) -> JSONValue? {
             guard let bytes = try? DiskFile.read("\(side.path)/\(path)", limit: FileLimit.text)
             else { return nil }
-            return try? JSONReader.value(of: bytes, dialect: .voiceflow)
+            return try? JSONReader.value(of: bytes, dialect: .lenient)
         }
         guard let before = document(golden), let after = document(actual) else { return nil }
         let changes = DocumentDiff.changes(from: before, to: after)

@@ -74,6 +74,7 @@ extension PendingChange {
         }
         guard let found else { return nil }
         var runner = CaseRunner(
+            factories: Engines.factories(),
             synthesizer: SpeechSynthesizer(cacheFolder: SpeechSynthesizer.usualCacheFolder),
             createdBy: "voicetest \(Voicetest.version)")
         // Drift is measured against ledger and anchor when the change is accepted.

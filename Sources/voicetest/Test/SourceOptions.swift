@@ -4,6 +4,8 @@ import VoiceTrace
 
 /// Files and values of a flow under test, each in place of what the project says.
 struct SourceOptions: ParsableArguments {
+    @OptionGroup var engine: EngineOptions
+
     @Option(help: "The voiceflow file.", completion: .file(extensions: ["json"]))
     var flow: String?
 
@@ -31,6 +33,9 @@ struct SourceOptions: ParsableArguments {
     var phonemes: String?
 
     func validate() throws {
+        try engine.refuse([
+            ("--flow", flow), ("--prompts", prompts), ("--audio-text-map", audioTextMap),
+        ])
         if grammar != nil, phrases != nil {
             throw ValidationError("Give --grammar or --phrases, not both.")
         }
@@ -38,13 +43,17 @@ struct SourceOptions: ParsableArguments {
 
     /// Whether any is given.
     var isEmpty: Bool {
-        [flow, prompts, audioTextMap, media, phrases, grammar, aliases, phonemes]
-            .allSatisfy { $0 == nil }
+        !engine.isGeneral
+            && [flow, prompts, audioTextMap, media, phrases, grammar, aliases, phonemes]
+                .allSatisfy { $0 == nil }
     }
 
     /// `configuration` with what is given here.
-    func applied(to configuration: RunConfiguration) -> RunConfiguration {
+    ///
+    /// - Throws: ``CommandError`` for an engine or a file of it that is not known.
+    func applied(to configuration: RunConfiguration) throws(CommandError) -> RunConfiguration {
         var result = configuration
+        try engine.apply(to: &result)
         if let flow { result.flow = flow }
         if let prompts { result.prompts = prompts }
         if let audioTextMap { result.audioTextMap = audioTextMap }

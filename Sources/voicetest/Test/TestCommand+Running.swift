@@ -34,10 +34,11 @@ extension TestCommand {
                 sessions: outcomes.map(\.status.runExit), of: chosen.count, faults: faults,
                 selfTest: gate.outcome)
             var printer = OutcomePrinter(
-                outcomes: outcomes, ending: ending, format: format, isColored: display.isColored)
+                outcomes: outcomes, ending: ending, format: judging.format,
+                isColored: display.isColored)
             printer.unit = "scenario"
-            printer.listsCoverage = coverage != nil
-            printer.isPrinted = format == .text
+            printer.listsCoverage = judging.coverage != nil
+            printer.isPrinted = judging.format == .text
             try printer.show()
             gate.note()
             try showNextStep(outcomes, isFirst: failures.isNew ? set.members.first?.project : nil)
@@ -51,11 +52,11 @@ extension TestCommand {
         of work: [TestWork], _ written: RunReport?
     ) async throws -> [ReplayOutcome] {
         var runner = TestRunner(writesPending: sources.isEmpty && tolerance == nil)
-        runner.testsItself = !skipsSelfTest
+        runner.testsItself = !judging.skipsSelfTest
         runner.report = written
         let terminal = TerminalReport(isColored: display.isColored)
         return try await runner.run(work, jobs: jobs ?? Cores.count) { outcome in
-            guard format == .text else { return }
+            guard judging.format == .text else { return }
             for note in outcome.notes { Console.note(note) }
             try Console.print(unescaped: terminal.text(outcome.verdict))
         }
@@ -74,9 +75,9 @@ extension TestCommand {
     }
 
     private func coverageFault(_ outcomes: [ReplayOutcome], _ set: ProjectSet) -> RunFault? {
-        let wanted = coverage ?? set.members.compactMap(\.project.coverage).min()
+        let wanted = judging.coverage ?? set.members.compactMap(\.project.coverage).min()
         let isWhole = filter == nil && !lastFailed && report.shard == nil
-        guard let wanted, coverage != nil || isWhole,
+        guard let wanted, judging.coverage != nil || isWhole,
             FlowCoverage.thousandths(ReplayOutcome.coverages(outcomes)) < wanted * 10
         else { return nil }
         let text =
@@ -89,7 +90,7 @@ extension TestCommand {
     /// Says what to do about differences and, when `project` is tested for the first time from the
     /// working folder and agrees, what comes next.
     private func showNextStep(_ outcomes: [ReplayOutcome], isFirst project: Project?) throws {
-        guard format == .text, !Console.isCI else { return }
+        guard judging.format == .text, !Console.isCI else { return }
         guard outcomes.contains(where: { $0.verdict.outcome == .differs }) else {
             guard let files = project?.configuration, outcomes.allSatisfy({ $0.status == .agrees })
             else { return }
@@ -112,8 +113,11 @@ extension TestCommand {
         for member in set.members {
             for var item in member.cases.cases {
                 item.configuration = values.applied(
-                    to: sources.applied(to: item.configuration))
-                let key = FlowSources.paths(of: item.configuration)
+                    to: try sources.applied(to: item.configuration))
+                let names = (item.configuration.files ?? [:]).keys.sorted()
+                let key =
+                    FlowSources.paths(of: item.configuration)
+                    + [item.configuration.engine] + names
                 let files =
                     read[key]
                     ?? Result {
@@ -148,8 +152,8 @@ extension TestCommand {
             let bytes = try DiskFile.read(tolerance, limit: FileLimit.text)
             told["tolerance"] = .string(Digest.hex(of: bytes))
         }
-        if skipsSelfTest { told["selfTest"] = false }
-        for path in FlowSources.paths(of: sources.applied(to: .init(flow: "", prompts: ""))) {
+        if judging.skipsSelfTest { told["selfTest"] = false }
+        for path in FlowSources.paths(of: try sources.applied(to: .init(flow: "", prompts: ""))) {
             if let path, !path.isEmpty { told["file \(path)"] = true }
         }
         for setting in values.settings { told[setting.name] = .integer(Int64(setting.value)) }

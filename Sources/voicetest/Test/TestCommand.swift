@@ -53,19 +53,7 @@ struct TestCommand: AsyncParsableCommand {
 
     @OptionGroup(title: "Values in place of the project's") var values: RunOptions
 
-    @Option(help: "How the verdicts are printed.")
-    var format = VerdictFormat.text
-
-    @Option(
-        help: .init(
-            "Lists what of the flows was not exercised, and fails below this percentage.",
-            valueName: "percent"))
-    var coverage: Int?
-
-    @Flag(
-        name: .customLong("no-self-test"),
-        help: "Does not plant regressions to see that the comparison notices them.")
-    var skipsSelfTest = false
+    @OptionGroup var judging: JudgingOptions
 
     @OptionGroup var report: ReportOptions
 
@@ -75,12 +63,9 @@ struct TestCommand: AsyncParsableCommand {
         if let jobs, !(1...256).contains(jobs) {
             throw ValidationError("--jobs takes 1 to 256.")
         }
-        if let coverage, !(0...100).contains(coverage) {
-            throw ValidationError("--coverage takes 0 to 100.")
-        }
         let others = [
-            ("--last-failed", lastFailed), ("--format", format != .text),
-            ("--coverage", coverage != nil), ("--report", report.folder != nil),
+            ("--last-failed", lastFailed), ("--format", judging.format != .text),
+            ("--coverage", judging.coverage != nil), ("--report", report.folder != nil),
             ("--shard", report.shard != nil),
         ]
         if watch, let other = others.first(where: \.1)?.0 {

@@ -1,5 +1,4 @@
 import VoiceDiff
-import VoiceFlow
 import VoiceMedia
 import VoiceProject
 import VoiceReports
@@ -49,7 +48,7 @@ struct TestRunner: Sendable {
                     group.addTask {
                         // A runner of its own: recognizers are loaded once for each task.
                         var runner = CaseRunner(
-                            synthesizer: synthesizer,
+                            factories: Engines.factories(), synthesizer: synthesizer,
                             createdBy: "voicetest \(Voicetest.version)")
                         runner.holdsToEngineVersion = holdsToEngineVersion
                         if let replayOptions { runner.replayOptions = replayOptions }
@@ -126,8 +125,8 @@ struct TestRunner: Sendable {
         let run = TestedRun(result)
         outcome.digest = RecordedTrace.digest(of: run.events)
         outcome.milliseconds = run.manifest.sampleRate.milliseconds(run.manifest.frames)
-        if let graph = try? VoiceflowFactory.graph(
-            of: run.files, name: Self.flowName(of: work.item))
+        if let graph = Engines.graph(
+            of: run.files, ofKind: run.manifest.engine.kind, name: Self.flowName(of: work.item))
         {
             var coverage = FlowCoverage(graph: graph)
             coverage.note(run.events, .of(run.manifest))

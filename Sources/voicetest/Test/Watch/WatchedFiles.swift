@@ -47,7 +47,7 @@ struct WatchedFiles {
     /// The sounds that a scenario's caller plays; none of one that cannot be read.
     private static func clips(of path: String) -> [String] {
         guard let bytes = try? DiskFile.read(path, limit: FileLimit.text),
-            let root = try? JSONReader.value(of: bytes, dialect: .voiceflow).object
+            let root = try? JSONReader.value(of: bytes, dialect: .lenient).object
         else { return [] }
         let entries = (root["caller"]?.array ?? []) + [root["noise"]].compactMap { $0 }
         return entries.compactMap { $0.object?["play"]?.string }

@@ -1,11 +1,11 @@
-import VoiceMedia
-import VoiceRecognition
-import VoiceTime
-import VoiceTrace
+public import VoiceMedia
+internal import VoiceRecognition
+public import VoiceTime
+public import VoiceTrace
 
 /// An engine that no source knows: it counts beats, plays a prompt, listens with two ears at once,
 /// answers a call when it has counted far enough, and tells two receivers of its own.
-struct CounterEngine: EngineUnderTest {
+public struct CounterEngine: EngineUnderTest {
     static let beatFrames: Frame = 8_000
     private static let promptJob = 1
     /// Hears short words; the patient one hears a whole sentence.
@@ -24,12 +24,14 @@ struct CounterEngine: EngineUnderTest {
     private var speakJob = 100
     private var listeners: [Int] = []
 
-    init(most: Int64, levelFrames: Frame) {
+    /// A counter up to `most`, whose ears tell how loud it is every `levelFrames`.
+    public init(most: Int64, levelFrames: Frame) {
         self.most = most
         self.levelFrames = levelFrames
     }
 
-    mutating func step(_ event: EngineEvent, at frame: Frame) -> [EngineAction] {
+    /// Takes one event.
+    public mutating func step(_ event: EngineEvent, at frame: Frame) -> [EngineAction] {
         switch event {
         case .run: return start()
         case .call(let call): return take(call)
@@ -79,7 +81,11 @@ struct CounterEngine: EngineUnderTest {
         switch call.name {
         case "countTo":
             let count = Int64(call.arguments["count"]?.string ?? "") ?? 0
-            if let id = call.id { waiting.append((id, count)) }
+            guard let id = call.id else { return [name] }
+            guard count > beats else {
+                return [name, .reply(call: id, .failure(reason: "counted already"))]
+            }
+            waiting.append((id, count))
             return [name]
         case "hold":
             isHeld.toggle()
@@ -146,13 +152,22 @@ struct CounterEngine: EngineUnderTest {
 }
 
 extension DuringCallback.Receiver {
-    static let tally = Self(rawValue: "tally")
-    static let ear = Self(rawValue: "ear")
+    /// Hears of every beat.
+    public static let tally = Self(rawValue: "tally")
+    /// Hears of words.
+    public static let ear = Self(rawValue: "ear")
 }
 
-/// Makes counters.
-struct CounterFactory: EngineFactory {
-    var declaration: EngineDeclaration {
+/// Makes counters. A file `count.json` may say how far they count: `{"most": 3}`.
+public struct CounterFactory: EngineFactory {
+    /// The name of the file.
+    public static let fileName = "count.json"
+
+    /// A factory.
+    public init() {}
+
+    /// What counters are.
+    public var declaration: EngineDeclaration {
         EngineDeclaration(
             kind: "counter", version: "1",
             calls: [
@@ -169,7 +184,7 @@ struct CounterFactory: EngineFactory {
     }
 
     /// What the counter's events mean.
-    static let vocabulary: EventVocabulary = {
+    public static let vocabulary: EventVocabulary = {
         let job = EventField("job", .item, isIdentity: true)
         let count = EventField("count", isIdentity: true)
         return EventVocabulary(
@@ -193,13 +208,30 @@ struct CounterFactory: EngineFactory {
             ])
     }()
 
-    var fileNames: [String] { [] }
+    /// The file.
+    public var fileNames: [String] { [Self.fileName] }
 
-    func recognizes(_ setup: EngineSetup) throws -> Bool { true }
+    /// Always.
+    public func recognizes(_ setup: EngineSetup) throws -> Bool { true }
 
-    func make(_ setup: EngineSetup) throws -> any EngineUnderTest {
-        CounterEngine(
-            most: Int64(setup.settings["counter.most"] ?? 8),
+    /// A counter that counts as far as its file says, or the setting.
+    public func make(_ setup: EngineSetup) throws -> any EngineUnderTest {
+        let file = try setup.files[Self.fileName].map { try JSONReader.value(of: $0) }
+        return CounterEngine(
+            most: file?.object?["most"]?.integer ?? Int64(setup.settings["counter.most"] ?? 8),
             levelFrames: Frame(setup.settings["counter.levelFrames"] ?? 16_000))
+    }
+
+    /// Says where a file has no `most`.
+    public func findings(
+        in files: [String: [UInt8]], named file: (String) -> String,
+        surroundings: EngineSurroundings?
+    ) throws -> [Finding] {
+        guard let bytes = files[Self.fileName] else { return [] }
+        var survey = try DocumentSurvey(bytes: bytes, file: file(Self.fileName))
+        if survey.document.root.object?["most"]?.integer == nil {
+            survey.note(.error, .root, "\"most\" is missing")
+        }
+        return survey.findings
     }
 }

@@ -1,0 +1,52 @@
+public import VoiceRecognition
+public import VoiceTrace
+
+extension VoiceflowFactory {
+    /// Which file a document is, by what is in it: all three are lists.
+    public func fileName(of document: JSONValue, called name: String) -> String? {
+        guard let elements = document.array else { return nil }
+        let objects = elements.compactMap(\.object)
+        if objects.contains(where: { $0["goTo"] != nil || $0["type"] != nil }) {
+            return FileName.flow
+        }
+        guard let first = objects.first else { return FileName.prompts }
+        return first["id"] == nil && first["audioFile"] != nil ? FileName.map : FileName.prompts
+    }
+
+    /// Neither of the five kinds of document.
+    public var documents: String {
+        "neither a voiceflow, a prompt list, an audio-to-text map, an audio session nor a scenario."
+            + " The first three are arrays of objects, the others are objects."
+    }
+
+    /// Findings in an audio session.
+    ///
+    /// - Throws: ``FlowError/notJSON(file:error:)``.
+    public func findings(
+        inOther document: JSONValue, _ bytes: [UInt8], file: String
+    ) throws(FlowError) -> [Finding]? {
+        guard let object = document.object, object["categories"] != nil || object["mode"] != nil
+        else { return nil }
+        return try Self.findings(inAudioSession: bytes, file: file)
+    }
+
+    /// Names in a scenario that flow and prompts do not have.
+    ///
+    /// - Throws: ``FlowError/notJSON(file:error:)``.
+    public func findings(
+        inScenario bytes: [UInt8], file: String, of files: [String: [UInt8]],
+        hasClip: ((String) -> Bool)?
+    ) throws(FlowError) -> [Finding] {
+        try Self.findings(inScenario: bytes, file: file, of: files, hasClip: hasClip)
+    }
+
+    /// Rules of the flow that wait for words that no caller can say.
+    ///
+    /// - Throws: ``FlowError/notJSON(file:error:)``.
+    public func findings(
+        inRulesOf files: [String: [UInt8]], named file: (String) -> String,
+        against task: RecognitionTask, taskFile: String
+    ) throws(FlowError) -> [Finding] {
+        try Self.findings(inRulesOf: files, named: file, against: task, taskFile: taskFile)
+    }
+}

@@ -1,0 +1,79 @@
+import ArgumentParser
+import VoiceMedia
+import VoiceProject
+import VoiceTrace
+
+/// A file of an engine given as `NAME=PATH`.
+struct FileOption: ExpressibleByArgument {
+    let name: String
+    let path: String
+
+    init?(argument: String) {
+        guard let equals = argument.firstIndex(of: "=") else { return nil }
+        name = String(argument[..<equals])
+        path = String(argument[argument.index(after: equals)...])
+        if name.isEmpty || path.isEmpty { return nil }
+    }
+}
+
+/// Which engine a command is about, and the engine's own files.
+struct EngineOptions: ParsableArguments {
+    @Option(help: "The kind of the engine; voiceflow unless given.")
+    var engine: String?
+
+    @Option(
+        name: .customLong("file"), parsing: .unconditionalSingleValue,
+        help: .init(
+            "One of the engine's own files, by the name that the engine gives it; needs --engine.",
+            valueName: "name=path"))
+    var files: [FileOption] = []
+
+    func validate() throws {
+        if engine == nil, !files.isEmpty {
+            throw ValidationError("--file names a file of an engine. Give --engine with it.")
+        }
+        let names = files.map(\.name)
+        if let twice = names.first(where: { name in names.filter { $0 == name }.count > 1 }) {
+            throw ValidationError("--file \(twice) is there twice. Keep one of them.")
+        }
+    }
+
+    /// Whether the engine's files are given by their names, and not by options of their own.
+    var isGeneral: Bool {
+        !files.isEmpty || engine.map { $0 != RunConfiguration.usualEngine } ?? false
+    }
+
+    /// The factory of the engine.
+    ///
+    /// - Throws: ``CommandError`` with the known kinds.
+    func factory() throws(CommandError) -> any EngineFactory {
+        try Engines.factory(of: engine ?? RunConfiguration.usualEngine)
+    }
+
+    /// The paths of the files by their names.
+    ///
+    /// - Throws: ``CommandError`` for a name that the engine does not give a file.
+    func paths(for factory: any EngineFactory) throws(CommandError) -> [String: String] {
+        for file in files { try Engines.check(file.name, isFileOf: factory, orExit: .usage) }
+        return Dictionary(files.map { ($0.name, $0.path) }) { first, _ in first }
+    }
+
+    /// Puts engine and files into `configuration`, where they are given by their names.
+    ///
+    /// - Throws: as ``paths(for:)`` and ``factory()`` do.
+    func apply(to configuration: inout RunConfiguration) throws(CommandError) {
+        guard isGeneral else { return }
+        let factory = try factory()
+        configuration.engine = factory.declaration.kind
+        configuration.files = try paths(for: factory)
+    }
+
+    /// Refuses options for the files of the usual engine beside files of another; `options` are
+    /// those that were given.
+    func refuse(_ options: [(name: String, value: String?)]) throws {
+        guard isGeneral, let given = options.first(where: { $0.value != nil })?.name else { return }
+        throw ValidationError(
+            "\(given) is for the engine \(RunConfiguration.usualEngine) without --file. Give the"
+                + " files of \(engine ?? RunConfiguration.usualEngine) with --file NAME=PATH.")
+    }
+}
