@@ -61,6 +61,17 @@ struct LatencyCommandTests {
         #expect(uncounted.output.contains("-> 927.2 ms"))
     }
 
+    @Test("a golden that is not the accepted one is named, though no event differs")
+    func unacceptedGolden() throws {
+        let session = try program.copySession("digits/seven")
+        let other = "\(Program.package)/Corpora/shutdown/field-set.vsession"
+        try FileManager.default.copyItem(
+            atPath: "\(other)/trace.jsonl", toPath: "\(session)/accepted.anchor.jsonl")
+        let outcome = try program.run(["latency", session])
+        #expect(outcome.status == 0)
+        #expect(outcome.messages.contains("golden: accepted.anchor.jsonl stands there"))
+    }
+
     @Test("a golden changed by hand is named, and the replay is measured all the same")
     func editedGolden() throws {
         let session = try program.copySession("digits/seven")

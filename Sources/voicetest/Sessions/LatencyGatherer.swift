@@ -2,6 +2,7 @@ import VoiceActivity
 import VoiceAudio
 import VoiceDiff
 import VoiceJSON
+import VoiceProject
 import VoiceSession
 import VoiceTime
 import VoiceTrace
@@ -39,7 +40,10 @@ struct LatencyGatherer {
         subject.vocabulary = result.vocabulary
         // A flow that comes late goes on past the recorded end.
         subject.frames = max(subject.frames, result.events.last?.frame ?? 0)
-        if let cause = ReplayRunner.verdict(on: result, folder: folder).firstCause {
+        let state = try GoldenState(
+            of: result.golden, result.manifest, engineVersion: result.engineVersion, in: folder)
+        let verdict = ReplayRunner.verdict(on: result, folder: folder, faults: state.faults)
+        if let cause = verdict.firstCause {
             Console.note(
                 "\(folder.path): the replay, which is measured, does not agree with its golden:"
                     + " \(cause.sentence)")
