@@ -12,7 +12,7 @@ struct TerminalReportTests {
         var actual = golden
         actual.removeLast()
         for index in 2..<actual.count { actual[index].frame += 320 }
-        actual[2].why["threshold"] = 10_000
+        actual[2].why["threshold"] = 600
         actual[4].fields["value"] = "sheep"
         #expect(
             TerminalReport().text(Sample.verdict(golden, actual)) == """
@@ -41,7 +41,7 @@ struct TerminalReportTests {
         golden[2].why["energy"] = -30_000
         var actual = golden
         for index in 2..<actual.count { actual[index].frame += 320 }
-        actual[2].why["threshold"] = 10_000
+        actual[2].why["threshold"] = 600
         actual[2].why["energy"] = -31_000
         let text = TerminalReport().text(Sample.verdict(golden, actual))
         #expect(!text.contains("why.energy"))
@@ -92,7 +92,7 @@ enum Sample {
             sequence: 1, frame: 160, tap: .actions, kind: "moduleStart", fields: ["module": "Ask"]),
         TraceEvent(
             sequence: 2, frame: 24_000, tap: .speech, kind: "speechStart",
-            why: ["energy": -31_250, "floor": -52_000, "threshold": 9_000]),
+            why: ["energy": -31_250, "floor": -52_000, "threshold": 500]),
         TraceEvent(
             sequence: 3, frame: 38_400, tap: .words, kind: "final",
             fields: ["module": "Ask", "text": "go to sleep", "confidence": 873]),
