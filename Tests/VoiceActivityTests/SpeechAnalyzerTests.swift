@@ -77,7 +77,8 @@ import VoiceTestSupport
         #expect(Set(live.map(\.odds)).count > 50)
     }
 
-    @Test("gives the same evidence in whatever blocks the sound comes", arguments: [1, 7, 160, 999])
+    @Test(
+        "gives the same evidence in whatever blocks the sound comes", arguments: [1, 7, 160, 999])
     func blocks(size: Int) throws {
         let sound = Self.speech(seconds: 1.5)
         var finder = try SegmentFinder(sampleRate: 16_000, keepsDecisions: true)

@@ -12,12 +12,12 @@ import Testing
         }
         return (0..<count).map { _ in
             var (bands, rest) = (SIMD16<Int16>(), SIMD16<Int16>())
-            for band in 0..<16 { bands[band] = next(-9_600 ... 0) }
-            for place in 0..<2 { rest[place] = next(-9_600 ... 0) }
+            for band in 0..<16 { bands[band] = next(-9_600...0) }
+            for place in 0..<2 { rest[place] = next(-9_600...0) }
             for place in 2..<5 { rest[place] = next(0...1_500) }
             rest[5] = next(0...1_000)
             rest[6] = next(10...57)
-            for place in 8..<16 { rest[place] = next(-9_600 ... 0) }
+            for place in 8..<16 { rest[place] = next(-9_600...0) }
             return HopFeatures(bands: bands, rest: rest)
         }
     }

@@ -18,14 +18,14 @@ struct TerminalReportTests {
             TerminalReport().text(Sample.verdict(golden, actual)) == """
                 Corpora/sleep-mode.vsession differs: 1 missing, 1 retimed, 2 changed (6 events \
                 expected, 5 found)
-                  first cause: speechStart at 1500 ms in module Ask: why.threshold expected 9 \
-                dB, found 10 dB (+1
-                               dB), and the event comes 20 ms later.
+                  first cause: speechStart at 1500 ms in module Ask: why.threshold expected \
+                0.5, found 0.6 (+0.1),
+                               and the event comes 20 ms later.
 
                   time ms  module  what     event                        field          \
                 expected  found
-                     1500  Ask     changed  speechStart                  why.threshold  9 dB  \
-                    10 dB    +1 dB, event +20 ms
+                     1500  Ask     changed  speechStart                  why.threshold  0.5   \
+                    0.6      +0.1, event +20 ms
                      1500  Ask     retimed  speechStart                  time           1500  \
                     1520     +20 ms, 3 events, to the end
                      2500  Ask     changed  field Answer                 value          \

@@ -44,7 +44,8 @@ struct LiveDecisionLog: Sendable {
     private mutating func settle(_ isSpeech: (LiveDecision) -> Bool) {
         for var hop in waiting {
             hop.isSpeech = isSpeech(hop)
-            hop.rule = hop.isSpeech ? (hop.isFor ? .speech : .held) : (hop.isFor ? .passing : .quiet)
+            hop.rule =
+                hop.isSpeech ? (hop.isFor ? .speech : .held) : (hop.isFor ? .passing : .quiet)
             decided.append(hop)
         }
         waiting.removeAll(keepingCapacity: true)

@@ -28,7 +28,7 @@ struct SpeechNetworkTable: Sendable {
     let digest: Int
 
     private init() {
-        let causal = Self.causalWeights1 + Self.causalWeights2
+        let causal = Self.causalWeights1 + Self.causalWeights2 + Self.causalWeights3
         first = Self.rows(Self.firstWeights, count: 1 + SpeechTrunk.inputs)
         var rows = Self.rows(causal, count: Self.causalLayers * Self.causalRows + 1)
         live = rows.removeLast()
