@@ -4,6 +4,8 @@ public enum ActivityError: Error, Equatable, Sendable {
     case unsupportedRate(rate: Int)
     /// A setting of no such name; `near` lists the names that look alike.
     case unknownSetting(name: String, near: [String])
+    /// A setting that the detector no longer has; `instead` is a sentence that says what to do.
+    case removedSetting(name: String, instead: String)
     /// A setting's value outside its range.
     case outOfRange(name: String, value: Int, range: ClosedRange<Int>)
 }
@@ -21,6 +23,8 @@ extension ActivityError: CustomStringConvertible {
                 ? "The names begin with 'speech.'; list them to choose."
                 : "Did you mean \(near.joined(separator: " or "))?"
             return "there is no setting '\(name)'. \(hint)"
+        case .removedSetting(let name, let instead):
+            return "there is no setting '\(name)' any more. \(instead)"
         case .outOfRange(let name, let value, let range):
             return "cannot set \(name) to \(value). "
                 + "Pick \(range.lowerBound) to \(range.upperBound)."

@@ -63,6 +63,7 @@ struct EchoTrial {
                 heard.removeFirst(hop.count)
                 frame += Int64(hop.count)
                 let evidence = hop.withUnsafeBufferPointer { analyzer.analyze($0) }
+                guard let evidence else { continue }
                 if case .start(let crossing)? = segmenter.step(evidence, at: frame) {
                     found.append(
                         (

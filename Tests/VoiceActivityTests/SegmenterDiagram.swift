@@ -2,40 +2,42 @@ import VoiceActivity
 
 /// Feeds a segmenter from a drawing and draws what it decided.
 ///
-/// One column per 10 ms hop: `#` voiced and pitched, `+` voiced only, anything else silence.
+/// One column per 10 ms hop: `#` is probably speech, `+` likely enough only to go on, `q` speech
+/// too quiet to count, anything else silence.
 enum SegmenterDiagram {
     static let hopFrames: Int64 = 160
 
     static func evidence(_ column: Character) -> HopEvidence {
-        let voiced = column == "#" || column == "+"
-        return HopEvidence(
-            energy: voiced ? -30_000 : -60_000, floor: -60_000, margin: voiced ? 30_000 : 0,
-            threshold: 6_000, periodicity: column == "#" ? 800 : 100, voiced: voiced,
-            pitched: column == "#")
-    }
-
-    static func decisions(
-        _ drawing: String, _ segmenter: inout SpeechSegmenter
-    ) -> [SpeechDecision] {
-        var found: [SpeechDecision] = []
-        for (index, column) in drawing.enumerated() {
-            let frame = Int64(index + 1) * hopFrames
-            if let decision = segmenter.step(evidence(column), at: frame) {
-                found.append(decision)
-            }
+        switch column {
+        case "#": HopEvidence(energy: -30_000, floor: -60_000, odds: 2_197, probability: 900)
+        case "+": HopEvidence(energy: -40_000, floor: -60_000, odds: -405, probability: 400)
+        case "q": HopEvidence(energy: -80_000, floor: -90_000, odds: 2_197, probability: 900)
+        default: HopEvidence(energy: -60_000, floor: -60_000, odds: -4_595, probability: 10)
         }
-        return found
     }
 
-    /// `S` and `E` in the column that decided, `.` elsewhere.
-    static func draw(_ drawing: String, _ segmenter: inout SpeechSegmenter) -> String {
+    /// What is decided, at the hops with which the evidence comes.
+    static func decisions(
+        _ drawing: String, _ segmenter: inout SpeechSegmenter, delayHops: Int = 4
+    ) -> [SpeechDecision?] {
+        [SpeechDecision?](repeating: nil, count: delayHops)
+            + drawing.enumerated().map { index, column in
+                segmenter.step(
+                    evidence(column), at: Int64(index + 1 + delayHops) * hopFrames)
+            }
+    }
+
+    /// `S` and `E` in the column that decided, `.` elsewhere: as many more columns as evidence
+    /// comes later.
+    static func draw(
+        _ drawing: String, _ segmenter: inout SpeechSegmenter, delayHops: Int = 4
+    ) -> String {
         String(
-            drawing.enumerated().map { index, column -> Character in
-                let frame = Int64(index + 1) * hopFrames
-                switch segmenter.step(evidence(column), at: frame) {
-                case .start: return "S"
-                case .end: return "E"
-                case nil: return "."
+            decisions(drawing, &segmenter, delayHops: delayHops).map { decision -> Character in
+                switch decision {
+                case .start: "S"
+                case .end: "E"
+                case nil: "."
                 }
             })
     }
@@ -45,10 +47,7 @@ enum SegmenterDiagram {
         var settings = SpeechSettings()
         settings.minSpeechMs = 50
         settings.endSilenceMs = 80
-        settings.minPitchedMs = 20
         settings.bridgeMs = 20
-        settings.headMs = 60
-        settings.tailMs = 60
         return settings
     }
 }

@@ -6,29 +6,40 @@ import Testing
     private static func inputs(_ pairs: Int) -> [[Float]] {
         var state: UInt32 = 9
         return (0..<pairs).map { _ in
-            (0..<SpeechNetwork.inputs).map { _ in
+            (0..<SpeechTrunk.inputs).map { _ in
                 state = state &* 1_664_525 &+ 1_013_904_223
                 return Float(state >> 8) / 8_388_608
             }
         }
     }
 
-    private static func odds(_ rows: [[Float]]) -> [Float] {
-        var network = SpeechNetwork()
-        var odds: [Float] = []
-        for row in rows {
-            network.step(row)
-            odds += network.takeOdds()
+    /// A layer worked out at once.
+    private static func layer(
+        _ given: [[Float]], _ rows: ArraySlice<ChannelLanes>, places: [Int]
+    ) -> [[Float]] {
+        let rows = Array(rows)
+        let taps = places.count
+        return given.indices.map { time in
+            var depth = (0..<32).map { rows[taps][$0] }
+            for (tap, place) in places.enumerated() where given.indices.contains(time + place) {
+                for channel in 0..<32 {
+                    depth[channel] += rows[tap][channel] * given[time + place][channel]
+                }
+            }
+            return (0..<32).map { channel in
+                let mixed = depth.indices.reduce(rows[taps + 1][channel]) {
+                    $0 + rows[taps + 2 + $1][channel] * depth[$1]
+                }
+                return given[time][channel] + max(0, mixed)
+            }
         }
-        network.finish()
-        return odds + network.takeOdds()
     }
 
-    /// The same network worked out at once, layer by layer.
-    private static func plain(_ rows: [[Float]]) -> [Float] {
+    /// The trunk's states worked out at once, layer by layer.
+    private static func plainTrunk(_ rows: [[Float]]) -> [[Float]] {
         let table = SpeechNetworkTable.shared
         var states = rows.map { row in
-            (0..<24).map { channel in
+            (0..<32).map { channel in
                 max(
                     0,
                     row.indices.reduce(table.first[0][channel]) {
@@ -36,44 +47,71 @@ import Testing
                     })
             }
         }
-        for layer in table.layers {
-            let given = states
-            for time in given.indices {
-                var depth = (0..<24).map { layer.taps[5][$0] }
-                for tap in 0..<5 {
-                    let place = time + (tap - 2) * layer.step
-                    guard given.indices.contains(place) else { continue }
-                    for channel in 0..<24 {
-                        depth[channel] += layer.taps[tap][channel] * given[place][channel]
-                    }
-                }
-                for channel in 0..<24 {
-                    let mixed = depth.indices.reduce(layer.mix[0][channel]) {
-                        $0 + layer.mix[$1 + 1][channel] * depth[$1]
-                    }
-                    states[time][channel] = given[time][channel] + max(0, mixed)
-                }
-            }
+        for (number, step) in SpeechTrunk.steps.enumerated() {
+            states = layer(
+                states, table.causal[37 * number..<37 * (number + 1)],
+                places: [-2 * step, -step, 0])
         }
-        return states.map { state in
-            (0..<24).reduce(table.bias) { $0 + table.last[$1] * state[$1] }
+        return states
+    }
+
+    private static func near(_ left: Float, _ right: Float) -> Bool {
+        abs(left - right) < 0.001 * max(1, abs(right))
+    }
+
+    @Test("gives, pair by pair, what the trunk gives for all at once")
+    func trunk() {
+        let rows = Self.inputs(300)
+        let table = SpeechNetworkTable.shared
+        var trunk = SpeechTrunk()
+        for (row, plain) in zip(rows, Self.plainTrunk(rows)) {
+            let state = trunk.step(row)
+            for channel in 0..<32 { #expect(Self.near(state[channel], plain[channel])) }
+            let odds = (0..<32).reduce(table.liveBias) { $0 + table.live[$1] * plain[$1] }
+            #expect(Self.near(trunk.odds(state), odds))
         }
     }
 
     @Test(
-        "gives, pair by pair, what it gives for all at once",
+        "revises, pair by pair, as for all at once",
         arguments: [1, 2, 5, 61, 62, 63, 200])
-    func streams(pairs: Int) {
-        let rows = Self.inputs(pairs)
-        let (odds, plain) = (Self.odds(rows), Self.plain(rows))
+    func revision(pairs: Int) {
+        let table = SpeechNetworkTable.shared
+        var state: UInt32 = 4
+        var states = (0..<pairs).map { _ in
+            (0..<32).map { _ -> Float in
+                state = state &* 1_664_525 &+ 1_013_904_223
+                return Float(state >> 8) / 8_388_608
+            }
+        }
+        var revision = SpeechRevision()
+        var odds: [Float] = []
+        for numbers in states {
+            var lanes = ChannelLanes()
+            for channel in 0..<32 { lanes[channel] = numbers[channel] }
+            revision.step(lanes)
+            odds += revision.takeOdds()
+        }
+        revision.finish()
+        odds += revision.takeOdds()
+        for (number, step) in SpeechRevision.steps.enumerated() {
+            states = Self.layer(
+                states, table.revision[39 * number..<39 * (number + 1)],
+                places: [-2, -1, 0, 1, 2].map { $0 * step })
+        }
         #expect(odds.count == pairs)
-        for (left, right) in zip(odds, plain) { #expect(abs(left - right) < 0.01) }
+        for (left, numbers) in zip(odds, states) {
+            let right = (0..<32).reduce(table.fileBias) { $0 + table.last[$1] * numbers[$1] }
+            #expect(Self.near(left, right))
+        }
     }
 
-    @Test("has a weight for every channel of every layer")
+    @Test("has a weight for every channel of every layer, and a number for them all")
     func table() {
         let table = SpeechNetworkTable.shared
-        #expect(table.first.count == 1 + SpeechNetwork.inputs)
-        #expect(table.layers.allSatisfy { $0.taps.count == 6 && $0.mix.count == 25 })
+        #expect(table.first.count == 65)
+        #expect(table.causal.count == 7 * 37)
+        #expect(table.revision.count == 5 * 39)
+        #expect(table.digest > 0 && table.digest < 1 << 52)
     }
 }

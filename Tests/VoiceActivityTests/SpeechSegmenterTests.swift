@@ -4,36 +4,44 @@ import VoiceActivity
 @Suite struct SpeechSegmenterTests {
     static let cases: [(String, String, String)] = [
         (
-            "starts when speech has lasted, ends when silence has",
-            "...#####................", "......." + "S.......E" + "........"
+            "starts when speech has lasted, ends when silence has, four hops later each",
+            "...#####................", "...........S.......E........"
         ),
         (
             "hears nothing in silence",
-            "........................", "........................"
+            "........................", "............................"
         ),
         (
             "is not started by a short noise",
-            "...####......####.......", "........................"
+            "...####......####.......", "............................"
         ),
         (
             "bridges a short gap while it starts",
-            "...##..###..............", ".........S.......E......"
+            "...##..###..............", ".............S.......E......"
         ),
         (
             "starts anew after a longer gap",
-            "...##...#####...........", "............S.......E..."
+            "...##...#####...........", "................S.......E..."
         ),
         (
-            "is not started by what has no pitch",
-            "...++++++++++++++++.....", "........................"
+            "is not started by what is only likely enough to go on",
+            "...++++++++++++++++.....", "............................"
+        ),
+        (
+            "goes on while that is so",
+            "...#####++++............", "...........S...........E...."
+        ),
+        (
+            "is not started by what is too quiet",
+            "...qqqqqqqqqqqqqqqq.....", "............................"
+        ),
+        (
+            "is ended by what is too quiet",
+            "...#####qqqqqqqqqqqqqqqq", "...........S.......E........"
         ),
         (
             "is not torn by a gap shorter than the end silence",
-            "...#####.......###......", ".......S................"
-        ),
-        (
-            "lets noise long after the last pitch end speech",
-            "...#####+++++++++++++++.", ".......S.............E.."
+            "...#####.......###......", "...........S................"
         ),
     ]
 
@@ -44,41 +52,59 @@ import VoiceActivity
         #expect(SegmenterDiagram.draw(sound, &segmenter) == decided, "\(name)")
     }
 
-    @Test("says what a start and an end rest on")
+    @Test("decides at once where evidence comes at once")
+    func undelayed() {
+        var segmenter = SpeechSegmenter(
+            settings: SegmenterDiagram.quickSettings, sampleRate: 16_000, delayHops: 0)
+        #expect(
+            SegmenterDiagram.draw("...#####.........", &segmenter, delayHops: 0)
+                == ".......S.......E.")
+    }
+
+    @Test("says what a start and an end rest on, and where speech really was")
     func crossings() throws {
         var segmenter = SpeechSegmenter(
             settings: SegmenterDiagram.quickSettings, sampleRate: 16_000)
-        let decisions = SegmenterDiagram.decisions("...+####........", &segmenter)
+        let decisions = SegmenterDiagram.decisions("...#####........", &segmenter)
         let start = SpeechCrossing(
-            frame: 8 * 160, spoken: 3 * 160, energy: -30_000, floor: -60_000, margin: 30_000,
-            threshold: 6_000, duration: 800, limit: 800)
+            frame: 12 * 160, spoken: 3 * 160, energy: -30_000, floor: -60_000, margin: 30_000,
+            probability: 900, threshold: 500, duration: 800, limit: 800)
         let end = SpeechCrossing(
-            frame: 16 * 160, spoken: 8 * 160, energy: -60_000, floor: -60_000, margin: 0,
-            threshold: 6_000, duration: 1_280, limit: 1_280)
-        #expect(decisions == [.start(start), .end(end)])
+            frame: 20 * 160, spoken: 8 * 160, energy: -60_000, floor: -60_000, margin: 0,
+            probability: 10, threshold: 300, duration: 1_280, limit: 1_280)
+        #expect(decisions.compactMap { $0 } == [.start(start), .end(end)])
         #expect(segmenter.speechStartFrame == Int64(480))
+        #expect(segmenter.lastSpeechFrame == Int64(8 * 160))
         #expect(!segmenter.isSpeaking)
     }
 
-    @Test("lets noise before speech lend it no more than the head")
-    func head() {
-        var segmenter = SpeechSegmenter(
-            settings: SegmenterDiagram.quickSettings, sampleRate: 16_000)
-        let decisions = SegmenterDiagram.decisions("++++++++++++++##", &segmenter)
-        guard case .start(let crossing)? = decisions.first else {
-            Issue.record("no start")
-            return
-        }
-        #expect(crossing.spoken == (14 - 6) * 160)
+    @Test("compares with the settings", arguments: [(900, true), (901, false)])
+    func threshold(permille: Int, isHeard: Bool) {
+        var settings = SegmenterDiagram.quickSettings
+        settings.thresholdPermille = permille
+        var segmenter = SpeechSegmenter(settings: settings, sampleRate: 16_000)
+        _ = SegmenterDiagram.draw("########", &segmenter)
+        #expect(segmenter.isSpeaking == isHeard)
     }
 
-    @Test("asks for no pitch when the settings ask for none")
-    func pitchless() {
+    @Test("goes on as the settings say", arguments: [(400, true), (401, false)])
+    func hold(permille: Int, isHeld: Bool) {
         var settings = SegmenterDiagram.quickSettings
-        settings.minPitchedMs = 0
+        settings.holdPermille = permille
         var segmenter = SpeechSegmenter(settings: settings, sampleRate: 16_000)
-        #expect(SegmenterDiagram.draw("..+++++++++++++++", &segmenter) == "......S..........")
-        #expect(segmenter.isSpeaking)
+        _ = SegmenterDiagram.draw("########++++++++++++", &segmenter)
+        #expect(segmenter.isSpeaking == isHeld)
+    }
+
+    @Test(
+        "counts hops of the level that the settings ask for",
+        arguments: [(-30_000, true), (-29_999, false)])
+    func level(milliDB: Int, isHeard: Bool) {
+        var settings = SegmenterDiagram.quickSettings
+        settings.levelMinimumMilliDB = milliDB
+        var segmenter = SpeechSegmenter(settings: settings, sampleRate: 16_000)
+        _ = SegmenterDiagram.draw("########", &segmenter)
+        #expect(segmenter.isSpeaking == isHeard)
     }
 
     @Test("takes over a listening job's limits and gives them back")
@@ -86,9 +112,9 @@ import VoiceActivity
         var segmenter = SpeechSegmenter(
             settings: SegmenterDiagram.quickSettings, sampleRate: 16_000)
         segmenter.tune(minSpeechFrames: 320, endSilenceFrames: 480)
-        #expect(SegmenterDiagram.draw(".##....", &segmenter) == "..S..E.")
+        #expect(SegmenterDiagram.draw(".##....", &segmenter) == "......S..E.")
         segmenter.resetTuning()
-        #expect(SegmenterDiagram.draw(".#####........", &segmenter) == ".....S.......E")
+        #expect(SegmenterDiagram.draw(".#####........", &segmenter) == ".........S.......E")
     }
 
     @Test("takes limits of no frames as one frame")
@@ -96,6 +122,6 @@ import VoiceActivity
         var segmenter = SpeechSegmenter(
             settings: SegmenterDiagram.quickSettings, sampleRate: 16_000)
         segmenter.tune(minSpeechFrames: 0, endSilenceFrames: -5)
-        #expect(SegmenterDiagram.draw(".##.", &segmenter) == "..SE")
+        #expect(SegmenterDiagram.draw(".##.", &segmenter) == ".....S.E")
     }
 }

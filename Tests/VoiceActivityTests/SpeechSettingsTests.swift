@@ -64,32 +64,47 @@ import Testing
         #expect(settings == SpeechSettings())
     }
 
+    @Test(
+        "says what there is instead of a setting of the detector of before",
+        arguments: [
+            ("thresholdMilliDB", "Set speech.thresholdPermille"),
+            ("thresholdLimitMilliDB", "Set speech.thresholdPermille"),
+            ("restlessnessPermille", "Set speech.thresholdPermille"),
+            ("hysteresisMilliDB", "Set speech.holdPermille"),
+            ("floorMinimumMilliDB", "Set speech.levelMinimumMilliDB"),
+            ("floorInitialMilliDB", "Leave the setting out."),
+            ("floorWindowMs", "Leave the setting out."),
+            ("pitchPermille", "no longer measures pitch"),
+            ("pitchLimitPermille", "no longer measures pitch"),
+            ("pitchSpreadPermille", "no longer measures pitch"),
+            ("minPitchedMs", "no longer measures pitch"), ("headMs", "Leave the setting out."),
+            ("tailMs", "Leave the setting out."),
+        ])
+    func removed(name: String, instead: String) {
+        var settings = SpeechSettings()
+        let error = #expect(throws: ActivityError.self) {
+            try settings.set("speech.\(name)", to: 1)
+        }
+        let sentence = error?.description ?? ""
+        #expect(sentence.hasPrefix("there is no setting 'speech.\(name)' any more. "))
+        #expect(sentence.contains(instead))
+        #expect(!settings.named.map(\.name).contains("speech.\(name)"))
+    }
+
     @Test("every constant of the detector has a name")
     func constants() {
-        func count(_ value: Any) -> (numbers: Int, lists: Int) {
-            if value is Int { return (1, 0) }
-            if value is [Int] { return (0, 1) }
-            let parts = Mirror(reflecting: value).children.map { count($0.value) }
-            return parts.reduce((0, 0)) { ($0.0 + $1.numbers, $0.1 + $1.lists) }
-        }
-        let found = count(SpeechConstants())
-        #expect(found.numbers == Set(SpeechConstants.scalars.map(\.path)).count)
-        #expect(found.lists == Set(SpeechConstants.lists.map(\.path)).count)
-        let names = SpeechConstants.scalars.map(\.name) + SpeechConstants.lists.map(\.name)
+        let found = Mirror(reflecting: SpeechConstants()).children.filter { $0.value is Int }
+        #expect(found.count == Mirror(reflecting: SpeechConstants()).children.count)
+        #expect(found.count == Set(SpeechConstants.scalars.map(\.path)).count)
+        let names = SpeechConstants.scalars.map(\.name) + SpeechConstants.fixed.map(\.name)
         #expect(Set(names).count == names.count)
+        #expect(names.allSatisfy { $0.hasPrefix("detector.") })
     }
 
     @Test("constants that no sound could be measured by crash nothing", arguments: [0, 1, 200])
     func senseless(value: Int) throws {
-        let ways =
-            SpeechConstants.scalars.map(\.path)
-            + SpeechConstants.lists.flatMap { list in
-                SpeechConstants()[keyPath: list.path].indices.map {
-                    list.path.appending(path: \[Int][$0])
-                }
-            }
         let hop = (0..<160).map { Int16($0 * 37 % 2_000 - 1_000) }
-        for way in ways {
+        for way in SpeechConstants.scalars.map(\.path) {
             var settings = SpeechSettings()
             settings.constants[keyPath: way] = value
             var analyzer = try SpeechAnalyzer(sampleRate: 16_000, settings: settings)

@@ -59,14 +59,14 @@ struct DecisionInputTests {
 
     @Test("of several settings the one that moved by as much as the event comes first")
     func exactDistance() {
-        let golden = trace(["endpoint.offsetMs": 0, "speech.headMs": 250, "speech.tailMs": 1])
+        let golden = trace(["endpoint.offsetMs": 0, "speech.bridgeMs": 9, "speech.xMs": 1])
         var actual = Sessions.shifted(
-            trace(["endpoint.offsetMs": 200, "speech.headMs": 200, "speech.tailMs": 2]), from: 6,
+            trace(["endpoint.offsetMs": 200, "speech.bridgeMs": 8, "speech.xMs": 2]), from: 6,
             by: 3_200)
         actual[6].why["limit"] = 16_000
         #expect(
             cause(golden, actual)?.settings.map(\.name)
-                == ["endpoint.offsetMs", "speech.headMs", "speech.tailMs"])
+                == ["endpoint.offsetMs", "speech.bridgeMs", "speech.xMs"])
     }
 
     @Test("settings of the recognizer explain words before settings of the detector do")

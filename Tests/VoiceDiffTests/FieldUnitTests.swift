@@ -9,8 +9,8 @@ struct FieldUnitTests {
         "show integers in the unit of their field",
         arguments: [
             ("endpoint.offsetMs", 200, "200 ms"),
-            ("why.threshold", 9_000, "9 dB"), ("energy", -31_250, "-31.25 dB"),
-            ("speech.thresholdMilliDB", 7, "0.007 dB"), ("why.limit", 12_808, "800.5 ms"),
+            ("why.threshold", 500, "0.5"), ("energy", -31_250, "-31.25 dB"),
+            ("speech.levelMinimumMilliDB", 7, "0.007 dB"), ("why.limit", 12_808, "800.5 ms"),
             ("prePadFrames", -160, "-10 ms"), ("confidence", 873, "0.873"), ("count", 3, "3"),
             ("frames", Int64.max, "9223372036854775807 frames"),
         ])

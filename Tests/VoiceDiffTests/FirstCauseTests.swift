@@ -18,15 +18,15 @@ struct FirstCauseTests {
         #expect(sentence(golden) == nil)
     }
 
-    @Test("names event, time, module, field and both values of a threshold 1 dB higher")
+    @Test("names event, time, module, field and both values of a threshold a tenth higher")
     func threshold() {
         var actual = Sessions.shifted(golden, from: 4, by: 320)
-        actual[4].why["threshold"] = 10_000
-        actual[6].why["threshold"] = 10_000
+        actual[4].why["threshold"] = 600
+        actual[6].why["threshold"] = 600
         #expect(
             sentence(actual)
-                == "speechStart at 1500 ms in module Ask: why.threshold expected 9 dB, found 10 dB"
-                + " (+1 dB), and the event comes 20 ms later.")
+                == "speechStart at 1500 ms in module Ask: why.threshold expected 0.5, found 0.6"
+                + " (+0.1), and the event comes 20 ms later.")
     }
 
     @Test("names a silence limit one hop longer before the duration that follows from it")
@@ -45,11 +45,11 @@ struct FirstCauseTests {
     func swallowedSpeech() {
         var actual = golden
         actual.remove(at: 4)
-        actual[5].why["threshold"] = 10_000
+        actual[5].why["threshold"] = 600
         #expect(
             sentence(actual)
                 == "speechStart at 1500 ms in module Ask is missing; speechEnd at 2500 ms in module"
-                + " Ask shows why: why.threshold expected 9 dB, found 10 dB (+1 dB).")
+                + " Ask shows why: why.threshold expected 0.5, found 0.6 (+0.1).")
     }
 
     @Test("names a dropped event")
@@ -152,13 +152,13 @@ struct FirstCauseTests {
     @Test("names settings first")
     func settings() {
         var actual = golden
-        actual[4].why["threshold"] = 10_000
+        actual[4].why["threshold"] = 600
         let setting = SettingChange(
-            name: "speech.thresholdMilliDB", expected: 9_000, found: 10_000)
+            name: "speech.thresholdPermille", expected: 500, found: 600)
         #expect(
             sentence(actual, settings: [setting])
-                == "setting speech.thresholdMilliDB 9000 -> 10000 (+1 dB); first seen: speechStart"
-                + " at 1500 ms in module Ask: why.threshold expected 9 dB, found 10 dB (+1 dB).")
+                == "setting speech.thresholdPermille 500 -> 600 (+0.1); first seen: speechStart"
+                + " at 1500 ms in module Ask: why.threshold expected 0.5, found 0.6 (+0.1).")
     }
 
     @Test("tells inputs without a place, though nothing else differs")

@@ -106,7 +106,7 @@ struct RepeatedTurnsTests {
     func repeatedLoss() {
         let golden = turns(100)
         var actual = golden
-        actual[95 * 12 + 1].why["threshold"] = 10_000
+        actual[95 * 12 + 1].why["threshold"] = 600
         for turn in (0..<100).reversed() {
             actual.remove(at: 12 * turn + 9)
             if turn == 95 { actual.remove(at: 12 * turn + 3) }

@@ -66,12 +66,12 @@ enum Sessions {
     }
 
     static func evidence() -> JSONObject {
-        ["energy": -31_250, "floor": -52_000, "margin": 20_750, "threshold": 9_000]
+        ["energy": -31_250, "floor": -52_000, "margin": 20_750, "threshold": 500]
     }
 
     static func silence() -> JSONObject {
         [
-            "energy": -51_000, "floor": -52_000, "margin": 1_000, "threshold": 9_000,
+            "energy": -51_000, "floor": -52_000, "margin": 1_000, "threshold": 500,
             "duration": 12_800, "limit": 12_800,
         ]
     }

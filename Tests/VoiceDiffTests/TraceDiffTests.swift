@@ -188,7 +188,7 @@ struct TraceDiffTests {
     func symmetry() {
         let golden = Sessions.conversation()
         var actual = Sessions.shifted(golden, from: 4, by: 320)
-        actual[6].why["threshold"] = 10_000
+        actual[6].why["threshold"] = 600
         actual.swapAt(8, 9)
         actual.remove(at: 12)
         actual.insert(Sessions.action(9_000, "error", ["error": "x"]), at: 3)

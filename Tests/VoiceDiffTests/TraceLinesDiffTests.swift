@@ -280,7 +280,7 @@ enum EditedTrace {
             case 2: events[place].fields["item"] = "P_Other"
             case 3: events.swapAt(place, place + 1)
             case 4: for index in place..<events.count { events[index].frame += 320 }
-            default: events[place].why["threshold"] = 10_000
+            default: events[place].why["threshold"] = 600
             }
         }
         return events

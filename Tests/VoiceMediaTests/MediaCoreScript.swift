@@ -59,7 +59,7 @@ struct MediaCoreScript {
     private static func crossing(_ frame: Frame, spoken: Frame) -> SpeechCrossing {
         SpeechCrossing(
             frame: frame, spoken: spoken, energy: -30_000, floor: -60_000, margin: 30_000,
-            threshold: 6_000, duration: frame - spoken, limit: 800)
+            probability: 0, threshold: 6_000, duration: frame - spoken, limit: 800)
     }
 }
 

@@ -151,7 +151,7 @@ struct MachineFormTests {
     @Test("SARIF has an error for the first cause and a note for every other group")
     func sarif() throws {
         var actual = Sample.golden
-        actual[2].why["threshold"] = 10_000
+        actual[2].why["threshold"] = 600
         actual[4].fields["value"] = "sheep"
         let value = SARIFReport(version: "1").value([
             agrees, VerdictSummary(Sample.verdict(Sample.golden, actual)), damaged,
@@ -177,7 +177,7 @@ struct MachineFormTests {
         func prints(_ shift: Int64) throws -> [String] {
             var golden = Sample.golden
             var actual = golden
-            actual[2].why["threshold"] = 10_000
+            actual[2].why["threshold"] = 600
             actual[2].why["floor"] = -53_000
             actual[4].fields["value"] = "sheep"
             for index in golden.indices {

@@ -12,20 +12,20 @@ struct TerminalReportTests {
         var actual = golden
         actual.removeLast()
         for index in 2..<actual.count { actual[index].frame += 320 }
-        actual[2].why["threshold"] = 10_000
+        actual[2].why["threshold"] = 600
         actual[4].fields["value"] = "sheep"
         #expect(
             TerminalReport().text(Sample.verdict(golden, actual)) == """
                 Corpora/sleep-mode.vsession differs: 1 missing, 1 retimed, 2 changed (6 events \
                 expected, 5 found)
-                  first cause: speechStart at 1500 ms in module Ask: why.threshold expected 9 \
-                dB, found 10 dB (+1
-                               dB), and the event comes 20 ms later.
+                  first cause: speechStart at 1500 ms in module Ask: why.threshold expected \
+                0.5, found 0.6 (+0.1),
+                               and the event comes 20 ms later.
 
                   time ms  module  what     event                        field          \
                 expected  found
-                     1500  Ask     changed  speechStart                  why.threshold  9 dB  \
-                    10 dB    +1 dB, event +20 ms
+                     1500  Ask     changed  speechStart                  why.threshold  0.5   \
+                    0.6      +0.1, event +20 ms
                      1500  Ask     retimed  speechStart                  time           1500  \
                     1520     +20 ms, 3 events, to the end
                      2500  Ask     changed  field Answer                 value          \
@@ -41,7 +41,7 @@ struct TerminalReportTests {
         golden[2].why["energy"] = -30_000
         var actual = golden
         for index in 2..<actual.count { actual[index].frame += 320 }
-        actual[2].why["threshold"] = 10_000
+        actual[2].why["threshold"] = 600
         actual[2].why["energy"] = -31_000
         let text = TerminalReport().text(Sample.verdict(golden, actual))
         #expect(!text.contains("why.energy"))
@@ -92,7 +92,7 @@ enum Sample {
             sequence: 1, frame: 160, tap: .actions, kind: "moduleStart", fields: ["module": "Ask"]),
         TraceEvent(
             sequence: 2, frame: 24_000, tap: .speech, kind: "speechStart",
-            why: ["energy": -31_250, "floor": -52_000, "threshold": 9_000]),
+            why: ["energy": -31_250, "floor": -52_000, "threshold": 500]),
         TraceEvent(
             sequence: 3, frame: 38_400, tap: .words, kind: "final",
             fields: ["module": "Ask", "text": "go to sleep", "confidence": 873]),

@@ -14,8 +14,6 @@ struct ConstantMutations {
         let values: [Int]
         /// What it is in every session of the corpus.
         let standard: Int
-        /// Whether it stands between the first, middle and last number of a list.
-        var isBetween = false
     }
 
     /// What came of one constant.
@@ -43,22 +41,6 @@ struct ConstantMutations {
 
     private static let factory = VoiceflowFactory()
 
-    /// Every constant of the detector, lists number by number.
-    private static var detectorConstants:
-        [(name: String, path: WritableKeyPath<SpeechConstants, Int>, isBetween: Bool)]
-    {
-        SpeechConstants.scalars.map { ($0.name, $0.path, false) }
-            + SpeechConstants.lists.flatMap { list in
-                let count = SpeechConstants()[keyPath: list.path].count
-                return (0..<count).map { index in
-                    (
-                        "\(list.name)[\(index)]", list.path.appending(path: \[Int][index]),
-                        ![0, count / 2, count - 1].contains(index)
-                    )
-                }
-            }
-    }
-
     /// Every setting of a session and every constant of detector and engine.
     static var all: [Mutation] {
         let settings = SessionSettings(engine: factory.declaration)
@@ -67,11 +49,10 @@ struct ConstantMutations {
         let single = (own + engine)
             .map { Mutation(name: $0.0, values: values(around: $0.1), standard: $0.1) }
         return single
-            + detectorConstants.map { constant in
+            + SpeechConstants.scalars.map { constant in
                 let standard = SpeechConstants()[keyPath: constant.path]
                 return Mutation(
-                    name: constant.name, values: values(around: standard), standard: standard,
-                    isBetween: constant.isBetween)
+                    name: constant.name, values: values(around: standard), standard: standard)
             }
     }
 
@@ -133,7 +114,7 @@ struct ConstantMutations {
         with replayer: inout SessionReplayer
     ) throws -> ReplayResult? {
         var options = ReplayOptions()
-        if let constant = detectorConstants.first(where: { $0.name == name }) {
+        if let constant = SpeechConstants.scalars.first(where: { $0.name == name }) {
             guard value >= 0 else { return nil }
             var constants = SpeechConstants()
             constants[keyPath: constant.path] = value

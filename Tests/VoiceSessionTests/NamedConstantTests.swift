@@ -6,8 +6,8 @@ import VoiceTrace
 
 /// The first cause names the constant that was changed, though only the traces are known.
 ///
-/// By default every constant, of a list three numbers, is tried in a few sessions; with
-/// `VOICETEST_MUTATIONS=all`, as `scripts/measure-causes` sets it, all numbers in the whole corpus.
+/// By default every constant is tried in a few sessions; with `VOICETEST_MUTATIONS=all`, as
+/// `scripts/measure-causes` sets it, in the whole corpus.
 @Suite("Named constants")
 struct NamedConstantTests {
     private static let corpora =
@@ -29,7 +29,7 @@ struct NamedConstantTests {
         let sessions = try Self.sessions()
         var replayer = SessionReplayer(factories: [VoiceflowFactory()])
         var rows: [ConstantMutations.Row] = []
-        for mutation in ConstantMutations.all where Self.isWhole || !mutation.isBetween {
+        for mutation in ConstantMutations.all {
             rows.append(
                 try ConstantMutations.row(
                     mutation, in: sessions, values: Self.isWhole ? .max : 2, with: &replayer))

@@ -7,21 +7,21 @@ import VoiceTrace
 /// Regressions are planted and must be named: where, when, what was expected and what was found.
 @Suite("Planted regression")
 struct PlantedRegressionTests {
-    @Test("a threshold moved by 1 dB is named as the first cause")
+    @Test("a threshold moved by a tenth is named as the first cause")
     func thresholdMoved() throws {
         let stage = Stage()
         let session = try stage.seal()
         let recorded = try SessionSettings(
             engine: stage.factory.declaration, recorded: try session.open().settings
-        ).value(of: "speech.thresholdMilliDB")
+        ).value(of: "speech.thresholdPermille")
         let threshold = try #require(recorded)
         let cause = try cause(of: stage, session) {
-            $0.changes = [("speech.thresholdMilliDB", threshold + 1_000)]
+            $0.changes = [("speech.thresholdPermille", threshold + 100)]
         }
         #expect(cause.difference?.event.kind == "speechStart")
         #expect(cause.field?.name == "why.threshold")
-        #expect(cause.sentence.contains("speech.thresholdMilliDB"))
-        #expect(cause.sentence.contains("+1 dB"))
+        #expect(cause.sentence.contains("speech.thresholdPermille"))
+        #expect(cause.sentence.contains("+0.1"))
         #expect(cause.sentence.contains("module Ask"))
     }
 

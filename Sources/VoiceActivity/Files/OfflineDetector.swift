@@ -1,23 +1,16 @@
 /// Decides from the features of hops, in order, which stretches of a whole sound are speech.
 ///
-/// Both ways are looked: three seconds for the noise, 1.3 s by the network, and for at most 25 s
-/// more where the odds are undecided, so that what is remembered never grows. The same features
-/// give the same segments on every CPU.
+/// The network that live sessions have hears the sound first; then a second part of it looks 1.3 s
+/// either way, and for at most 25 s more is looked ahead where the odds are undecided, so that
+/// what is remembered never grows. The same features give the same segments on every CPU.
 public struct OfflineDetector: Sendable {
-    /// Hops remembered until their surroundings are known.
-    private static let capacity = 512
-    /// Hops at either end whose window reaches beyond the sound: they tell no floor.
-    private static let edgeHops = 2
     private let settings: OfflineSettings
     private let grid: HopGrid
     private let keepsDecisions: Bool
-    private var noise = NoiseSurroundings()
-    private var network = SpeechNetwork()
+    private var listener: HopListener
+    private var revision = SpeechRevision()
     private var builder: SegmentBuilder
-    private var ring = [HopFeatures](repeating: .silence, count: capacity)
-    private var row = [Float](repeating: 0, count: SpeechNetwork.inputs)
     private var hops = 0
-    private var blocksDone = 0
     private var segments: [SpeechSegment] = []
     private var evidence = DecisionLog()
 
@@ -29,25 +22,22 @@ public struct OfflineDetector: Sendable {
         self.grid = grid
         self.keepsDecisions = keepsDecisions
         builder = SegmentBuilder(settings: settings)
+        listener = HopListener(firstPlace: grid.firstPlace)
     }
 
     /// Takes the next hop.
     public mutating func step(_ features: HopFeatures) {
-        // Whether a hop is among the last is known only when more have come.
-        if hops >= 2 * Self.edgeHops { addToNoise(hop: hops - Self.edgeHops) }
-        ring[hops % Self.capacity] = features
         builder.add(features)
+        let state = listener.take(features)
+        if keepsDecisions { evidence.add(decision(features)) }
         hops += 1
-        if blocksDone + SpeechInputs.reach < noise.blocks { weighBlock() }
+        if let state { revise(state) }
     }
 
     /// Ends the sound, which was `frames` long at 16 kHz.
     public mutating func finish(frames: Int64) {
-        noise.closeBlock()
-        let last = hops > 0 ? blockOf(hop: hops - 1) : -1
-        while noise.blocks <= last { noise.closeBlock() }
-        while blocksDone <= last { weighBlock() }
-        network.finish()
+        if let state = listener.finish() { revise(state) }
+        revision.finish()
         takeOdds()
         builder.finish()
         takeFound()
@@ -66,45 +56,15 @@ public struct OfflineDetector: Sendable {
     /// Hands over the decisions made since the last call, in order; none unless they are kept.
     public mutating func takeDecisions() -> [HopDecision] { evidence.take() }
 
-    private func blockOf(hop: Int) -> Int { (hop + grid.firstPlace) / HopGrid.blockHops }
-
-    private mutating func addToNoise(hop: Int) {
-        while noise.blocks < blockOf(hop: hop) { noise.closeBlock() }
-        noise.add(SpeechInputs.levels(ring[hop % Self.capacity]))
-    }
-
-    /// Gives the network the pairs of the next block, whose surroundings are known.
-    private mutating func weighBlock() {
-        let around = noise.around(blocksDone)
-        let first = max(0, blocksDone * HopGrid.blockHops - grid.firstPlace)
-        blocksDone += 1
-        let end = min(hops, blocksDone * HopGrid.blockHops - grid.firstPlace)
-        for pair in stride(from: first, to: end, by: 2) {
-            fill(hop: pair, into: 0, around)
-            // A last hop without another stands for both.
-            fill(hop: min(pair + 1, end - 1), into: SpeechInputs.count, around)
-            row.withUnsafeBufferPointer { network.step($0.baseAddress.unsafelyUnwrapped) }
-        }
-        guard keepsDecisions else { return takeOdds() }
-        for hop in first..<end { evidence.add(decision(hop: hop, around)) }
+    private mutating func revise(_ state: ChannelLanes) {
+        revision.step(state)
         takeOdds()
     }
 
-    private mutating func fill(hop: Int, into place: Int, _ around: SpeechInputs.Surroundings) {
-        let features = ring[hop % Self.capacity]
-        let last = hop > 0 ? ring[(hop - 1) % Self.capacity] : features
-        row.withUnsafeMutableBufferPointer { row in
-            let start = row.baseAddress.unsafelyUnwrapped + place
-            SpeechInputs.fill(
-                start, features, lastLag: last.rest[HopFeatures.Place.lag], around)
-        }
-    }
-
     private mutating func takeOdds() {
-        guard network.hasOdds else { return }
-        for odds in network.takeOdds() {
-            let bounded = min(max(odds, -30), 30)
-            let milliNats = Int32((bounded * 1_000).rounded())
+        guard revision.hasOdds else { return }
+        for odds in revision.takeOdds() {
+            let milliNats = SpeechOdds.milliNats(odds)
             if keepsDecisions { evidence.score(milliNats - Int32(settings.biasMilliNats)) }
             builder.step(milliNats)
             // What is settled while speech goes on is told before that speech can end.
@@ -131,11 +91,10 @@ public struct OfflineDetector: Sendable {
         Int64(grid.firstStart + quarter * HopGrid.hopFrames / 4)
     }
 
-    private func decision(hop: Int, _ around: SpeechInputs.Surroundings) -> HopDecision {
-        let features = ring[hop % Self.capacity]
-        return HopDecision(
-            start: Int64(grid.firstStart + hop * HopGrid.hopFrames),
-            energy: Int32(SpeechInputs.levels(features)[SpeechInputs.mean].rounded()),
-            floor: Int32(around.floors[SpeechInputs.mean].rounded()), features: features)
+    private func decision(_ features: HopFeatures) -> HopDecision {
+        HopDecision(
+            start: Int64(grid.firstStart + hops * HopGrid.hopFrames),
+            energy: Int32(listener.energy.rounded()), floor: Int32(listener.floor.rounded()),
+            features: features)
     }
 }

@@ -7,15 +7,19 @@ public struct SegmentFinder: ~Copyable {
     private var frames: Int64 = 0
     private var frame: Int64 = 0
     private var found: [Range<Int64>] = []
+    private var log: LiveDecisionLog?
 
     /// A finder at the beginning of a sound.
     ///
+    /// - Parameter keepsDecisions: whether ``takeDecisions()`` is to give every hop's evidence.
     /// - Throws: ``ActivityError/unsupportedRate(rate:)``.
     public init(
-        sampleRate: Int, settings: SpeechSettings = SpeechActivity.fileSettings
+        sampleRate: Int, settings: SpeechSettings = SpeechActivity.fileSettings,
+        keepsDecisions: Bool = false
     ) throws(ActivityError) {
         analyzer = try SpeechAnalyzer(sampleRate: sampleRate, settings: settings)
         segmenter = SpeechSegmenter(settings: settings, sampleRate: sampleRate)
+        log = keepsDecisions ? LiveDecisionLog() : nil
     }
 
     /// Takes the next frames.
@@ -36,17 +40,32 @@ public struct SegmentFinder: ~Copyable {
         rest += block[start...]
     }
 
-    /// Ends the sound, whose last hop is filled up with silence, and gives the stretches.
-    ///
-    /// Shape: ascending, apart, in frames of the sound, without pads.
-    public consuming func finish() -> [Range<Int64>] {
+    /// Hands over the hops decided on since the last call, in order; none unless they are kept.
+    public mutating func takeDecisions() -> [LiveDecision] { log?.take() ?? [] }
+
+    /// Ends the sound, whose last hop is filled up with silence: silence lets out what is known of
+    /// the last hops.
+    public mutating func finish() {
+        let size = analyzer.hopFrames
         if !rest.isEmpty {
-            rest += [Int16](repeating: 0, count: analyzer.hopFrames - rest.count)
+            rest += [Int16](repeating: 0, count: size - rest.count)
+            stepRest()
+        }
+        let isHeard = frame > 0
+        for _ in 0..<SpeechAnalyzer.delayHops where isHeard {
+            rest = [Int16](repeating: 0, count: size)
             stepRest()
         }
         if segmenter.isSpeaking { close(at: frames) }
+        log?.finish()
+    }
+
+    /// The stretches found so far.
+    ///
+    /// Shape: ascending, apart, in frames of the sound, without pads.
+    public var segments: [Range<Int64>] {
         // An end inside the silence that fills the last hop is the sound's own.
-        return found.compactMap { range in
+        found.compactMap { range in
             let end = min(range.upperBound, frames)
             return range.lowerBound < end ? range.lowerBound..<end : nil
         }
@@ -61,9 +80,13 @@ public struct SegmentFinder: ~Copyable {
     private mutating func step(_ hop: UnsafeBufferPointer<Int16>) {
         let evidence = analyzer.analyze(hop)
         frame += Int64(analyzer.hopFrames)
-        if case .end(let crossing)? = segmenter.step(evidence, at: frame) {
-            close(at: crossing.spoken)
-        }
+        guard let evidence else { return }
+        let isFor = segmenter.counts(evidence)
+        let decision = segmenter.step(evidence, at: frame)
+        let size = Int64(analyzer.hopFrames)
+        let start = frame - Int64(1 + SpeechAnalyzer.delayHops) * size
+        log?.add(evidence, start: start, isFor: isFor, decision, segmenter, hopFrames: size)
+        if case .end(let crossing)? = decision { close(at: crossing.spoken) }
     }
 
     private mutating func close(at end: Int64) {

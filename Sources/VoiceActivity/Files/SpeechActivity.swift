@@ -18,7 +18,8 @@ public enum SpeechActivity {
     ) throws(ActivityError) -> [Range<Int64>] {
         var finder = try SegmentFinder(sampleRate: sound.sampleRate, settings: settings)
         sound.samples.withUnsafeBufferPointer { finder.take($0) }
-        return finder.finish()
+        finder.finish()
+        return finder.segments
     }
 
     /// The evidence of every hop; a last, partial one is filled up with silence.
@@ -27,21 +28,10 @@ public enum SpeechActivity {
     public static func evidence(
         in sound: MonoSound, settings: SpeechSettings = fileSettings
     ) throws(ActivityError) -> [HopEvidence] {
-        var analyzer = try SpeechAnalyzer(sampleRate: sound.sampleRate, settings: settings)
-        let size = analyzer.hopFrames
-        let whole = sound.frames / size
-        var all: [HopEvidence] = []
-        all.reserveCapacity(whole + 1)
-        sound.samples.withUnsafeBufferPointer { samples in
-            for hop in 0..<whole {
-                let range = hop * size..<(hop + 1) * size
-                all.append(analyzer.analyze(UnsafeBufferPointer(rebasing: samples[range])))
-            }
-        }
-        let rest = sound.samples[(whole * size)...]
-        guard !rest.isEmpty else { return all }
-        let last = Array(rest) + [Int16](repeating: 0, count: size - rest.count)
-        last.withUnsafeBufferPointer { all.append(analyzer.analyze($0)) }
-        return all
+        var finder = try SegmentFinder(
+            sampleRate: sound.sampleRate, settings: settings, keepsDecisions: true)
+        sound.samples.withUnsafeBufferPointer { finder.take($0) }
+        finder.finish()
+        return finder.takeDecisions().map(\.evidence)
     }
 }

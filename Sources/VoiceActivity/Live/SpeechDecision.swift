@@ -8,7 +8,8 @@ public enum SpeechDecision: Sendable, Equatable {
 
 /// What a decision about speech rests on.
 ///
-/// Units: frames of the session's clock; levels in thousandths of a decibel.
+/// Units: frames of the session's clock; levels in thousandths of a decibel; probabilities in
+/// thousandths.
 public struct SpeechCrossing: Sendable, Equatable {
     /// Where it was decided.
     public var frame: Int64
@@ -20,7 +21,9 @@ public struct SpeechCrossing: Sendable, Equatable {
     public var floor: Int32
     /// The level over the floor then.
     public var margin: Int32
-    /// What the margin was compared with.
+    /// The probability of speech then.
+    public var probability: Int32
+    /// What the probability was compared with.
     public var threshold: Int32
     /// The frames of speech that confirmed a start, or of silence that confirmed an end.
     public var duration: Int64
@@ -30,24 +33,26 @@ public struct SpeechCrossing: Sendable, Equatable {
     /// A crossing of these parts.
     public init(
         frame: Int64, spoken: Int64, energy: Int32, floor: Int32, margin: Int32,
-        threshold: Int32, duration: Int64, limit: Int64
+        probability: Int32, threshold: Int32, duration: Int64, limit: Int64
     ) {
         self.frame = frame
         self.spoken = spoken
         self.energy = energy
         self.floor = floor
         self.margin = margin
+        self.probability = probability
         self.threshold = threshold
         self.duration = duration
         self.limit = limit
     }
 
     init(
-        at frame: Int64, spoken: Int64, _ evidence: HopEvidence, duration: Int64, limit: Int64
+        at frame: Int64, spoken: Int64, _ evidence: HopEvidence, threshold: Int32,
+        duration: Int64, limit: Int64
     ) {
         self.init(
             frame: frame, spoken: spoken, energy: evidence.energy, floor: evidence.floor,
-            margin: evidence.margin, threshold: evidence.threshold, duration: duration,
-            limit: limit)
+            margin: evidence.margin, probability: evidence.probability, threshold: threshold,
+            duration: duration, limit: limit)
     }
 }

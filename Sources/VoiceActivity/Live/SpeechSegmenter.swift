@@ -1,41 +1,49 @@
 /// Decides from the evidence of hops where speech begins and ends.
 ///
-/// A start is decided when enough voiced hops, enough of them pitched, have come with only short
-/// gaps between them; an end when nothing has been voiced for long enough. Hops far from any
-/// pitched one (a chair, a keyboard) neither begin speech nor prolong it.
+/// A start is decided when enough hops that are probably speech have come with only short gaps
+/// between them; an end when none has been likely enough to go on for long enough. Evidence comes
+/// some hops after its sound: decisions are made where it comes, and say where speech was.
 public struct SpeechSegmenter: Sendable {
     /// Frames that the settings' milliseconds come to.
     private struct Limits {
-        var minSpeech, endSilence, minPitched, bridge, head, tail: Int64
+        var minSpeech, endSilence, bridge: Int64
     }
 
     /// What has come of a start that is not confirmed yet.
-    fileprivate struct Onset {
+    private struct Onset {
         var start: Int64
         var lastVoiced: Int64
         var voiced: Int64 = 0
-        var firstPitched: Int64?
-        var lastPitched: Int64 = 0
-        var pitched: Int64 = 0
     }
 
     private let settings: SpeechSettings
     private let sampleRate: Int
     private let hopFrames: Int64
+    private let delayFrames: Int64
+    private let lowest: Int32
+    private let threshold: Int32
+    private let hold: Int32
     private var limits: Limits
     private var onset: Onset?
     private var lastSpeech: Int64 = 0
-    private var lastPitched: Int64 = 0
     /// Whether a start was decided and no end yet.
     public private(set) var isSpeaking = false
     /// Where the speech that goes on, or the last one, began.
     public private(set) var speechStartFrame: Int64?
 
     /// A segmenter in silence.
-    public init(settings: SpeechSettings, sampleRate: Int) {
+    ///
+    /// - Parameter delayHops: how many hops after its sound evidence comes.
+    public init(
+        settings: SpeechSettings, sampleRate: Int, delayHops: Int = SpeechAnalyzer.delayHops
+    ) {
         self.settings = settings
         self.sampleRate = sampleRate
         hopFrames = Int64(sampleRate / 100)
+        delayFrames = hopFrames * Int64(delayHops)
+        lowest = Int32(settings.levelMinimumMilliDB)
+        threshold = Int32(settings.thresholdPermille)
+        hold = Int32(settings.holdPermille)
         limits = Self.limits(settings, sampleRate)
     }
 
@@ -51,49 +59,58 @@ public struct SpeechSegmenter: Sendable {
     /// Goes back to the settings' limits.
     public mutating func resetTuning() { limits = Self.limits(settings, sampleRate) }
 
-    /// Takes the evidence of the hop that ends at `frame`.
-    public mutating func step(_ evidence: HopEvidence, at frame: Int64) -> SpeechDecision? {
-        isSpeaking ? goOn(evidence, at: frame) : begin(evidence, at: frame)
+    /// Whether speech may have begun that is not confirmed yet.
+    var isRising: Bool { onset != nil }
+
+    /// Whether a hop of this evidence would count as speech.
+    func counts(_ evidence: HopEvidence) -> Bool {
+        evidence.energy >= lowest && evidence.probability >= (isSpeaking ? hold : threshold)
     }
 
-    private mutating func begin(_ evidence: HopEvidence, at frame: Int64) -> SpeechDecision? {
-        guard evidence.voiced else {
-            if let gap = onset.map({ frame - $0.lastVoiced }), gap > limits.bridge { onset = nil }
+    /// Takes the evidence that comes with the hop that ends at `frame`.
+    public mutating func step(_ evidence: HopEvidence, at frame: Int64) -> SpeechDecision? {
+        let (heard, isVoiced) = (frame - delayFrames, counts(evidence))
+        return isSpeaking
+            ? goOn(evidence, isVoiced, heard, at: frame)
+            : begin(evidence, isVoiced, heard, at: frame)
+    }
+
+    /// - Parameter heard: where the hop that the evidence is of ends.
+    private mutating func begin(
+        _ evidence: HopEvidence, _ isVoiced: Bool, _ heard: Int64, at frame: Int64
+    ) -> SpeechDecision? {
+        guard isVoiced else {
+            if let gap = onset.map({ heard - $0.lastVoiced }), gap > limits.bridge { onset = nil }
             return nil
         }
-        var current = onset ?? Onset(start: frame - hopFrames, lastVoiced: frame)
-        current.lastVoiced = frame
+        var current = onset ?? Onset(start: heard - hopFrames, lastVoiced: heard)
+        current.lastVoiced = heard
         current.voiced += hopFrames
-        if evidence.pitched { current.addPitched(frame: frame, hopFrames: hopFrames, limits.head) }
         onset = current
-        guard current.voiced >= limits.minSpeech, current.pitched >= limits.minPitched else {
-            return nil
-        }
+        guard current.voiced >= limits.minSpeech else { return nil }
         onset = nil
         isSpeaking = true
-        lastSpeech = frame
-        lastPitched = frame
-        let earliest = current.firstPitched.map { $0 - hopFrames - limits.head }
-        let spoken = max(current.start, earliest ?? current.start)
-        speechStartFrame = spoken
+        lastSpeech = heard
+        speechStartFrame = current.start
         return .start(
             SpeechCrossing(
-                at: frame, spoken: spoken, evidence, duration: current.voiced,
-                limit: limits.minSpeech))
+                at: frame, spoken: current.start, evidence, threshold: threshold,
+                duration: current.voiced, limit: limits.minSpeech))
     }
 
-    private mutating func goOn(_ evidence: HopEvidence, at frame: Int64) -> SpeechDecision? {
-        if evidence.pitched { lastPitched = frame }
-        if evidence.voiced, limits.minPitched == 0 || frame - lastPitched <= limits.tail {
-            lastSpeech = frame
+    private mutating func goOn(
+        _ evidence: HopEvidence, _ isVoiced: Bool, _ heard: Int64, at frame: Int64
+    ) -> SpeechDecision? {
+        guard !isVoiced else {
+            lastSpeech = heard
             return nil
         }
-        let silence = frame - lastSpeech
+        let silence = heard - lastSpeech
         guard silence >= limits.endSilence else { return nil }
         isSpeaking = false
         return .end(
             SpeechCrossing(
-                at: frame, spoken: lastSpeech, evidence, duration: silence,
+                at: frame, spoken: lastSpeech, evidence, threshold: hold, duration: silence,
                 limit: limits.endSilence))
     }
 
@@ -101,19 +118,6 @@ public struct SpeechSegmenter: Sendable {
         func frames(_ milliseconds: Int) -> Int64 { Int64(milliseconds * sampleRate / 1_000) }
         return Limits(
             minSpeech: frames(settings.minSpeechMs), endSilence: frames(settings.endSilenceMs),
-            minPitched: frames(settings.minPitchedMs), bridge: frames(settings.bridgeMs),
-            head: frames(settings.headMs), tail: frames(settings.tailMs))
-    }
-}
-
-extension SpeechSegmenter.Onset {
-    /// Counts a pitched hop; one that comes long after the last begins the count anew.
-    fileprivate mutating func addPitched(frame: Int64, hopFrames: Int64, _ reach: Int64) {
-        if firstPitched == nil || frame - lastPitched > reach {
-            firstPitched = frame
-            pitched = 0
-        }
-        lastPitched = frame
-        pitched += hopFrames
+            bridge: frames(settings.bridgeMs))
     }
 }

@@ -3,32 +3,12 @@
 /// Units: the last word of a name says thousandths of a decibel (`MilliDB`), milliseconds (`Ms`)
 /// or thousandths (`Permille`).
 public struct SpeechSettings: Sendable, Equatable {
-    /// The least margin over the noise floor that counts as speech.
-    public var thresholdMilliDB = 5_000
-    /// How much lower the threshold is while speech goes on.
-    public var hysteresisMilliDB = 1_500
-    /// The highest the threshold climbs in restless noise.
-    public var thresholdLimitMilliDB = 9_000
-    /// The threshold's distance from the noise, in thousandths of the noise's mean deviation.
-    public var restlessnessPermille = 2_500
-    /// The lowest noise floor that is believed, in dBFS: digital silence is no quieter than this.
-    public var floorMinimumMilliDB = -62_000
-    /// The highest floor assumed before anything was heard, in dBFS.
-    public var floorInitialMilliDB = -42_000
-    /// How long a rise must last before the floor follows it.
-    public var floorWindowMs = 2_000
-    /// The least periodicity of a hop that counts as pitched, where noise has none.
-    public var pitchPermille = 340
-    /// The highest that the bar for pitch climbs in periodic noise.
-    public var pitchLimitPermille = 600
-    /// The bar's distance from the noise, in thousandths of its mean deviation.
-    public var pitchSpreadPermille = 2_500
-    /// How much of a beginning must be pitched; 0 asks for none.
-    public var minPitchedMs = 40
-    /// How long before its first pitched hop speech may begin.
-    public var headMs = 250
-    /// How long after its last pitched hop speech may go on.
-    public var tailMs = 250
+    /// The least probability of speech that begins speech.
+    public var thresholdPermille = 500
+    /// The least probability of speech with which it goes on; usually lower.
+    public var holdPermille = 300
+    /// The lowest level of a hop that may be speech, in dBFS.
+    public var levelMinimumMilliDB = -75_000
     /// How much speech confirms a beginning.
     public var minSpeechMs = 80
     /// The longest gap that a beginning bridges before it is confirmed.
@@ -53,9 +33,13 @@ public struct SpeechSettings: Sendable, Equatable {
 
     /// Sets one value by name.
     ///
-    /// - Throws: ``ActivityError/unknownSetting(name:near:)`` or
+    /// - Throws: ``ActivityError/unknownSetting(name:near:)``,
+    ///   ``ActivityError/removedSetting(name:instead:)`` or
     ///   ``ActivityError/outOfRange(name:value:range:)``.
     public mutating func set(_ name: String, to value: Int) throws(ActivityError) {
+        if let instead = RemovedSettings.instead(of: name) {
+            throw .removedSetting(name: name, instead: instead)
+        }
         guard let entry = Self.schema.first(where: { $0.name == name }) else {
             throw .unknownSetting(name: name, near: NearMiss.names(like: name, in: Self.ranges))
         }
@@ -73,30 +57,11 @@ public struct SpeechSettings: Sendable, Equatable {
 
     private static var schema: [Entry] {
         [
-            Entry(name: "speech.thresholdMilliDB", path: \.thresholdMilliDB, range: 500...40_000),
-            Entry(name: "speech.hysteresisMilliDB", path: \.hysteresisMilliDB, range: 0...20_000),
+            Entry(name: "speech.thresholdPermille", path: \.thresholdPermille, range: 1...1_000),
+            Entry(name: "speech.holdPermille", path: \.holdPermille, range: 1...1_000),
             Entry(
-                name: "speech.thresholdLimitMilliDB", path: \.thresholdLimitMilliDB,
-                range: 500...60_000),
-            Entry(
-                name: "speech.restlessnessPermille", path: \.restlessnessPermille,
-                range: 0...20_000),
-            Entry(
-                name: "speech.floorMinimumMilliDB", path: \.floorMinimumMilliDB,
-                range: (-100_000)...(-20_000)),
-            Entry(
-                name: "speech.floorInitialMilliDB", path: \.floorInitialMilliDB,
+                name: "speech.levelMinimumMilliDB", path: \.levelMinimumMilliDB,
                 range: (-100_000)...0),
-            Entry(name: "speech.floorWindowMs", path: \.floorWindowMs, range: 200...20_000),
-            Entry(name: "speech.pitchPermille", path: \.pitchPermille, range: 0...1_000),
-            Entry(
-                name: "speech.pitchLimitPermille", path: \.pitchLimitPermille, range: 0...1_000),
-            Entry(
-                name: "speech.pitchSpreadPermille", path: \.pitchSpreadPermille,
-                range: 0...20_000),
-            Entry(name: "speech.minPitchedMs", path: \.minPitchedMs, range: 0...1_000),
-            Entry(name: "speech.headMs", path: \.headMs, range: 0...5_000),
-            Entry(name: "speech.tailMs", path: \.tailMs, range: 0...5_000),
             Entry(name: "speech.minSpeechMs", path: \.minSpeechMs, range: 10...5_000),
             Entry(name: "speech.bridgeMs", path: \.bridgeMs, range: 0...1_000),
             Entry(name: "speech.endSilenceMs", path: \.endSilenceMs, range: 10...60_000),

@@ -1,57 +1,16 @@
-/// What the network is told of a hop: its features, measured against the noise on both sides.
+/// What the network is told of a hop: its features, measured against the sound before it.
 ///
-/// Hops are gathered in blocks of a tenth of a second. A band's floor is the lowest block within
-/// three seconds either way: speech has gaps in every band, steady noise has none. All of it is
-/// relative, so the gain of a recording does not matter.
-struct SpeechInputs: Sendable {
+/// Shape: 32 numbers. Most are differences of levels, so the gain of a recording hardly matters.
+enum SpeechInputs {
     /// Numbers a hop.
-    static let count = 28
-    /// Blocks looked at either way for the floor, and for what is near.
-    static let reach = 30
-    static let near = 8
-    /// Bands in a block; behind them stands the mean of those below 4 kHz.
-    private static let bands = 18
-    static let mean = bands
-    /// No level counts as lower: quieter recordings are taken for silence.
-    private static let lowest: Int16 = -7_500
-
-    /// The levels of a block: 18 bands, then their mean below 4 kHz.
-    typealias Levels = ChannelLanes
-
-    /// The levels of a hop as a block's.
-    @inline(__always)
-    static func levels(_ hop: HopFeatures) -> Levels {
-        let low = raised(SIMD8(whole: hop.bands.lowHalf))
-        let high = raised(SIMD8(whole: hop.bands.highHalf))
-        let eight = low + high
-        let four = eight.lowHalf + eight.highHalf
-        let mean = ((four.x + four.z) + (four.y + four.w)) / 16
-        let above = (
-            Float(max(lowest, hop.rest[HopFeatures.Place.high])),
-            Float(max(lowest, hop.rest[HopFeatures.Place.high + 1]))
-        )
-        return Levels(a: low, b: high, c: SIMD8(above.0, above.1, mean, 0, 0, 0, 0, 0))
-    }
-
-    /// What is known of a block's surroundings.
-    struct Surroundings: Sendable {
-        /// The lowest levels within reach.
-        var floors: Levels
-        /// The lowest mean level near by.
-        var near: Float
-        /// The highest mean level within reach.
-        var top: Float
-        /// How far the usual mean level is above the floor.
-        var restlessness: Float
-    }
+    static let count = 32
 
     /// The numbers of a hop, in the order that the network learnt.
     @inline(__always)
     static func fill(
-        _ row: UnsafeMutablePointer<Float>, _ hop: HopFeatures, lastLag: Int16,
-        _ around: borrowing Surroundings
+        _ row: UnsafeMutablePointer<Float>, _ hop: HopFeatures, _ levels: BandLevels,
+        lastLag: Int16, _ around: borrowing SoundBefore
     ) {
-        let levels = levels(hop)
         store(levels.a - around.floors.a, row)
         store(levels.b - around.floors.b, row + 8)
         // The last six are written over.
@@ -63,17 +22,29 @@ struct SpeechInputs: Sendable {
             rest[Place.periodicity])
         UnsafeMutableRawPointer(row + 18).storeBytes(
             of: shape / SIMD4(400, 400, 400, 1_000), as: SIMD4<Float>.self)
-        row[22] = Float(min(abs(hop.rest[Place.lag] - lastLag), 8)) / 8
-        let energy = levels.c[mean - 16]
-        let distances = SIMD4(energy - around.near, around.top - energy, around.restlessness, 0)
-        let (least, most) = (SIMD4<Float>(-300, -300, 0, 0), SIMD4<Float>(4_500, 6_000, 4_500, 0))
-        let raised = distances.replacing(with: least, where: distances .< least)
-        let bounded = raised.replacing(with: most, where: raised .> most)
-        // The last of the four is written over.
-        UnsafeMutableRawPointer(row + 23).storeBytes(of: bounded / 1_000, as: SIMD4<Float>.self)
-        let quarters = Self.raised(SIMD8(whole: hop.rest.highHalf))
+        row[22] = Float(min(abs(Int(hop.rest[Place.lag]) - Int(lastLag)), 8)) / 8
+        // The fourth and the fifth are written over.
+        UnsafeMutableRawPointer(row + 23).storeBytes(
+            of: distances(of: levels.mean, around), as: SIMD8<Float>.self)
+        let quarters = BandLevels.raised(SIMD8(whole: hop.rest.highHalf))
         row[26] = peakedness(quarters.lowHalf)
         row[27] = peakedness(quarters.highHalf)
+        row[31] = around.known
+    }
+
+    /// How far the level of a hop is from those before it.
+    @inline(__always)
+    private static func distances(
+        of energy: Float, _ around: borrowing SoundBefore
+    ) -> SIMD8<Float> {
+        let found = SIMD8(
+            energy - around.near, around.top - energy, around.usual - around.floors.mean, 0, 0,
+            around.topLong - energy, energy + 4_000, energy - around.floorLong)
+        let least = SIMD8<Float>(-300, -300, 0, 0, 0, -300, -100_000, -300)
+        let most = SIMD8<Float>(4_500, 6_000, 4_500, 0, 0, 6_000, 100_000, 4_500)
+        let raised = found.replacing(with: least, where: found .< least)
+        let bounded = raised.replacing(with: most, where: raised .> most)
+        return bounded / SIMD8(1_000, 1_000, 1_000, 1, 1, 1_000, 2_000, 1_000)
     }
 
     /// Writes how far levels are above their floors.
@@ -83,13 +54,6 @@ struct SpeechInputs: Sendable {
         let raised = margins.replacing(with: least, where: margins .< least)
         let bounded = raised.replacing(with: most, where: raised .> most)
         UnsafeMutableRawPointer(row).storeBytes(of: bounded * 0.001, as: SIMD8<Float>.self)
-    }
-
-    /// Levels, none of them below the lowest that counts.
-    @inline(__always)
-    private static func raised(_ levels: SIMD8<Float>) -> SIMD8<Float> {
-        let least = SIMD8<Float>(repeating: Float(lowest))
-        return levels.replacing(with: least, where: levels .< least)
     }
 
     /// How far the loudest quarter of a hop is above their mean.

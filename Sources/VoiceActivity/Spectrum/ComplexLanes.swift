@@ -19,12 +19,6 @@ struct ComplexLanes: Sendable {
     @inline(__always)
     var quarterTurnBack: Self { Self(real: imaginary, imaginary: 0 - real) }
 
-    /// All four times the one number at `turn`: its real part, then its imaginary part.
-    @inline(__always)
-    func turned(by turn: UnsafePointer<Float>) -> Self {
-        times(Self(real: Lanes(repeating: turn[0]), imaginary: Lanes(repeating: turn[1])))
-    }
-
     /// Each times its counterpart.
     @inline(__always)
     func times(_ other: Self) -> Self {
@@ -41,11 +35,5 @@ struct ComplexLanes: Sendable {
         let (sum, difference) = (a + c, a - c)
         let (otherSum, turned) = (b + d, (b - d).quarterTurnBack)
         return (sum + otherSum, difference + turned, sum - otherSum, difference - turned)
-    }
-
-    /// A quarter of the squared magnitudes.
-    @inline(__always)
-    var quarteredPower: Lanes {
-        (real * real + imaginary * imaginary) * Lanes(repeating: 0.25)
     }
 }

@@ -9,9 +9,9 @@ struct RepeatFinder {
 
     /// Time that a longer limit brings with it.
     private static let waitingFields: Set<String> = ["why.limit", "why.duration", "why.silence"]
-    /// Levels that are others at another time.
+    /// Levels and probabilities that are others at another time.
     private static let measuredFields: Set<String> = [
-        "why.energy", "why.floor", "why.margin", "why.threshold",
+        "why.energy", "why.floor", "why.margin", "why.probability", "why.threshold",
     ]
 
     init(_ differences: [Difference], _ vocabulary: EventVocabulary) {

@@ -1,7 +1,7 @@
 internal import VoiceTime
 internal import VoiceTrace
 
-/// A setting that both runs do not share, named as in `speech.thresholdMilliDB`; nil where one of
+/// A setting that both runs do not share, named as in `speech.thresholdPermille`; nil where one of
 /// them does not have it.
 public typealias SettingChange = FieldChange
 

@@ -142,8 +142,8 @@ struct SettingRelevance {
             return event.core == .speechStart
                 ? name.contains("inSpeech") : name.contains("Silence") || name.hasPrefix("endpoint")
         case "why.threshold":
-            return name.contains("hreshold") || name.contains("hysteresis")
-                || name.contains("restless") || name.hasPrefix("detector.")
+            return name.contains("hreshold") || name.hasPrefix("speech.hold")
+                || name.hasPrefix("detector.")
         default:
             return name.hasPrefix("speech.") || name.hasPrefix("detector.")
                 || name.hasPrefix("endpoint.")

@@ -31,6 +31,7 @@ public enum FieldUnit: Sendable, Equatable {
 
     private static func unit(bySuffixOf name: String) -> FieldUnit {
         if name.hasSuffix("MilliDB") { return .milliDecibels }
+        if name.hasSuffix("Permille") { return .thousandths }
         if name.hasSuffix("Ms") { return .milliseconds }
         return name.hasSuffix("Frames") ? .frames : .plain
     }

@@ -18,6 +18,7 @@ enum CrossingText {
                 "energy": .integer(Int64(crossing.energy)),
                 "floor": .integer(Int64(crossing.floor)),
                 "margin": .integer(Int64(crossing.margin)),
+                "probability": .integer(Int64(crossing.probability)),
                 "threshold": .integer(Int64(crossing.threshold)),
                 "duration": .integer(crossing.duration),
                 "limit": .integer(crossing.limit),
@@ -36,7 +37,8 @@ enum CrossingText {
         }
         let crossing = SpeechCrossing(
             frame: event.frame, spoken: spoken, energy: level("energy"), floor: level("floor"),
-            margin: level("margin"), threshold: level("threshold"),
+            margin: level("margin"), probability: level("probability"),
+            threshold: level("threshold"),
             duration: event.why["duration"]?.integer ?? 0,
             limit: event.why["limit"]?.integer ?? 0)
         return event.core == .speechStart ? .start(crossing) : .end(crossing)

@@ -70,13 +70,21 @@ struct SpeechFrontEnd: ~Copyable {
         }
     }
 
-    /// What the detector makes of the full hop; nil where speech is injected.
+    /// What the detector decides with the full hop; nil where speech is injected.
     mutating func decide() -> SpeechDecision? {
-        guard let evidence = hop.withUnsafeBufferPointer({ analyzer?.analyze($0) }) else {
-            return nil
-        }
-        level = Int(evidence.energy)
+        guard let evidence = analyze() else { return nil }
         return segmenter.step(evidence, at: frames)
+    }
+
+    /// The evidence that comes with the full hop, whose level is known at once.
+    private mutating func analyze() -> HopEvidence? {
+        guard analyzer != nil else { return nil }
+        let evidence = hop.withUnsafeBufferPointer { analyzer?.analyze($0) }
+        switch analyzer {
+        case .some(let analyzer): level = Int(analyzer.level)
+        case nil: break
+        }
+        return evidence ?? nil
     }
 
     /// Begins the next hop.

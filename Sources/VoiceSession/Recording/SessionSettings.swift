@@ -49,7 +49,10 @@ public struct SessionSettings: Sendable, Equatable {
     /// - Throws: ``SessionError/unknownSetting(name:known:)`` or
     ///   ``SessionError/setting(reason:)`` outside its range.
     public mutating func set(_ name: String, to value: Int) throws(SessionError) {
-        guard names.contains(name) else { throw .unknownSetting(name: name, known: names) }
+        // The detector says what there is instead of a setting that it no longer has.
+        guard names.contains(name) || RemovedSettings.instead(of: name) != nil else {
+            throw .unknownSetting(name: name, known: names)
+        }
         try apply(name, value)
     }
 
@@ -75,9 +78,7 @@ public struct SessionSettings: Sendable, Equatable {
         for (name, path) in SpeechConstants.scalars {
             object[name] = .integer(Int64(constants[keyPath: path]))
         }
-        for (name, path) in SpeechConstants.lists {
-            object[name] = .array(constants[keyPath: path].map { .integer(Int64($0)) })
-        }
+        for (name, value) in SpeechConstants.fixed { object[name] = .integer(Int64(value)) }
         for (name, value) in RecognizerConstants.named { object[name] = .integer(Int64(value)) }
         for (name, value) in engineConstants { object[name] = .integer(Int64(value)) }
         return object

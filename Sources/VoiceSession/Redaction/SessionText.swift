@@ -176,6 +176,7 @@ struct SessionText {
     }
 
     private static let measures = [
-        "energy", "floor", "margin", "threshold", "duration", "limit", CoreKey.start, CoreKey.end,
+        "energy", "floor", "margin", "probability", "threshold", "duration", "limit",
+        CoreKey.start, CoreKey.end,
     ]
 }

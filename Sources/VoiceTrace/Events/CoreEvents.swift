@@ -70,8 +70,9 @@ extension EventVocabulary {
     /// What the evidence of the core counts, and what inputs count.
     static let coreUnits: [String: EventUnit] = [
         "energy": .milliDecibels, "floor": .milliDecibels, "margin": .milliDecibels,
-        "threshold": .milliDecibels, "limit": .frames, "duration": .frames, "silence": .frames,
-        "frames": .frames, "activeStart": .frames, "activeEnd": .frames,
+        "probability": .thousandths, "threshold": .thousandths, "limit": .frames,
+        "duration": .frames, "silence": .frames, "frames": .frames, "activeStart": .frames,
+        "activeEnd": .frames,
         CoreKey.spoken: .instant, CoreKey.start: .instant, CoreKey.end: .instant,
         CoreKey.confidence: .thousandths, CoreKey.level: .milliDecibels,
     ]

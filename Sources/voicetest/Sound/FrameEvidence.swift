@@ -104,7 +104,7 @@ enum FrameEvidence {
     }
 
     /// Hundredths of a decibel with one digit after the point.
-    private static func tenths(_ hundredths: Int) -> String {
+    static func tenths(_ hundredths: Int) -> String {
         let tenths = (hundredths.magnitude + 5) / 10
         return "\(hundredths < 0 && tenths > 0 ? "-" : "")\(tenths / 10).\(tenths % 10)"
     }

@@ -59,7 +59,8 @@ struct ListenCommand: AsyncParsableCommand {
         let hertz = Self.rate.hertz
         var finder = try SegmentFinder(sampleRate: hertz, settings: SpeechSettings())
         _ = try SoundFile.decode(path: file, sampleRate: hertz) { finder.take($0) }
-        let segments = finder.finish()
+        finder.finish()
+        let segments = finder.segments
         // One frame more than is recognised tells that an utterance is too long.
         let most = Int64(PocketSphinxRecognizer.longestUtteranceSeconds * hertz) + 1
         let edge = Self.rate.frames(milliseconds: 300)

@@ -21,9 +21,15 @@ struct VadCommand: AsyncParsableCommand {
             --rule voicekit decides as VoiceKit does: by 1,024 frames of the first channel, loud \
             where they stand 12 dB above a baseline that follows them.
 
+            --live finds what the detector of a session hears as it goes on: it knows nothing of \
+            what comes, waits for the silence that ends an utterance (speech.endSilenceMs), and \
+            takes the settings of a session with --set. A file of 8000 to 48000 Hz, a multiple of \
+            100, is heard at its own rate, any other at 16000 Hz.
+
             Example:
               voicetest vad caller.wav
               voicetest vad recordings --output labels --jobs 2
+              voicetest vad caller.wav --live --set speech.thresholdPermille=600 --frames
             """)
 
     @Argument(help: "Sound files, or folders of sound files.", completion: .file())
@@ -47,9 +53,22 @@ struct VadCommand: AsyncParsableCommand {
     @Option(help: "What decides.")
     var rule = ActivityScan.Rule.detector
 
+    @Flag(help: "Finds what the detector of a session would, which cannot look ahead.")
+    var live = false
+
+    @Option(
+        name: .customLong("set"), parsing: .unconditionalSingleValue,
+        help: .init("Changes a setting of --live: speech.…", valueName: "name=value"))
+    var settings: [SettingOption] = []
+
     @OptionGroup var pace: PaceOptions
 
     func validate() throws {
+        if live, rule != .detector { throw ValidationError("--live is --rule detector only.") }
+        if live, explain {
+            throw ValidationError("--explain shows the detector of files: leave --live out.")
+        }
+        if !live, !settings.isEmpty { throw ValidationError("--set changes --live: add it.") }
         guard frames || explain else { return }
         let name = frames ? "--frames" : "--explain"
         if rule != .detector { throw ValidationError("\(name) shows --rule detector only.") }
@@ -87,6 +106,15 @@ struct VadCommand: AsyncParsableCommand {
         }
     }
 
+    /// The settings of the live detector.
+    private var speech: SpeechSettings {
+        get throws {
+            var speech = SpeechSettings()
+            for setting in settings { try speech.set(setting.name, to: setting.value) }
+            return speech
+        }
+    }
+
     private func find(
         in files: [String], for targets: [String]?, as format: VadFormat, _ status: ExitStatus
     ) async throws {
@@ -95,7 +123,8 @@ struct VadCommand: AsyncParsableCommand {
         let streams = try StandardStreams(inputs: files)
         defer { streams.remove() }
         let work = VadWork(
-            scan: ActivityScan(rule: rule, jobs: inner), printsFrames: frames,
+            scan: ActivityScan(rule: rule, jobs: inner),
+            live: live ? LiveScan(settings: try speech) : nil, printsFrames: frames,
             explains: explain, format: format, force: force)
         try await FileBatch.run(
             count: files.count, jobs: frames ? 1 : pace.jobs, status: status

@@ -11,6 +11,8 @@ struct VadWork: Sendable {
     }
 
     let scan: ActivityScan
+    /// What finds it instead, where a live detector is asked for.
+    let live: LiveScan?
     let printsFrames: Bool
     let explains: Bool
     let format: VadFormat
@@ -22,6 +24,7 @@ struct VadWork: Sendable {
     ) async throws -> Found {
         // An output that cannot be is better known before an hour is listened to.
         if let target, !force, DiskFile.exists(target) { throw DiskError.exists(path: target) }
+        if let live { return Found(activity: try hear(live, file, progress)) }
         var scan = scan
         let passes = PassProgress(first: explains ? 0.5 : 1, note: progress)
         scan.onProgress = { passes.take($0) }
@@ -42,5 +45,20 @@ struct VadWork: Sendable {
                 choice: choice)
         }
         return found
+    }
+
+    private func hear(
+        _ live: LiveScan, _ file: String, _ progress: @escaping @Sendable (Double) -> Void
+    ) throws -> FileActivity {
+        var scan = live
+        if printsFrames {
+            try LiveEvidence.attach(to: &scan, file: file, format: format)
+        } else {
+            scan.onProgress = { share in
+                progress(share)
+                try Task.checkCancellation()
+            }
+        }
+        return try scan.run(path: file)
     }
 }

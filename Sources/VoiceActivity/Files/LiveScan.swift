@@ -1,0 +1,71 @@
+import VoiceAudio
+
+/// Finds in sound files of any length what the live detector would, in constant memory.
+///
+/// Channels are mixed (see ``ChannelChoice/best(path:)``). A file of 8,000 to 48,000 hertz, a
+/// multiple of 100, is heard at its own rate, as a session of that rate; any other is brought to
+/// 16 kHz first.
+public struct LiveScan: Sendable {
+    private static let blockFrames = 16_000
+    /// What the detector compares with.
+    public var settings: SpeechSettings
+    /// Takes the evidence of hops, in order, at frames of the file; nil where nobody asks for it.
+    public var onHops: (@Sendable ([LiveDecision]) throws -> Void)?
+    /// Is told now and then, in order, what share of the sound is heard, 0 through 1; what it
+    /// throws ends the scan.
+    public var onProgress: (@Sendable (Double) throws -> Void)?
+
+    /// A scan with these settings.
+    public init(settings: SpeechSettings = SpeechSettings()) { self.settings = settings }
+
+    /// Scans a file.
+    ///
+    /// - Throws: every ``AudioError`` about input, and what the functions that are told throw.
+    public func run(path: String) throws -> FileActivity {
+        let own = try SoundFileReader(path: path).format.sampleRate
+        let isOwn = (8_000...48_000).contains(own) && own % 100 == 0
+        let rate = isOwn ? own : HopGrid.sampleRate
+        var stream = try MonoStream(path: path, choice: .best(path: path), rate: rate)
+        let expected = Double(stream.format.frames) * Double(rate) / Double(own)
+        var finder = try SegmentFinder(
+            sampleRate: rate, settings: settings, keepsDecisions: onHops != nil)
+        var block = [Int16](repeating: 0, count: Self.blockFrames)
+        var frames: Int64 = 0
+        while true {
+            let count = try block.withUnsafeMutableBufferPointer {
+                (all) throws(AudioError) in try stream.read(into: all)
+            }
+            guard count > 0 else { break }
+            frames += Int64(count)
+            block.withUnsafeBufferPointer {
+                finder.take(UnsafeBufferPointer(rebasing: $0[..<count]))
+            }
+            try tell(&finder, from: rate, to: own)
+            try onProgress?(expected > 0 ? min(1, Double(frames) / expected) : 0)
+        }
+        guard frames > 0 else { throw AudioError.empty(path: path) }
+        finder.finish()
+        try tell(&finder, from: rate, to: own)
+        let end = stream.fileFrames
+        let segments = finder.segments.compactMap { segment in
+            let start = min(end, Self.frame(segment.lowerBound, from: rate, to: own))
+            let last = min(end, Self.frame(segment.upperBound, from: rate, to: own))
+            return start < last ? start..<last : nil
+        }
+        return FileActivity(sampleRate: own, frames: end, segments: segments)
+    }
+
+    private func tell(_ finder: inout SegmentFinder, from rate: Int, to own: Int) throws {
+        guard let onHops else { return }
+        try onHops(
+            finder.takeDecisions().map { decision in
+                var decision = decision
+                decision.start = Self.frame(decision.start, from: rate, to: own)
+                return decision
+            })
+    }
+
+    private static func frame(_ position: Int64, from rate: Int, to own: Int) -> Int64 {
+        (position * Int64(own) + Int64(rate / 2)) / Int64(rate)
+    }
+}
