@@ -1,25 +1,20 @@
-"""Speech to train on: recordings of a corpus and voices of the synthesizer, with where they begin and end."""
-import json
+"""Speech to train on: how a file is read, and where speech begins and ends in a clean clip."""
 import pathlib
 import subprocess
 
 import numpy as np
+import soundfile
 from scipy.signal import butter, resample_poly, sosfiltfilt
 
 RATE = 16000
-VOICES = ["en-us", "en-gb", "de", "fr", "es", "it", "pt", "pl", "nl", "sv", "tr", "ru", "cs", "fi", "ro", "hu"]
-VARIANTS = ["", "+f1", "+f2", "+f3", "+f4", "+f5", "+m1", "+m2", "+m3", "+m4", "+m5", "+m6", "+m7"]
-PHRASES = [
-    "zero one two three", "seven", "nine", "four", "eight six", "yes", "no", "yes please", "stop", "cancel that",
-    "turn on the lights in the kitchen", "what is the weather like tomorrow", "i would like a large coffee with milk",
-    "my number is five five two one seven", "the quick brown fox jumps over the lazy dog", "hello, can you hear me",
-    "please call me back after six", "she had your dark suit in greasy wash water all year", "good morning",
-    "set a timer for twenty minutes", "i do not know", "maybe later", "thank you very much", "who is there",
-]
-
 
 def read(path):
     """A file as 16 kHz mono floats."""
+    if pathlib.Path(path).suffix in (".wav", ".ogg", ".opus", ".flac"):
+        sound, rate = soundfile.read(str(path), always_2d=True)
+        divisor = int(np.gcd(rate, RATE))
+        return resample_poly(sound.mean(1), RATE // divisor, rate // divisor) if rate != RATE else sound.mean(1)
+    # G.722 has no header: always 16 kHz.
     raw = subprocess.run(["ffmpeg", "-v", "error", "-i", str(path), "-ac", "1", "-ar", str(RATE), "-f", "s16le", "-"],
                          capture_output=True, check=True).stdout
     return np.frombuffer(raw, "<i2").astype(float) / 32768
@@ -63,42 +58,3 @@ def extent(x):
             islands.append([start * 40, end * 40 + 40])
         at = max(end, last) + 1
     return [i for i in islands if i[1] - i[0] > 800]
-
-
-def corpus(folder):
-    """Clips of a corpus: dictionaries of sound, islands and speaker."""
-    folder = pathlib.Path(folder)
-    manifest = json.loads((folder / "MANIFEST.json").read_text())
-    known = {c["file"]: c["islands"] for c in json.loads((folder / "labelled/clips.json").read_text())}
-    clips = []
-    for entry in manifest["files"]:
-        name = entry["file"]
-        if name.split("/")[0] not in ("digits", "commands", "speech"):
-            continue
-        x = read(folder / name)
-        islands = known.get(name)
-        if islands is None and entry.get("labels"):
-            islands = json.loads((folder / entry["labels"]).read_text()).get("islands")
-        islands = islands or extent(x)
-        if islands:
-            clips.append(dict(sound=x, islands=islands, speaker=str(entry.get("speaker")), name=name))
-    return clips
-
-
-def synthesized(program, seed, count):
-    """Clips of the synthesizer in many voices."""
-    rng, clips = np.random.default_rng(seed), []
-    for _ in range(count):
-        voice = rng.choice(VOICES) + rng.choice(VARIANTS)
-        command = [program, "--voice", voice, "--rate", str(rng.integers(110, 240)), "--pitch", str(rng.integers(15, 90))]
-        done = subprocess.run(command, input=rng.choice(PHRASES).encode(), capture_output=True)
-        if done.returncode:
-            continue
-        raw = done.stdout
-        rate = int.from_bytes(raw[24:28], "little") if raw[:4] == b"RIFF" else 22050
-        x = np.frombuffer(raw[44:] if raw[:4] == b"RIFF" else raw, "<i2").astype(float) / 32768
-        x = resample_poly(x, 320, rate * 320 // RATE)
-        islands = extent(x) if len(x) > 3200 else []
-        if islands:
-            clips.append(dict(sound=x, islands=islands, speaker="synthesized", name=voice))
-    return clips
