@@ -153,7 +153,7 @@ import VoiceTrace
     @Test("notes the delay of words that never came, so that a replay waits as long")
     func givenUp() throws {
         let stage = Stage()
-        let result = try run(stage, plan: try stage.plan(), hops: 320, lateHops: 1_000)
+        let result = try run(stage, plan: try stage.plan(), hops: 400, lateHops: 1_000)
         guard case .recognizerDelay(let frames)? = result.session.inputs.dropLast().last?.input
         else {
             Issue.record("a delay is the last input but one")

@@ -4,7 +4,7 @@ internal import VoiceAudio
 /// Finds speech in a track of any length for redaction: what may be speech counts as speech.
 ///
 /// The two-way detector goes through the sound as it is and, more easily convinced, through the
-/// sound made louder: bands below -75 dBFS are silence to it. All that it measures is relative to
+/// sound made louder: bands below -75 dBFS are silence to it. Most that it measures is relative to
 /// the noise around, so being louder makes nothing speech. What neither takes for speech and is
 /// louder than the room counts, too.
 struct SpeechScan: ~Copyable {
