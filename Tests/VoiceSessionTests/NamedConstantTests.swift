@@ -38,7 +38,7 @@ struct NamedConstantTests {
         let named = effective.filter(\.isNamed)
         for row in rows { print(Self.line(row)) }
         print("\(named.count) of \(effective.count) named, \(rows.count) tried")
-        #expect(effective.count >= 20)
+        #expect(effective.count >= 10)
         #expect(10 * named.count >= 9 * effective.count)
     }
 
