@@ -1,4 +1,5 @@
-public import VoiceMedia
+public import VoiceEngine
+internal import VoiceMedia
 public import VoiceTrace
 
 /// Everything a run is made of, fixed when the app asked for it; what the app calls until the run

@@ -1,4 +1,5 @@
 import Testing
+import VoiceEngine
 import VoiceMedia
 import VoiceRun
 import VoiceSession
@@ -174,8 +175,7 @@ struct ActorCallbackTests {
         }
         #expect(host.run?.isOver == true)
         #expect(await app.notes.filter { $0.hasSuffix("NME_POSITION") }.count == 6)
-        let end = host.run?.events.last { $0.kind == "media" }
-        #expect(end?.frame == 11_200)
+        #expect(host.run?.events.last { $0.kind == "media" }?.frame == 11_200)
         #expect(await app.overlaps == [])
     }
 

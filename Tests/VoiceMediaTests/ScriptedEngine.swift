@@ -1,6 +1,6 @@
 import Testing
 import VoiceActivity
-import VoiceMedia
+import VoiceEngine
 import VoiceRecognition
 import VoiceTime
 import VoiceTrace

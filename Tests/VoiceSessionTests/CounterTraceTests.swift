@@ -1,5 +1,6 @@
 import Testing
 import VoiceDiff
+import VoiceEngine
 import VoiceMedia
 import VoiceRecognition
 import VoiceSession

@@ -1,4 +1,4 @@
-public import VoiceMedia
+public import VoiceEngine
 internal import VoiceRecognition
 public import VoiceTime
 public import VoiceTrace

@@ -1,4 +1,4 @@
-internal import VoiceMedia
+internal import VoiceEngine
 internal import VoiceTime
 
 /// The numbers of media jobs: which is next, and whose news still counts.

@@ -1,4 +1,4 @@
-internal import VoiceMedia
+internal import VoiceEngine
 internal import VoiceTime
 
 /// What the module that runs plays, hears and records; all of it ends with the module's turn.

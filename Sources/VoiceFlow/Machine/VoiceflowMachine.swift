@@ -1,4 +1,4 @@
-public import VoiceMedia
+public import VoiceEngine
 public import VoiceTime
 internal import VoiceTrace
 

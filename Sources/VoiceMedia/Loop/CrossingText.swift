@@ -1,4 +1,5 @@
 internal import VoiceActivity
+internal import VoiceEngine
 internal import VoiceRecognition
 internal import VoiceTime
 internal import VoiceTrace

@@ -1,3 +1,4 @@
+public import VoiceEngine
 public import VoiceTrace
 
 /// Which prompt request became which audio: `audio/prompts/index.json` of a session.

@@ -1,4 +1,5 @@
 public import VoiceAudio
+public import VoiceEngine
 public import VoiceSynthesis
 public import VoiceTime
 internal import VoiceTrace
@@ -124,11 +125,18 @@ public struct PromptStudio: Sendable {
         return digest.hex()
     }
 
+    private func path(
+        of name: String, _ category: MediaFolders.Category, _ request: PromptRequest
+    ) throws(MediaError) -> String {
+        do {
+            return try folders.path(of: name, category: category, language: request.language)
+        } catch { throw .folder(error) }
+    }
+
     private func read(
         _ name: String, _ request: PromptRequest
     ) throws(MediaError) -> (MonoSound, fault: String?) {
-        let path = try folders.path(
-            of: name, category: .playAudio, language: request.language)
+        let path = try path(of: name, .playAudio, request)
         if let hertz = request.audioFormat.flatMap(PCMFormat.sampleRate) {
             return (try HeaderlessSound.read(path, at: hertz, sampleRate: rate.hertz), nil)
         }
@@ -144,8 +152,7 @@ public struct PromptStudio: Sendable {
     private func text(
         _ name: String, _ request: PromptRequest
     ) throws(MediaError) -> String {
-        let path = try folders.path(
-            of: name, category: .playText, language: request.language)
+        let path = try path(of: name, .playText, request)
         let bytes: [UInt8]
         do {
             bytes = try DiskFile.read(path, limit: Self.textLimit)

@@ -1,5 +1,6 @@
 internal import VoiceAudio
-public import VoiceMedia
+public import VoiceEngine
+internal import VoiceMedia
 public import VoiceRecognition
 public import VoiceSynthesis
 public import VoiceTime

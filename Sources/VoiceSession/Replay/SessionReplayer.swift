@@ -1,5 +1,6 @@
 package import VoiceActivity
 public import VoiceAudio
+public import VoiceEngine
 public import VoiceMedia
 internal import VoiceRecognition
 internal import VoiceTime
