@@ -65,6 +65,7 @@ public struct RunPlan {
                 engine: try engine.make(setup), host: RunBridge(facade: facade),
                 rate: conditions.sampleRate, settings: conditions.media, tap: conditions.tap)
             loop.keepsTrace = conditions.keepsTrace
+            loop.receivers = engine.declaration.receivers
             loop.waitsForCallbacks = conditions.waitsForCallbacks
             for input in inputs + facade.firstInputs(conditions) { loop.schedule(input, at: 0) }
             for call in calls { loop.schedule(.call(call), at: 0) }

@@ -9,6 +9,7 @@ extension Utterance {
     mutating func ask(for request: ListenRequest?) {
         task = request?.task
         alternatives = request?.alternatives ?? 0
+        wantsPhones = request?.wantsWords == true && request?.wantsPhones == true
     }
 
     /// Which frames of the session were recognised.
@@ -97,6 +98,7 @@ extension FrameLoop {
         CrossingText.Place(
             job: core.hasSeveralListeners ? job?.id : nil,
             hasWords: job?.request.wantsWords == true,
+            hasPhones: job?.request.wantsPhones == true,
             alternatives: job?.request.alternatives ?? 0)
     }
 

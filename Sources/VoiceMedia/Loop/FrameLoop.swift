@@ -80,6 +80,11 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     /// where a device counts them.
     public var waitsForCallbacks = false
 
+    /// The receivers that the engine declares; nil where any will do.
+    public var receivers: [DuringCallback.Receiver]?
+    /// What the engine did that no engine may do, in sentences.
+    public internal(set) var engineFaults: [String] = []
+
     let rate: SampleRate
     let tap: StartingTap
     var engine: any EngineUnderTest
