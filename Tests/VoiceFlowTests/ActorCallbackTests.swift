@@ -67,7 +67,7 @@ struct ActorCallbackTests {
     }
 
     @Test("it is told the same in the same order, there and one at a time, and so is the trace")
-    func same() async {
+    func tellsActorTheSameInOrder() async {
         let runner = runner(Self.dialog)
         await app.on("NME_SR_HYPOTHESIS_FINAL go") {
             #expect(await runner.setUserIntent(userIntent: "Go"))

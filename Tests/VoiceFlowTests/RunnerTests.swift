@@ -281,7 +281,7 @@ struct RunnerTests {
     }
 
     @Test("the next run can be asked for when the last is over")
-    func again() {
+    func asksForNextRunWhenOver() {
         let runner = runner([], from: "VF_END")
         var runs = 0
         app.acts["over: end"] = { [runner] in
