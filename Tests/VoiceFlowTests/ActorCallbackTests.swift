@@ -1,4 +1,5 @@
 import Testing
+import VoiceEngine
 import VoiceMedia
 import VoiceRun
 import VoiceSession
@@ -66,7 +67,7 @@ struct ActorCallbackTests {
     }
 
     @Test("it is told the same in the same order, there and one at a time, and so is the trace")
-    func same() async {
+    func tellsActorTheSameInOrder() async {
         let runner = runner(Self.dialog)
         await app.on("NME_SR_HYPOTHESIS_FINAL go") {
             #expect(await runner.setUserIntent(userIntent: "Go"))
@@ -174,8 +175,7 @@ struct ActorCallbackTests {
         }
         #expect(host.run?.isOver == true)
         #expect(await app.notes.filter { $0.hasSuffix("NME_POSITION") }.count == 6)
-        let end = host.run?.events.last { $0.kind == "media" }
-        #expect(end?.frame == 11_200)
+        #expect(host.run?.events.last { $0.kind == "media" }?.frame == 11_200)
         #expect(await app.overlaps == [])
     }
 

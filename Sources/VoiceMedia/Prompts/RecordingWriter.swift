@@ -1,4 +1,5 @@
 public import VoiceAudio
+public import VoiceEngine
 internal import VoiceTime
 internal import VoiceTrace
 
@@ -36,7 +37,7 @@ public struct RecordingWriter: Sendable {
                 try write(sound, request, path: path)
             }
             return .saved
-        } catch { return .failed(reason: error.description) }
+        } catch { return .failed(reason: "\(error)") }
     }
 
     /// Writes what a session recorded: the microphone's `sound`, or as much of a prompt as was
@@ -75,13 +76,11 @@ public struct RecordingWriter: Sendable {
 
     private func write(
         _ sound: MonoSound, _ request: SaveRequest, path: String
-    ) throws(MediaError) {
-        do {
-            let rate = request.sampleRate ?? Self.usualRate
-            let converted =
-                rate == sound.sampleRate ? sound : try RateConverter.convert(sound, to: rate)
-            try SoundFile.writeMono(converted, path: path, overwrite: true)
-        } catch { throw .audio(error) }
+    ) throws(AudioError) {
+        let rate = request.sampleRate ?? Self.usualRate
+        let converted =
+            rate == sound.sampleRate ? sound : try RateConverter.convert(sound, to: rate)
+        try SoundFile.writeMono(converted, path: path, overwrite: true)
     }
 
     /// `take.wav` untrimmed is `take-pretrim.wav`.
@@ -90,47 +89,5 @@ public struct RecordingWriter: Sendable {
             return path + "-pretrim"
         }
         return path[..<dot] + "-pretrim" + path[dot...]
-    }
-}
-
-extension MediaFolders {
-    /// Where a recording goes; its folders are made.
-    ///
-    /// Names come from flow files. Where a folder for recordings is set, nothing leaves it; where
-    /// none is, an absolute path is taken as it stands.
-    /// - Throws: ``MediaError/fileName(_:)``, ``MediaError/unprintable(_:)`` for a name with
-    ///   control characters, ``MediaError/disk(_:)`` for one that leads out of its folder, or a
-    ///   folder that cannot be made.
-    func recordingPath(of request: SaveRequest) throws(MediaError) -> String {
-        let spelled = try Self.path(of: request.fileName)
-        let asked: String? =
-            if let folder = request.folder { try Self.path(of: folder) } else { nil }
-        for text in [spelled, asked ?? "", request.language] where !Self.isPrintable(text) {
-            throw .unprintable(text)
-        }
-        guard Self.isFolderName(request.language) else { throw .languageFolder(request.language) }
-        func inside(_ name: String) throws(MediaError) -> String {
-            guard let path = Self.normalized(name) else {
-                throw .disk(.escapes(path: name, folder: folder(of: .recordAudio) ?? "."))
-            }
-            return path
-        }
-        let name = try inside(spelled)
-        let given: String? = if let asked { try inside(asked) } else { nil }
-        let below = request.language.isEmpty ? name : "\(request.language)/\(name)"
-        let path =
-            name.hasPrefix("/") ? name : given.map { "\($0)/\(below)" } ?? below
-        do {
-            if let folder = folder(of: .recordAudio) {
-                return try DiskFile.newPath(of: path, inside: folder)
-            }
-            guard path.hasPrefix("/") else { return try DiskFile.newPath(of: path, inside: ".") }
-            let folder = name.hasPrefix("/") ? DiskFile.parent(of: name) : given ?? "/"
-            return try DiskFile.newPath(of: path, inside: folder)
-        } catch { throw .disk(error) }
-    }
-
-    private static func isPrintable(_ text: String) -> Bool {
-        !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
     }
 }
