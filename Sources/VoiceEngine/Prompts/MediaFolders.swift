@@ -132,8 +132,8 @@ public struct MediaFolders: Sendable, Equatable {
 extension MediaFolders {
     /// Where a recording goes; its folders are made.
     ///
-    /// Names come from flow files. Where a folder for recordings is set, nothing leaves it; where
-    /// none is, an absolute path is taken as it stands.
+    /// Names come from flow files. Nothing leaves the folder for recordings. Without such a folder
+    /// an absolute path is taken as it stands.
     /// - Throws: ``FolderError/fileName(_:)``, ``FolderError/unprintable(_:)`` for a name with
     ///   control characters, ``FolderError/disk(_:)`` for one that leads out of its folder, or a
     ///   folder that cannot be made.
