@@ -116,7 +116,7 @@ struct Suspension {
     private(set) var isOn = false
     /// It is over, and the module does not know yet.
     private(set) var isOver = false
-    /// Whether a listening job was open when it took effect.
+    /// Whether a job listened, or its words were on their way, when it took effect.
     private(set) var wasListening = false
 
     /// What a process module says counts from now on.
@@ -131,7 +131,7 @@ struct Suspension {
     /// The module falls silent and deaf.
     mutating func takeEffect() { (isAsked, isOn, wasListening) = (false, true, false) }
 
-    /// A listening job was open when the interruption took effect.
+    /// A job listened, or its words were on their way, when the interruption took effect.
     mutating func noteListening() { wasListening = true }
 
     /// The module goes on, or something else does.

@@ -73,7 +73,7 @@ extension VoiceflowMachine {
             suspension.noteListening()
             work = told + stopListening(.interrupted) + rest
         } else if media.recording != nil, media.openJob != nil {
-            // Its words were on their way: nobody will bring them now.
+            // Its words were on their way, and do not come any more.
             work = told + stopListening(.interrupted) + [.leave(.stop(.interrupted, why: [:]))]
         } else {
             work = told + rest

@@ -91,3 +91,45 @@ public struct RecordingWriter: Sendable {
         return path[..<dot] + "-pretrim" + path[dot...]
     }
 }
+
+extension MediaFolders {
+    /// Where a recording goes; its folders are made.
+    ///
+    /// Names come from flow files. Nothing leaves the folder for recordings. Without such a folder
+    /// an absolute path is taken as it stands.
+    /// - Throws: ``FolderError/fileName(_:)``, ``FolderError/unprintable(_:)`` for a name with
+    ///   control characters, ``FolderError/disk(_:)`` for one that leads out of its folder, or a
+    ///   folder that cannot be made.
+    func recordingPath(of request: SaveRequest) throws(FolderError) -> String {
+        let spelled = try Self.path(of: request.fileName)
+        let asked: String? =
+            if let folder = request.folder { try Self.path(of: folder) } else { nil }
+        for text in [spelled, asked ?? "", request.language] where !Self.isPrintable(text) {
+            throw .unprintable(text)
+        }
+        guard Self.isFolderName(request.language) else { throw .language(request.language) }
+        func inside(_ name: String) throws(FolderError) -> String {
+            guard let path = Self.normalized(name) else {
+                throw .disk(.escapes(path: name, folder: folder(of: .recordAudio) ?? "."))
+            }
+            return path
+        }
+        let name = try inside(spelled)
+        let given: String? = if let asked { try inside(asked) } else { nil }
+        let below = request.language.isEmpty ? name : "\(request.language)/\(name)"
+        let path =
+            name.hasPrefix("/") ? name : given.map { "\($0)/\(below)" } ?? below
+        do {
+            if let folder = folder(of: .recordAudio) {
+                return try DiskFile.newPath(of: path, inside: folder)
+            }
+            guard path.hasPrefix("/") else { return try DiskFile.newPath(of: path, inside: ".") }
+            let folder = name.hasPrefix("/") ? DiskFile.parent(of: name) : given ?? "/"
+            return try DiskFile.newPath(of: path, inside: folder)
+        } catch { throw .disk(error) }
+    }
+
+    private static func isPrintable(_ text: String) -> Bool {
+        !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+    }
+}
