@@ -37,13 +37,14 @@ let sqlite = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 
-/// Every library of layers 1 to 8, lowest layer first.
+/// Every library of layers 1 to 9, lowest layer first.
 let libraries = [
     "VoiceTime", "VoiceFiles", "VoiceJSON",
     "VoiceAudio",
     "VoiceActivity", "VoiceSynthesis", "VoiceDevices", "VoiceTrace",
     "VoiceRecognition", "VoiceDiff",
-    "VoiceMedia", "VoiceReports", "VoiceHistory",
+    "VoiceEngine", "VoiceReports", "VoiceHistory",
+    "VoiceMedia",
     "VoiceRun", "VoiceSession",
     "VoiceFlow",
     "VoiceLive", "VoiceProject",
@@ -105,12 +106,7 @@ let package = Package(
         library("VoiceRecognition", ["CPocketSphinx", "VoiceFiles", "VoiceAudio"]),
         library("VoiceDiff", ["VoiceTime", "VoiceTrace", histogram], exclude: ["Schemas"]),
         // Layer 5
-        library(
-            "VoiceMedia",
-            [
-                "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis", "VoiceTrace",
-                "VoiceRecognition",
-            ]),
+        library("VoiceEngine", ["VoiceTime", "VoiceAudio", "VoiceTrace", "VoiceRecognition"]),
         library(
             "VoiceReports", ["VoiceTime", "VoiceAudio", "VoiceTrace", "VoiceDiff", mustache],
             exclude: ["Schemas"],
@@ -122,39 +118,47 @@ let package = Package(
         library("VoiceHistory", ["VoiceDiff", sqlite]),
         // Layer 6
         library(
+            "VoiceMedia",
+            [
+                "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis", "VoiceTrace",
+                "VoiceRecognition", "VoiceEngine",
+            ]),
+        // Layer 7
+        library(
             "VoiceRun",
             [
                 "CTaskHooks", "VoiceTime", "VoiceAudio", "VoiceSynthesis", "VoiceTrace",
-                "VoiceRecognition", "VoiceMedia",
+                "VoiceRecognition", "VoiceEngine", "VoiceMedia",
             ]),
         library(
             "VoiceSession",
             [
                 "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis", "VoiceTrace",
-                "VoiceRecognition", "VoiceMedia",
+                "VoiceRecognition", "VoiceEngine", "VoiceMedia",
             ], exclude: ["Schemas"]),
-        // Layer 7: engines, and a device under any of them
+        // Layer 8: engines, and a device under any of them
         library(
             "VoiceFlow",
             [
-                "VoiceTime", "VoiceSynthesis", "VoiceTrace", "VoiceRecognition", "VoiceMedia",
+                "VoiceTime", "VoiceSynthesis", "VoiceTrace", "VoiceRecognition", "VoiceEngine",
                 "VoiceRun", logging,
             ], exclude: ["Schemas"]),
         library(
             "VoiceLive",
             [
                 "VoiceTime", "VoiceAudio", "VoiceSynthesis", "VoiceDevices", "VoiceTrace",
-                "VoiceRecognition", "VoiceDiff", "VoiceMedia", "VoiceRun", "VoiceSession",
+                "VoiceRecognition", "VoiceDiff", "VoiceEngine", "VoiceRun", "VoiceSession",
                 histogram,
             ]),
-        // Layer 8
+        // Layer 9
         library(
             "VoiceProject",
             [
-                "VoiceTime", "VoiceTrace", "VoiceDiff", "VoiceMedia", "VoiceRecognition",
+                "VoiceTime", "VoiceTrace", "VoiceDiff", "VoiceEngine", "VoiceMedia",
+                "VoiceRecognition",
                 "VoiceSynthesis", "VoiceFlow", "VoiceSession",
             ], exclude: ["Schemas"]),
-        // Layer 9
+        // Layer 10
         .executableTarget(
             name: "voicetest",
             dependencies: libraries.filter { $0 != "VoiceRun" }.map { .byName(name: $0) } + [
@@ -171,7 +175,8 @@ let package = Package(
             name: "voicetest-measure",
             dependencies: [
                 "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis", "VoiceDevices",
-                "VoiceTrace", "VoiceRecognition", "VoiceMedia", "VoiceRun", "VoiceFlow",
+                "VoiceTrace", "VoiceRecognition", "VoiceEngine", "VoiceMedia", "VoiceRun",
+                "VoiceFlow",
                 "VoiceSession", "VoiceLive", argumentParser,
             ],
             swiftSettings: strict),
@@ -180,7 +185,7 @@ let package = Package(
             name: "VoiceTestSupport",
             dependencies: [
                 "VoiceTime", "VoiceJSON", "VoiceAudio", "VoiceTrace", "VoiceRecognition",
-                "VoiceMedia",
+                "VoiceEngine",
             ], path: "Tests/VoiceTestSupport",
             swiftSettings: strict),
         tests("VoiceTime", []),
@@ -193,11 +198,12 @@ let package = Package(
         tests("VoiceTrace", ["VoiceTime", "VoiceTestSupport"]),
         tests("VoiceRecognition", ["VoiceAudio", "VoiceSynthesis"]),
         tests("VoiceDiff", ["VoiceTime", "VoiceTrace", "VoiceFlow"]),
+        tests("VoiceEngine", ["VoiceTrace", "VoiceTestSupport"]),
         tests(
             "VoiceMedia",
             [
                 "VoiceTime", "VoiceAudio", "VoiceTrace", "VoiceActivity", "VoiceSynthesis",
-                "VoiceRecognition", "VoiceTestSupport",
+                "VoiceRecognition", "VoiceEngine", "VoiceTestSupport",
             ]),
         tests(
             "VoiceReports",
@@ -209,26 +215,30 @@ let package = Package(
         tests(
             "VoiceFlow",
             [
-                "VoiceTime", "VoiceSynthesis", "VoiceTrace", "VoiceRecognition", "VoiceMedia",
+                "VoiceTime", "VoiceSynthesis", "VoiceTrace", "VoiceRecognition", "VoiceEngine",
+                "VoiceMedia",
                 "VoiceDiff", "VoiceRun", "VoiceSession", "VoiceTestSupport", logging,
             ]),
         tests(
             "VoiceSession",
             [
                 "VoiceTime", "VoiceAudio", "VoiceTrace", "VoiceRecognition", "VoiceSynthesis",
-                "VoiceDiff", "VoiceMedia", "VoiceRun", "VoiceFlow", "VoiceTestSupport",
+                "VoiceDiff", "VoiceEngine", "VoiceMedia", "VoiceRun", "VoiceFlow",
+                "VoiceTestSupport",
             ]),
         tests(
             "VoiceLive",
             [
                 "VoiceTime", "VoiceAudio", "VoiceSynthesis", "VoiceDevices", "VoiceTrace",
-                "VoiceRecognition", "VoiceMedia", "VoiceRun", "VoiceFlow", "VoiceSession",
+                "VoiceRecognition", "VoiceEngine", "VoiceMedia", "VoiceRun", "VoiceFlow",
+                "VoiceSession",
                 "VoiceTestSupport",
             ]),
         tests(
             "VoiceProject",
             [
-                "VoiceTime", "VoiceSynthesis", "VoiceTrace", "VoiceDiff", "VoiceMedia",
+                "VoiceTime", "VoiceSynthesis", "VoiceTrace", "VoiceDiff", "VoiceEngine",
+                "VoiceMedia",
                 "VoiceFlow", "VoiceSession", "VoiceTestSupport",
             ]),
         .testTarget(
@@ -236,7 +246,8 @@ let package = Package(
             dependencies: [
                 "voicetest", "VoiceTime", "VoiceAudio", "VoiceSynthesis", "VoiceDevices",
                 "VoiceTrace", "VoiceDiff",
-                "VoiceRecognition", "VoiceMedia", "VoiceFlow", "VoiceSession", "VoiceLive",
+                "VoiceRecognition", "VoiceEngine", "VoiceMedia", "VoiceFlow", "VoiceSession",
+                "VoiceLive",
                 "VoiceTestSupport",
             ],
             swiftSettings: strict),

@@ -1,5 +1,5 @@
 public import VoiceDevices
-public import VoiceMedia
+public import VoiceEngine
 public import VoiceSession
 public import VoiceTime
 public import VoiceTrace

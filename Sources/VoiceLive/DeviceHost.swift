@@ -1,6 +1,6 @@
 public import VoiceAudio
 internal import VoiceDevices
-public import VoiceMedia
+public import VoiceEngine
 public import VoiceRecognition
 public import VoiceRun
 internal import VoiceSession

@@ -1,6 +1,6 @@
 public import VoiceAudio
 public import VoiceDevices
-public import VoiceMedia
+public import VoiceEngine
 
 extension DuplexPort {
     /// Lets a prompt be heard as its request says; what kept it from being heard, nil for nothing.

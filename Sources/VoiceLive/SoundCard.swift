@@ -1,5 +1,5 @@
 public import VoiceDevices
-public import VoiceMedia
+public import VoiceEngine
 public import VoiceTime
 
 /// A device that is open and in its stride, and whether it still calls.

@@ -1,3 +1,20 @@
+/// A phone of a recognised word, and when it was said.
+public struct RecognizedPhone: Sendable, Equatable {
+    /// The phone, by the name that the recognizer's model has for it.
+    public var phone: String
+    /// Session frames, in steps of the recognizer.
+    public var range: Range<Int64>
+    /// Thousandths, 0 to 1000.
+    public var score: Int
+
+    /// Puts a phone together.
+    public init(phone: String, range: Range<Int64>, score: Int) {
+        self.phone = phone
+        self.range = range
+        self.score = score
+    }
+}
+
 /// A word that was recognised, and when it was said.
 public struct RecognizedWord: Sendable, Equatable {
     /// The word in lower case.
@@ -6,12 +23,18 @@ public struct RecognizedWord: Sendable, Equatable {
     public var range: Range<Int64>
     /// Thousandths, 0 to 1000.
     public var confidence: Int
+    /// Its phones in their order, where ``Utterance/wantsPhones`` asks for them and the recognizer
+    /// has them.
+    public var phones: [RecognizedPhone]
 
     /// Puts a word together.
-    public init(text: String, range: Range<Int64>, confidence: Int) {
+    public init(
+        text: String, range: Range<Int64>, confidence: Int, phones: [RecognizedPhone] = []
+    ) {
         self.text = text
         self.range = range
         self.confidence = confidence
+        self.phones = phones
     }
 }
 

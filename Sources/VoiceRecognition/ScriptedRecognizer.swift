@@ -42,7 +42,7 @@ public struct ScriptedRecognizer: Recognizer, Sendable {
         if let reason = said.lazy.compactMap(\.failure).first {
             return .failed(.recorded(reason: reason))
         }
-        let words = said.flatMap(Self.words)
+        let words = said.flatMap { Self.words(of: $0, utterance) }
         guard !words.isEmpty else { return .rejected(nil) }
         return .final(
             Hypothesis(
@@ -54,23 +54,33 @@ public struct ScriptedRecognizer: Recognizer, Sendable {
         let end = utterance.extent.upperBound
         let words = lines.filter { line in
             line.range.overlaps(utterance.extent) && line.failure == nil
-        }.flatMap(Self.words)
+        }.flatMap { Self.words(of: $0, utterance) }
             .filter { $0.range.upperBound <= end }
         guard !words.isEmpty else { return nil }
         return Hypothesis(
             text: words.map(\.text).joined(separator: " "), confidence: 1_000, words: words)
     }
 
-    /// The line's words, its time shared out by their letters.
-    private static func words(of line: ScriptedLine) -> [RecognizedWord] {
+    /// The line's words, its time shared out by their letters, which stand for their phones.
+    private static func words(
+        of line: ScriptedLine, _ utterance: Utterance
+    ) -> [RecognizedWord] {
         let texts = line.words.split(whereSeparator: \.isWhitespace).map { $0.lowercased() }
         let letters = texts.reduce(0) { $0 + $1.count }
+        func place(_ letter: Int) -> Int64 {
+            line.range.lowerBound + Int64(line.range.count * letter / letters)
+        }
         var before = 0
         return texts.map { text in
-            let start = line.range.lowerBound + Int64(line.range.count * before / letters)
-            before += text.count
-            let end = line.range.lowerBound + Int64(line.range.count * before / letters)
-            return RecognizedWord(text: text, range: start..<end, confidence: 1_000)
+            defer { before += text.count }
+            let phones = utterance.wantsPhones ? Array(text) : []
+            return RecognizedWord(
+                text: text, range: place(before)..<place(before + text.count), confidence: 1_000,
+                phones: phones.enumerated().map { index, letter in
+                    let start = before + index
+                    return RecognizedPhone(
+                        phone: String(letter), range: place(start)..<place(start + 1), score: 1_000)
+                })
         }
     }
 }

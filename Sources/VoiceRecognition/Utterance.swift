@@ -15,6 +15,8 @@ public struct Utterance: Sendable, Equatable {
     public var task: RecognitionTask?
     /// How many other readings the answer carries at most; 0 for none.
     public var alternatives = 0
+    /// Whether the words of the answer carry their phones.
+    public var wantsPhones = false
 
     /// Puts an utterance together.
     public init(sound: MonoSound, start: Int64, spoken: Range<Int64>) {

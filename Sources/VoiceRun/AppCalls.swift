@@ -1,4 +1,4 @@
-public import VoiceMedia
+public import VoiceEngine
 public import VoiceTrace
 
 /// What an app calls of its engine, for a façade of any SDK: calls that nobody waits for, and calls

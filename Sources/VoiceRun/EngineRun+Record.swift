@@ -1,4 +1,5 @@
 internal import VoiceAudio
+internal import VoiceEngine
 public import VoiceMedia
 internal import VoiceRecognition
 internal import VoiceTime

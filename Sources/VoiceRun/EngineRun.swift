@@ -1,4 +1,5 @@
 internal import VoiceAudio
+internal import VoiceEngine
 internal import VoiceMedia
 public import VoiceRecognition
 public import VoiceTime
@@ -44,7 +45,8 @@ public final class EngineRun {
     /// Whether the engine has ended, or the run has failed.
     public private(set) var isOver = false
 
-    /// Why the run has failed: its app waits for something else, or never waits.
+    /// Why the run has failed: its app waits for something else, or never waits, or its engine did
+    /// what none may do.
     public private(set) var failure: RunError?
 
     /// Whether an app on an actor of its own is being called back, and time stands still.
@@ -236,6 +238,10 @@ public final class EngineRun {
             return
         }
         isOver = true
+        if let fault = loop.engineFaults.first {
+            failure = .engine(fault: fault)
+            facade?.refused(.engine, fault)
+        }
         facade?.ended(self, loop.engineUnderTest, reason: reason)
     }
 }

@@ -1,5 +1,5 @@
 public import VoiceAudio
-public import VoiceMedia
+public import VoiceEngine
 public import VoiceSynthesis
 internal import VoiceTime
 internal import VoiceTrace

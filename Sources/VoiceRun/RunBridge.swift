@@ -1,5 +1,5 @@
 internal import VoiceAudio
-internal import VoiceMedia
+internal import VoiceEngine
 internal import VoiceRecognition
 internal import VoiceTime
 internal import VoiceTrace

@@ -1,3 +1,4 @@
+public import VoiceEngine
 public import VoiceMedia
 public import VoiceRecognition
 public import VoiceSynthesis

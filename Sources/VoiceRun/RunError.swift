@@ -1,5 +1,7 @@
 /// Why an app cannot be run or replayed, or one of its calls has no answer.
 public enum RunError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The engine did what no engine may do.
+    case engine(fault: String)
     /// It has started no run; `refusal` is what it was refused last.
     case notStarted(refusal: String?)
     /// The engine could not do what the call asks for.
@@ -22,6 +24,7 @@ public enum RunError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What is wrong and the next step.
     public var description: String {
         switch self {
+        case .engine(let fault): fault
         case .notStarted(let refusal):
             "the app has started no run"
                 + (refusal.map { ", or was refused: its last error is \($0)" } ?? "")

@@ -1,5 +1,5 @@
 public import VoiceAudio
-public import VoiceMedia
+public import VoiceEngine
 public import VoiceRecognition
 public import VoiceSynthesis
 public import VoiceTime

@@ -1,4 +1,5 @@
-public import VoiceMedia
+public import VoiceEngine
+internal import VoiceMedia
 public import VoiceTrace
 
 /// Everything a run is made of, fixed when the app asked for it; what the app calls until the run
@@ -64,6 +65,7 @@ public struct RunPlan {
                 engine: try engine.make(setup), host: RunBridge(facade: facade),
                 rate: conditions.sampleRate, settings: conditions.media, tap: conditions.tap)
             loop.keepsTrace = conditions.keepsTrace
+            loop.receivers = engine.declaration.receivers
             loop.waitsForCallbacks = conditions.waitsForCallbacks
             for input in inputs + facade.firstInputs(conditions) { loop.schedule(input, at: 0) }
             for call in calls { loop.schedule(.call(call), at: 0) }

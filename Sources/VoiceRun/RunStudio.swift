@@ -1,5 +1,6 @@
 public import VoiceAudio
-public import VoiceMedia
+public import VoiceEngine
+internal import VoiceMedia
 public import VoiceSynthesis
 public import VoiceTime
 internal import VoiceTrace

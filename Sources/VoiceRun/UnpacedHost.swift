@@ -1,5 +1,6 @@
 public import VoiceAudio
-public import VoiceMedia
+public import VoiceEngine
+internal import VoiceMedia
 public import VoiceSynthesis
 
 /// A world without devices: nobody speaks, and time goes on as fast as the engine does.

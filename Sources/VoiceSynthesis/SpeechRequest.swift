@@ -35,13 +35,26 @@ public struct SpeechRequest: Sendable, Hashable {
     /// The text that the engine is given: aliases in their places, pronunciations as `[[…]]`.
     public var spokenText: String { spoken.text }
 
-    /// The text for the engine, and whether `[[…]]` in it are pronunciations.
-    var spoken: (text: String, hasPhonemes: Bool) {
-        let pronounced = phonemes.compactMap { form in
+    /// Which characters of ``text`` every Unicode scalar of the engine's text stands for.
+    func origins(of spoken: String) -> [Range<Int>] {
+        let plain = SpokenText.origins(over: lexicon, to: text, isSSML: isSSML)
+        if plain.text == spoken { return plain.origins }
+        return SpokenText.origins(
+            applying: pronounced, over: lexicon, to: text, isSSML: isSSML
+        ).origins
+    }
+
+    private var pronounced: [SpokenForm] {
+        phonemes.compactMap { form in
             PhoneticSpelling.names(ipa: form.replacement).map { names in
                 SpokenForm(word: form.word, replacement: "[[\(names)]]")
             }
         }
+    }
+
+    /// The text for the engine, and whether `[[…]]` in it are pronunciations.
+    var spoken: (text: String, hasPhonemes: Bool) {
+        let pronounced = pronounced
         let plain = SpokenText.applying(lexicon, to: text, isSSML: isSSML)
         guard !pronounced.isEmpty else { return (plain, false) }
         let all = SpokenText.applying(pronounced, over: lexicon, to: text, isSSML: isSSML)

@@ -122,7 +122,7 @@ public struct SpeechSynthesizer: Sendable {
             .split(separator: "\n").map(String.init)
     }
 
-    private static func run(
+    static func run(
         _ program: String, _ arguments: [String], input: [UInt8]
     ) throws(SynthesisError) -> [UInt8] {
         let result = try ChildProcess(

@@ -9,7 +9,36 @@ public enum SpokenText {
     public static func applying(
         _ lexicon: [SpokenForm], to text: String, isSSML: Bool = false
     ) -> String {
-        replacing(by: keys(of: lexicon), in: text, isSSML: isSSML, opensPhonemes: true)
+        let keys = keys(of: lexicon)
+        guard !keys.isEmpty else { return text }
+        return replacing(by: keys, in: text, isSSML: isSSML, opensPhonemes: true).text
+    }
+
+    /// What ``applying(_:to:isSSML:)`` gives, or with pronunciations what is put over it; and which
+    /// characters of `text` every Unicode scalar of that stands for.
+    static func origins(
+        applying pronounced: [SpokenForm] = [], over lexicon: [SpokenForm], to text: String,
+        isSSML: Bool
+    ) -> (text: String, origins: [Range<Int>]) {
+        let pieces = replacing(
+            by: keys(of: pronounced, over: lexicon), in: text, isSSML: isSSML,
+            opensPhonemes: pronounced.isEmpty)
+        return (
+            pieces.text,
+            pieces.places.flatMap { Array(repeating: $0.written, count: $0.scalars) }
+        )
+    }
+
+    /// A text that replaces another, and where each piece of it comes from.
+    private struct Pieces {
+        var text = ""
+        /// The characters that a piece was written as, and its length in Unicode scalars.
+        private(set) var places: [(written: Range<Int>, scalars: Int)] = []
+
+        mutating func add(_ piece: String, for written: Range<Int>) {
+            text += piece
+            places.append((written, piece.unicodeScalars.count))
+        }
     }
 
     /// Puts pronunciations, `[[…]]` as the engine takes them, before aliases; what the text itself
@@ -19,13 +48,16 @@ public enum SpokenText {
     static func applying(
         _ pronounced: [SpokenForm], over lexicon: [SpokenForm], to text: String, isSSML: Bool
     ) -> String? {
+        let keys = keys(of: pronounced, over: lexicon)
+        let met = replacing(by: keys, in: text, isSSML: isSSML, opensPhonemes: true).text
+        guard met != applying(lexicon, to: text, isSSML: isSSML) else { return nil }
+        return replacing(by: keys, in: text, isSSML: isSSML, opensPhonemes: false).text
+    }
+
+    private static func keys(of pronounced: [SpokenForm], over lexicon: [SpokenForm]) -> [Key] {
         // A word's pronunciation hides its alias; else the longest match still counts first.
         let words = Set(pronounced.map { $0.word.lowercased() })
-        let rest = lexicon.filter { !words.contains($0.word.lowercased()) }
-        let keys = keys(of: pronounced + rest)
-        let met = replacing(by: keys, in: text, isSSML: isSSML, opensPhonemes: true)
-        guard met != applying(lexicon, to: text, isSSML: isSSML) else { return nil }
-        return replacing(by: keys, in: text, isSSML: isSSML, opensPhonemes: false)
+        return keys(of: pronounced + lexicon.filter { !words.contains($0.word.lowercased()) })
     }
 
     private static func keys(of forms: [SpokenForm]) -> [Key] {
@@ -35,11 +67,10 @@ public enum SpokenText {
 
     private static func replacing(
         by keys: [Key], in text: String, isSSML: Bool, opensPhonemes: Bool
-    ) -> String {
-        guard !keys.isEmpty else { return text }
+    ) -> Pieces {
         let letters = Array(text)
         let folded = letters.map { $0.lowercased() }
-        var result = ""
+        var result = Pieces()
         var index = 0
         // Behind the last of these no tag ends, and none is looked for.
         let lastTagEnd = isSSML ? letters.lastIndex(of: ">") ?? 0 : 0
@@ -47,15 +78,20 @@ public enum SpokenText {
             if index < lastTagEnd, letters[index] == "<",
                 let end = letters[index...].firstIndex(of: ">")
             {
-                result += String(letters[index...end])
+                for place in index...end {
+                    result.add(String(letters[place]), for: place..<place + 1)
+                }
                 index = end + 1
             } else if let key = keys.first(where: { $0.matches(folded, letters, at: index) }) {
-                result += key.replacement
+                result.add(key.replacement, for: index..<index + key.letters.count)
                 index += key.letters.count
             } else {
                 // Between two brackets that were not meant to open a pronunciation goes a blank.
-                if !opensPhonemes, letters[index] == "[", result.last == "[" { result += " " }
-                result.append(letters[index])
+                let place = index..<index + 1
+                if !opensPhonemes, letters[index] == "[", result.text.last == "[" {
+                    result.add(" ", for: place)
+                }
+                result.add(String(letters[index]), for: place)
                 index += 1
             }
         }

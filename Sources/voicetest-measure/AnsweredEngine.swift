@@ -1,4 +1,4 @@
-import VoiceMedia
+import VoiceEngine
 import VoiceRecognition
 import VoiceRun
 import VoiceTime

@@ -1,4 +1,5 @@
 import ArgumentParser
+import VoiceEngine
 import VoiceFlow
 import VoiceMedia
 import VoiceRecognition

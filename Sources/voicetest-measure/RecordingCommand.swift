@@ -1,8 +1,8 @@
 import ArgumentParser
 import VoiceDevices
+import VoiceEngine
 import VoiceFlow
 import VoiceLive
-import VoiceMedia
 import VoiceSession
 import VoiceSynthesis
 import VoiceTime

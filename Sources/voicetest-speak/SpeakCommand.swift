@@ -24,6 +24,8 @@ enum SpeakCommand: Equatable {
                 options.isSSML = true
             case "--phonemes":
                 options.hasPhonemes = true
+            case "--marks":
+                options.showsMarks = true
             case "--ipa":
                 options.showsPronunciation = true
             case "--voice":
@@ -60,6 +62,8 @@ struct SpeakOptions: Equatable {
     var isSSML = false
     /// Whether `[[…]]` in the text holds the engine's phoneme names.
     var hasPhonemes = false
+    /// Whether the places of the words are written instead of the sound.
+    var showsMarks = false
     /// Whether the pronunciation is written, in IPA, instead of the sound.
     var showsPronunciation = false
 }

@@ -52,13 +52,14 @@ struct SpeechEngine: ~Copyable {
     /// Renders `text`; the pauses at both ends are the engine's own.
     func render(
         _ text: String, options: SpeakOptions
-    ) throws(SpeakError) -> [Int16] {
+    ) throws(SpeakError) -> SampleSink {
         try selectVoice(options.voice)
         set(espeakRATE, Int32(options.wordsPerMinute))
         if let pitch = options.pitch { set(espeakPITCH, Int32(pitch)) }
         espeak_SetSynthCallback { samples, count, events in
             guard let events, let data = events.pointee.user_data else { return 0 }
             let sink = data.assumingMemoryBound(to: SampleSink.self)
+            sink.pointee.take(events)
             return sink.pointee.take(samples, count: Int(count)) ? 0 : 1
         }
         var flags = UInt32(espeakCHARS_UTF8)
@@ -70,7 +71,7 @@ struct SpeechEngine: ~Copyable {
         }
         guard !sink.isFull else { throw .speechTooLong(seconds: Self.longestSeconds) }
         guard result == EE_OK else { throw .engineFailed(Int(result.rawValue)) }
-        return sink.samples
+        return sink
     }
 
     /// How the engine pronounces `text`, in the International Phonetic Alphabet, a clause a line.
@@ -101,8 +102,23 @@ struct SampleSink {
     let limit: Int
     private(set) var samples: [Int16] = []
     private(set) var isFull = false
+    /// A line a word: milliseconds, first character, length.
+    private(set) var marks: [String] = []
 
     init(limit: Int) { self.limit = limit }
+
+    /// Takes the words among the events of a block, whose list ends with its own kind of event.
+    mutating func take(_ events: UnsafeMutablePointer<espeak_EVENT>) {
+        var next = events
+        while next.pointee.type != espeakEVENT_LIST_TERMINATED {
+            let event = next.pointee
+            if event.type == espeakEVENT_WORD, event.text_position > 0 {
+                marks.append(
+                    "\(event.audio_position) \(event.text_position - 1) \(event.length)\n")
+            }
+            next += 1
+        }
+    }
 
     /// Takes one block; false when the limit is passed and the engine shall stop.
     mutating func take(_ block: UnsafeMutablePointer<Int16>?, count: Int) -> Bool {

@@ -11,7 +11,10 @@ let usage = """
     Speaks the text on standard input once, as a WAV file on standard output.
 
     voicetest-speak [--voice en-us] [--rate 175] [--pitch 0...100] [--ssml] [--phonemes] [--ipa]
+                    [--marks]
                     --ipa writes how the text is pronounced instead of speaking it
+                    --marks writes for each word when it is spoken, in milliseconds, its first
+                    character and its length, in characters of the text
     voicetest-speak --version | --voices | --help
 
     """
@@ -33,9 +36,12 @@ func run() throws(SpeakError) {
             let text = try engine.pronunciation(of: text, options: options)
             return try StandardStreams.write(Array(text.utf8))
         }
-        let samples = try engine.render(text, options: options)
+        let speech = try engine.render(text, options: options)
+        if options.showsMarks {
+            return try StandardStreams.write(Array(speech.marks.joined().utf8))
+        }
         try StandardStreams.write(
-            StandardStreams.wave(samples, sampleRate: engine.sampleRate))
+            StandardStreams.wave(speech.samples, sampleRate: engine.sampleRate))
     }
 }
 

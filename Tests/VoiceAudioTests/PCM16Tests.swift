@@ -3,7 +3,7 @@ import VoiceAudio
 
 @Suite struct PCM16Tests {
     @Test("brings every 16-bit sample back unchanged")
-    func roundTrip() {
+    func bringsEverySampleBack() {
         let all = (Int(Int16.min)...Int(Int16.max)).map(Int16.init)
         #expect(all.map { PCM16.sample(PCM16.float($0)) } == all)
     }

@@ -5,7 +5,7 @@ import VoiceAudio
     static let sound = Tone.sound(frames: 40_000)
 
     @Test("brings samples back from either container", arguments: ["a.wav", "a.flac", "A.WAV"])
-    func roundTrip(name: String) throws {
+    func bringsSamplesBack(name: String) throws {
         let bench = Workbench()
         try SoundFile.writeMono(Self.sound, path: bench.path(name))
         #expect(try SoundFile.readMono(path: bench.path(name), sampleRate: nil) == Self.sound)

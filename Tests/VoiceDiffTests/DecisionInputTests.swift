@@ -78,7 +78,7 @@ struct DecisionInputTests {
     }
 
     @Test("more settings than a sentence holds are counted")
-    func many() {
+    func countsSettingsBeyondSentence() {
         let names = ["a", "b", "c", "d", "e"]
         let golden = trace(names.reduce(into: JSONObject()) { $0[$1] = 1 })
         var actual = trace(names.reduce(into: JSONObject()) { $0[$1] = 2 })

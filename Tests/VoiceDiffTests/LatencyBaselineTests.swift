@@ -17,7 +17,7 @@ struct LatencyBaselineTests {
     }
 
     @Test("a baseline reads back as it was written and agrees with its own run")
-    func roundTrip() throws {
+    func agreesWithItsOwnRun() throws {
         let report = Self.report(endpoint: 500)
         let written = LatencyBaseline(report)
         let read = try LatencyBaseline(bytes: written.fileBytes(), path: "b.json")
@@ -39,7 +39,7 @@ struct LatencyBaselineTests {
     }
 
     @Test("counted work is compared exactly, and not where only one side counted")
-    func work() {
+    func comparesCountedWorkExactly() {
         var report = Self.report(endpoint: 500)
         let baseline = LatencyBaseline(report)
         report.sessions[0].work?["hops"] = 1_001

@@ -13,7 +13,7 @@ struct ToleranceTests {
     }
 
     @Test("reads the documented example")
-    func example() throws {
+    func readsDocumentedExample() throws {
         let read = try tolerance(
             """
             { "default": {"timeMs": 0}, "_why": "recognizer 5", "rules": [

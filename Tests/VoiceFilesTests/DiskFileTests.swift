@@ -6,7 +6,7 @@ import VoiceTestSupport
 @Suite struct DiskFileTests {
     @Test(
         "reads what it wrote and makes the folders on the way", arguments: [0, 1, 65_536, 200_000])
-    func roundTrip(count: Int) throws {
+    func readsWhatItWrote(count: Int) throws {
         let folder = TemporaryFolder()
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0) }
         try DiskFile.write(bytes, to: folder.path("a/b/c"))

@@ -1,4 +1,5 @@
 import Testing
+import VoiceEngine
 import VoiceMedia
 import VoiceRun
 import VoiceSession
@@ -66,7 +67,7 @@ struct ActorCallbackTests {
     }
 
     @Test("it is told the same in the same order, there and one at a time, and so is the trace")
-    func same() async {
+    func tellsActorTheSameInOrder() async {
         let runner = runner(Self.dialog)
         await app.on("NME_SR_HYPOTHESIS_FINAL go") {
             #expect(await runner.setUserIntent(userIntent: "Go"))
@@ -174,8 +175,7 @@ struct ActorCallbackTests {
         }
         #expect(host.run?.isOver == true)
         #expect(await app.notes.filter { $0.hasSuffix("NME_POSITION") }.count == 6)
-        let end = host.run?.events.last { $0.kind == "media" }
-        #expect(end?.frame == 11_200)
+        #expect(host.run?.events.last { $0.kind == "media" }?.frame == 11_200)
         #expect(await app.overlaps == [])
     }
 
@@ -231,13 +231,13 @@ struct ActorCallbackTests {
     }
     @Test("one that does not come back fails its run, with what to do", .timeLimit(.minutes(1)))
     func neverReturns() async {
-        host.appTasks?.limitMilliseconds = 20
+        host.appTasks?.limitMilliseconds = 500
         let runner = runner([Files.play("Say", ["ASK", "BYE"])])
         let (gate, open) = AsyncStream<Void>.makeStream()
         await app.on("NMF_PLAY_AUDIO_SEGMENT ASK NME_ENDED") { for await _ in gate { break } }
         runner.runVoiceflow()
         await host.goWithApp()
-        #expect(host.run?.failure == .appWaits(for: "MediaEvent", milliseconds: 20))
+        #expect(host.run?.failure == .appWaits(for: "MediaEvent", milliseconds: 500))
         #expect(runner.getLastError() == .ST_INTERNAL_FAILURE)
         open.yield()
     }
@@ -249,7 +249,7 @@ struct ActorCallbackTests {
         let path = folder.path("chat.vsession")
         try #require(host.run?.record()).write(to: path)
         let replayed = ReplayedHost()
-        replayed.appTasks?.limitMilliseconds = 20
+        replayed.appTasks?.limitMilliseconds = 500
         let again = ActorApp()
         let runner = await converse(again, in: replayed)
         let (gate, open) = AsyncStream<Void>.makeStream()
@@ -257,7 +257,7 @@ struct ActorCallbackTests {
         var replayer = SessionReplayer(factories: [VoiceflowFactory()])
         let session = SessionFolder(path: path)
         let result = try replayer.replay(session, options: Self.fromWords, app: replayed.app)
-        #expect(replayed.failure == .appWaits(for: "PreModuleStart", milliseconds: 20))
+        #expect(replayed.failure == .appWaits(for: "PreModuleStart", milliseconds: 500))
         #expect(result.differences.map(\.callback) == ["PreModuleStart"])
         open.yield()
         withExtendedLifetime((first, runner)) {}

@@ -3,6 +3,7 @@
 
 import Testing
 import VoiceAudio
+import VoiceEngine
 import VoiceMedia
 import VoiceRun
 import VoiceTestSupport

@@ -1,4 +1,4 @@
-import VoiceMedia
+import VoiceEngine
 import VoiceTrace
 
 /// Events and callbacks as one short line each.

@@ -1,5 +1,5 @@
 import Testing
-import VoiceMedia
+import VoiceEngine
 import VoiceTime
 import VoiceTrace
 

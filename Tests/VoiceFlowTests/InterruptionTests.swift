@@ -1,4 +1,5 @@
 import Testing
+import VoiceEngine
 import VoiceMedia
 import VoiceRun
 import VoiceTrace
@@ -95,7 +96,7 @@ struct InterruptionTests {
     }
 
     @Test("repeat begins the module anew")
-    func again() throws {
+    func repeatsModuleAnew() throws {
         var rig = try playing(params("repeat"))
         rig.run()
         #expect(rig.system == "HE...HELLO")

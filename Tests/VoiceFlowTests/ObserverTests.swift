@@ -2,6 +2,7 @@
 // swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals, NeverForceUnwrap
 
 import Testing
+import VoiceEngine
 import VoiceMedia
 import VoiceRun
 import VoiceTrace

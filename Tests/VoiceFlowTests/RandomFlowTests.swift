@@ -2,6 +2,7 @@
 
 import Foundation
 import Testing
+import VoiceEngine
 import VoiceMedia
 import VoiceRun
 import VoiceTime

@@ -1,5 +1,6 @@
 import Testing
 import VoiceAudio
+import VoiceEngine
 import VoiceRecognition
 import VoiceTime
 import VoiceTrace
@@ -162,7 +163,7 @@ struct NotingEngine: EngineUnderTest {
             notes.isInCallback = true
         case .play(_, let request):
             notes.played.append(request)
-            notes.leaf = machine.playback?.leaf ?? ""
+            notes.leaf = machine.media.playback?.leaf ?? ""
         case .listen(_, let request): notes.requests.append(request)
         case .stopListening(let job): notes.closed.append(job)
         case .save(_, let request): notes.saves.append(request)

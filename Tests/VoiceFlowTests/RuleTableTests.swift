@@ -55,7 +55,7 @@ struct RuleTableTests {
         let known = Set(
             try [
                 "VoiceFlowTests", "VoiceSessionTests", "VoiceMediaTests", "VoiceSynthesisTests",
-                "VoiceTraceTests", "VoiceJSONTests", "VoiceFilesTests",
+                "VoiceEngineTests", "VoiceTraceTests", "VoiceJSONTests", "VoiceFilesTests",
             ].flatMap(Self.tests))
         let rules = try Self.rules()
         #expect(rules.count > 80)

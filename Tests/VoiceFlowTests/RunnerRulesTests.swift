@@ -1,5 +1,6 @@
 import Logging
 import Testing
+import VoiceEngine
 import VoiceMedia
 import VoiceSynthesis
 import VoiceTestSupport

@@ -1,4 +1,5 @@
 import Testing
+import VoiceEngine
 import VoiceMedia
 import VoiceRun
 import VoiceTestSupport
@@ -280,7 +281,7 @@ struct RunnerTests {
     }
 
     @Test("the next run can be asked for when the last is over")
-    func again() {
+    func asksForNextRunWhenOver() {
         let runner = runner([], from: "VF_END")
         var runs = 0
         app.acts["over: end"] = { [runner] in

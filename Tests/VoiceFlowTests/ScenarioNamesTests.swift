@@ -181,7 +181,7 @@ struct ScenarioNamesTests {
     }
 
     @Test("a value that a field does not take is warned of")
-    func values() throws {
+    func warnsOfRefusedValue() throws {
         let found = try findings(
             #"{ "app": [ { "atMs": 5, "setField": {"name": "Start", "value": "soon"} } ] }"#)
         #expect(

@@ -31,7 +31,7 @@ struct UnpacedHostTests {
     }
 
     @Test("waits for the app in a pause, and runs again when it is over")
-    func again() async {
+    func runsAgainAfterPause() async {
         let runner = runner([Files.module("Wait", "pauseResume")], from: "Wait")
         var runs = 0
         app.acts["> Wait"] = { Task { runner.resumeVoiceflow() } }

@@ -1,6 +1,6 @@
 import Testing
 import VoiceDiff
-import VoiceMedia
+import VoiceEngine
 import VoiceTrace
 
 @testable import VoiceFlow

@@ -28,7 +28,7 @@ struct LatencyHistoryTests {
     }
 
     @Test("runs come back as they were added, oldest first, also after opening again")
-    func roundTrip() throws {
+    func returnsRunsOldestFirst() throws {
         for number in 0..<3 { try LatencyHistory(path: path).add(Self.run(Int64(number))) }
         #expect(try LatencyHistory(path: path).runs() == (0..<3).map(Self.run))
     }

@@ -52,7 +52,7 @@ import VoiceTestSupport
     }
 
     @Test("is read back as it was, compact and laid out", arguments: 0..<UInt64(300))
-    func roundTrip(seed: UInt64) throws {
+    func isReadBackAsItWas(seed: UInt64) throws {
         var values = RandomValues(seed: seed)
         let value = values.next(depth: 4)
         #expect(try JSONReader.value(of: Array(JSONWriter.text(value).utf8)) == value)

@@ -1,8 +1,8 @@
 import Testing
 import VoiceAudio
 import VoiceDevices
+import VoiceEngine
 import VoiceFlow
-import VoiceMedia
 import VoiceRecognition
 import VoiceRun
 import VoiceSession

@@ -1,5 +1,6 @@
 import Testing
 import VoiceAudio
+import VoiceEngine
 import VoiceRecognition
 import VoiceTime
 import VoiceTrace

@@ -1,4 +1,5 @@
 import Testing
+import VoiceEngine
 
 @testable import VoiceMedia
 

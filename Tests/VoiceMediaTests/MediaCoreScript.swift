@@ -1,4 +1,5 @@
 import VoiceActivity
+import VoiceEngine
 import VoiceTime
 import VoiceTrace
 

@@ -1,4 +1,5 @@
 import Testing
+import VoiceEngine
 import VoiceTime
 import VoiceTrace
 

@@ -1,5 +1,6 @@
 import Testing
 import VoiceAudio
+import VoiceEngine
 import VoiceMedia
 import VoiceSynthesis
 import VoiceTrace
@@ -11,11 +12,11 @@ import VoiceTrace
             "setting recognizer.edgeMs cannot be 9000. Pick 0 to 2000."
         ),
         (
-            .languageFolder(".."),
+            .folder(.language("..")),
             "language folder \"..\" is not a plain folder name. Use one such as en-US."
         ),
         (
-            .unprintable("a\u{0}"),
+            .folder(.unprintable("a\u{0}")),
             #""a\0" has control characters. Use a name of letters and digits."#
         ),
         (.notText(path: "a"), "a: is not UTF-8 text. Convert it, for example with iconv."),

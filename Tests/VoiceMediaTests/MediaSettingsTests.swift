@@ -1,5 +1,6 @@
 import Testing
 import VoiceActivity
+import VoiceEngine
 import VoiceMedia
 
 @Suite struct MediaSettingsTests {

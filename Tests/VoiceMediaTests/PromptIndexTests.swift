@@ -1,4 +1,5 @@
 import Testing
+import VoiceEngine
 import VoiceMedia
 import VoiceTrace
 
@@ -23,7 +24,7 @@ import VoiceTrace
     }
 
     @Test("reads what it wrote")
-    func roundTrip() throws {
+    func readsWhatItWrote() throws {
         var index = PromptIndex()
         for name in Self.index.digests {
             guard let entry = Self.index[name] else { continue }

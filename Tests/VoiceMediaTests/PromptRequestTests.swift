@@ -1,4 +1,5 @@
 import Testing
+import VoiceEngine
 import VoiceTime
 
 @testable import VoiceMedia

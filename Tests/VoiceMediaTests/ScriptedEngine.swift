@@ -1,6 +1,6 @@
 import Testing
 import VoiceActivity
-import VoiceMedia
+import VoiceEngine
 import VoiceRecognition
 import VoiceTime
 import VoiceTrace
@@ -31,6 +31,7 @@ struct ScriptedEngine: EngineUnderTest {
         case .media(.heard(_, let words, _)): ("heard", ["words": .string("\(words)")])
         case .media(.heardSoFar(_, let soFar, _, _)): ("soFar", ["text": .string(soFar.text)])
         case .media(.playSuspended): ("suspended", [:])
+        case .media(.word(_, let mark)): ("word", ["index": .integer(Int64(mark.index))])
         case .media(.playResumed): ("resumed", [:])
         case .media(.level(_, let level)): ("loud", ["level": .integer(Int64(level))])
         case .media(.position(_, let frames)): ("position", ["frames": .integer(frames)])

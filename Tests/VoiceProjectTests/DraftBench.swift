@@ -1,5 +1,5 @@
+import VoiceEngine
 import VoiceFlow
-import VoiceMedia
 import VoiceProject
 import VoiceSession
 import VoiceSynthesis

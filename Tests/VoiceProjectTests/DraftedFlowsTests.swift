@@ -1,7 +1,7 @@
 import Testing
 import VoiceDiff
+import VoiceEngine
 import VoiceFlow
-import VoiceMedia
 import VoiceSession
 import VoiceSynthesis
 import VoiceTrace

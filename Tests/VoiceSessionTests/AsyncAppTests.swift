@@ -1,5 +1,6 @@
 import Synchronization
 import Testing
+import VoiceEngine
 import VoiceMedia
 import VoiceRun
 import VoiceSession

@@ -1,5 +1,6 @@
 import Testing
 import VoiceAudio
+import VoiceEngine
 import VoiceFlow
 import VoiceMedia
 import VoiceSession

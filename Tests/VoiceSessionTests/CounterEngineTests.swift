@@ -1,5 +1,6 @@
 import Testing
 import VoiceAudio
+import VoiceEngine
 import VoiceMedia
 import VoiceRecognition
 import VoiceSession
@@ -24,16 +25,21 @@ struct CounterEngineTests {
         """
 
     func record(
-        _ scenario: String = Self.scenario, levelFrames: Int = 16_000
+        _ scenario: String = Self.scenario, levelFrames: Int = 16_000, phones: Bool = false,
+        synthesizer: SpeechSynthesizer? = nil
     ) throws -> RecordedSession {
-        var recorder = SessionRecorder(factory: factory, synthesizer: stage.synthesizer)
-        return try recorder.record(try plan(scenario, levelFrames: levelFrames))
+        var recorder = SessionRecorder(
+            factory: factory, synthesizer: synthesizer ?? stage.synthesizer)
+        return try recorder.record(try plan(scenario, levelFrames: levelFrames, phones: phones))
     }
 
-    func plan(_ scenario: String, levelFrames: Int = 16_000) throws -> RecordingPlan {
+    func plan(
+        _ scenario: String, levelFrames: Int = 16_000, phones: Bool = false
+    ) throws -> RecordingPlan {
         try stage.prepare()
         var settings = SessionSettings(engine: factory.declaration)
         try settings.set("counter.levelFrames", to: levelFrames)
+        try settings.set("counter.phones", to: phones ? 1 : 0)
         var folders = try MediaFolders(language: "en-US")
         folders.setAll(to: stage.folder.path)
         let setup = EngineSetup(

@@ -1,4 +1,4 @@
-import VoiceMedia
+import VoiceEngine
 import VoiceRun
 import VoiceTestSupport
 import VoiceTrace

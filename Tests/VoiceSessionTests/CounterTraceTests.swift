@@ -1,5 +1,6 @@
 import Testing
 import VoiceDiff
+import VoiceEngine
 import VoiceMedia
 import VoiceRecognition
 import VoiceSession
@@ -41,7 +42,7 @@ struct CounterTraceTests {
         #expect(outcome.failures.isEmpty && outcome.found > 20)
     }
 
-    private func redact(_ session: RecordedSession) throws -> (SessionRedaction, SessionFolder) {
+    func redact(_ session: RecordedSession) throws -> (SessionRedaction, SessionFolder) {
         let folder = try bench.seal(session)
         var replayer = SessionReplayer(factories: [bench.factory])
         let place = try SessionWriter(

@@ -1,7 +1,7 @@
 import Testing
 import VoiceDiff
+import VoiceEngine
 import VoiceFlow
-import VoiceMedia
 import VoiceTrace
 
 @Suite("The corpus takes every way")

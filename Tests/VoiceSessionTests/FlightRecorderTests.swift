@@ -1,5 +1,6 @@
 import Testing
 import VoiceAudio
+import VoiceEngine
 import VoiceMedia
 import VoiceSession
 import VoiceTestSupport

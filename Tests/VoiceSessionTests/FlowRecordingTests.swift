@@ -1,6 +1,6 @@
 import Testing
 import VoiceAudio
-import VoiceMedia
+import VoiceEngine
 import VoiceSession
 import VoiceTestSupport
 import VoiceTrace

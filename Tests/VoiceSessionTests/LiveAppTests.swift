@@ -1,6 +1,7 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 import Testing
+import VoiceEngine
 import VoiceFlow
 import VoiceMedia
 import VoiceRun

@@ -1,3 +1,4 @@
+import VoiceEngine
 import VoiceMedia
 import VoiceSession
 import VoiceTrace

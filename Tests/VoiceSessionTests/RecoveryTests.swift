@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import VoiceAudio
+import VoiceEngine
 import VoiceMedia
 import VoiceSession
 import VoiceTestSupport

@@ -1,4 +1,5 @@
 import Testing
+import VoiceEngine
 import VoiceFlow
 import VoiceMedia
 import VoiceSession

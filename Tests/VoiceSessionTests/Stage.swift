@@ -1,6 +1,6 @@
 import VoiceAudio
+import VoiceEngine
 import VoiceFlow
-import VoiceMedia
 import VoiceSession
 import VoiceSynthesis
 import VoiceTestSupport

@@ -36,7 +36,7 @@ struct PronunciationTests {
         """.split(whereSeparator: \.isWhitespace).map(String.init)
 
     @Test("what the engine says of a word in IPA makes it say the word again")
-    func roundTrip() throws {
+    func saysWordAgainFromItsIPA() throws {
         var wrong: [String] = []
         for word in Self.words {
             let ipa = try synthesizer.pronunciation(of: SpeechRequest(text: word))

@@ -14,7 +14,7 @@ struct SpeechSynthesizerTests {
     private let request = SpeechRequest(text: "Go to sleep, please.")
 
     @Test("gives the same samples in every fresh process")
-    func same() throws {
+    func givesSameSamplesInFreshProcess() throws {
         let synthesizer = SpeechSynthesizer(cacheFolder: nil)
         let sounds = try (0..<5).map { _ in try synthesizer.render(request) }
         #expect(sounds.allSatisfy { $0 == sounds[0] })
@@ -33,6 +33,24 @@ struct SpeechSynthesizerTests {
             return zip(samples, samples.dropFirst()).count { ($0 < 0) != ($1 < 0) }
         }
         #expect(try crossings(high) > crossings(request))
+    }
+
+    @Test("tells where each written word is spoken, aliases, numbers and tags or not")
+    func marks() throws {
+        let synthesizer = SpeechSynthesizer(cacheFolder: nil)
+        func words(_ request: SpeechRequest) throws -> [String] {
+            let letters = Array(request.text)
+            let marks = try synthesizer.marks(of: request)
+            #expect(marks.map(\.milliseconds) == marks.map(\.milliseconds).sorted())
+            return marks.map { String(letters[$0.characters]) }
+        }
+        #expect(try words(request) == ["Go", "to", "sleep", "please"])
+        let aliased = SpeechRequest(
+            text: "Ask Dr Noë 42 times", lexicon: [SpokenForm(word: "Dr", replacement: "a doctor")])
+        #expect(try words(aliased).prefix(3) == ["Ask", "Dr", "Noë"])
+        #expect(try words(aliased).last == "times")
+        let tagged = SpeechRequest(text: "<speak>Hi <b>there</b> you</speak>", isSSML: true)
+        #expect(try words(tagged) == ["Hi", "there", "you"])
     }
 
     @Test("takes a text longer than any pipe holds")
@@ -149,7 +167,7 @@ struct SpeechProgramTests {
     }
 
     @Test("does not take another program's answer for speech")
-    func other() {
+    func refusesAnotherProgramsAnswer() {
         #expect(throws: SynthesisError.outputUnreadable(program: "/bin/echo")) {
             _ = try SpeechSynthesizer(program: "/bin/echo", cacheFolder: nil).render(request)
         }

@@ -1,4 +1,4 @@
-public import VoiceMedia
+public import VoiceEngine
 internal import VoiceRecognition
 public import VoiceTime
 public import VoiceTrace
@@ -16,6 +16,7 @@ public struct CounterEngine: EngineUnderTest {
     private var heard: Int64 = 0
     private let most: Int64
     private let levelFrames: Frame
+    private let wantsPhones: Bool
     /// Calls that are answered at a count, by their ids.
     private var waiting: [(id: Int, count: Int64)] = []
     private var isHeld = false
@@ -24,8 +25,9 @@ public struct CounterEngine: EngineUnderTest {
     private var speakJob = 100
     private var listeners: [Int] = []
 
-    /// A counter up to `most`, whose ears tell how loud it is every `levelFrames`.
-    public init(most: Int64, levelFrames: Frame) {
+    /// A counter up to `most`, whose ears tell how loud it is every `levelFrames`, and phones.
+    public init(most: Int64, levelFrames: Frame, wantsPhones: Bool = false) {
+        self.wantsPhones = wantsPhones
         self.most = most
         self.levelFrames = levelFrames
     }
@@ -56,6 +58,7 @@ public struct CounterEngine: EngineUnderTest {
             preSpeechFrames: 0, maxSpeechFrames: 0, maxAudioFrames: 0, awaitsSpeechAtOnce: true)
         request.partialFrames = 3_200
         request.wantsWords = true
+        request.wantsPhones = wantsPhones
         request.levelFrames = levelFrames
         return request
     }
@@ -91,11 +94,17 @@ public struct CounterEngine: EngineUnderTest {
             isHeld.toggle()
             let job = Self.promptJob
             return [name, isHeld ? .suspendPlaying(job: job) : .resumePlaying(job: job)]
-        case "speak":
+        case "shout":
+            let astray = EngineCallback(
+                name: "Beaten", arguments: [:], receiver: DuringCallback.Receiver(rawValue: "crowd")
+            )
+            return [name, .callback(astray)]
+        case "speak", "recite":
             speakJob += 1
             speaking[speakJob] = call.id
             var prompt = PromptRequest(language: "en-US")
             prompt.text = call.arguments["text"]?.string
+            prompt.wantsMarks = call.name == "recite"
             return [name, .play(job: speakJob, prompt)]
         case "listen":
             if let id = call.id { listeners.append(id) }
@@ -123,6 +132,13 @@ public struct CounterEngine: EngineUnderTest {
             let call = speaking.removeValue(forKey: job)
             return [tell("played")] + (call.map { [.reply(call: $0, .value(.null))] } ?? [])
         case .level(_, let level): return [tell("loud", ["level": .integer(Int64(level))])]
+        case .word(_, let mark):
+            let (start, end) = (mark.characters.lowerBound, mark.characters.upperBound)
+            let fields: JSONObject = [
+                "word": .integer(Int64(mark.index)), "start": .integer(Int64(start)),
+                "end": .integer(Int64(end)),
+            ]
+            return [tell("said", fields)]
         case .playSuspended: return [tell("held")]
         case .playResumed: return [tell("released")]
         case .heardSoFar(_, let soFar, let silence, _):
@@ -140,9 +156,12 @@ public struct CounterEngine: EngineUnderTest {
             let answer = CallResult.value(.string(hypothesis.text))
             let answers = listeners.map { EngineAction.reply(call: $0, answer) }
             listeners = []
-            return [
-                tell("understood", ["text": .string(hypothesis.text), "starts": .array(words)])
-            ] + answers + [.callback(callback), .listen(job: job, request(silence: silence))]
+            var fields: JSONObject = ["text": .string(hypothesis.text), "starts": .array(words)]
+            let phones = hypothesis.words.flatMap(\.phones).map(\.range.lowerBound)
+            if !phones.isEmpty { fields["phones"] = .array(phones.map { .integer($0) }) }
+            return [tell("understood", fields)] + answers + [
+                .callback(callback), .listen(job: job, request(silence: silence)),
+            ]
         case .heard(let job, _, _):
             let silence = Self.ears.first { $0.job == job }?.silence ?? 0
             return [tell("misunderstood"), .listen(job: job, request(silence: silence))]
@@ -173,12 +192,14 @@ public struct CounterFactory: EngineFactory {
             calls: [
                 .init("countTo", [.init("count")], isAnswered: true), .init("hold"),
                 .init("speak", [.init("text")], isAnswered: true),
+                .init("recite", [.init("text")], isAnswered: true), .init("shout"),
                 .init("listen", isAnswered: true), .init("quiet"),
                 .init("finish"), .init("hush"), .init("stop"),
             ], callbacks: ["Beaten", "Understood"], receivers: [.tally, .ear],
             settings: [
                 .init("counter.most", standard: 8, range: 1...100),
                 .init("counter.levelFrames", standard: 16_000, range: 0...16_000),
+                .init("counter.phones", standard: 0, range: 0...1),
             ],
             vocabulary: Self.vocabulary)
     }
@@ -195,6 +216,9 @@ public struct CounterFactory: EngineFactory {
                 EventKind("asked", fields: [EventField("call", .name, isIdentity: true)]),
                 EventKind("playing", .playBegin, fields: [job], lane: .prompts),
                 EventKind("played", .playEnd, fields: [job], lane: .prompts),
+                EventKind(
+                    "said", .progress,
+                    fields: [job, EventField("word"), EventField("start"), EventField("end")]),
                 EventKind("held", .progress, fields: [job]),
                 EventKind("released", .progress, fields: [job]),
                 EventKind("loud", .progress, fields: [job, EventField("level")]),
@@ -203,7 +227,9 @@ public struct CounterFactory: EngineFactory {
                     fields: [job, EventField("words"), EventField("silence")]),
                 EventKind(
                     "understood", .listenEnd,
-                    fields: [job, EventField("text"), EventField("starts")], lane: .listening),
+                    fields: [
+                        job, EventField("text"), EventField("starts"), EventField("phones"),
+                    ], lane: .listening),
                 EventKind("misunderstood", .listenEnd, fields: [job], lane: .listening),
             ])
     }()
@@ -219,7 +245,8 @@ public struct CounterFactory: EngineFactory {
         let file = try setup.files[Self.fileName].map { try JSONReader.value(of: $0) }
         return CounterEngine(
             most: file?.object?["most"]?.integer ?? Int64(setup.settings["counter.most"] ?? 8),
-            levelFrames: Frame(setup.settings["counter.levelFrames"] ?? 16_000))
+            levelFrames: Frame(setup.settings["counter.levelFrames"] ?? 16_000),
+            wantsPhones: setup.settings["counter.phones"] == 1)
     }
 
     /// Says where a file has no `most`.

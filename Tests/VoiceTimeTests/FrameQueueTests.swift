@@ -69,7 +69,7 @@ struct FrameQueueTests {
 @Suite("Sample rate")
 struct SampleRateTests {
     @Test("turns milliseconds into frames and back", arguments: [8_000, 16_000, 44_100, 48_000])
-    func roundTrip(hertz: Int) throws {
+    func convertsMillisecondsBothWays(hertz: Int) throws {
         let rate = try #require(SampleRate(hertz: hertz))
         for milliseconds: Int64 in [0, 1, 10, 999, 86_400_000] {
             #expect(rate.milliseconds(rate.frames(milliseconds: milliseconds)) == milliseconds)

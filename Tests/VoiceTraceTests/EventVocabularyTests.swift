@@ -32,7 +32,7 @@ import VoiceTrace
     }
 
     @Test("reads what it wrote")
-    func roundTrip() throws {
+    func readsWhatItWrote() throws {
         #expect(try EventVocabulary(Self.counter.value) == Self.counter)
     }
 
@@ -62,7 +62,7 @@ import VoiceTrace
     }
 
     @Test("takes the first case that fits, and the kind's own role without one")
-    func cases() {
+    func takesFirstFittingCase() {
         func role(_ does: String) -> EventRole {
             Self.counter.role(of: event("bell", ["does": .string(does)]))
         }

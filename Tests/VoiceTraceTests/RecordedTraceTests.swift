@@ -30,7 +30,7 @@ import VoiceTrace
     }
 
     @Test("reads what it wrote")
-    func roundTrip() throws {
+    func readsWhatItWrote() throws {
         #expect(try read(lines: Self.lines) == RecordedTrace(events: Self.events))
     }
 

@@ -28,7 +28,7 @@ import VoiceTrace
     }
 
     @Test("reads what it wrote", arguments: [0, 1, UInt64(Int64.max), 1 << 63, .max] as [UInt64])
-    func roundTrip(seed: UInt64) throws {
+    func readsWhatItWrote(seed: UInt64) throws {
         let manifest = Self.sample(seed: seed)
         #expect(try read(manifest.object) == manifest)
     }

@@ -31,7 +31,7 @@ import VoiceTrace
     }
 
     @Test("keeps every kind of input", arguments: inputs)
-    func roundTrip(input: SessionInput) throws {
+    func keepsEveryKindOfInput(input: SessionInput) throws {
         let event = InputEvent(sequence: 0, frame: 160, after: 7, input: input)
         #expect(try reread(event) == [event])
     }

@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 import Testing
+import VoiceEngine
 import VoiceFlow
-import VoiceMedia
 import VoiceTestSupport
 import VoiceTrace
 

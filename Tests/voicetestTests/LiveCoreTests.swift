@@ -1,9 +1,9 @@
 import Testing
 import VoiceAudio
 import VoiceDevices
+import VoiceEngine
 import VoiceFlow
 import VoiceLive
-import VoiceMedia
 import VoiceRecognition
 import VoiceSession
 import VoiceSynthesis

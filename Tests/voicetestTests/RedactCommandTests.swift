@@ -83,7 +83,7 @@ struct RedactCommandTests {
     }
 
     @Test("redacts a session that replays from its words only, such as one redacted before")
-    func again() throws {
+    func redactsWhatReplaysFromWords() throws {
         #expect(try redact("digits/seven").status == 0)
         let more = try program.run([
             "redact", output, "--output", program.folder.path("again.vsession"),

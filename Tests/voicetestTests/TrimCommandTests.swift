@@ -37,7 +37,7 @@ struct TrimCommandTests {
     }
 
     @Test("trims a trimmed file to the same bytes")
-    func again() throws {
+    func trimsTrimmedFileToSameBytes() throws {
         try SoundFile.writeMono(try Sounds.spoken(), path: path("a.wav"))
         #expect(try program.run(["trim", "a.wav", "b.wav"]).status == 0)
         #expect(try program.run(["trim", "b.wav", "c.wav"]).status == 0)

@@ -1,5 +1,6 @@
 import Testing
 import VoiceDiff
+import VoiceEngine
 import VoiceFlow
 import VoiceMedia
 import VoiceSession

@@ -53,7 +53,7 @@ def listening(session, trace, label, turn, settings):
 
 
 def barge_in(session, trace, turn):
-    """What became of a prompt over which a caller speaks, or nobody."""
+    """What became of a prompt, over which a caller speaks where there is a `turn`."""
     row = collections.Counter()
     lists = collections.defaultdict(list)
     onset, started = ONSET if turn else session["frames"], None

@@ -1,4 +1,4 @@
-internal import VoiceMedia
+internal import VoiceEngine
 internal import VoiceTrace
 
 /// Checks a flow and its prompts against each other.

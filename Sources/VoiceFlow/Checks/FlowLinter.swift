@@ -1,4 +1,4 @@
-internal import VoiceMedia
+internal import VoiceEngine
 internal import VoiceTrace
 
 /// What only shows when the whole set is seen together and keeps no flow from running: modules

@@ -1,4 +1,4 @@
-internal import VoiceMedia
+internal import VoiceEngine
 internal import VoiceTrace
 
 /// What the engine's events and callbacks tell, for checks of patterns that wait for them.

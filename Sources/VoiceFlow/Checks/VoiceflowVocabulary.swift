@@ -1,4 +1,4 @@
-internal import VoiceMedia
+internal import VoiceEngine
 public import VoiceTrace
 
 extension EventVocabulary {

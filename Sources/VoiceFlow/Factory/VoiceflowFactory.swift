@@ -1,5 +1,5 @@
 internal import Synchronization
-public import VoiceMedia
+public import VoiceEngine
 public import VoiceTrace
 
 /// Makes voiceflow engines from the files of a session.

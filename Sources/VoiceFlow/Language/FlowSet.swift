@@ -1,4 +1,4 @@
-internal import VoiceMedia
+internal import VoiceEngine
 public import VoiceTrace
 
 /// A flow with its prompts and its audio-to-text map, read and checked together.

@@ -10,6 +10,9 @@ struct FieldRepository: Sendable, Equatable {
     /// The field's value, nil when it is unset.
     subscript(name: String) -> JSONValue? { values[name] }
 
+    /// The user intent, nil when it is unset.
+    var intent: String? { resolve(.field(Self.intentName)) }
+
     /// Every field but the intent, sorted by name.
     var sorted: [(name: String, value: JSONValue)] {
         values.filter { $0.key != Self.intentName }.sorted { $0.key < $1.key }

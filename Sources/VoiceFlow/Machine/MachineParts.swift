@@ -1,4 +1,4 @@
-internal import VoiceMedia
+internal import VoiceEngine
 internal import VoiceTime
 
 /// The numbers of media jobs: which is next, and whose news still counts.
@@ -73,5 +73,172 @@ struct AskedCourse {
     mutating func take() -> VoiceflowMachine.Control? {
         defer { next = nil }
         return next
+    }
+}
+
+/// Where an `audioListener` module stands: it plays prompt after prompt and listens all the while.
+struct AudioListenerTurn: Sendable {
+    let read: Shared<AudioListenerParameters>
+    /// The name of the listening job in media events.
+    let item: String
+    /// Whether the prompt of its recording was said: it listens from then on.
+    private(set) var listens = false
+    /// How often the recognizer failed since it last answered.
+    private var failures = 0
+
+    var parameters: AudioListenerParameters { read.value }
+
+    init(read: Shared<AudioListenerParameters>, item: String) {
+        self.read = read
+        self.item = item
+    }
+
+    /// The prompt of its recording was said.
+    mutating func beginListening() { listens = true }
+
+    /// The recognizer answered.
+    mutating func recognizerAnswered() { failures = 0 }
+
+    /// The recognizer failed; how often since it last answered.
+    mutating func recognizerFailed() -> Int {
+        failures += 1
+        return failures
+    }
+}
+
+/// How far an interruption of the audio session has come, and what follows it.
+struct Suspension {
+    /// What a process module said about interruptions in later modules.
+    private(set) var flowRule: InterruptionParameters?
+    /// It began, and the module does not know yet.
+    private(set) var isAsked = false
+    /// The module is silent and deaf.
+    private(set) var isOn = false
+    /// It is over, and the module does not know yet.
+    private(set) var isOver = false
+    /// Whether a job listened, or its words were on their way, when it took effect.
+    private(set) var wasListening = false
+
+    /// What a process module says counts from now on.
+    mutating func setRule(_ rule: InterruptionParameters) { flowRule = rule }
+
+    /// The audio session is gone.
+    mutating func begin() { if !isOn { isAsked = true } }
+
+    /// The audio session is back.
+    mutating func end() { if isOn || isAsked { isOver = true } }
+
+    /// The module falls silent and deaf.
+    mutating func takeEffect() { (isAsked, isOn, wasListening) = (false, true, false) }
+
+    /// A job listened, or its words were on their way, when the interruption took effect.
+    mutating func noteListening() { wasListening = true }
+
+    /// The module goes on, or something else does.
+    mutating func clear() {
+        (isAsked, isOn, isOver, wasListening) = (false, false, false, false)
+    }
+}
+
+/// What a run is given, and does not change.
+struct MachineSetup {
+    let flow: FlowSet
+    let limits: FlowLimits
+    let constants: FlowConstants
+    let rate: SampleRate
+}
+
+/// What the run remembers from module to module, beside its fields.
+struct FlowMemory {
+    /// The folder name of the language.
+    var language: String
+    var selector: PromptSelector
+    /// What the user did not allow: `microphone`, `speechRecognition`.
+    private var denied: Set<String> = []
+
+    init(language: String, seed: UInt64) {
+        self.language = language
+        selector = PromptSelector(seed: seed)
+    }
+
+    /// The user answered whether `what` is allowed.
+    mutating func setAllowed(_ what: String, _ isAllowed: Bool) {
+        if isAllowed { denied.remove(what) } else { denied.insert(what) }
+    }
+
+    /// Whether the user denied one of these.
+    func denies(_ whats: [String]) -> Bool { whats.contains { denied.contains($0) } }
+}
+
+/// Where the run stands in the flow.
+struct FlowPlace {
+    enum Phase { case idle, running, paused, ended }
+
+    private(set) var phase = Phase.idle
+    private(set) var module: FlowModule?
+    /// True from a module's start event until its end event.
+    private(set) var isInsideModule = false
+    private var steps = StepCounter()
+
+    /// Whether the run has begun and has not ended.
+    var isUnderWay: Bool { phase == .running || phase == .paused }
+
+    /// The run begins.
+    mutating func start(at frame: Frame) {
+        phase = .running
+        steps.start(at: frame)
+    }
+
+    /// A module begins.
+    mutating func enter(_ next: FlowModule) {
+        module = next
+        isInsideModule = true
+    }
+
+    /// Waits until the app resumes.
+    mutating func pause() { phase = .paused }
+
+    /// Waits no longer.
+    mutating func goOn() { phase = .running }
+
+    /// The module ends.
+    mutating func leaveModule() { isInsideModule = false }
+
+    /// The run is over.
+    mutating func end() { phase = .ended }
+
+    /// Counts what happens without time passing; false when there is more than `limit`.
+    mutating func countStep(at frame: Frame, limit: Int) -> Bool {
+        steps.count(at: frame, limit: limit)
+    }
+}
+
+/// What one step does, in order.
+struct StepOutput {
+    private(set) var now: Frame = 0
+    /// Whether the app has a callback that has not come back.
+    private(set) var isAwaitingCallback = false
+    private var actions: [EngineAction] = []
+
+    /// A step begins.
+    mutating func begin(at frame: Frame) { now = frame }
+
+    /// Does `action`.
+    mutating func add(_ action: EngineAction) { actions.append(action) }
+
+    /// Calls the app back, and waits for it.
+    mutating func call(_ callback: EngineCallback) {
+        isAwaitingCallback = true
+        actions.append(.callback(callback))
+    }
+
+    /// The app came back.
+    mutating func callbackReturned() { isAwaitingCallback = false }
+
+    /// What the step does; a new one begins with nothing.
+    mutating func take() -> [EngineAction] {
+        let taken = actions
+        actions.removeAll(keepingCapacity: true)
+        return taken
     }
 }

@@ -1,35 +1,108 @@
-internal import VoiceMedia
+internal import VoiceEngine
 internal import VoiceTime
 internal import VoiceTrace
 
 /// What a module is playing: items one after the other, each made of leaves.
-struct Playback: Sendable, Equatable {
-    /// Prompts as the module names them, still to be played.
-    var items: [String]
+struct Playback: Sendable {
     /// The voices of prompts that name none themselves, best first; none for that of the language.
-    var voices: [String] = []
+    let voices: [String]
     /// The loudness of prompts that name none themselves when they are spoken, in thousandths.
-    var speechVolume: Int?
+    let speechVolume: Int?
     /// How often the retry group was said before in this dialog; nil outside of one.
-    var turn: Int?
+    let turn: Int?
+    /// Prompts as the module names them, still to be played.
+    private var items: [String]
     /// The prompt that is bracketed by `playAudio` events.
-    var item: String?
+    private(set) var item: String?
     /// Prompts with content of their own, still to be played for the item.
-    var leaves: [String] = []
+    private var leaves: [String] = []
     /// The leaf that is bracketed by `playAudioSegment` events.
-    var leaf: String?
+    private(set) var leaf: String?
     /// The media job of the leaf, while it plays.
-    var job: Int?
+    private(set) var job: Int?
     /// When the leaf began.
-    var leafStart: Frame = 0
+    private var leafStart: Frame = 0
     /// The leaf's place in its own event pair: true between started and ended.
-    var isLeafStarted = false
+    private(set) var isLeafStarted = false
     /// What the leaf became, once it plays.
-    var prompt: RealizedPrompt?
+    private(set) var prompt: RealizedPrompt?
     /// What was asked for when the leaf began.
-    var request: PromptRequest?
+    private(set) var request: PromptRequest?
     /// How much of the leaf was heard when an interruption cut it; nil while it plays.
-    var heard: Frame?
+    private(set) var heard: Frame?
+
+    init(
+        items: [String], voices: [String] = [], speechVolume: Int? = nil, turn: Int? = nil
+    ) {
+        self.items = items
+        self.voices = voices
+        self.speechVolume = speechVolume
+        self.turn = turn
+    }
+
+    /// The item that plays next, which is begun.
+    mutating func takeItem() -> String? {
+        guard !items.isEmpty else { return nil }
+        item = items.removeFirst()
+        return item
+    }
+
+    /// The item has played.
+    mutating func endItem() { (item, leaf) = (nil, nil) }
+
+    /// The item is made of these leaves.
+    mutating func setLeaves(_ leaves: [String]) { self.leaves = leaves }
+
+    /// The leaf that plays next; nil after the last.
+    var nextLeaf: String? { leaves.first }
+
+    /// The next leaf is asked for by `request`, as `job`.
+    mutating func takeLeaf(as job: Int, _ request: PromptRequest) {
+        leaf = leaves.removeFirst()
+        heard = nil
+        self.job = job
+        self.request = request
+    }
+
+    /// The leaf plays; how much of it was heard before, where it goes on.
+    mutating func start(_ prompt: RealizedPrompt, at frame: Frame) -> Frame? {
+        if let heard {
+            leafStart = frame - heard
+            self.heard = nil
+            return heard
+        }
+        leafStart = frame
+        isLeafStarted = true
+        self.prompt = prompt
+        return nil
+    }
+
+    /// The leaf has played.
+    mutating func endLeaf() { (isLeafStarted, job) = (false, nil) }
+
+    /// The leaf is cut for a while, after so much of it was heard.
+    mutating func hold(heard: Frame) {
+        self.heard = heard
+        job = nil
+    }
+
+    /// The leaf goes on as `job` from `position`; one that had not started begins.
+    mutating func goOn(as job: Int, from position: Frame) {
+        heard = isLeafStarted ? position : nil
+        self.job = job
+    }
+
+    /// How much of the leaf was heard by `frame`. It ends by itself while a callback holds up what
+    /// is told of it.
+    func heardFrames(at frame: Frame, rate: SampleRate) -> Frame {
+        guard isLeafStarted else { return 0 }
+        if let heard { return heard }
+        let since = frame - leafStart
+        guard let request, let prompt,
+            let whole = PlayedPrompt(request, prompt, rate: rate).frames(rate: rate)
+        else { return since }
+        return min(since, whole)
+    }
 }
 
 extension JSONObject {

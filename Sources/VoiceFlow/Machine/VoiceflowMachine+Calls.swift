@@ -1,4 +1,4 @@
-internal import VoiceMedia
+internal import VoiceEngine
 internal import VoiceTrace
 
 extension VoiceflowMachine {
@@ -15,22 +15,22 @@ extension VoiceflowMachine {
         case "resetField": resetField(arguments["name"]?.string ?? "")
         case "setIntent": setIntent(arguments["intent"]?.string ?? "", by: "app")
         case "resetIntent": setIntent(nil, by: "app")
-        case "rejectHypothesis": isHypothesisRejected = true
+        case "rejectHypothesis": media.rejectHypothesis()
         case "loadListenerPrompt": queuePrompt(arguments["prompt"]?.string ?? "")
         case "setLanguage":
-            language = arguments["language"]?.string ?? language
-            emit("language", ["name": .string(language)])
+            memory.language = arguments["language"]?.string ?? memory.language
+            emit("language", ["name": .string(memory.language)])
         case "stopRecording": askToStopRecording()
         case "stop": ask(.stop, call.name)
         case "interrupt":
             let target = arguments["module"]?.string ?? ""
-            if flow.modules[target] == nil {
+            if setup.flow.modules[target] == nil {
                 fail("ST_VFM_NOT_FOUND", ["call": .string(call.name), "module": .string(target)])
             } else {
                 ask(.interrupt(target), call.name)
             }
         case "resume":
-            if phase == .paused {
+            if place.phase == .paused {
                 work = [.leave(.standard)]
             } else {
                 fail("ST_VOICEFLOW_NOT_PAUSED", ["call": .string(call.name)])
@@ -41,7 +41,7 @@ extension VoiceflowMachine {
 
     private mutating func ask(_ wanted: Control, _ call: String) {
         // What is asked for before the run counts when that begins.
-        guard phase != .ended else {
+        guard place.phase != .ended else {
             fail("ST_VOICEFLOW_NOT_RUNNING", ["call": .string(call)])
             return
         }
@@ -80,7 +80,6 @@ extension VoiceflowMachine {
 
     /// The user intent is the field `intent` as well.
     mutating func setIntent(_ intent: String?, by setter: String) {
-        self.intent = intent
         if let intent {
             _ = fields.set(FieldRepository.intentName, to: .string(intent))
         } else {
@@ -89,27 +88,21 @@ extension VoiceflowMachine {
         emit("intent", ["intent": intent.map { .string($0) } ?? .null, "by": .string(setter)])
     }
 
-    /// Whether the module has begun a turn that an intent can end.
-    private var takesIntents: Bool {
-        dialog != nil || listener != nil || recording?.recognizes == true
-    }
-
     /// The intent rule that ends the running dialog, if the intent is listed.
     var matchingIntent: GoToTable.IntentRule? {
-        guard let intent, isInsideModule, let module, takesIntents else { return nil }
+        guard place.isInsideModule, media.takesIntents, let intent = fields.intent, let module
+        else { return nil }
         return module.goTo.intents.first { fields.resolve($0.intent) == intent }
     }
 
     mutating func emit(_ kind: String, _ fields: JSONObject = [:], why: JSONObject = [:]) {
-        actions.append(.emit(kind: kind, fields: fields, why: why))
+        output.add(.emit(kind: kind, fields: fields, why: why))
     }
 
     mutating func call(
         _ name: String, _ arguments: JSONObject, cause: EngineCallback.Cause = .latest
     ) {
-        isAwaitingCallback = true
-        actions.append(
-            .callback(EngineCallback(name: name, arguments: arguments, cause: cause)))
+        output.call(EngineCallback(name: name, arguments: arguments, cause: cause))
     }
 
     mutating func fail(_ error: String, _ details: JSONObject = [:]) {

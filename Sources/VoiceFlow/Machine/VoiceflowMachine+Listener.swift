@@ -1,18 +1,5 @@
-internal import VoiceMedia
+internal import VoiceEngine
 internal import VoiceTrace
-
-/// Where an `audioListener` module stands: it plays prompt after prompt and listens all the while.
-struct AudioListenerTurn: Sendable {
-    let read: Shared<AudioListenerParameters>
-    /// The name of the listening job in media events.
-    let item: String
-    /// Whether the prompt of its recording was said: it listens from then on.
-    var listens = false
-    /// How often the recognizer failed since it last answered.
-    var failures = 0
-
-    var parameters: AudioListenerParameters { read.value }
-}
 
 extension VoiceflowMachine {
     mutating func startListener(_ read: Shared<AudioListenerParameters>) {
@@ -23,8 +10,7 @@ extension VoiceflowMachine {
             failLoading()
             return
         }
-        listener = AudioListenerTurn(read: read, item: item)
-        listenerQueue.insert(prompt, at: 0)
+        media.begin(AudioListenerTurn(read: read, item: item), with: prompt)
         guard let first = parameters.listening.prompt else {
             playNextOfListener()
             return
@@ -33,41 +19,42 @@ extension VoiceflowMachine {
             failLoading()
             return
         }
-        playback = Playback(items: [id])
+        media.playback = Playback(items: [id])
         work = [.nextItem]
     }
 
     mutating func openListenerEar(_ turn: AudioListenerTurn) {
-        let request = limits.request(
-            for: turn.parameters.listening, fields: fields, rate: rate, awaitsSpeechAtOnce: true)
+        let request = setup.limits.request(
+            for: turn.parameters.listening, fields: fields, rate: setup.rate,
+            awaitsSpeechAtOnce: true)
         openEar(turn.parameters.listening, item: turn.item, request)
     }
 
     /// The next prompt that was queued; without one the module is over.
     mutating func playNextOfListener() {
-        if let turn = listener, !turn.listens {
-            listener?.listens = true
+        if let turn = media.listener, !turn.listens {
+            media.beginListening()
             openListenerEar(turn)
-            if openJob != nil { work.append(.listenerNext) }
+            if media.openJob != nil { work.append(.listenerNext) }
             return
         }
-        guard !listenerQueue.isEmpty else {
+        guard let next = media.takeQueued() else {
             work = endTurn() + [.leave(.standard)]
             return
         }
-        playback = Playback(items: [listenerQueue.removeFirst()])
+        media.playback = Playback(items: [next])
         work = [.nextItem]
     }
 
     mutating func recognizerFailed() {
-        listener?.failures += 1
-        let count = listener?.failures ?? 0
-        guard count > constants.failureLimit else {
+        let count = media.recognizerFailed()
+        let most = setup.constants.failureLimit
+        guard count > most else {
             work = [.listenAgain]
             return
         }
         let why: JSONObject = [
-            "count": .integer(Int64(count)), "most": .integer(Int64(constants.failureLimit)),
+            "count": .integer(Int64(count)), "most": .integer(Int64(most)),
         ]
         work = endTurn() + [.leave(.key(FlowKey.maxSRErrorCount, why: why))]
     }
@@ -75,14 +62,12 @@ extension VoiceflowMachine {
     /// The app wants `id` played next, or after what it queued before.
     mutating func queuePrompt(_ id: String) {
         let details: JSONObject = ["call": "loadListenerPrompt", "prompt": .string(id)]
-        if flow.prompts[id] == nil {
+        if setup.flow.prompts[id] == nil {
             fail("ST_PROMPT_NOT_FOUND", details)
-        } else if !isInsideModule || module?.kind != .audioListener {
+        } else if !place.isInsideModule || module?.kind != .audioListener {
             fail("ST_NOT_IN_AUDIO_LISTENER", details)
-        } else if listenerQueue.count >= constants.leafLimit {
+        } else if !media.queuePrompt(id, limit: setup.constants.leafLimit) {
             fail("ST_INTERNAL_FAILURE", details)
-        } else {
-            listenerQueue.append(id)
         }
     }
 }

@@ -1,4 +1,4 @@
-internal import VoiceMedia
+internal import VoiceEngine
 internal import VoiceRecognition
 internal import VoiceTime
 internal import VoiceTrace
@@ -22,7 +22,7 @@ extension VoiceflowMachine {
         _ listening: ListeningParameters, item: String, _ request: ListenRequest
     ) {
         let what = request.recognizes ? ["microphone", "speechRecognition"] : ["microphone"]
-        if what.contains(where: { denied.contains($0) }) {
+        if memory.denies(what) {
             fail("ST_PERMISSION_DENIED")
             work = endTurn() + [.leave(.key(FlowKey.internalFailure, why: [:]))]
             return
@@ -38,22 +38,22 @@ extension VoiceflowMachine {
         var request = request
         request.keepsSound = save != nil
         // Of a dialog or a listener only utterances are kept, and none lasts so long.
-        if save != nil, recording != nil { request.endWithKeptSound(rate: rate) }
+        if save != nil, media.recording != nil { request.endWithKeptSound(rate: setup.rate) }
         let open = ListeningJob(
-            job: jobs.take(), item: item,
+            job: media.takeJob(), item: item,
             function: request.recognizes ? "recognizeAudio" : "recordAudio", opened: now,
             save: save)
-        openJob = open
-        actions.append(.listen(job: open.job, request))
+        media.openJob = open
+        output.add(.listen(job: open.job, request))
         work = [announceMedia(item, open.function, "started")]
     }
 
     /// Stops listening; what is to be told about it. What a recording has heard by then is written.
     mutating func stopListening(_ reason: StopReason = .stopRequest) -> [Work] {
-        guard let open = openJob else { return [] }
+        guard let open = media.openJob else { return [] }
         let isCut = cutRecording(open)
-        actions.append(.stopListening(job: open.job))
-        openJob = nil
+        output.add(.stopListening(job: open.job))
+        media.openJob = nil
         guard open.isOpen || isCut else { return [] }
         let why: JSONObject = ["stopReason": .string(reason.rawValue)]
         guard isCut, let save = open.save else {
@@ -63,61 +63,61 @@ extension VoiceflowMachine {
         return [.announceCut(fields, file: save.fileName)]
     }
 
-    func announceEnd(of openJob: ListeningJob?, _ reason: StopReason, why: JSONObject) -> Work {
+    func announceEnd(of job: ListeningJob?, _ reason: StopReason, why: JSONObject) -> Work {
         announceMedia(
-            openJob?.item ?? "", openJob?.function ?? "recognizeAudio", "ended",
+            job?.item ?? "", job?.function ?? "recognizeAudio", "ended",
             ["stopReason": .string(reason.rawValue)], why: why)
     }
 
     /// Listens for the next utterance, after an answer that led nowhere or an interruption.
     mutating func listenAgain() {
-        openJob = nil
+        media.openJob = nil
         let rest = work
-        if let turn = dialog {
-            openDialogEar(turn, awaitsSpeechAtOnce: turn.prompts.isEmpty && playback == nil)
-        } else if let turn = listener {
+        if let turn = media.dialog {
+            openDialogEar(turn, awaitsSpeechAtOnce: turn.prompts.isEmpty && media.playback == nil)
+        } else if let turn = media.listener {
             openListenerEar(turn)
         }
         // Without a job the module is about to end.
-        if openJob != nil { work += rest }
+        if media.openJob != nil { work += rest }
     }
 
     mutating func handle(_ signal: MediaSignal) {
         switch signal {
         case .playStarted(let job, let prompt):
-            if playback?.job == job { playStarted(prompt) }
-            if recording?.sourceJob == job { sourceStarted(prompt) }
+            if media.playback?.job == job { playStarted(prompt) }
+            if media.recording?.sourceJob == job { sourceStarted(prompt) }
         case .playEnded(let job):
-            if playback?.job == job { playEnded() }
-            if recording?.sourceJob == job { recordNextSource() }
+            if media.playback?.job == job { playEnded() }
+            if media.recording?.sourceJob == job { recordNextSource() }
         case .playFailed(let job, let reason): playFailed(job, reason: reason)
         case .speechBegan(let job, let spoken):
-            if openJob?.job == job, dialog != nil { bargeIn(spoken: spoken) }
+            if media.openJob?.job == job, media.dialog != nil { bargeIn(spoken: spoken) }
         case .listenEnded(let job, let reason, let heardSpeech, let why):
-            guard openJob?.job == job, openJob?.isOpen == true else { return }
+            guard media.openJob?.job == job, media.openJob?.isOpen == true else { return }
             listeningEnded(reason, heardSpeech: heardSpeech, why: why)
         case .heard(let job, let words, let event):
-            guard openJob?.job == job else { return }
-            openJob = nil
+            guard media.openJob?.job == job else { return }
+            media.openJob = nil
             heard(words, event: event)
         case .heardSoFar(let job, let hypothesis, _, let event):
-            guard let openJob, openJob.job == job, openJob.isOpen else { return }
+            guard let open = media.openJob, open.job == job, open.isOpen else { return }
             callHypothesis(hypothesis, "partial", event)
             work = [.decide(hypothesis.text, isFinal: false)]
         case .position(let job, let frames):
-            guard let openJob, openJob.job == job, openJob.isOpen else { return }
+            guard let open = media.openJob, open.job == job, open.isOpen else { return }
             let place: JSONObject = ["position": .integer(frames)]
-            work = [announceMedia(openJob.item, openJob.function, "position", place)]
+            work = [announceMedia(open.item, open.function, "position", place)]
         case .saved(let job, let outcome): saved(job, outcome)
         // Of these it asks for none.
-        case .playSuspended, .playResumed, .level: break
+        case .playSuspended, .playResumed, .level, .word: break
         }
     }
 
     private mutating func playFailed(_ job: Int, reason: String) {
-        if let current = playback, current.job == job, let item = current.item {
+        if let current = media.playback, current.job == job, let item = current.item {
             failItem(item, reason: reason)
-        } else if recording?.sourceJob == job {
+        } else if media.recording?.sourceJob == job {
             failSource(reason: reason)
         }
     }
@@ -125,17 +125,17 @@ extension VoiceflowMachine {
     private mutating func listeningEnded(
         _ reason: StopReason, heardSpeech: Bool, why: JSONObject
     ) {
-        guard let open = openJob else { return }
-        openJob?.isOpen = false
-        if recording != nil {
+        guard let open = media.openJob else { return }
+        media.closeJob()
+        if media.recording != nil {
             recordingEnded(reason, heardSpeech: heardSpeech, why: why)
             return
         }
         if let save = open.save {
             // What holds no speech is let go.
-            actions.append(heardSpeech ? .save(job: open.job, save) : .stopListening(job: open.job))
+            output.add(heardSpeech ? .save(job: open.job, save) : .stopListening(job: open.job))
         }
-        if dialog != nil {
+        if media.dialog != nil {
             dialogListeningEnded(reason, heardSpeech: heardSpeech, why: why)
         } else {
             work = [announceEnd(of: open, reason, why: why)]
@@ -146,7 +146,7 @@ extension VoiceflowMachine {
     private mutating func callHypothesis(
         _ hypothesis: Hypothesis, _ type: String, _ event: Int
     ) {
-        isHypothesisRejected = false
+        media.offerHypothesis()
         call(
             "SRHypothesis",
             [
@@ -158,11 +158,11 @@ extension VoiceflowMachine {
     private mutating func heard(_ words: HeardWords, event: Int) {
         switch words {
         case .final(let hypothesis):
-            listener?.failures = 0
+            media.recognizerAnswered()
             callHypothesis(hypothesis, "final", event)
             work = [.decide(hypothesis.text, isFinal: true)]
         case .rejected:
-            listener?.failures = 0
+            media.recognizerAnswered()
             ledNowhere(.garbage)
         case .failed: ledNowhere(.error)
         }
@@ -172,15 +172,15 @@ extension VoiceflowMachine {
     mutating func decide(_ text: String, isFinal: Bool) {
         guard let module else { return }
         let rules = module.goTo.inputs
-        if isFinal, text.isEmpty || isHypothesisRejected {
+        if isFinal, text.isEmpty || media.isHypothesisRejected {
             ledNowhere(.garbage)
         } else if let rule = rules.first(where: {
             (isFinal || $0.acceptsPartial) && $0.pattern.matches(text)
-        }), !isHypothesisRejected {
+        }), !media.isHypothesisRejected {
             work = endTurn() + [.leave(.input(rule))]
         } else if isFinal {
             let isFree = rules.isEmpty && module.goTo.intents.isEmpty
-            if isFree, dialog != nil {
+            if isFree, media.dialog != nil {
                 work = [.leave(.standard)]
             } else {
                 ledNowhere(.garbage)
@@ -190,9 +190,9 @@ extension VoiceflowMachine {
 
     /// Words that no rule takes, or none at all.
     private mutating func ledNowhere(_ trouble: DialogTurn.Trouble) {
-        if dialog != nil {
+        if media.dialog != nil {
             retryOrGiveUp(trouble)
-        } else if let recording {
+        } else if let recording = media.recording {
             let standard = Outcome.stop(recording.reason, why: recording.why)
             work = [.leave(trouble == .error ? .key(FlowKey.maxSRErrorCount, why: [:]) : standard)]
         } else if trouble == .error {

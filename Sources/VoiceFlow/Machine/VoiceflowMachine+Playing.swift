@@ -1,4 +1,4 @@
-internal import VoiceMedia
+internal import VoiceEngine
 internal import VoiceTime
 internal import VoiceTrace
 
@@ -9,7 +9,7 @@ extension VoiceflowMachine {
             failLoading()
             return
         }
-        playback = Playback(
+        media.playback = Playback(
             items: items, voices: play.voice.resolved(fields),
             speechVolume: play.voice.volume(fields))
         work = [.nextItem]
@@ -37,11 +37,11 @@ extension VoiceflowMachine {
         switch style {
         case .combo: return ids
         case .single: return [ids[0]]
-        case .select: index = selector.draw(ids.count, for: key)
+        case .select: index = memory.selector.draw(ids.count, for: key)
         case .serial:
             index =
                 turn.map { min(max($0, 0), ids.count - 1) }
-                ?? selector.takeTurn(ids.count, for: key)
+                ?? memory.selector.takeTurn(ids.count, for: key)
         }
         emit(
             "prompt",
@@ -58,7 +58,9 @@ extension VoiceflowMachine {
     /// - Parameter turn: in a dialog's retry group how often it was said before: a serial prompt
     ///   goes by that, and sticks at its last member.
     mutating func leaves(of id: String, turn: Int? = nil, depth: Int = 0) -> [String]? {
-        guard let prompt = flow.prompts[id], depth <= FlowChecker.depthLimit else { return nil }
+        guard let prompt = setup.flow.prompts[id], depth <= FlowChecker.depthLimit else {
+            return nil
+        }
         let style = prompt.style.resolved(fields, PromptStyle.read)
         guard style != .single else { return [id] }
         var ids: [String] = []
@@ -70,7 +72,7 @@ extension VoiceflowMachine {
         var found: [String] = []
         for member in choose(from: ids, style: style, owner: id, drawnAs: id, turn: turn) {
             guard let inner = leaves(of: member, turn: turn, depth: depth + 1),
-                found.count + inner.count <= constants.leafLimit
+                found.count + inner.count <= setup.constants.leafLimit
             else { return nil }
             found += inner
         }
@@ -78,21 +80,18 @@ extension VoiceflowMachine {
     }
 
     private var afterPlaying: Work {
-        if dialog != nil { return .dialogNext }
-        if recording != nil { return .recordNext }
-        return listener == nil ? .leave(.standard) : .listenerNext
+        if media.dialog != nil { return .dialogNext }
+        if media.recording != nil { return .recordNext }
+        return media.listener == nil ? .leave(.standard) : .listenerNext
     }
 
     mutating func playNextItem() {
-        guard var current = playback else { return }
-        guard !current.items.isEmpty else {
-            playback = nil
+        guard media.playback != nil else { return }
+        guard let item = media.playback?.takeItem() else {
+            media.playback = nil
             work = [afterPlaying]
             return
         }
-        let item = current.items.removeFirst()
-        current.item = item
-        playback = current
         emit("media", mediaFields(item, "playAudio", "started"))
         call("MediaEvent", mediaFields(item, "playAudio", "started"))
         // Members are drawn after the callback: the app may still set the fields that name them.
@@ -100,18 +99,16 @@ extension VoiceflowMachine {
     }
 
     mutating func playNextLeaf() {
-        guard var current = playback, let item = current.item else { return }
+        guard let current = media.playback, let item = current.item else { return }
         if current.leaf == nil {
             guard let leaves = leaves(of: item, turn: current.turn) else {
                 failItem(item, reason: "a member does not exist, or they are too many")
                 return
             }
-            current.leaves = leaves
+            media.playback?.setLeaves(leaves)
         }
-        guard !current.leaves.isEmpty else {
-            current.item = nil
-            current.leaf = nil
-            playback = current
+        guard let leaf = media.playback?.nextLeaf else {
+            media.playback?.endItem()
             work = [announceMedia(item, "playAudio", "ended"), .nextItem]
             return
         }
@@ -119,33 +116,29 @@ extension VoiceflowMachine {
             work = endTurn() + [.leave(.key(FlowKey.internalFailure, why: [:]))]
             return
         }
-        let leaf = current.leaves.removeFirst()
-        current.leaf = leaf
-        current.heard = nil
-        current.job = jobs.take()
-        playback = current
-        guard let request = request(for: leaf), let job = current.job else {
+        let job = media.takeJob()
+        guard let request = request(for: leaf) else {
             failItem(item, reason: "the prompt \(leaf) has nothing to play")
             return
         }
-        playback?.request = request
-        actions.append(.play(job: job, request))
+        media.playback?.takeLeaf(as: job, request)
+        output.add(.play(job: job, request))
     }
 
     func request(for id: String) -> PromptRequest? {
-        guard let prompt = flow.prompts[id] else { return nil }
+        guard let prompt = setup.flow.prompts[id] else { return nil }
         func text(_ text: FlowText?) -> String? {
             text.flatMap { fields.resolve($0) }.flatMap { $0.isEmpty ? nil : $0 }
         }
         let own = prompt.voice.resolved(fields)
-        let voices = own.isEmpty ? playback?.voices ?? [] : own
-        var request = PromptRequest(language: language, voice: voices.first ?? "")
+        let voices = own.isEmpty ? media.playback?.voices ?? [] : own
+        var request = PromptRequest(language: memory.language, voice: voices.first ?? "")
         request.otherVoices = Array(voices.dropFirst())
         request.audioFile = text(prompt.audioFile)
         request.text = text(prompt.text)
         request.textFile = text(prompt.textFile)
         request.substituteText = request.audioFile.flatMap {
-            flow.map.text(for: $0, language: language, fields: fields)
+            setup.flow.map.text(for: $0, language: memory.language, fields: fields)
         }
         request.isSSML = prompt.isSSML.resolved(fields, ScalarText.flag)
         let playback = prompt.playback
@@ -154,7 +147,7 @@ extension VoiceflowMachine {
         request.plays = playback.plays(fields)
         let volume = playback.volume.resolved(fields, PlaybackParameters.thousandths)
         request.volume = Int(min(max(0, volume), 1_000))
-        request.speechVolume = prompt.voice.volume(fields) ?? self.playback?.speechVolume ?? 1_000
+        request.speechVolume = prompt.voice.volume(fields) ?? media.playback?.speechVolume ?? 1_000
         request.silenceMilliseconds = .init(
             before: length(playback.silenceBefore), after: length(playback.silenceAfter))
         let hasContent = request.audioFile ?? request.text ?? request.textFile
@@ -169,18 +162,12 @@ extension VoiceflowMachine {
     }
 
     mutating func playStarted(_ prompt: RealizedPrompt) {
-        guard var current = playback, let leaf = current.leaf else { return }
-        if let heard = current.heard {
-            current.leafStart = now - heard
-            current.heard = nil
-            playback = current
+        guard let current = media.playback, let leaf = current.leaf else { return }
+        let frame = now
+        if let heard = media.playback?.start(prompt, at: frame) {
             work.append(announcePosition("resumed", of: current, heard: heard))
             return
         }
-        current.leafStart = now
-        current.isLeafStarted = true
-        current.prompt = prompt
-        playback = current
         let request = request(for: leaf)
         var segment: JSONObject = [
             "module": .string(module?.id ?? ""), "prompt": .string(leaf),
@@ -208,10 +195,8 @@ extension VoiceflowMachine {
     }
 
     mutating func playEnded() {
-        guard var current = playback, let leaf = current.leaf else { return }
-        current.isLeafStarted = false
-        current.job = nil
-        playback = current
+        guard let current = media.playback, let leaf = current.leaf else { return }
+        media.playback?.endLeaf()
         // Audio that breaks off counts as ended, but the app is told.
         let fault = current.prompt?.fault.map { reason in
             announceMedia(leaf, "playAudioSegment", "error", ["reason": .string(reason)])
@@ -221,12 +206,12 @@ extension VoiceflowMachine {
 
     /// Stops what plays; what is to be told about it, segment first.
     mutating func stopPlayback(why: JSONObject) -> [Work] {
-        guard let current = playback else { return [] }
-        playback = nil
-        if let job = current.job { actions.append(.stopPlaying(job: job)) }
+        guard let current = media.playback else { return [] }
+        media.playback = nil
+        if let job = current.job { output.add(.stopPlaying(job: job)) }
         var told: [Work] = []
         if current.isLeafStarted {
-            let heard = current.heard ?? heardFrames(of: current)
+            let heard = current.heardFrames(at: now, rate: setup.rate)
             told.append(announcePosition("stopped", of: current, heard: heard, why: why))
         }
         if let item = current.item {
@@ -247,11 +232,8 @@ extension VoiceflowMachine {
     }
 
     private mutating func abandonPlayback() {
-        playback = nil
         work += stopListening() + [.leave(.key(FlowKey.loadPromptFailure, why: [:]))]
-        dialog = nil
-        recording = nil
-        listener = nil
+        media.abandon()
     }
 
     /// Tells what became of an item of the module; `more` are fields that only some of it has.

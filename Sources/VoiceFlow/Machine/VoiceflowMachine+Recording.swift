@@ -1,39 +1,13 @@
-internal import VoiceMedia
+internal import VoiceEngine
 internal import VoiceTime
 internal import VoiceTrace
-
-/// Where a `recordAudio` or `recognizeAudio` module stands.
-struct RecordingTurn: Sendable {
-    let read: Shared<ListeningParameters>
-    let recognizes: Bool
-    let item: String
-    /// The silent playback of the prompt that is recorded, where one is.
-    var sourceJob: Int?
-    /// What is asked for with it, and since when.
-    var sourceRequest: (request: PromptRequest, since: Frame)?
-    /// Prompts that are recorded after it.
-    var sourceLeaves: [String] = []
-    /// What was recorded so far, in order.
-    var sources: [SaveRequest.Prompt.Part] = []
-    /// What ended the recording, and what was compared.
-    var reason = StopReason.unknown
-    var why: JSONObject = [:]
-    /// Whether the recognizer is at work on what was said.
-    var awaitsWords = false
-    /// The recording that is being written, and its length in frames.
-    var saving: (job: Int, frames: Frame)?
-    /// Words that came meanwhile.
-    var heldWords: MediaSignal?
-
-    var parameters: ListeningParameters { read.value }
-}
 
 extension VoiceflowMachine {
     mutating func startRecording(_ read: Shared<ListeningParameters>, recognizes: Bool) {
         guard let module else { return }
         let parameters = read.value
         let item = parameters.item.flatMap { fields.resolve($0) } ?? module.id
-        recording = RecordingTurn(read: read, recognizes: recognizes, item: item)
+        media.begin(RecordingTurn(read: read, recognizes: recognizes, item: item))
         if case .failure(let fault) = saveRequest(parameters.save, parameters) {
             refuse(item, fault.reason)
             return
@@ -48,7 +22,7 @@ extension VoiceflowMachine {
             failLoading()
             return
         }
-        playback = Playback(items: [id])
+        media.playback = Playback(items: [id])
         work = [.nextItem]
     }
 
@@ -59,15 +33,16 @@ extension VoiceflowMachine {
     }
 
     mutating func openRecording() {
-        guard let turn = recording else { return }
+        guard let turn = media.recording else { return }
         if turn.recognizes {
             openEar(
                 turn.parameters, item: turn.item,
-                limits.request(
-                    for: turn.parameters, fields: fields, rate: rate, awaitsSpeechAtOnce: true))
+                setup.limits.request(
+                    for: turn.parameters, fields: fields, rate: setup.rate,
+                    awaitsSpeechAtOnce: true))
             return
         }
-        var request = limits.recording(for: turn.parameters, fields: fields, rate: rate)
+        var request = setup.limits.recording(for: turn.parameters, fields: fields, rate: setup.rate)
         guard let prompt = turn.parameters.prompt,
             prompt.isSource.resolved(fields, ScalarText.flag)
         else {
@@ -83,76 +58,69 @@ extension VoiceflowMachine {
         }
         request.detectsSpeech = false
         openEar(turn.parameters, item: turn.item, request)
-        guard openJob != nil else { return }
-        recording?.sourceLeaves = leaves
+        guard media.openJob != nil else { return }
+        media.record { $0.setSources(leaves) }
         recordNextSource()
     }
 
     /// Plays, unheard, the next prompt that is recorded; after the last the recording ends.
     mutating func recordNextSource() {
-        guard openJob?.isOpen == true else { return }
-        guard let leaf = recording?.sourceLeaves.first else {
+        guard media.openJob?.isOpen == true else { return }
+        guard let leaf = media.record({ $0.takeSource() }) ?? nil else {
             recordingStopped(.endOfPrompt, why: [:])
             return
         }
-        recording?.sourceLeaves.removeFirst()
         guard var play = request(for: leaf) else {
             failSource(reason: "the prompt \(leaf) has nothing to play")
             return
         }
         play.isHeard = false
-        let job = jobs.take()
-        recording?.sourceJob = job
-        recording?.sourceRequest = (play, now)
-        actions.append(.play(job: job, play))
+        let job = media.takeJob()
+        let frame = now
+        media.record { $0.play(play, as: job, at: frame) }
+        output.add(.play(job: job, play))
     }
 
     mutating func sourceStarted(_ prompt: RealizedPrompt) {
-        guard let opened = openJob?.opened, let (request, since) = recording?.sourceRequest else {
-            return
-        }
-        let played = PlayedPrompt(request, prompt, rate: rate)
-        recording?.sources.append(.init(start: since - opened, played: played))
+        guard let opened = media.openJob?.opened else { return }
+        let rate = setup.rate
+        media.record { $0.sourceStarted(prompt, opened: opened, rate: rate) }
     }
 
     mutating func failSource(reason: String) {
         fail("ST_PROMPT_NOT_FOUND", ["reason": .string(reason)])
         work = stopListening() + [.leave(.key(FlowKey.loadPromptFailure, why: [:]))]
-        recording = nil
+        media.endRecording()
     }
 
     /// The app wants the recording to end here.
     mutating func askToStopRecording() {
-        guard recording != nil, let openJob, openJob.isOpen else {
+        guard media.recording != nil, let open = media.openJob, open.isOpen else {
             fail("ST_NOT_RECORDING", ["call": "stopRecording"])
             return
         }
-        askToEnd(openJob, .stopRequest)
+        askToEnd(open, .stopRequest)
     }
 
     /// The module itself ends the recording.
     mutating func recordingStopped(_ reason: StopReason, why: JSONObject) {
-        guard openJob?.isOpen == true else { return }
-        openJob?.isOpen = false
+        guard media.openJob?.isOpen == true else { return }
+        media.closeJob()
         recordingEnded(reason, heardSpeech: false, why: why)
     }
 
     mutating func recordingEnded(_ reason: StopReason, heardSpeech: Bool, why: JSONObject) {
-        guard let open = openJob, let turn = recording else { return }
-        recording?.reason = reason
-        recording?.why = why
-        if let source = turn.sourceJob {
-            actions.append(.stopPlaying(job: source))
-            recording?.sourceJob = nil
-        }
+        guard let open = media.openJob, let turn = media.recording else { return }
         let wordsFollow = turn.recognizes && heardSpeech
-        recording?.awaitsWords = wordsFollow
+        media.record { $0.end(reason, why: why, wordsFollow: wordsFollow) }
+        if let source = turn.sourceJob { output.add(.stopPlaying(job: source)) }
         if let save = open.save {
-            recording?.saving = (open.job, now - open.opened)
-            actions.append(.save(job: open.job, completed(save, since: open.opened)))
+            let frames = now - open.opened
+            media.record { $0.save(open.job, frames: frames) }
+            output.add(.save(job: open.job, completed(save, since: open.opened)))
         }
         if !wordsFollow {
-            actions.append(.stopListening(job: open.job))
+            output.add(.stopListening(job: open.job))
             if open.save == nil { announceRecording(nil) }
         } else if open.save == nil {
             work = [announceEnd(of: open, reason, why: why)]
@@ -163,34 +131,33 @@ extension VoiceflowMachine {
     ///
     /// One that is being written has ended, but the app was not told so: it is cut as well.
     mutating func cutRecording(_ open: ListeningJob) -> Bool {
-        guard let turn = recording, let save = open.save else { return false }
+        guard let turn = media.recording, let save = open.save else { return false }
         if turn.saving != nil {
-            cut = CutRecording(job: open.job)
+            media.cut(open.job)
             return true
         }
         // A prompt that never played has no sound.
         guard open.isOpen, turn.sourceJob == nil || !turn.sources.isEmpty else { return false }
-        actions.append(.save(job: open.job, completed(save, since: open.opened)))
-        cut = CutRecording(job: open.job)
+        output.add(.save(job: open.job, completed(save, since: open.opened)))
+        media.cut(open.job)
         return true
     }
 
     /// Tells of a recording that was cut, now that its file is written.
     mutating func announceCut(_ fields: JSONObject, file: String) {
         var fields = fields
-        switch cut?.outcome {
+        switch media.takeCut() {
         case .saved: fields["recordedFile"] = .string(file)
         case .failed(let reason): fail("ST_AUDIO_DEVICE_FAILURE", ["reason": .string(reason)])
         case .nothing, nil: break
         }
-        cut = nil
         emit("media", fields)
         call("MediaEvent", fields)
     }
 
     /// The request for the sound of a prompt names the prompt.
     private func completed(_ save: SaveRequest, since opened: Frame) -> SaveRequest {
-        guard let parts = recording?.sources, !parts.isEmpty else { return save }
+        guard let parts = media.recording?.sources, !parts.isEmpty else { return save }
         var save = save
         save.prompt = .init(parts: parts, frames: now - opened)
         // Nobody listens for speech in it.
@@ -199,14 +166,13 @@ extension VoiceflowMachine {
     }
 
     mutating func saved(_ job: Int, _ outcome: SaveOutcome) {
-        if recording?.saving?.job == job {
+        if media.recording?.saving?.job == job {
             if case .failed(let reason) = outcome {
-                if recording?.awaitsWords == true {
+                if media.recording?.awaitsWords == true {
                     // What was said still decides where to go.
                     fail("ST_AUDIO_DEVICE_FAILURE", ["reason": .string(reason)])
                 } else {
-                    recording?.reason = .recordingFileError
-                    recording?.why = [:]
+                    media.record { $0.failFile() }
                 }
             }
             announceRecording(outcome)
@@ -217,20 +183,20 @@ extension VoiceflowMachine {
 
     /// Tells how the recording ended, and leaves; where words are on their way, they decide.
     private mutating func announceRecording(_ outcome: SaveOutcome?) {
-        guard let turn = recording, let open = openJob else { return }
+        guard let turn = media.recording, let open = media.openJob else { return }
         var fields: JSONObject = ["stopReason": .string(turn.reason.rawValue)]
         let frames = turn.saving?.frames ?? now - open.opened
-        fields["durationMs"] = .integer(rate.milliseconds(frames))
+        fields["durationMs"] = .integer(setup.rate.milliseconds(frames))
         if outcome == .saved { fields["recordedFile"] = open.save.map { .string($0.fileName) } }
         if case .failed(let reason) = outcome, !turn.awaitsWords {
             fields["reason"] = .string(reason)
         }
         let told = announceMedia(open.item, open.function, "ended", fields, why: turn.why)
-        recording?.saving = nil
+        media.record { $0.endSaving() }
         if turn.awaitsWords {
             work = [told]
         } else {
-            openJob = nil
+            media.openJob = nil
             work = [told, .leave(.stop(turn.reason, why: turn.why))]
         }
     }
@@ -248,7 +214,7 @@ extension VoiceflowMachine {
         if !name.lowercased().hasSuffix("." + type) { name += "." + type }
         var request = SaveRequest(
             fileName: name, folder: save.folder.flatMap { fields.resolve($0) },
-            language: save.language.flatMap { fields.resolve($0) } ?? language)
+            language: save.language.flatMap { fields.resolve($0) } ?? memory.language)
         if let format = save.format.flatMap({ fields.resolve($0) }), !format.isEmpty {
             guard let hertz = PCMFormat.sampleRate(format) else {
                 return .failure(.init(.audioFormatError))
@@ -260,18 +226,4 @@ extension VoiceflowMachine {
         request.keepsUntrimmed = listening.keepsUntrimmed.resolved(fields, ScalarText.flag)
         return .success(request)
     }
-}
-
-/// Why a recording cannot begin.
-struct RecordingFault: Error, Sendable, Equatable {
-    let reason: StopReason
-
-    init(_ reason: StopReason) { self.reason = reason }
-}
-
-/// A recording that the app cut off, and that is being written.
-struct CutRecording: Sendable, Equatable {
-    let job: Int
-    /// What became of it; nil until that is known, and nothing else happens before.
-    var outcome: SaveOutcome?
 }

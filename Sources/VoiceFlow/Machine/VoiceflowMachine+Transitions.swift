@@ -1,4 +1,4 @@
-internal import VoiceMedia
+internal import VoiceEngine
 internal import VoiceTrace
 
 extension VoiceflowMachine {
@@ -19,7 +19,7 @@ extension VoiceflowMachine {
 
     /// Goes to the module that `target` names; false, with an error, when there is none.
     private mutating func go(to target: FlowText, by key: String, why: JSONObject) -> Bool {
-        if let id = fields.resolve(target), flow.modules[id] != nil {
+        if let id = fields.resolve(target), setup.flow.modules[id] != nil {
             emit("transition", Self.transition(from: module?.id ?? "", to: id, by: key), why: why)
             work = [.enter(id)]
             return true
@@ -50,7 +50,7 @@ extension VoiceflowMachine {
             return (FlowKey.defaultWay, standard, why)
         case .interruption(let target): return ("audioInterruptTransition", target, [:])
         case .intent(let rule):
-            let why: JSONObject = ["intent": intent.map { .string($0) } ?? .null]
+            let why: JSONObject = ["intent": fields.intent.map { .string($0) } ?? .null]
             return (FlowKey.userIntentCollection, rule.target, why)
         case .input(let rule):
             let why: JSONObject = [
@@ -63,21 +63,21 @@ extension VoiceflowMachine {
 
     /// Leaves the module, whose media already fell silent, for where the app wants to be.
     mutating func divert(_ control: Control) {
-        phase = .running
+        place.goOn()
         switch control {
         case .stop: work = [.finish(reason: "stopped", error: nil)]
         case .endInterrupted: work = [.finish(reason: "interrupted", error: nil)]
         case .interrupt(let target):
             work = [module.map { .jump(from: $0.id, to: target) } ?? .enter(target)]
         case .fail(let error):
-            guard isInsideModule else { return }
+            guard place.isInsideModule else { return }
             fail(error)
             work = [.leave(.key(FlowKey.internalFailure, why: [:]))]
             return
         }
         // The app may have asked for this while the module was already ending, or before the run.
-        guard isInsideModule, let module else { return }
-        isInsideModule = false
+        guard place.isInsideModule, let module else { return }
+        place.leaveModule()
         emit("moduleEnd", ["module": .string(module.id)])
         call("PreModuleEnd", ["module": .string(module.id)])
     }

@@ -1,4 +1,4 @@
-internal import VoiceMedia
+internal import VoiceEngine
 internal import VoiceTrace
 
 extension VoiceflowMachine {
@@ -15,20 +15,16 @@ extension VoiceflowMachine {
 
     /// Takes news of a job. What was held back while the turn of its job ended comes too late.
     mutating func take(_ signal: MediaSignal) {
-        if case .saved(let job, let outcome) = signal, job == cut?.job {
-            cut?.outcome = outcome
-            return
-        }
-        guard phase == .running || phase == .paused, jobs.counts(signal.job) else { return }
+        if case .saved(let job, let outcome) = signal, media.cutSaved(job, outcome) { return }
+        guard place.isUnderWay, media.counts(signal.job) else { return }
         if case .saved = signal {
             handle(signal)
-        } else if suspension.isOn || cut != nil {
+        } else if suspension.isOn || media.cut != nil {
             // Every job that may still tell something was stopped.
-        } else if case .heard(let job, _, _) = signal, job == openJob?.job,
-            recording?.saving != nil
+        } else if case .heard(let job, _, _) = signal, job == media.openJob?.job,
+            media.record({ $0.hold(signal) }) == true
         {
             // What became of the recording is told first.
-            recording?.heldWords = signal
         } else {
             handle(signal)
         }
@@ -36,29 +32,20 @@ extension VoiceflowMachine {
 
     /// Ends the open recording for a reason from outside, after all news that is there already.
     mutating func askToEnd(_ open: ListeningJob, _ reason: StopReason) {
-        if jobs.end(open.job, reason) { actions.append(.setTimer(id: 0, frames: 0)) }
+        if media.end(open.job, reason) { output.add(.setTimer(id: 0, frames: 0)) }
     }
 
     mutating func takeAskedEnd() {
-        guard let (job, reason) = jobs.takeEnding() else { return }
+        guard let (job, reason) = media.takeEnding() else { return }
         take(.listenEnded(job: job, reason: reason, heardSpeech: false, why: [:]))
     }
 
     /// Stops whatever the module plays or hears; what is left to tell the app about it.
     mutating func endTurn() -> [Work] {
         let told = stopListening() + stopPlayback(why: [:])
-        jobs.endTurn()
-        forgetTurn()
+        media.endJobs()
+        media.forgetTurn()
         return told
-    }
-
-    mutating func forgetTurn() {
-        // Most modules have none of these, and they are large to write over.
-        if playback != nil { playback = nil }
-        if openJob != nil { openJob = nil }
-        if dialog != nil { dialog = nil }
-        if recording != nil { recording = nil }
-        if listener != nil { listener = nil }
     }
 
     static func transition(from: String, to: String, by: String) -> JSONObject {

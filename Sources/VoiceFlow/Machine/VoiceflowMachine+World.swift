@@ -1,38 +1,26 @@
-internal import VoiceMedia
+internal import VoiceEngine
 internal import VoiceTime
 internal import VoiceTrace
-
-/// How far an interruption of the audio session has come.
-struct Suspension: Sendable, Equatable {
-    /// It began, and the module does not know yet.
-    var isAsked = false
-    /// The module is silent and deaf.
-    var isOn = false
-    /// It is over, and the module does not know yet.
-    var isOver = false
-    /// Whether somebody was listened to.
-    var wasListening = false
-}
 
 extension VoiceflowMachine {
     /// Takes news of the audio session, a device or a permission; before the run also what
     /// `select` and `serial` remember of earlier ones.
     mutating func take(_ news: SessionInput) {
-        let isUnderWay = phase == .running || phase == .paused
+        let isUnderWay = place.isUnderWay
         switch news {
         case .audioSession(let object):
             guard isUnderWay else { return }
             switch object["event"]?.string {
-            case "began": if !suspension.isOn { suspension.isAsked = true }
-            case "ended": if suspension.isOn || suspension.isAsked { suspension.isOver = true }
+            case "began": suspension.begin()
+            case "ended": suspension.end()
             default: break
             }
         case .permission(let object): answered(object, isUnderWay: isUnderWay)
         case .device(let object):
             if isUnderWay {
                 deviceFailed(object)
-            } else if phase == .idle {
-                _ = selector.take(object)
+            } else if place.phase == .idle {
+                _ = memory.selector.take(object)
             }
         default: break
         }
@@ -41,7 +29,7 @@ extension VoiceflowMachine {
     private mutating func answered(_ object: JSONObject, isUnderWay: Bool) {
         guard let what = object["what"]?.string, let answer = object["answer"]?.string
         else { return }
-        if answer == "granted" { denied.remove(what) } else { denied.insert(what) }
+        memory.setAllowed(what, answer == "granted")
         guard isUnderWay else { return }
         let fields: JSONObject = ["what": .string(what), "answer": .string(answer)]
         work.insert(
@@ -54,40 +42,38 @@ extension VoiceflowMachine {
         let reason = object["reason"]?.string.flatMap(StopReason.init) ?? .unknownError
         switch object["event"]?.string {
         case "recordingFailed":
-            guard let openJob, openJob.isOpen else { return }
-            if recording == nil {
+            guard let open = media.openJob, open.isOpen else { return }
+            if media.recording == nil {
                 course.fail("ST_AUDIO_DEVICE_FAILURE")
             } else {
-                askToEnd(openJob, reason)
+                askToEnd(open, reason)
             }
         case "playbackFailed":
-            if playback != nil { course.fail("ST_AUDIO_DEVICE_FAILURE") }
+            if media.playback != nil { course.fail("ST_AUDIO_DEVICE_FAILURE") }
         default: break
         }
     }
 
     /// The audio session is gone: what plays is held, what is heard is dropped, a recording ends.
     mutating func suspend() {
-        suspension = Suspension(isOn: true, isOver: suspension.isOver)
+        suspension.takeEffect()
         var told = [announceMedia(module?.id ?? "", "audioSession", "interruptionBegan")]
-        if var current = playback, current.leaf != nil, let job = current.job {
-            actions.append(.stopPlaying(job: job))
-            let heard = current.isLeafStarted ? heardFrames(of: current) : 0
-            current.job = nil
-            current.heard = heard
-            playback = current
+        if let current = media.playback, current.leaf != nil, let job = current.job {
+            output.add(.stopPlaying(job: job))
+            let heard = current.heardFrames(at: now, rate: setup.rate)
+            media.playback?.hold(heard: heard)
             told.append(announcePosition("paused", of: current, heard: heard))
         }
         let rest = work
-        if recording != nil, openJob?.isOpen == true {
+        if media.recording != nil, media.openJob?.isOpen == true {
             work = []
             recordingStopped(.interrupted, why: [:])
             work = told + rest + work
-        } else if openJob != nil, dialog != nil || listener != nil {
-            suspension.wasListening = true
+        } else if media.openJob != nil, media.dialog != nil || media.listener != nil {
+            suspension.noteListening()
             work = told + stopListening(.interrupted) + rest
-        } else if recording != nil, openJob != nil {
-            // Its words were on their way: nobody will bring them now.
+        } else if media.recording != nil, media.openJob != nil {
+            // Its words were on their way, and do not come any more.
             work = told + stopListening(.interrupted) + [.leave(.stop(.interrupted, why: [:]))]
         } else {
             work = told + rest
@@ -97,15 +83,15 @@ extension VoiceflowMachine {
     /// The audio session is back: what follows is what the module, or the flow, says.
     mutating func wake() {
         let wasListening = suspension.wasListening
-        suspension = Suspension()
+        suspension.clear()
         guard let module else { return }
         let told = announceMedia(module.id, "audioSession", "interruptionEnded")
-        let parameters = module.interruption ?? flowInterruption
+        let parameters = module.interruption ?? suspension.flowRule
         let word = parameters.flatMap { fields.resolve($0.transition) } ?? ""
         switch InterruptionParameters.Transition(rawValue: word) ?? .end {
         case .resume:
             let listens = wasListening ? [Work.listenAgain] : []
-            let plays = playback?.heard == nil ? [] : [Work.playOn]
+            let plays = media.playback?.heard == nil ? [] : [Work.playOn]
             work = [told] + listens + plays + work
         case .repeat: turn(to: .literal(module.id), told)
         case .goto: turn(to: parameters?.target ?? .literal(FlowModule.end), told)
@@ -115,37 +101,34 @@ extension VoiceflowMachine {
 
     private mutating func turn(to target: FlowText, _ told: Work) {
         let outcome = Outcome.interruption(target)
-        let next: Work = isInsideModule ? .leave(outcome) : .follow(outcome)
+        let next: Work = place.isInsideModule ? .leave(outcome) : .follow(outcome)
         work = [told] + endTurn() + [next]
     }
 
     /// Goes on with the segment that an interruption cut.
     mutating func playOn() {
-        guard var current = playback, let leaf = current.leaf, let heard = current.heard,
+        guard let current = media.playback, let leaf = current.leaf, let heard = current.heard,
             let item = current.item
         else { return }
         guard var request = request(for: leaf) else {
             failItem(item, reason: "the prompt \(leaf) has nothing to play")
             return
         }
-        let rewind = (module?.interruption ?? flowInterruption).map {
+        let rewind = (module?.interruption ?? suspension.flowRule).map {
             length($0.rewindMilliseconds)
         }
-        let position = max(0, rate.milliseconds(heard) - (rewind ?? 0))
+        let position = max(0, setup.rate.milliseconds(heard) - (rewind ?? 0))
         if current.isLeafStarted {
-            current.heard = rate.frames(milliseconds: position)
             request.startMilliseconds = current.request?.startMilliseconds ?? 0
-            let length = current.prompt.map { rate.milliseconds($0.frames) } ?? 0
+            let length = current.prompt.map { setup.rate.milliseconds($0.frames) } ?? 0
             // Only speech has silences around it.
             if current.prompt?.source == .audioFile { request.silenceMilliseconds = .init() }
             request.skip(position, ofMilliseconds: length)
-        } else {
-            current.heard = nil
         }
-        let job = jobs.take()
-        current.job = job
-        playback = current
-        actions.append(.play(job: job, request))
+        let job = media.takeJob()
+        let place = setup.rate.frames(milliseconds: position)
+        media.playback?.goOn(as: job, from: place)
+        output.add(.play(job: job, request))
     }
 }
 

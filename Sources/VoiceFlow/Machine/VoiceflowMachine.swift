@@ -1,4 +1,4 @@
-public import VoiceMedia
+public import VoiceEngine
 public import VoiceTime
 internal import VoiceTrace
 
@@ -8,8 +8,6 @@ internal import VoiceTrace
 /// Calls of the app are taken at once, and those that change the course (stop, interrupt, a listed
 /// intent) count as soon as it is back.
 public struct VoiceflowMachine: EngineUnderTest {
-    enum Phase: Equatable { case idle, running, paused, ended }
-
     /// A step that is still to be done.
     enum Work: Equatable {
         case enter(String)
@@ -56,76 +54,53 @@ public struct VoiceflowMachine: EngineUnderTest {
         case fail(String)
     }
 
-    let flow: FlowSet
-    let limits: FlowLimits
-    let constants: FlowConstants
-    let rate: SampleRate
-    /// The folder name of the language.
-    var language: String
-    var selector: PromptSelector
+    let setup: MachineSetup
+    var memory: FlowMemory
+    /// Fields of the app and the flow, and the user intent.
     var fields = FieldRepository()
-    var intent: String?
-    var phase = Phase.idle
-    var module: FlowModule?
-    /// True from a module's start event until its end event.
-    var isInsideModule = false
+    var place = FlowPlace()
+    /// What is to be done, first thing first.
     var work: [Work] = []
-    var jobs = JobNumbers()
     var course = AskedCourse()
-    var isHypothesisRejected = false
-    var isAwaitingCallback = false
-    var playback: Playback?
-    var openJob: ListeningJob?
-    var dialog: DialogTurn?
-    var recording: RecordingTurn?
-    var cut: CutRecording?
-    var listener: AudioListenerTurn?
-    /// Prompts the app queued for the listener that runs.
-    var listenerQueue: [String] = []
+    var media = ModuleMedia()
     var suspension = Suspension()
-    /// What a process module said about interruptions in later modules.
-    var flowInterruption: InterruptionParameters?
-    /// What the user did not allow: `microphone`, `speechRecognition`.
-    var denied: Set<String> = []
-    var actions: [EngineAction] = []
-    var now: Frame = 0
-    private var steps = StepCounter()
+    var output = StepOutput()
+
+    /// The module that runs, or ran last.
+    var module: FlowModule? { place.module }
+    /// The frame of this step.
+    var now: Frame { output.now }
 
     init(
         flow: FlowSet, limits: FlowLimits, constants: FlowConstants = FlowConstants(),
         setup: EngineSetup
     ) {
-        self.flow = flow
-        self.limits = limits
-        self.constants = constants
-        rate = setup.sampleRate
-        language = setup.language
-        selector = PromptSelector(seed: setup.seed)
+        self.setup = MachineSetup(
+            flow: flow, limits: limits, constants: constants, rate: setup.sampleRate)
+        memory = FlowMemory(language: setup.language, seed: setup.seed)
     }
 
     /// Takes one event; see ``EngineUnderTest``.
     public mutating func step(_ event: EngineEvent, at frame: Frame) -> [EngineAction] {
-        now = frame
+        output.begin(at: frame)
         switch event {
         case .run: start()
         case .call(let call): take(call)
-        case .callbackReturned: isAwaitingCallback = false
+        case .callbackReturned: output.callbackReturned()
         case .media(let signal): take(signal)
         case .timer: takeAskedEnd()
         case .world(let news): take(news)
         }
         goOn()
-        let taken = actions
-        actions.removeAll(keepingCapacity: true)
-        return taken
+        return output.take()
     }
 
     /// Works until a callback is under way or nothing is left to do.
     private mutating func goOn() {
-        while !isAwaitingCallback, phase != .idle, phase != .ended {
-            if let cut, cut.outcome == nil { return }
+        while !output.isAwaitingCallback, place.isUnderWay {
+            if let cut = media.cut, cut.outcome == nil { return }
             if let control = course.take() {
-                suspension = Suspension()
+                suspension.clear()
                 work = announcements + endTurn() + [.divert(control)]
             } else if suspension.isAsked, !isDiverting {
                 suspend()
@@ -135,8 +110,7 @@ public struct VoiceflowMachine: EngineUnderTest {
                 work = announcements + endTurn() + [.leave(.intent(rule))]
             } else if !work.isEmpty {
                 perform(work.removeFirst())
-            } else if let words = recording?.heldWords, recording?.saving == nil {
-                recording?.heldWords = nil
+            } else if let words = media.record({ $0.takeHeldWords() }) ?? nil {
                 handle(words)
             } else {
                 return
@@ -161,12 +135,11 @@ public struct VoiceflowMachine: EngineUnderTest {
     var announcements: [Work] { work.filter(\.isAnnouncement) }
 
     private mutating func start() {
-        guard phase == .idle else {
+        guard place.phase == .idle else {
             fail("ST_VOICEFLOW_ALREADY_RUNNING")
             return
         }
-        phase = .running
-        steps.start(at: now)
+        place.start(at: now)
         emit("flowStart")
         work = [.enter(FlowModule.start)]
     }
@@ -196,17 +169,16 @@ public struct VoiceflowMachine: EngineUnderTest {
     }
 
     private mutating func enter(_ id: String) {
-        guard let next = flow.modules[id] else {
+        guard let next = setup.flow.modules[id] else {
             preconditionFailure("transitions only lead to modules that exist")
         }
         guard countStep() else {
             work = [.finish(reason: "failure", error: "ST_INTERNAL_FAILURE")]
             return
         }
-        module = next
-        if next.kind.takesIntents, intent != nil { setIntent(nil, by: next.id) }
-        listenerQueue = []
-        isInsideModule = true
+        place.enter(next)
+        media.enter()
+        if next.kind.takesIntents, fields.intent != nil { setIntent(nil, by: next.id) }
         emit("moduleStart", ["module": .string(id), "type": .string(next.kind.rawValue)])
         call("PreModuleStart", ["module": .string(id)])
         work = [.execute]
@@ -214,8 +186,9 @@ public struct VoiceflowMachine: EngineUnderTest {
 
     /// Counts what happens without time passing; false, with an error, when it is too much.
     mutating func countStep() -> Bool {
-        guard !steps.count(at: now, limit: constants.transitionLimit) else { return true }
-        fail("ST_INTERNAL_FAILURE", ["transitions": .integer(Int64(constants.transitionLimit))])
+        let most = setup.constants.transitionLimit
+        guard !place.countStep(at: now, limit: most) else { return true }
+        fail("ST_INTERNAL_FAILURE", ["transitions": .integer(Int64(most))])
         return false
     }
 
@@ -224,14 +197,14 @@ public struct VoiceflowMachine: EngineUnderTest {
         switch module.body {
         case .node: work = [.leave(.standard)]
         case .process(let assignments):
-            flowInterruption = module.interruption ?? flowInterruption
+            if let rule = module.interruption { suspension.setRule(rule) }
             for assignment in assignments {
                 if !setField(assignment.name, to: assignment.value, by: module.id) {
                     fail("ST_INVALID_PARAMETER", ["name": .string(assignment.name)])
                 }
             }
             work = [.leave(.standard)]
-        case .pauseResume: phase = .paused
+        case .pauseResume: place.pause()
         case .playAudio(let play): startPlaying(play)
         case .recordAudio(let parameters): startRecording(parameters, recognizes: false)
         case .recognizeAudio(let parameters): startRecording(parameters, recognizes: true)
@@ -245,9 +218,9 @@ public struct VoiceflowMachine: EngineUnderTest {
 
     private mutating func leave(_ outcome: Outcome) {
         guard let module else { return }
-        phase = .running
-        isInsideModule = false
-        forgetTurn()
+        place.goOn()
+        place.leaveModule()
+        media.forgetTurn()
         emit("moduleEnd", ["module": .string(module.id)])
         call("PreModuleEnd", ["module": .string(module.id)])
         work = [
@@ -260,7 +233,7 @@ public struct VoiceflowMachine: EngineUnderTest {
         var fields: JSONObject = ["reason": .string(reason)]
         if let error { fields["error"] = .string(error) }
         emit("flowEnd", fields)
-        phase = .ended
-        actions.append(.ended(reason: reason))
+        place.end()
+        output.add(.ended(reason: reason))
     }
 }

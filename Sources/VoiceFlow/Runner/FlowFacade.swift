@@ -1,4 +1,4 @@
-internal import VoiceMedia
+internal import VoiceEngine
 internal import VoiceRun
 internal import VoiceTime
 internal import VoiceTrace
@@ -58,7 +58,9 @@ final class FlowFacade: RunFacade {
     func drain() async { await runner?.drain() }
 
     func ended(_ run: EngineRun?, _ engine: (any EngineUnderTest)?, reason: String) {
-        if let machine = engine as? VoiceflowMachine { runner?.state.selector = machine.selector }
+        if let machine = engine as? VoiceflowMachine {
+            runner?.state.selector = machine.memory.selector
+        }
         runner?.ended(run, reason: reason)
     }
 }

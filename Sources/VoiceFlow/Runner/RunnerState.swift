@@ -1,4 +1,4 @@
-internal import VoiceMedia
+internal import VoiceEngine
 internal import VoiceTrace
 
 /// What a runner knows of its flow without asking the engine: enough to answer its app at once.

@@ -1,4 +1,4 @@
-internal import VoiceMedia
+internal import VoiceEngine
 internal import VoiceRun
 internal import VoiceSynthesis
 internal import VoiceTrace

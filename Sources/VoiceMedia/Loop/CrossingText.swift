@@ -1,4 +1,5 @@
 internal import VoiceActivity
+internal import VoiceEngine
 internal import VoiceRecognition
 internal import VoiceTime
 internal import VoiceTrace
@@ -62,14 +63,23 @@ enum CrossingText {
         var job: Int?
         /// Whether each word is told.
         var hasWords = false
+        /// Whether each of these words tells its phones.
+        var hasPhones = false
         /// How many other readings are told.
         var alternatives = 0
 
         func told(_ hypothesis: Hypothesis) -> Hypothesis {
             Hypothesis(
                 text: hypothesis.text, confidence: hypothesis.confidence,
-                words: hasWords ? hypothesis.words : [],
+                words: hasWords ? hypothesis.words.map(told) : [],
                 alternatives: Array(hypothesis.alternatives.prefix(alternatives)))
+        }
+
+        private func told(_ word: RecognizedWord) -> RecognizedWord {
+            guard !hasPhones, !word.phones.isEmpty else { return word }
+            var word = word
+            word.phones = []
+            return word
         }
 
         fileprivate func fields(of hypothesis: Hypothesis?) -> JSONObject {
@@ -78,7 +88,9 @@ enum CrossingText {
             guard let hypothesis else { return fields }
             fields[CoreKey.text] = .string(hypothesis.text)
             fields[CoreKey.confidence] = .integer(Int64(hypothesis.confidence))
-            if hasWords { fields[CoreKey.words] = .array(hypothesis.words.map(CrossingText.word)) }
+            if hasWords {
+                fields[CoreKey.words] = .array(hypothesis.words.map(told).map(CrossingText.word))
+            }
             let readings = hypothesis.alternatives.prefix(alternatives).map(CrossingText.reading)
             if !readings.isEmpty { fields[CoreKey.alternatives] = .array(readings) }
             return fields
@@ -172,21 +184,47 @@ enum CrossingText {
     }
 
     private static func word(_ word: RecognizedWord) -> JSONValue {
-        [
+        var object: JSONObject = [
             CoreKey.text: .string(word.text),
             CoreKey.start: .integer(word.range.lowerBound),
             CoreKey.end: .integer(word.range.upperBound),
             CoreKey.confidence: .integer(Int64(word.confidence)),
         ]
+        if !word.phones.isEmpty { object[CoreKey.phones] = .array(word.phones.map(phone)) }
+        return .object(object)
     }
 
     private static func word(_ value: JSONValue) -> RecognizedWord? {
         guard let object = value.object, let text = object[CoreKey.text]?.string,
-            let start = object[CoreKey.start]?.integer, let end = object[CoreKey.end]?.integer,
-            0 <= start, start <= end
+            let range = range(object)
         else { return nil }
         return RecognizedWord(
-            text: text, range: start..<end,
-            confidence: Int(clamping: object[CoreKey.confidence]?.integer ?? 0))
+            text: text, range: range,
+            confidence: Int(clamping: object[CoreKey.confidence]?.integer ?? 0),
+            phones: (object[CoreKey.phones]?.array ?? []).compactMap(phone))
+    }
+
+    private static func phone(_ phone: RecognizedPhone) -> JSONValue {
+        [
+            CoreKey.phone: .string(phone.phone),
+            CoreKey.start: .integer(phone.range.lowerBound),
+            CoreKey.end: .integer(phone.range.upperBound),
+            CoreKey.score: .integer(Int64(phone.score)),
+        ]
+    }
+
+    private static func phone(_ value: JSONValue) -> RecognizedPhone? {
+        guard let object = value.object, let name = object[CoreKey.phone]?.string,
+            let range = range(object)
+        else { return nil }
+        return RecognizedPhone(
+            phone: name, range: range, score: Int(clamping: object[CoreKey.score]?.integer ?? 0))
+    }
+
+    private static func range(_ object: JSONObject) -> Range<Int64>? {
+        guard let start = object[CoreKey.start]?.integer, let end = object[CoreKey.end]?.integer,
+            0 <= start, start <= end
+        else { return nil }
+        return start..<end
     }
 }

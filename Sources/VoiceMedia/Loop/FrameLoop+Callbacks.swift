@@ -1,3 +1,4 @@
+internal import VoiceEngine
 public import VoiceTime
 public import VoiceTrace
 

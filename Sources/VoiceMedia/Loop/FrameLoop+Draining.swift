@@ -1,3 +1,4 @@
+internal import VoiceEngine
 public import VoiceTrace
 
 extension FrameLoop {
@@ -19,4 +20,7 @@ extension FrameLoop {
         let index = events.count - (eventCount - sequence)
         return events.indices.contains(index) ? events[index] : nil
     }
+
+    /// Injected crossings that no open listening job took, where the trace is kept.
+    public var unconsumedEvents: [TraceEvent] { unconsumed.map { events[$0] } }
 }

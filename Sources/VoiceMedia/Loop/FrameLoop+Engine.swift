@@ -1,3 +1,4 @@
+internal import VoiceEngine
 internal import VoiceTime
 internal import VoiceTrace
 
@@ -34,7 +35,10 @@ extension FrameLoop {
                 break
             }
             if case .callbackReturned = event { isInCallback = false }
-            for action in engine.step(event, at: now) { perform(action) }
+            for action in engine.step(event, at: now) {
+                perform(action)
+                if hasFailed { break }
+            }
         }
         engineEvents.removeAll(keepingCapacity: true)
     }
@@ -46,6 +50,7 @@ extension FrameLoop {
 
     /// Delivers a callback now, or after the one that is under way.
     mutating func ask(for callback: EngineCallback) {
+        guard mayCall(callback) else { return }
         let index =
             switch callback.cause {
             case .latest: eventCount - 1
@@ -93,8 +98,7 @@ extension FrameLoop {
     }
 
     mutating func reply(to call: Int, _ result: CallResult) {
-        guard openCalls.remove(call) != nil else { return }
-        precondition(eventCount > 0, "an engine emits an event before it answers a call")
+        guard openCalls.remove(call) != nil, mayReply(to: call) else { return }
         let during = DuringCallback(event: eventCount - 1, by: .reply)
         let answer = CallAnswer(call: call, result: result)
         for (delay, call) in host.replied(answer, of: event(eventCount - 1), at: now) {
@@ -104,16 +108,13 @@ extension FrameLoop {
 
     // MARK: Timers
 
-    /// Timers that an engine may have at once.
-    private static var timerRoom: Int { 4_096 }
-
     mutating func setTimer(_ id: Int, frames: Frame) {
         cancelTimer(id)
         guard frames > 0 else {
             inbox.append(.event(.timer(id: id)))
             return
         }
-        precondition(engineTimers.count < Self.timerRoom, "an engine has at most 4096 timers")
+        guard maySetTimer() else { return }
         let longest = rate.frames(milliseconds: SessionManifest.secondsLimit * 1_000)
         engineTimers[id] = queue.schedule(
             .engineTimer(id: id), at: now + min(frames, longest), rank: Rank.engineTimer.rawValue)

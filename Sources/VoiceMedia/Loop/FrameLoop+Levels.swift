@@ -1,3 +1,4 @@
+internal import VoiceEngine
 internal import VoiceTime
 internal import VoiceTrace
 

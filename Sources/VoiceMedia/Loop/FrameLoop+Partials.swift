@@ -1,4 +1,5 @@
 internal import VoiceAudio
+internal import VoiceEngine
 public import VoiceRecognition
 internal import VoiceTime
 internal import VoiceTrace

@@ -1,4 +1,5 @@
 internal import VoiceAudio
+internal import VoiceEngine
 public import VoiceRecognition
 internal import VoiceTime
 internal import VoiceTrace
@@ -8,6 +9,7 @@ extension Utterance {
     mutating func ask(for request: ListenRequest?) {
         task = request?.task
         alternatives = request?.alternatives ?? 0
+        wantsPhones = request?.wantsWords == true && request?.wantsPhones == true
     }
 
     /// Which frames of the session were recognised.
@@ -96,6 +98,7 @@ extension FrameLoop {
         CrossingText.Place(
             job: core.hasSeveralListeners ? job?.id : nil,
             hasWords: job?.request.wantsWords == true,
+            hasPhones: job?.request.wantsPhones == true,
             alternatives: job?.request.alternatives ?? 0)
     }
 

@@ -1,5 +1,6 @@
 internal import VoiceActivity
 internal import VoiceAudio
+public import VoiceEngine
 internal import VoiceTime
 public import VoiceTrace
 

@@ -1,5 +1,6 @@
 internal import VoiceActivity
 internal import VoiceAudio
+internal import VoiceEngine
 internal import VoiceRecognition
 internal import VoiceTime
 internal import VoiceTrace
@@ -97,6 +98,7 @@ extension FrameLoop {
             host.resumePlaying(job: job)
             run(core.step(.resumePlaying(job: job), at: now))
         case .listen(let job, let request):
+            guard mayListen(job) else { return }
             if request.keepsSound, host.keepsRecordings {
                 recorders[job] = SoundRecorder(
                     frontEnd.remembered(from: now), openedAt: now,
@@ -124,6 +126,9 @@ extension FrameLoop {
             let late = request.isHeard ? playbackLatency : 0
             let frames = request.playedFrames(of: prompt, rate: rate).map { $0 + late }
             run(core.step(.play(job: job, prompt: prompt, frames: frames), at: now))
+            guard request.wantsMarks, !prompt.marks.isEmpty else { return }
+            let times = WordMarkTimes(request, prompt, rate: rate)
+            run(core.step(.tellWords(job: job, times, latency: late), at: now))
         }
     }
 
@@ -165,7 +170,7 @@ extension MediaCore.Timer {
     /// When a timer goes within its frame: the dialog's limits before the media's ends.
     fileprivate var rank: FrameLoopRank {
         switch self {
-        case .playEnd: .media
+        case .playEnd, .word: .media
         case .preSpeech, .maxSpeech, .maxAudio, .maxRecord, .position, .partial, .level,
             .longEnough, .silentEnough:
             .dialog

@@ -1,5 +1,6 @@
 internal import VoiceActivity
 internal import VoiceAudio
+public import VoiceEngine
 internal import VoiceRecognition
 public import VoiceTime
 public import VoiceTrace
@@ -78,6 +79,11 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     /// Whether the clock stands still during ``openCallback``; otherwise frames go on, as they do
     /// where a device counts them.
     public var waitsForCallbacks = false
+
+    /// The receivers that the engine declares; nil where any will do.
+    public var receivers: [DuringCallback.Receiver]?
+    /// What the engine did that no engine may do, in sentences.
+    public internal(set) var engineFaults: [String] = []
 
     let rate: SampleRate
     let tap: StartingTap

@@ -1,3 +1,5 @@
+internal import VoiceEngine
+
 /// Work that a loop has done: counted, not timed.
 public struct LoopCounts: Sendable, Hashable {
     /// Microphone frames that were taken.

@@ -1,3 +1,4 @@
+internal import VoiceEngine
 internal import VoiceTime
 internal import VoiceTrace
 
@@ -5,7 +6,7 @@ extension MediaCore {
     mutating func fired(_ timer: Timer, of open: ListenJob, at now: Frame) -> [Action] {
         let id = open.id
         switch timer {
-        case .playEnd: return []
+        case .playEnd, .word: return []
         case .preSpeech:
             switch open.state {
             case .waiting, .rising:

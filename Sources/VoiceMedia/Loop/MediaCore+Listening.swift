@@ -1,4 +1,5 @@
 internal import VoiceActivity
+internal import VoiceEngine
 internal import VoiceTime
 internal import VoiceTrace
 
@@ -71,7 +72,6 @@ extension MediaCore {
 
     mutating func open(_ id: Int, _ request: ListenRequest, at now: Frame) -> [Action] {
         var actions = listener(id) == nil ? [] : close(id) + [.cancelWords(job: id)]
-        precondition(jobs.count < Self.listenerLimit, "an engine listens with at most 64 jobs")
         jobs.append(ListenJob(id: id, request: request, opened: now))
         actions.append(tuning)
         if request.maxAudioFrames > 0 {

@@ -1,4 +1,5 @@
 internal import VoiceActivity
+internal import VoiceEngine
 internal import VoiceRecognition
 internal import VoiceTime
 internal import VoiceTrace
@@ -12,6 +13,8 @@ struct MediaCore {
     /// A moment a job waits for.
     enum Timer: Hashable {
         case playEnd(job: Int)
+        /// Playback reaches a word.
+        case word(job: Int)
         case preSpeech(job: Int)
         case maxSpeech(job: Int)
         case maxAudio(job: Int)
@@ -28,6 +31,8 @@ struct MediaCore {
     /// What reaches the core.
     enum Event {
         case play(job: Int, prompt: RealizedPrompt, frames: Frame?)
+        /// Tells the words of what `job` began to play at this frame, and is heard so much later.
+        case tellWords(job: Int, WordMarkTimes, latency: Frame)
         case stopPlaying(job: Int)
         case suspendPlaying(job: Int)
         case resumePlaying(job: Int)
@@ -65,10 +70,24 @@ struct MediaCore {
         case held(rest: Frame?)
     }
 
+    /// The words of what a job plays.
+    private struct SpokenWords {
+        var times: WordMarkTimes
+        /// The frame that the times count from.
+        var began: Frame
+        /// The next word, and when it is reached.
+        var next: (at: Frame, mark: WordMark)?
+        /// When it was held; nil while it plays.
+        var heldAt: Frame?
+
+        mutating func advance() { next = times.next().map { (began + $0.after, $0.mark) } }
+    }
+
     /// Jobs that may listen at once.
     static let listenerLimit = 64
 
     var playing: [Int: Playing] = [:]
+    private var words: [Int: SpokenWords] = [:]
     /// Listening jobs, in the order they were opened.
     var jobs: [ListenJob] = []
     var speakingSince: Frame?
@@ -100,9 +119,14 @@ struct MediaCore {
         case .play(let id, let prompt, let frames):
             playing[id] = .until(frames.map { now + $0 })
             let started = Action.signal(.playStarted(job: id, prompt: prompt))
-            return frames.map { [.arm(.playEnd(job: id), at: now + $0), started] } ?? [started]
+            let ends = frames.map { [Action.arm(.playEnd(job: id), at: now + $0)] } ?? []
+            return forgetWords(id) + ends + [started]
+        case .tellWords(let id, let times, let latency):
+            words[id] = SpokenWords(times: times, began: now + latency)
+            return nextWord(id)
         case .stopPlaying(let id):
-            return playing.removeValue(forKey: id) == nil ? [] : [.disarm(.playEnd(job: id))]
+            guard playing.removeValue(forKey: id) != nil else { return [] }
+            return [.disarm(.playEnd(job: id))] + forgetWords(id)
         case .suspendPlaying(let id): return suspendPlaying(id, at: now)
         case .resumePlaying(let id): return resumePlaying(id, at: now)
         case .listen(let id, let request): return open(id, request, at: now)
@@ -129,14 +153,37 @@ struct MediaCore {
     private mutating func suspendPlaying(_ id: Int, at now: Frame) -> [Action] {
         guard case .until(let end)? = playing[id] else { return [] }
         playing[id] = .held(rest: end.map { max(0, $0 - now) })
-        return [.disarm(.playEnd(job: id)), .signal(.playSuspended(job: id))]
+        words[id]?.heldAt = now
+        let silenced: [Action] = words[id] == nil ? [] : [.disarm(.word(job: id))]
+        return [.disarm(.playEnd(job: id))] + silenced + [.signal(.playSuspended(job: id))]
     }
 
     private mutating func resumePlaying(_ id: Int, at now: Frame) -> [Action] {
         guard case .held(let rest)? = playing[id] else { return [] }
         playing[id] = .until(rest.map { now + $0 })
         let resumed = Action.signal(.playResumed(job: id))
-        return rest.map { [.arm(.playEnd(job: id), at: now + $0), resumed] } ?? [resumed]
+        return (rest.map { [.arm(.playEnd(job: id), at: now + $0), resumed] } ?? [resumed])
+            + resumeWords(id, at: now)
+    }
+
+    // MARK: Words of what plays
+
+    private mutating func nextWord(_ id: Int) -> [Action] {
+        words[id]?.advance()
+        guard let next = words[id]?.next else { return forgetWords(id) }
+        return [.arm(.word(job: id), at: next.at)]
+    }
+
+    private mutating func resumeWords(_ id: Int, at now: Frame) -> [Action] {
+        guard let held = words[id]?.heldAt, let next = words[id]?.next else { return [] }
+        words[id]?.heldAt = nil
+        words[id]?.began += now - held
+        words[id]?.next = (next.at + now - held, next.mark)
+        return [.arm(.word(job: id), at: next.at + now - held)]
+    }
+
+    private mutating func forgetWords(_ id: Int) -> [Action] {
+        words.removeValue(forKey: id) == nil ? [] : [.disarm(.word(job: id))]
     }
 
     private mutating func fired(_ timer: Timer, at now: Frame) -> [Action] {
@@ -144,7 +191,10 @@ struct MediaCore {
         case .playEnd(let id):
             guard case .until? = playing[id] else { return [] }
             playing[id] = nil
-            return [.signal(.playEnded(job: id))]
+            return forgetWords(id) + [.signal(.playEnded(job: id))]
+        case .word(let id):
+            guard let word = words[id]?.next else { return [] }
+            return [.signal(.word(job: id, word.mark))] + nextWord(id)
         case .preSpeech(let id), .maxSpeech(let id), .maxAudio(let id), .maxRecord(let id),
             .position(let id), .partial(let id), .level(let id), .longEnough(let id),
             .silentEnough(let id):

@@ -1,3 +1,4 @@
+public import VoiceEngine
 public import VoiceTrace
 
 /// Which prompt request became which audio: `audio/prompts/index.json` of a session.
@@ -61,6 +62,7 @@ public struct PromptIndex: Sendable, Equatable {
                 object["digest"] = .string(prompt.digest)
                 object["frames"] = .integer(prompt.frames)
                 if let fault = prompt.fault { object["fault"] = .string(fault) }
+                if !prompt.marks.isEmpty { object["marks"] = .array(prompt.marks.map(Self.mark)) }
                 if !unheld.contains(prompt.digest) {
                     object["file"] = .string(Self.fileName(prompt.digest))
                 }
@@ -110,8 +112,35 @@ public struct PromptIndex: Sendable, Equatable {
             let digest = object["digest"]?.string, let frames = object["frames"]?.integer,
             (0...(SessionManifest.secondsLimit * 48_000)).contains(frames)
         else { return nil }
+        var marks: [WordMark] = []
+        for (index, value) in (object["marks"]?.array ?? []).enumerated() {
+            guard let mark = mark(value, index, from: marks.last?.frame ?? 0, to: frames) else {
+                return nil
+            }
+            marks.append(mark)
+        }
         return .realized(
             RealizedPrompt(
-                source: source, digest: digest, frames: frames, fault: object["fault"]?.string))
+                source: source, digest: digest, frames: frames, fault: object["fault"]?.string,
+                marks: marks))
+    }
+
+    /// A word: its characters from the first to the one behind the last, and its frame.
+    private static func mark(_ mark: WordMark) -> JSONValue {
+        [
+            "start": .integer(Int64(mark.characters.lowerBound)),
+            "end": .integer(Int64(mark.characters.upperBound)), "frame": .integer(mark.frame),
+        ]
+    }
+
+    private static func mark(
+        _ value: JSONValue, _ index: Int, from first: Int64, to last: Int64
+    ) -> WordMark? {
+        guard let start = value.object?["start"]?.integer.flatMap({ Int(exactly: $0) }),
+            let end = value.object?["end"]?.integer.flatMap({ Int(exactly: $0) }),
+            let frame = value.object?["frame"]?.integer, 0 <= start, start <= end,
+            first <= frame, frame <= last
+        else { return nil }
+        return WordMark(index: index, characters: start..<end, frame: frame)
     }
 }

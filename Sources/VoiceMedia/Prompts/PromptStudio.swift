@@ -1,4 +1,5 @@
 public import VoiceAudio
+public import VoiceEngine
 public import VoiceSynthesis
 public import VoiceTime
 internal import VoiceTrace
@@ -47,9 +48,9 @@ public struct PromptStudio: Sendable {
         var reasons: [String] = []
         for (source, realize) in possibilities(of: request) {
             do {
-                let (sound, fault) = try realize(self)
+                let (sound, fault, marks) = try realize(self)
                 if let fault { warn(fault) }
-                let outcome = keep(sound, source, fault)
+                let outcome = keep(sound, source, fault, marks)
                 if source != .audioFile { checkVoice(of: request) }
                 return outcome
             } catch {
@@ -78,7 +79,9 @@ public struct PromptStudio: Sendable {
         if !warnings.contains(reason) { warnings.append(reason) }
     }
 
-    private typealias Realizing = (PromptStudio) throws(MediaError) -> (MonoSound, fault: String?)
+    private typealias Realizing = (PromptStudio) throws(MediaError) -> (
+        MonoSound, fault: String?, marks: [WordMark]
+    )
 
     private func possibilities(
         of request: PromptRequest
@@ -86,7 +89,13 @@ public struct PromptStudio: Sendable {
         var found: [(RealizedPrompt.Source, Realizing)] = []
         if let name = request.audioFile {
             found.append(
-                (.audioFile, { (studio) throws(MediaError) in try studio.read(name, request) }))
+                (
+                    .audioFile,
+                    { (studio) throws(MediaError) in
+                        let (sound, fault) = try studio.read(name, request)
+                        return (sound, fault, [])
+                    }
+                ))
         }
         func offer(
             _ source: RealizedPrompt.Source,
@@ -96,7 +105,7 @@ public struct PromptStudio: Sendable {
                 (
                     source,
                     { (studio) throws(MediaError) in
-                        (try studio.speak(try text(studio), request), nil)
+                        try studio.speak(try text(studio), request)
                     }
                 ))
         }
@@ -109,13 +118,15 @@ public struct PromptStudio: Sendable {
     }
 
     private mutating func keep(
-        _ sound: MonoSound, _ source: RealizedPrompt.Source, _ fault: String?
+        _ sound: MonoSound, _ source: RealizedPrompt.Source, _ fault: String?,
+        _ marks: [WordMark]
     ) -> PromptOutcome {
         let digest = Self.digest(of: sound)
         sounds[digest] = sound
         return .realized(
             RealizedPrompt(
-                source: source, digest: digest, frames: Int64(sound.samples.count), fault: fault))
+                source: source, digest: digest, frames: Int64(sound.samples.count), fault: fault,
+                marks: marks))
     }
 
     static func digest(of sound: MonoSound) -> String {
@@ -124,11 +135,18 @@ public struct PromptStudio: Sendable {
         return digest.hex()
     }
 
+    private func path(
+        of name: String, _ category: MediaFolders.Category, _ request: PromptRequest
+    ) throws(MediaError) -> String {
+        do {
+            return try folders.path(of: name, category: category, language: request.language)
+        } catch { throw .folder(error) }
+    }
+
     private func read(
         _ name: String, _ request: PromptRequest
     ) throws(MediaError) -> (MonoSound, fault: String?) {
-        let path = try folders.path(
-            of: name, category: .playAudio, language: request.language)
+        let path = try path(of: name, .playAudio, request)
         if let hertz = request.audioFormat.flatMap(PCMFormat.sampleRate) {
             return (try HeaderlessSound.read(path, at: hertz, sampleRate: rate.hertz), nil)
         }
@@ -144,8 +162,7 @@ public struct PromptStudio: Sendable {
     private func text(
         _ name: String, _ request: PromptRequest
     ) throws(MediaError) -> String {
-        let path = try folders.path(
-            of: name, category: .playText, language: request.language)
+        let path = try path(of: name, .playText, request)
         let bytes: [UInt8]
         do {
             bytes = try DiskFile.read(path, limit: Self.textLimit)
@@ -158,14 +175,21 @@ public struct PromptStudio: Sendable {
 
     private func speak(
         _ text: String, _ request: PromptRequest
-    ) throws(MediaError) -> MonoSound {
+    ) throws(MediaError) -> (MonoSound, fault: String?, marks: [WordMark]) {
+        let speech = SpeechRequest(
+            text: text, voice: choice(for: request).name,
+            wordsPerMinute: request.wordsPerMinute, pitch: request.pitch,
+            isSSML: request.isSSML, lexicon: lexicon, phonemes: phonemes)
         do {
-            return try synthesizer.render(
-                SpeechRequest(
-                    text: text, voice: choice(for: request).name,
-                    wordsPerMinute: request.wordsPerMinute, pitch: request.pitch,
-                    isSSML: request.isSSML, lexicon: lexicon, phonemes: phonemes),
-                at: rate.hertz)
+            let sound = try synthesizer.render(speech, at: rate.hertz)
+            guard request.wantsMarks else { return (sound, nil, []) }
+            let marks = try synthesizer.marks(of: speech).enumerated().map { index, mark in
+                WordMark(
+                    index: index, characters: mark.characters,
+                    frame: min(
+                        rate.frames(milliseconds: mark.milliseconds), Frame(sound.samples.count)))
+            }
+            return (sound, nil, marks)
         } catch { throw .synthesis(error) }
     }
 

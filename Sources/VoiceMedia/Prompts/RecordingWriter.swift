@@ -1,4 +1,5 @@
 public import VoiceAudio
+public import VoiceEngine
 internal import VoiceTime
 internal import VoiceTrace
 
@@ -36,7 +37,7 @@ public struct RecordingWriter: Sendable {
                 try write(sound, request, path: path)
             }
             return .saved
-        } catch { return .failed(reason: error.description) }
+        } catch { return .failed(reason: "\(error)") }
     }
 
     /// Writes what a session recorded: the microphone's `sound`, or as much of a prompt as was
@@ -75,13 +76,11 @@ public struct RecordingWriter: Sendable {
 
     private func write(
         _ sound: MonoSound, _ request: SaveRequest, path: String
-    ) throws(MediaError) {
-        do {
-            let rate = request.sampleRate ?? Self.usualRate
-            let converted =
-                rate == sound.sampleRate ? sound : try RateConverter.convert(sound, to: rate)
-            try SoundFile.writeMono(converted, path: path, overwrite: true)
-        } catch { throw .audio(error) }
+    ) throws(AudioError) {
+        let rate = request.sampleRate ?? Self.usualRate
+        let converted =
+            rate == sound.sampleRate ? sound : try RateConverter.convert(sound, to: rate)
+        try SoundFile.writeMono(converted, path: path, overwrite: true)
     }
 
     /// `take.wav` untrimmed is `take-pretrim.wav`.
@@ -96,20 +95,20 @@ public struct RecordingWriter: Sendable {
 extension MediaFolders {
     /// Where a recording goes; its folders are made.
     ///
-    /// Names come from flow files. Where a folder for recordings is set, nothing leaves it; where
-    /// none is, an absolute path is taken as it stands.
-    /// - Throws: ``MediaError/fileName(_:)``, ``MediaError/unprintable(_:)`` for a name with
-    ///   control characters, ``MediaError/disk(_:)`` for one that leads out of its folder, or a
+    /// Names come from flow files. Nothing leaves the folder for recordings. Without such a folder
+    /// an absolute path is taken as it stands.
+    /// - Throws: ``FolderError/fileName(_:)``, ``FolderError/unprintable(_:)`` for a name with
+    ///   control characters, ``FolderError/disk(_:)`` for one that leads out of its folder, or a
     ///   folder that cannot be made.
-    func recordingPath(of request: SaveRequest) throws(MediaError) -> String {
+    func recordingPath(of request: SaveRequest) throws(FolderError) -> String {
         let spelled = try Self.path(of: request.fileName)
         let asked: String? =
             if let folder = request.folder { try Self.path(of: folder) } else { nil }
         for text in [spelled, asked ?? "", request.language] where !Self.isPrintable(text) {
             throw .unprintable(text)
         }
-        guard Self.isFolderName(request.language) else { throw .languageFolder(request.language) }
-        func inside(_ name: String) throws(MediaError) -> String {
+        guard Self.isFolderName(request.language) else { throw .language(request.language) }
+        func inside(_ name: String) throws(FolderError) -> String {
             guard let path = Self.normalized(name) else {
                 throw .disk(.escapes(path: name, folder: folder(of: .recordAudio) ?? "."))
             }

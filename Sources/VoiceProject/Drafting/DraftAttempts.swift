@@ -1,5 +1,5 @@
+internal import VoiceEngine
 internal import VoiceFlow
-internal import VoiceMedia
 internal import VoiceTrace
 
 /// What to try so that a module is left by one of its edges, best first. The engine decides what

@@ -1,5 +1,5 @@
+internal import VoiceEngine
 internal import VoiceFlow
-internal import VoiceMedia
 internal import VoiceTrace
 
 /// Looks for scenarios that take every edge: breadth first over what can be done in the module that

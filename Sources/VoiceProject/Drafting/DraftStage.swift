@@ -1,6 +1,6 @@
 internal import VoiceDiff
+internal import VoiceEngine
 internal import VoiceFlow
-internal import VoiceMedia
 internal import VoiceSession
 internal import VoiceSynthesis
 internal import VoiceTime

@@ -1,5 +1,5 @@
+internal import VoiceEngine
 internal import VoiceFlow
-internal import VoiceMedia
 internal import VoiceTrace
 
 /// What the file of a flow says about one module, as far as drafting goes by it.

@@ -1,5 +1,5 @@
+internal import VoiceEngine
 internal import VoiceFlow
-internal import VoiceMedia
 internal import VoiceTrace
 
 /// Whether an audio or text file that a prompt names is found.

@@ -1,6 +1,6 @@
 internal import VoiceDiff
+public import VoiceEngine
 internal import VoiceFlow
-public import VoiceMedia
 public import VoiceSession
 public import VoiceSynthesis
 internal import VoiceTime

@@ -1,5 +1,5 @@
+internal import VoiceEngine
 internal import VoiceFlow
-internal import VoiceMedia
 internal import VoiceTrace
 
 /// Why edges are not taken: what the files alone prove, and what the search found.

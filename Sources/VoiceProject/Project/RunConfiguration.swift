@@ -1,5 +1,5 @@
+internal import VoiceEngine
 internal import VoiceFlow
-internal import VoiceMedia
 public import VoiceTrace
 
 /// Where a value of a project's file stands.

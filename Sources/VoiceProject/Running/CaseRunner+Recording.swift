@@ -1,4 +1,5 @@
 internal import VoiceDiff
+internal import VoiceEngine
 internal import VoiceMedia
 internal import VoiceSession
 internal import VoiceTime

@@ -1,6 +1,7 @@
 public import VoiceDiff
+public import VoiceEngine
 public import VoiceFlow
-public import VoiceMedia
+internal import VoiceMedia
 internal import VoiceRecognition
 public import VoiceSession
 public import VoiceSynthesis

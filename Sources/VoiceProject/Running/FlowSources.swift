@@ -1,5 +1,5 @@
+public import VoiceEngine
 public import VoiceFlow
-public import VoiceMedia
 public import VoiceRecognition
 internal import VoiceSession
 public import VoiceSynthesis

@@ -1,4 +1,4 @@
-public import VoiceMedia
+public import VoiceEngine
 public import VoiceSession
 internal import VoiceTime
 public import VoiceTrace
@@ -11,7 +11,7 @@ extension RunConfiguration {
     ///   - engine: what the engine declares.
     ///   - createdBy: the program, as the manifest names it.
     /// - Throws: ``SessionError`` for a setting that does not exist or is out of its range,
-    ///   ``MediaError/languageFolder(_:)``.
+    ///   ``FolderError/language(_:)``.
     public func plan(
         named name: String, _ sources: FlowSources, engine: EngineDeclaration, createdBy: String
     ) throws -> RecordingPlan {

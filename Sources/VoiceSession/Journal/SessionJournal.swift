@@ -1,4 +1,5 @@
 public import VoiceAudio
+internal import VoiceEngine
 public import VoiceMedia
 public import VoiceTime
 public import VoiceTrace

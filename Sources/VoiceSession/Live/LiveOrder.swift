@@ -1,5 +1,5 @@
 public import VoiceAudio
-public import VoiceMedia
+public import VoiceEngine
 public import VoiceRecognition
 
 /// What a live session wants done around it.

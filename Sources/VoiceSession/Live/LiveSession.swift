@@ -1,5 +1,6 @@
 internal import VoiceAudio
-public import VoiceMedia
+public import VoiceEngine
+internal import VoiceMedia
 public import VoiceRecognition
 public import VoiceSynthesis
 public import VoiceTime
@@ -66,6 +67,7 @@ public struct LiveSession: ~Copyable {
             host: LiveHost(scenario: host, recognizesBeside: recognizer != nil), rate: rate,
             settings: plan.settings.media)
         loop.settingsInForce = plan.settings.inForce
+        loop.receivers = factory.declaration.receivers
     }
 
     /// Starts the flow on a device that is open: frame 0, before any sound.
@@ -207,7 +209,8 @@ public struct LiveSession: ~Copyable {
         return RecordingOutcome(
             events: loop.eventCount, inputs: inputCount, engineEnd: loop.endReason,
             unreachedLines: [],
-            failedExpectations: unmet.map(\.text), warnings: warnings)
+            failedExpectations: unmet.map(\.text), engineFaults: loop.engineFaults,
+            warnings: warnings)
     }
 
     /// Ends the session as ``end(reason:)`` does and gives all of it, if no journal has taken any.
@@ -218,6 +221,7 @@ public struct LiveSession: ~Copyable {
             studio: loop.host.scenario.studio, microphone: microphone, events: events,
             inputs: inputs)
         session.warnings = outcome.warnings
+        session.engineFaults = outcome.engineFaults
         return session
     }
 }

@@ -1,4 +1,4 @@
-internal import VoiceMedia
+internal import VoiceEngine
 internal import VoiceTrace
 
 /// Numbers the calls of a scripted app that its engine answers, and keeps those that a rule waits

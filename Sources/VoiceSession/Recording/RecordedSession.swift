@@ -23,11 +23,13 @@ public struct RecordedSession: Sendable {
     public var unreachedLines: [String] = []
     /// Expected events that never happened, as messages name them.
     public var failedExpectations: [String] = []
+    /// What the engine did that no engine may do, in sentences.
+    public var engineFaults: [String] = []
     /// What went wrong on the way and was got round.
     public var warnings: [String] = []
 
-    /// What the scenario asked for and did not get, in sentences.
+    /// What the scenario asked for and did not get, and what the engine did wrong, in sentences.
     public var unmet: [String] {
-        RecordingOutcome.unmet(unreachedLines, failedExpectations)
+        RecordingOutcome.unmet(unreachedLines, failedExpectations) + engineFaults
     }
 }

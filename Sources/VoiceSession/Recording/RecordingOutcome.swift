@@ -15,13 +15,17 @@ public struct RecordingOutcome: Sendable {
     public var unreachedLines: [String]
     /// Expected events that never happened, as messages name them.
     public var failedExpectations: [String]
+    /// What the engine did that no engine may do, in sentences.
+    public var engineFaults: [String] = []
     /// What went wrong on the way and was got round.
     public var warnings: [String]
 }
 
 extension RecordingOutcome {
-    /// What the scenario asked for and did not get, in sentences.
-    public var unmet: [String] { Self.unmet(unreachedLines, failedExpectations) }
+    /// What the scenario asked for and did not get, and what the engine did wrong, in sentences.
+    public var unmet: [String] {
+        Self.unmet(unreachedLines, failedExpectations) + engineFaults
+    }
 
     static func unmet(_ unreachedLines: [String], _ failedExpectations: [String]) -> [String] {
         unreachedLines.map { "caller \($0) was never reached" }
@@ -37,6 +41,7 @@ extension RecordingOutcome {
             inputs: session.inputs.count,
             engineEnd: end.flatMap { vocabulary.text(.reason, of: $0) },
             unreachedLines: session.unreachedLines,
-            failedExpectations: session.failedExpectations, warnings: session.warnings)
+            failedExpectations: session.failedExpectations, engineFaults: session.engineFaults,
+            warnings: session.warnings)
     }
 }

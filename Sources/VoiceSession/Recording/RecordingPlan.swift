@@ -1,4 +1,4 @@
-public import VoiceMedia
+public import VoiceEngine
 public import VoiceSynthesis
 public import VoiceTrace
 

@@ -1,5 +1,6 @@
 internal import VoiceAudio
-public import VoiceMedia
+public import VoiceEngine
+internal import VoiceMedia
 public import VoiceRecognition
 public import VoiceSynthesis
 internal import VoiceTime
@@ -51,7 +52,8 @@ public struct SessionRecorder {
                 sampleRate: plan.setup.sampleRate.hertz, samples: memory.microphone),
             prompts: studio.index, promptSounds: studio.sounds, files: draft.files,
             unreachedLines: outcome.unreachedLines,
-            failedExpectations: outcome.failedExpectations, warnings: outcome.warnings)
+            failedExpectations: outcome.failedExpectations, engineFaults: outcome.engineFaults,
+            warnings: outcome.warnings)
     }
 
     /// Runs the plan and writes it to `place` as it happens; memory does not grow with its length.
@@ -106,6 +108,7 @@ public struct SessionRecorder {
         var loop = try FrameLoop(
             engine: engine, host: host, rate: rate, settings: plan.settings.media)
         loop.settingsInForce = plan.settings.inForce
+        loop.receivers = factory.declaration.receivers
         return loop
     }
 

@@ -1,4 +1,5 @@
 internal import VoiceActivity
+public import VoiceEngine
 public import VoiceMedia
 internal import VoiceRecognition
 public import VoiceTrace

@@ -1,5 +1,5 @@
 internal import VoiceAudio
-internal import VoiceMedia
+internal import VoiceEngine
 public import VoiceTrace
 
 /// The place where a session's folder will stand: checked before anything is recorded, given its

@@ -68,6 +68,7 @@ struct EventComparison {
     private func decided(_ event: TraceEvent) -> TraceEvent {
         var event = event
         if event.tap == .speech { event.why = [:] }
+        if event.tap == .words { event.fields = Self.withoutPhoneNames(event.fields) }
         event.why[TraceEvent.settingsKey] = nil
         if let key = vocabulary[event.kind]?.field(.digest),
             let silence = event.fields[key]?.string.flatMap({ digests[$0] })
@@ -75,6 +76,26 @@ struct EventComparison {
             event.fields[key] = .string(silence)
         }
         return event
+    }
+
+    /// Phones spell the words that are hidden: their frames and scores count, their names do not.
+    private static func withoutPhoneNames(_ fields: JSONObject) -> JSONObject {
+        guard let words = fields[CoreKey.words]?.array else { return fields }
+        var fields = fields
+        fields[CoreKey.words] = .array(
+            words.map { word in
+                guard var object = word.object, let phones = object[CoreKey.phones]?.array else {
+                    return word
+                }
+                object[CoreKey.phones] = .array(
+                    phones.map { phone in
+                        guard var phone = phone.object else { return phone }
+                        phone[CoreKey.phone] = nil
+                        return .object(phone)
+                    })
+                return .object(object)
+            })
+        return fields
     }
 
     private func text(_ actual: [TraceEvent], _ golden: [TraceEvent], at index: Int) -> String {

@@ -1,4 +1,5 @@
 internal import VoiceAudio
+internal import VoiceEngine
 internal import VoiceMedia
 internal import VoiceTime
 internal import VoiceTrace

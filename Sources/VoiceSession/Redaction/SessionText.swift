@@ -1,5 +1,5 @@
 internal import VoiceAudio
-internal import VoiceMedia
+internal import VoiceEngine
 internal import VoiceTime
 internal import VoiceTrace
 
@@ -152,8 +152,24 @@ struct SessionText {
         for key in [CoreKey.start, CoreKey.end, CoreKey.confidence, CoreKey.distance] {
             hidden[key] = word.object?[key]?.integer.map { .integer($0) }
         }
+        let phones = (word.object?[CoreKey.phones]?.array ?? []).compactMap {
+            phone($0, isSaid: mask.touches(text))
+        }
+        if !phones.isEmpty { hidden[CoreKey.phones] = .array(phones) }
         return .object(hidden)
     }
+
+    /// A phone of a word, without its name where the word is hidden.
+    private func phone(_ phone: JSONValue, isSaid: Bool) -> JSONValue? {
+        guard let name = phone.object?[CoreKey.phone]?.string else { return nil }
+        var hidden: JSONObject = [CoreKey.phone: .string(isSaid ? Self.hiddenPhone : name)]
+        for key in [CoreKey.start, CoreKey.end, CoreKey.score] {
+            hidden[key] = phone.object?[key]?.integer.map { .integer($0) }
+        }
+        return .object(hidden)
+    }
+
+    private static let hiddenPhone = "?"
 
     /// An event that a replay begins from, with what the format knows of it and no more: when which
     /// word was said, and what else was understood, is left out. Other events are as they were.

@@ -1,5 +1,6 @@
 package import VoiceActivity
 public import VoiceAudio
+public import VoiceEngine
 public import VoiceMedia
 internal import VoiceRecognition
 internal import VoiceTime
@@ -58,6 +59,8 @@ public struct ReplayResult: Sendable {
     public var promptSounds: [String: MonoSound]
     /// Callbacks that the app under test answered otherwise than it was recorded.
     public var differences: [AnswerDifference]
+    /// What the engine did that no engine may do, in sentences.
+    public var engineFaults: [String]
     /// What the session was recorded with and this program has another version of, in words;
     /// the engine aside.
     public var outdated: [String]
@@ -168,6 +171,7 @@ public struct SessionReplayer {
             engine: try factory.make(setup), host: host, rate: manifest.sampleRate,
             settings: settings.media, tap: options.tap)
         loop.settingsInForce = settings.inForce
+        loop.receivers = factory.declaration.receivers
         loop.keepsInputs = options.sources != nil
         var crossings = RecordedCrossings(parts, tap: options.tap)
         for call in loop.host.begin(recorded: crossings.callsBeforeRun, at: manifest.sampleRate) {
@@ -182,13 +186,12 @@ public struct SessionReplayer {
         let last = Self.finish(&loop, after: end, options.tap, manifest, vocabulary)
         loop.end(at: last, reason: end.reason)
         loop.host.end(reason: loop.endReason)
-        let events = loop.events
         return ReplayResult(
-            manifest: manifest, flowFiles: files, golden: parts.golden, events: events,
-            unplaced: loop.host.unplaced, unconsumed: loop.unconsumed.map { events[$0] },
+            manifest: manifest, flowFiles: files, golden: parts.golden, events: loop.events,
+            unplaced: loop.host.unplaced, unconsumed: loop.unconsumedEvents,
             unknownPrompts: loop.host.unknownPrompts, inputs: loop.inputs,
             prompts: loop.host.used, promptSounds: loop.host.studio?.sounds ?? [:],
-            differences: loop.host.differences,
+            differences: loop.host.differences, engineFaults: loop.engineFaults,
             outdated: Self.outdated(manifest, recognizer: recognizer),
             engineVersion: factory.declaration.version, vocabulary: vocabulary,
             recognizer: recognizer.part, changes: changes, counts: loop.counts, tap: options.tap)

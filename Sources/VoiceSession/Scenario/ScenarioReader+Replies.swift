@@ -1,4 +1,4 @@
-internal import VoiceMedia
+internal import VoiceEngine
 internal import VoiceTrace
 
 /// Rules that wait for the answer of a call: `"on": {"reply": "listen", "value": "yes"}`.

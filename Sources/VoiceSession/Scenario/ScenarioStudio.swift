@@ -1,5 +1,5 @@
 internal import VoiceAudio
-internal import VoiceMedia
+internal import VoiceEngine
 public import VoiceSynthesis
 public import VoiceTime
 internal import VoiceTrace

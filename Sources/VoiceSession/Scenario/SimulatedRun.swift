@@ -1,3 +1,4 @@
+internal import VoiceEngine
 internal import VoiceMedia
 internal import VoiceTime
 internal import VoiceTrace
@@ -103,7 +104,8 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
             unreachedLines: caller.unreached.map { index in
                 "line \(index + 1) (\(plan.scenario.lines[index].text))"
             },
-            failedExpectations: unmet.map(\.text), warnings: loop.host.warnings)
+            failedExpectations: unmet.map(\.text), engineFaults: loop.engineFaults,
+            warnings: loop.host.warnings)
     }
 }
 

@@ -34,6 +34,12 @@ public enum CoreKey {
     public static let words = "words"
     /// Other readings with their distances, where a listening job asks for them.
     public static let alternatives = "alternatives"
+    /// The phones of a word with their frames and scores, where a listening job asks for them.
+    public static let phones = "phones"
+    /// One of them, by the name that the recognizer's model has for it.
+    public static let phone = "phone"
+    /// How well a phone was said, in thousandths.
+    public static let score = "score"
     /// How much less likely than the best another reading is.
     public static let distance = "distance"
     /// How sure the recognizer is, in thousandths.

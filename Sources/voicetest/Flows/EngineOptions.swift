@@ -1,5 +1,5 @@
 import ArgumentParser
-import VoiceMedia
+import VoiceEngine
 import VoiceProject
 import VoiceTrace
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 import VoiceDiff
-import VoiceMedia
+import VoiceEngine
 import VoiceReports
 import VoiceTrace
 

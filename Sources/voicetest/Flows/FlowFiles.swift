@@ -1,6 +1,6 @@
 import VoiceDiff
+import VoiceEngine
 import VoiceJSON
-import VoiceMedia
 import VoiceProject
 import VoiceRecognition
 import VoiceSession
@@ -28,7 +28,7 @@ struct FlowFiles {
 
     /// Files of an engine of `factory`, whose sounds and texts stand in `media`.
     ///
-    /// - Throws: ``DiskError`` for a folder that is missing, ``MediaError`` for a language that is
+    /// - Throws: ``DiskError`` for a folder that is missing, ``FolderError`` for a language that is
     ///   no folder name.
     init(
         _ factory: any EngineFactory, media: String? = nil, language: String = "en-US"

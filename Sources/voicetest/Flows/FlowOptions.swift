@@ -1,6 +1,6 @@
 import ArgumentParser
+import VoiceEngine
 import VoiceJSON
-import VoiceMedia
 import VoiceSession
 import VoiceTime
 import VoiceTrace

@@ -1,5 +1,5 @@
+import VoiceEngine
 import VoiceJSON
-import VoiceMedia
 import VoiceProject
 import VoiceRecognition
 import VoiceSession

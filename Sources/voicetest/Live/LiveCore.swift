@@ -1,7 +1,7 @@
 import VoiceAudio
 import VoiceDevices
+import VoiceEngine
 import VoiceLive
-import VoiceMedia
 import VoiceRecognition
 import VoiceSession
 import VoiceTime

@@ -1,6 +1,6 @@
 import VoiceDevices
+import VoiceEngine
 import VoiceLive
-import VoiceMedia
 import VoiceRecognition
 import VoiceSession
 import VoiceSynthesis

@@ -1,6 +1,6 @@
 import VoiceActivity
+import VoiceEngine
 import VoiceFlow
-import VoiceMedia
 import VoiceProject
 import VoiceTrace
 

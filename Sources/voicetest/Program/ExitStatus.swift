@@ -3,6 +3,7 @@ import VoiceActivity
 import VoiceAudio
 import VoiceDevices
 import VoiceDiff
+import VoiceEngine
 import VoiceFlow
 import VoiceHistory
 import VoiceMedia
@@ -35,6 +36,7 @@ enum ExitStatus: Int32 {
             case let error as SynthesisError: Self(synthesis: error)
             case let error as RecognitionError: Self(recognition: error)
             case let error as MediaError: Self(media: error)
+            case let error as FolderError: Self(folder: error)
             case let error as SessionError: Self(session: error)
             case let error as DeviceError: Self(device: error)
             case let error as ReportError: Self(report: error)
@@ -139,11 +141,20 @@ enum ExitStatus: Int32 {
 
     private init(media error: MediaError) {
         switch error {
-        case .setting, .languageFolder: self = .usage
-        case .fileName, .unprintable, .notText: self = .badData
+        case .setting: self = .usage
+        case .notText: self = .badData
+        case .folder(let error): self.init(folder: error)
         case .disk(let error): self.init(disk: error)
         case .audio(let error): self.init(audio: error)
         case .synthesis(let error): self.init(synthesis: error)
+        }
+    }
+
+    private init(folder error: FolderError) {
+        switch error {
+        case .language: self = .usage
+        case .fileName, .unprintable: self = .badData
+        case .disk(let error): self.init(disk: error)
         }
     }
 

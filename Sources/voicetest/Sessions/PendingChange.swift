@@ -1,5 +1,6 @@
 import VoiceDiff
-import VoiceMedia
+import VoiceEngine
+internal import VoiceMedia
 import VoiceProject
 import VoiceReports
 import VoiceSession

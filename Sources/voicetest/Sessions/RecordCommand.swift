@@ -1,6 +1,6 @@
 import ArgumentParser
+import VoiceEngine
 import VoiceLive
-import VoiceMedia
 import VoiceProject
 import VoiceRecognition
 import VoiceSession

@@ -1,6 +1,7 @@
 import ArgumentParser
 import VoiceDiff
-import VoiceMedia
+import VoiceEngine
+internal import VoiceMedia
 import VoiceSession
 import VoiceTime
 import VoiceTrace

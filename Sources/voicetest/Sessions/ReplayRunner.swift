@@ -139,7 +139,8 @@ struct ReplayRunner: Sendable {
         var verdict = Verdict(
             name: DiskFile.name(of: folder.path), path: folder.path, diff: diff,
             settings: settings,
-            flags: flags(result) + result.vocabulary.faults(of: result.events) + faults,
+            flags: flags(result) + result.vocabulary.faults(of: result.events)
+                + result.engineFaults + faults,
             surroundings: result.outdated)
         verdict.start = ReplayStart(rawValue: result.tap.rawValue)
         return verdict

@@ -1,5 +1,5 @@
 import VoiceDiff
-import VoiceMedia
+import VoiceEngine
 import VoiceProject
 import VoiceReports
 import VoiceSession

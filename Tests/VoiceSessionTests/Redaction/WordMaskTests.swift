@@ -75,7 +75,7 @@ struct WordMaskTests {
     }
 
     @Test("hides keys, numbers and decimals of any value; says where a masked value agrees")
-    func values() {
+    func hidesValuesOfAnyKind() {
         var mask = mask("quixote five")
         let value: JSONValue = [
             "quixote": .array([.integer(5), .integer(-5), .integer(6), .decimal("5.25")]),

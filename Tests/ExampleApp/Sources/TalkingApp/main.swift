@@ -1,3 +1,4 @@
+import VoiceEngine
 import VoiceFlow
 import VoiceLive
 import VoiceMedia

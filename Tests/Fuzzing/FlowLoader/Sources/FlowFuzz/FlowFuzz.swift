@@ -1,5 +1,5 @@
+import VoiceEngine
 import VoiceFlow
-import VoiceMedia
 import VoiceTrace
 
 /// Any bytes are loaded as a flow, a prompt list and a map: they are refused in words or read, in

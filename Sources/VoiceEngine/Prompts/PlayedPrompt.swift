@@ -59,7 +59,7 @@ public struct PlayedPrompt: Sendable, Hashable {
     }
 
     /// The first `limit` samples that are heard of it; `sound` is the realised audio.
-    func samples(of sound: [Int16], limit: Int) -> [Int16] {
+    package func samples(of sound: [Int16], limit: Int) -> [Int16] {
         var samples = [Int16](repeating: 0, count: min(limit, Int(leadFrames)))
         var start = min(sound.count, Int(startFrame))
         var round = 0
@@ -90,7 +90,7 @@ extension PromptRequest {
     }
 
     /// How long `prompt` plays in session frames; nil when it plays until stopped.
-    func playedFrames(of prompt: RealizedPrompt, rate: SampleRate) -> Frame? {
+    package func playedFrames(of prompt: RealizedPrompt, rate: SampleRate) -> Frame? {
         PlayedPrompt(self, prompt, rate: rate).frames(rate: rate)
     }
 }

@@ -1,4 +1,5 @@
 public import VoiceAudio
+public import VoiceEngine
 public import VoiceRecognition
 public import VoiceTime
 public import VoiceTrace

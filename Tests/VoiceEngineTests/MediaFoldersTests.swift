@@ -1,5 +1,5 @@
 import Testing
-import VoiceMedia
+import VoiceEngine
 import VoiceTestSupport
 import VoiceTrace
 
@@ -40,7 +40,7 @@ import VoiceTrace
         var folders = try folders(folder)
         folders.set(.playText, to: folder.path("texts"))
         #expect(try folders.path(of: "a", category: .playText) == folder.path("texts/a"))
-        #expect(throws: MediaError.disk(.missing(path: folder.path("a")))) {
+        #expect(throws: FolderError.disk(.missing(path: folder.path("a")))) {
             try folders.path(of: "a", category: .playAudio)
         }
     }
@@ -55,7 +55,7 @@ import VoiceTrace
         #expect(
             try folders.path(of: prefix + folder.path("a.wav"), category: .playAudio)
                 == folder.path("a.wav"))
-        #expect(throws: MediaError.disk(.missing(path: folder.path("b.wav")))) {
+        #expect(throws: FolderError.disk(.missing(path: folder.path("b.wav")))) {
             try folders.path(of: prefix + folder.path("b.wav"), category: .playAudio)
         }
     }
@@ -67,7 +67,7 @@ import VoiceTrace
         for name in [
             "file:///%", "file:///%4", "file:///%+1", "file:///%00", "file:///%ff", "\u{0}",
         ] {
-            let error = #expect(throws: MediaError.self) { try MediaFolders.path(of: name) }
+            let error = #expect(throws: FolderError.self) { try MediaFolders.path(of: name) }
             #expect(error == .fileName(name))
             #expect(error?.description.contains("%25 for a percent sign") == true)
         }
@@ -99,7 +99,7 @@ import VoiceTrace
         folder.link("media/link", to: "../secret")
         var folders = try MediaFolders()
         folders.setAll(to: folder.path("media"))
-        let error = #expect(throws: MediaError.self) {
+        let error = #expect(throws: FolderError.self) {
             try folders.path(of: name, category: .playAudio)
         }
         #expect(error?.description.contains(": leads out of \(folder.path("media")).") == true)
@@ -109,7 +109,7 @@ import VoiceTrace
         "refuses languages that are no folder name",
         arguments: ["..", ".", "a/b", "/", "a..b", "a\u{0}"])
     func language(name: String) {
-        let error = #expect(throws: MediaError.self) { try MediaFolders(language: name) }
-        #expect(error == .languageFolder(name))
+        let error = #expect(throws: FolderError.self) { try MediaFolders(language: name) }
+        #expect(error == .language(name))
     }
 }

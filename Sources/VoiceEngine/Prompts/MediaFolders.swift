@@ -18,9 +18,9 @@ public struct MediaFolders: Sendable, Equatable {
 
     /// No folders yet; files are looked for in the working directory.
     ///
-    /// - Throws: ``MediaError/languageFolder(_:)`` when `language` is no plain folder name.
-    public init(language: String = "en-US") throws(MediaError) {
-        guard Self.isFolderName(language) else { throw .languageFolder(language) }
+    /// - Throws: ``FolderError/language(_:)`` when `language` is no plain folder name.
+    public init(language: String = "en-US") throws(FolderError) {
+        guard Self.isFolderName(language) else { throw .language(language) }
         self.language = language
     }
 
@@ -39,16 +39,16 @@ public struct MediaFolders: Sendable, Equatable {
 
     /// Takes another language folder from now on.
     ///
-    /// - Throws: ``MediaError/languageFolder(_:)`` when `language` is no plain folder name.
-    public mutating func use(language: String) throws(MediaError) {
-        guard Self.isFolderName(language) else { throw .languageFolder(language) }
+    /// - Throws: ``FolderError/language(_:)`` when `language` is no plain folder name.
+    public mutating func use(language: String) throws(FolderError) {
+        guard Self.isFolderName(language) else { throw .language(language) }
         self.language = language
     }
 
     /// The path that `name` spells: after `file://` `%` and two hex digits stand for a byte.
     ///
-    /// - Throws: ``MediaError/fileName(_:)`` for an escape that is none, or a byte of 0.
-    public static func path(of name: String) throws(MediaError) -> String {
+    /// - Throws: ``FolderError/fileName(_:)`` for an escape that is none, or a byte of 0.
+    public static func path(of name: String) throws(FolderError) -> String {
         var bytes = Array(name.utf8)
         if name.hasPrefix("file://") {
             var rest = bytes.dropFirst(7)
@@ -75,14 +75,14 @@ public struct MediaFolders: Sendable, Equatable {
     /// The file that `name` means, which may be a `file://` URL. `language` is the folder name to
     /// go by instead of the folders' own.
     ///
-    /// - Throws: ``MediaError/disk(_:)``: missing, or leading out of its folder;
-    ///   ``MediaError/fileName(_:)``; ``MediaError/languageFolder(_:)`` when `language` is no plain
+    /// - Throws: ``FolderError/disk(_:)``: missing, or leading out of its folder;
+    ///   ``FolderError/fileName(_:)``; ``FolderError/language(_:)`` when `language` is no plain
     ///   folder name.
     public func path(
         of name: String, category: Category, language: String? = nil
-    ) throws(MediaError) -> String {
+    ) throws(FolderError) -> String {
         let language = language ?? self.language
-        guard Self.isFolderName(language) else { throw .languageFolder(language) }
+        guard Self.isFolderName(language) else { throw .language(language) }
         let name = try Self.path(of: name)
         if name.hasPrefix("/") {
             guard DiskFile.exists(name) else { throw .disk(.missing(path: name)) }
@@ -106,7 +106,7 @@ public struct MediaFolders: Sendable, Equatable {
 
     /// `name` with every `..` worked off by its letters, so that no link has a say; nil where it
     /// would lead out of where it starts, or to nothing. A name without `..` stays as it is.
-    static func normalized(_ name: String) -> String? {
+    package static func normalized(_ name: String) -> String? {
         let slash = UInt8(ascii: "/")
         let steps = name.utf8.split(separator: slash).map { String(Substring($0)) }
         // By bytes, as the system reads a path.
@@ -124,7 +124,7 @@ public struct MediaFolders: Sendable, Equatable {
         return kept.isEmpty ? nil : start + kept.joined(separator: "/")
     }
 
-    static func isFolderName(_ name: String) -> Bool {
+    package static func isFolderName(_ name: String) -> Bool {
         !name.contains("/") && name != "." && !name.contains("..") && !name.utf8.contains(0)
     }
 }

@@ -90,6 +90,12 @@ public struct CallAnswer: Sendable, Hashable {
     public let call: Int
     /// What came of it.
     public let result: CallResult
+
+    /// The answer of the call of this id.
+    public init(call: Int, result: CallResult) {
+        self.call = call
+        self.result = result
+    }
 }
 
 /// A call from the engine to the app.

@@ -39,6 +39,8 @@ public struct ListenRequest: Sendable, Equatable {
     public var levelFrames: Frame = 0
     /// Whether answers carry each word with its frames and its confidence.
     public var wantsWords = false
+    /// Whether these words carry their phones too, where the recognizer has them.
+    public var wantsPhones = false
     /// How many other readings of an utterance answers carry at most; 0 for none.
     public var alternatives = 0
 
@@ -249,6 +251,8 @@ public enum MediaSignal: Sendable, Equatable {
     case heardSoFar(job: Int, Hypothesis, silence: Frame?, event: Int)
     /// The job has run for so many frames.
     case position(job: Int, frames: Frame)
+    /// Playback of `job` has reached a word; where ``PromptRequest/wantsMarks`` asks for it.
+    case word(job: Int, WordMark)
     /// How loud the last 10 ms were, in thousandths of a decibel of full scale.
     case level(job: Int, milliDecibels: Int)
     /// What became of the sound of a job.
@@ -260,7 +264,7 @@ public enum MediaSignal: Sendable, Equatable {
         case .playStarted(let job, _), .playEnded(let job), .playFailed(let job, _),
             .playSuspended(let job), .playResumed(let job), .speechBegan(let job, _),
             .listenEnded(let job, _, _, _), .heard(let job, _, _), .heardSoFar(let job, _, _, _),
-            .position(let job, _), .level(let job, _), .saved(let job, _):
+            .position(let job, _), .word(let job, _), .level(let job, _), .saved(let job, _):
             job
         }
     }

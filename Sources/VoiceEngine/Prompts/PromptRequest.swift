@@ -52,6 +52,10 @@ public struct PromptRequest: Sendable, Equatable {
     /// Silence before and after synthesised speech, in milliseconds.
     public var silenceMilliseconds = Silences()
 
+    /// Whether the job tells when playback reaches a word: ``MediaSignal/word(job:_:)``. Only of
+    /// synthesised text is it known where its words are.
+    public var wantsMarks = false
+
     /// Whether anybody hears it; otherwise it is only recorded.
     public var isHeard = true
 
@@ -76,6 +80,7 @@ public struct PromptRequest: Sendable, Equatable {
         // Left out where it is not named, as it was before it could be.
         if let audioFormat { object["audioFormat"] = .string(audioFormat) }
         if let pitch { object["pitch"] = .integer(Int64(pitch)) }
+        if wantsMarks { object["marks"] = true }
         if !otherVoices.isEmpty { object["otherVoices"] = .array(otherVoices.map { .string($0) }) }
         return object
     }
@@ -89,6 +94,23 @@ public struct PromptRequest: Sendable, Equatable {
 
     /// SHA-256 over ``object``.
     public var digest: String { Digest.hex(of: Array(JSONWriter.text(.object(object)).utf8)) }
+}
+
+/// Where a word of a prompt is spoken.
+public struct WordMark: Sendable, Hashable {
+    /// Which word it is, from 0.
+    public var index: Int
+    /// Its characters in the text that was asked for.
+    public var characters: Range<Int>
+    /// Where it begins, in session frames of the realised audio.
+    public var frame: Int64
+
+    /// The mark of a word.
+    public init(index: Int, characters: Range<Int>, frame: Int64) {
+        self.index = index
+        self.characters = characters
+        self.frame = frame
+    }
 }
 
 /// What a request became.
@@ -108,10 +130,17 @@ public struct RealizedPrompt: Sendable, Equatable {
     public var frames: Int64
     /// Where the audio breaks off, in a sentence; nil where it is whole.
     public var fault: String?
+    /// Its words, in the order in which they are spoken, where ``PromptRequest/wantsMarks`` asks
+    /// for them and they are known.
+    public var marks: [WordMark]
 
     /// A prompt of `frames` frames.
-    public init(source: Source, digest: String, frames: Int64, fault: String? = nil) {
+    public init(
+        source: Source, digest: String, frames: Int64, fault: String? = nil,
+        marks: [WordMark] = []
+    ) {
         self.fault = fault
+        self.marks = marks
         self.source = source
         self.digest = digest
         self.frames = frames

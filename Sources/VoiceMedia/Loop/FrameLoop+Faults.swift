@@ -1,0 +1,77 @@
+internal import VoiceEngine
+internal import VoiceTrace
+
+/// What an engine may not do. A fault of the engine under test is a finding, not a crash.
+extension FrameLoop {
+    /// Why an engine ended that did what none may do.
+    static var failure: String { "failure" }
+    /// Faults that are kept: an engine may have one at every frame.
+    private static var faultRoom: Int { 16 }
+    /// Timers that an engine may have at once.
+    static var timerRoom: Int { 4_096 }
+
+    /// Whether the run has ended for what the engine did.
+    var hasFailed: Bool { !engineFaults.isEmpty && endReason == Self.failure }
+
+    mutating func note(_ fault: String) {
+        guard engineFaults.count < Self.faultRoom, !engineFaults.contains(fault) else { return }
+        engineFaults.append(fault)
+    }
+
+    /// Ends the run for what the engine did.
+    mutating func fail(_ fault: String) {
+        note(fault)
+        endReason = endReason ?? Self.failure
+    }
+
+    /// Whether the app can be called back now: about an event, and to a receiver that is declared.
+    mutating func mayCall(_ callback: EngineCallback) -> Bool {
+        guard eventCount > 0 else {
+            fail(
+                "the engine called \(callback.name) back before it emitted any event: let it emit"
+                    + " the event that the callback is about")
+            return false
+        }
+        let name = callback.receiver.rawValue
+        if let receivers, !receivers.contains(callback.receiver) {
+            note(
+                "the engine called the receiver \"\(name)\" back, which it does not declare: add it"
+                    + " to the engine's declaration")
+        }
+        return true
+    }
+
+    /// Whether the call can be answered now: what the app does because of it is recorded as made
+    /// during the answer, which needs an event to stand at.
+    mutating func mayReply(to call: Int) -> Bool {
+        guard eventCount > 0 else {
+            fail(
+                "the engine answered the call \(call) before it emitted any event: let it emit an"
+                    + " event first")
+            return false
+        }
+        return true
+    }
+
+    /// Whether there is room for one more timer.
+    mutating func maySetTimer() -> Bool {
+        guard engineTimers.count < Self.timerRoom else {
+            fail(
+                "the engine has more than \(Self.timerRoom) timers: let it cancel those that it"
+                    + " does not need")
+            return false
+        }
+        return true
+    }
+
+    /// Whether there is room for `job` among those that listen.
+    mutating func mayListen(_ job: Int) -> Bool {
+        guard core.jobs.count < MediaCore.listenerLimit || core.listener(job) != nil else {
+            fail(
+                "the engine listens with more than \(MediaCore.listenerLimit) jobs: let it stop"
+                    + " those that it does not need")
+            return false
+        }
+        return true
+    }
+}
