@@ -86,6 +86,8 @@ let package = Package(
 
         // Own definitions of what reads clocks and chance, for certificates
         .target(name: "CReadTrap"),
+        // The speech detector's network and what it learnt
+        .target(name: "CSpeechNetwork"),
         // Where Swift's concurrency library lets a process say where jobs run
         .target(name: "CTaskHooks"),
 
@@ -97,7 +99,7 @@ let package = Package(
         library(
             "VoiceAudio", ["CSndFile", "CSampleRate", "CEbur128", "CFFTW", "VoiceFiles"]),
         // Layer 3
-        library("VoiceActivity", ["VoiceAudio"]),
+        library("VoiceActivity", ["CSpeechNetwork", "VoiceAudio"]),
         library("VoiceSynthesis", ["VoiceFiles", "VoiceAudio"]),
         library("VoiceDevices", ["CPortAudio", "CSpeexDSP", "VoiceAudio"]),
         library(
@@ -190,7 +192,7 @@ let package = Package(
             swiftSettings: strict),
         tests("VoiceTime", []),
         tests("VoiceAudio", ["VoiceTestSupport"]),
-        tests("VoiceActivity", ["VoiceAudio", "VoiceTrace", "VoiceTestSupport"]),
+        tests("VoiceActivity", ["CSpeechNetwork", "VoiceAudio", "VoiceTrace", "VoiceTestSupport"]),
         tests("VoiceSynthesis", ["VoiceAudio", "VoiceTestSupport"]),
         tests("VoiceDevices", ["VoiceAudio", "VoiceTestSupport"]),
         tests("VoiceFiles", ["VoiceTestSupport"]),

@@ -1,3 +1,4 @@
+import CSpeechNetwork
 import Testing
 
 @testable import VoiceActivity
@@ -13,22 +14,26 @@ import Testing
         }
     }
 
+    private static let channels = ChannelLanes.count
+
     /// A layer worked out at once.
     private static func layer(
-        _ given: [[Float]], _ rows: ArraySlice<ChannelLanes>, places: [Int]
+        _ given: [[Float]], _ rows: ArraySlice<Float>, places: [Int]
     ) -> [[Float]] {
-        let rows = Array(rows)
         let taps = places.count
+        let weight = { (row: Int, channel: Int) in
+            rows[rows.startIndex + row * channels + channel]
+        }
         return given.indices.map { time in
-            var depth = (0..<32).map { rows[taps][$0] }
+            var depth = (0..<channels).map { weight(taps, $0) }
             for (tap, place) in places.enumerated() where given.indices.contains(time + place) {
-                for channel in 0..<32 {
-                    depth[channel] += rows[tap][channel] * given[time + place][channel]
+                for channel in 0..<channels {
+                    depth[channel] += weight(tap, channel) * given[time + place][channel]
                 }
             }
-            return (0..<32).map { channel in
-                let mixed = depth.indices.reduce(rows[taps + 1][channel]) {
-                    $0 + rows[taps + 2 + $1][channel] * depth[$1]
+            return (0..<channels).map { channel in
+                let mixed = depth.indices.reduce(weight(taps + 1, channel)) {
+                    $0 + weight(taps + 2 + $1, channel) * depth[$1]
                 }
                 return given[time][channel] + max(0, mixed)
             }
@@ -39,17 +44,18 @@ import Testing
     private static func plainTrunk(_ rows: [[Float]]) -> [[Float]] {
         let table = SpeechNetworkTable.shared
         var states = rows.map { row in
-            (0..<32).map { channel in
+            (0..<channels).map { channel in
                 max(
                     0,
-                    row.indices.reduce(table.first[0][channel]) {
-                        $0 + table.first[$1 + 1][channel] * row[$1]
+                    row.indices.reduce(table.first[channel]) {
+                        $0 + table.first[($1 + 1) * channels + channel] * row[$1]
                     })
             }
         }
+        let length = SpeechNetworkTable.causalRows * channels
         for (number, step) in SpeechTrunk.steps.enumerated() {
             states = layer(
-                states, table.causal[37 * number..<37 * (number + 1)],
+                states, table.causal[length * number..<length * (number + 1)],
                 places: [-2 * step, -step, 0])
         }
         return states
@@ -66,8 +72,8 @@ import Testing
         var trunk = SpeechTrunk()
         for (row, plain) in zip(rows, Self.plainTrunk(rows)) {
             let state = trunk.step(row)
-            for channel in 0..<32 { #expect(Self.near(state[channel], plain[channel])) }
-            let odds = (0..<32).reduce(table.liveBias) { $0 + table.live[$1] * plain[$1] }
+            for channel in 0..<Self.channels { #expect(Self.near(state[channel], plain[channel])) }
+            let odds = (0..<Self.channels).reduce(table.liveBias) { $0 + table.live[$1] * plain[$1] }
             #expect(Self.near(trunk.odds(state), odds))
         }
     }
@@ -79,7 +85,7 @@ import Testing
         let table = SpeechNetworkTable.shared
         var state: UInt32 = 4
         var states = (0..<pairs).map { _ in
-            (0..<32).map { _ -> Float in
+            (0..<Self.channels).map { _ -> Float in
                 state = state &* 1_664_525 &+ 1_013_904_223
                 return Float(state >> 8) / 8_388_608
             }
@@ -88,20 +94,21 @@ import Testing
         var odds: [Float] = []
         for numbers in states {
             var lanes = ChannelLanes()
-            for channel in 0..<32 { lanes[channel] = numbers[channel] }
+            for channel in 0..<Self.channels { lanes[channel] = numbers[channel] }
             revision.step(lanes)
             odds += revision.takeOdds()
         }
         revision.finish()
         odds += revision.takeOdds()
+        let length = SpeechNetworkTable.revisionRows * Self.channels
         for (number, step) in SpeechRevision.steps.enumerated() {
             states = Self.layer(
-                states, table.revision[39 * number..<39 * (number + 1)],
+                states, table.revision[length * number..<length * (number + 1)],
                 places: [-2, -1, 0, 1, 2].map { $0 * step })
         }
         #expect(odds.count == pairs)
         for (left, numbers) in zip(odds, states) {
-            let right = (0..<32).reduce(table.fileBias) { $0 + table.last[$1] * numbers[$1] }
+            let right = (0..<Self.channels).reduce(table.fileBias) { $0 + table.last[$1] * numbers[$1] }
             #expect(Self.near(left, right))
         }
     }
@@ -109,9 +116,11 @@ import Testing
     @Test("has a weight for every channel of every layer, and a number for them all")
     func table() {
         let table = SpeechNetworkTable.shared
-        #expect(table.first.count == 65)
-        #expect(table.causal.count == 7 * 37)
-        #expect(table.revision.count == 5 * 39)
+        #expect(SpeechTrunk.inputs == Int(VOICETEST_INPUTS))
+        #expect(Self.channels == Int(VOICETEST_CHANNELS))
+        #expect(table.first.count == 65 * 48)
+        #expect(table.causal.count == 7 * 53 * 48)
+        #expect(table.revision.count == 5 * 55 * 48)
         #expect(table.digest > 0 && table.digest < 1 << 52)
     }
 }

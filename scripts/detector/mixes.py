@@ -93,15 +93,20 @@ def coloured(sound, colour):
     return noises.room(rng, sound, colour["room"]) if colour["room"] else sound
 
 
-def talk(rng, own, pauses, begin):
-    """Utterances of one voice one after the other: the sound at level 1, and all islands."""
+def talk(rng, own, pauses, begin, spread=3, others=None):
+    """Utterances of one voice one after the other: the sound at level 1, and all islands.
+
+    With `others` other people now and then take over the telephone.
+    """
     sound, islands, at = np.zeros(N), [], int(RATE * begin)
     hue = colour(rng)
     base = 1.0
     while at < N - RATE // 2:
+        if others and rng.random() < 0.5:
+            own, hue = others.draw(rng), dict(hue, speed=rng.integers(84, 120))
         for _ in range(rng.integers(1, 4)):
             y, found = utterance(rng, own[rng.integers(len(own))], hue)
-            y = y * base * 10 ** (rng.uniform(-3, 3) / 20)
+            y = y * base * 10 ** (rng.uniform(-spread, spread) / 20)
             if len(found) == 0 or at + len(y) > N - 1600:
                 at = N
                 break
@@ -224,6 +229,7 @@ def line(rng, x):
 Shares = collections.namedtuple("Shares", "silent quiet made clatter real")
 PLAIN = Shares(0.12, 0.12, 0.40, 0.40, 0.75)
 CLATTERING = Shares(0.16, 0.12, 0.36, 0.50, 0.76)
+UNEVEN = Shares(0.15, 0.20, 0.42, 0.54, 0.77)
 
 
 def mix(rng, voices, pool, shares):
@@ -232,7 +238,9 @@ def mix(rng, voices, pool, shares):
     islands = []
     if rng.random() > shares.silent:
         pauses = lambda: rng.choice([rng.uniform(0.4, 1.5), rng.uniform(1, 3), rng.uniform(3, 10)])
-        sound, islands = talk(rng, voices.draw(rng), pauses, rng.uniform(0, 0.3) if rng.random() < 0.2 else rng.uniform(0.3, 5))
+        sound, islands = talk(rng, voices.draw(rng), pauses, rng.uniform(0, 0.3) if rng.random() < 0.2 else rng.uniform(0.3, 5),
+                              8 if shares == UNEVEN and rng.random() < 0.7 else 3,
+                              voices if shares == UNEVEN and rng.random() < 0.4 else None)
     last = None
     for start, end in islands:
         truth[start:end] = 1
@@ -260,6 +268,9 @@ def mix(rng, voices, pool, shares):
     else:
         noise = crowd(rng, voices, int(rng.choice([1, 1, 2])))
         ratio = rng.uniform(10, 28)
+        if shares == UNEVEN:
+            noise = noises.room(rng, noise, noises._log(rng, 0.2, 0.7))
+            ratio = rng.uniform(16, 32)
         if not islands:
             weight[:] = 0
     if kind >= shares.quiet and rng.random() < 0.35:
@@ -268,7 +279,7 @@ def mix(rng, voices, pool, shares):
     # What every microphone has of its own.
     if rng.random() < 0.85:
         whole = whole + noises.coloured(rng, N) * loud * 10 ** (-rng.uniform(25, 65) / 20)
-    if shares == CLATTERING and rng.random() < 0.1:
+    if shares != PLAIN and rng.random() < 0.1:
         whole = whole + clatter(rng, pool) * loud * 10 ** (-rng.uniform(0, 30) / 20)
     if rng.random() < 0.15:
         whole = whole + noises.scene(rng, N) * loud * 10 ** (-rng.uniform(5, 35) / 20)

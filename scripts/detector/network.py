@@ -1,4 +1,5 @@
-"""The network that `SpeechNetwork` runs: how it learns, and how its table is written."""
+"""The network that `SpeechTrunk` and `SpeechRevision` run: how it learns, and how its table is written."""
+import collections
 import time
 
 import jax
@@ -8,7 +9,6 @@ import optax
 
 from inputs import COUNT
 
-CHANNELS = 32
 STEPS = (1, 2, 4, 8, 16, 32, 64)
 REVISION = (1, 2, 4, 8, 16)
 UNIT = 4096
@@ -16,20 +16,20 @@ UNIT = 4096
 AHEAD = 1
 
 
-def begin(seed):
+def begin(seed, channels):
     """Weights to start from."""
     rng = np.random.default_rng(seed)
     dense = lambda a, b: (rng.standard_normal((a, b)) * np.sqrt(2 / a)).astype(np.float32)
     zeros = lambda *shape: np.zeros(shape, np.float32)
 
     def layer(taps):
-        tap = (rng.standard_normal((taps, CHANNELS)) * np.sqrt(1 / taps)).astype(np.float32)
-        return dict(taps=tap, bias=zeros(CHANNELS), mixBias=zeros(CHANNELS), mix=dense(CHANNELS, CHANNELS) * 0.5)
+        tap = (rng.standard_normal((taps, channels)) * np.sqrt(1 / taps)).astype(np.float32)
+        return dict(taps=tap, bias=zeros(channels), mixBias=zeros(channels), mix=dense(channels, channels) * 0.5)
 
     return dict(
-        trunk=dict(first=dense(2 * COUNT, CHANNELS), firstBias=zeros(CHANNELS), layers=[layer(3) for _ in STEPS],
-                   head=dense(CHANNELS, 1)[:, 0] * 0.3, headBias=zeros()),
-        revision=dict(layers=[layer(5) for _ in REVISION], head=dense(CHANNELS, 1)[:, 0] * 0.3, headBias=zeros()))
+        trunk=dict(first=dense(2 * COUNT, channels), firstBias=zeros(channels), layers=[layer(3) for _ in STEPS],
+                   head=dense(channels, 1)[:, 0] * 0.3, headBias=zeros()),
+        revision=dict(layers=[layer(5) for _ in REVISION], head=dense(channels, 1)[:, 0] * 0.3, headBias=zeros()))
 
 
 def _shifted(x, by):
@@ -78,11 +78,12 @@ def pairs_of(values, offset):
     return part.reshape(len(part), count, 2, *part.shape[2:])
 
 
-def learn(loss, weights, x, truth, weight, epochs, batch, rate, seed, report, fixed=()):
-    """AdamW with one cycle; x are rows of hops (float16), cut into pairs at a drawn offset."""
-    rng = np.random.default_rng(seed)
-    steps = epochs * (len(x) // batch)
-    pace = optax.cosine_onecycle_schedule(steps, rate, pct_start=0.15, div_factor=10, final_div_factor=300)
+def learn(loss, weights, x, truth, weight, stage, report, fixed=()):
+    """AdamW with one cycle, or its beginning; x are rows of hops (float16), cut into pairs at a drawn offset."""
+    rng = np.random.default_rng(stage.seed)
+    batch = stage.batch
+    steps = stage.cycle * (len(x) // batch)
+    pace = optax.cosine_onecycle_schedule(steps, stage.rate, pct_start=0.15, div_factor=10, final_div_factor=300)
     learner = optax.chain(optax.clip_by_global_norm(1.0), optax.adamw(pace, weight_decay=2e-3))
     state = learner.init(weights)
 
@@ -93,8 +94,8 @@ def learn(loss, weights, x, truth, weight, epochs, batch, rate, seed, report, fi
         change, state = learner.update(slope, state, weights)
         return optax.apply_updates(weights, change), state, value
 
-    key, begun = jax.random.PRNGKey(seed), time.time()
-    for epoch in range(epochs):
+    key, begun = jax.random.PRNGKey(stage.seed), time.time()
+    for epoch in range(stage.epochs):
         total, count = 0.0, 0
         order = rng.permutation(len(x))
         for first in range(0, len(order) - batch + 1, batch):
@@ -112,14 +113,44 @@ def learn(loss, weights, x, truth, weight, epochs, batch, rate, seed, report, fi
     return jax.tree_util.tree_map(np.asarray, weights)
 
 
-# Epochs, greatest rate and seed of each stage of the trunk: the first learns from plain calls alone.
-STAGES = ((24, 4e-3, 1), (9, 2.5e-3, 7), (14, 3e-3, 11))
-REVISION_STAGE = (4, 5e-3, 3)
-BATCH = 12
+# A stage of the trunk: of which calls it learns, so many epochs of a cycle of so many, the cycle's greatest rate,
+# calls a step, seed and channels. A stage goes on from the one before; new channels begin unheard.
+Stage = collections.namedtuple("Stage", "calls epochs cycle rate batch seed channels")
+STAGES = (
+    Stage("plain", 24, 24, 4e-3, 12, 1, 32),
+    Stage("plain clattering", 9, 9, 2.5e-3, 12, 7, 32),
+    Stage("plain clattering", 14, 14, 3e-3, 12, 11, 32),
+    Stage("clattering uneven", 4, 10, 3e-3, 12, 13, 32),
+    Stage("clattering uneven", 7, 7, 2.5e-3, 12, 17, 32),
+    Stage("clattering uneven", 15, 15, 1.8e-3, 4, 21, 48),
+)
+REVISION_STAGE = Stage("clattering uneven", 8, 8, 3e-3, 4, 3, 48)
 
 
-def train(plain, clattering, judged):
-    """Learns the trunk, then with the trunk fixed the revision; `judged` only reports. Arrays of `calls`."""
+def widened(weights, seed, channels):
+    """The same trunk with more channels, which the others and the head do not hear yet, or hardly."""
+    known, wide = len(weights["firstBias"]), begin(seed, channels)["trunk"]
+
+    def put(new, old):
+        new = np.array(new)
+        new[tuple(slice(0, size) for size in np.shape(old))] = old
+        return new
+
+    wide["head"] = np.zeros(channels, np.float32)
+    for name in ("first", "firstBias", "head", "headBias"):
+        wide[name] = put(wide[name], weights[name])
+    for layer, old in zip(wide["layers"], weights["layers"]):
+        for name in layer:
+            layer[name] = put(layer[name], old[name])
+        layer["mix"][known:, :known] *= 0.1
+    return wide
+
+
+def train(calls, judged):
+    """Learns the trunk, then with the trunk fixed the revision.
+
+    `calls` holds arrays of inputs, truth and weight by name; `judged` are such arrays that only report.
+    """
     x, truth, weight = judged
 
     def judge(loss, *fixed):
@@ -133,42 +164,22 @@ def train(plain, clattering, judged):
             return f"judged {np.mean(parts):.4f}"
         return report
 
-    both = [np.concatenate(pair) for pair in zip(plain, clattering)]
-    start = begin(1)
-    trunk_weights = start["trunk"]
-    for stage, (epochs, rate, seed) in enumerate(STAGES):
-        learnt = both if stage else plain
-        trunk_weights = learn(live_loss, trunk_weights, *learnt, epochs, BATCH, rate, seed, judge(live_loss))
-    trunk_weights = quantised(trunk_weights)
-    epochs, rate, seed = REVISION_STAGE
-    revised = learn(file_loss, start["revision"], *both, epochs, BATCH, rate, seed, judge(file_loss, trunk_weights),
-                    (trunk_weights,))
-    return dict(trunk=trunk_weights, revision=revised)
+    def learnt_by(stage, loss, weights, *fixed):
+        learnt = [np.concatenate(parts) for parts in zip(*(calls[name] for name in stage.calls.split()))]
+        return learn(loss, weights, *learnt, stage, judge(loss, *fixed), fixed)
+
+    weights = begin(STAGES[0].seed, STAGES[0].channels)["trunk"]
+    for stage in STAGES:
+        if len(weights["firstBias"]) < stage.channels:
+            weights = widened(weights, stage.seed, stage.channels)
+        weights = learnt_by(stage, live_loss, weights)
+    weights = quantised(weights)
+    revised = learnt_by(REVISION_STAGE, file_loss, begin(1, REVISION_STAGE.channels)["revision"], weights)
+    return dict(trunk=weights, revision=revised)
 
 
 def _rows(layer):
     return [*layer["taps"], layer["bias"], layer["mixBias"], *layer["mix"]]
-
-
-def tables(weights):
-    """The table's parts by name: rows of 32 numbers, what they are, and a last number with its name."""
-    trunk_weights, revised = weights["trunk"], weights["revision"]
-    causal = [_rows(layer) for layer in trunk_weights["layers"]]
-    both = [_rows(layer) for layer in revised["layers"]]
-    join = lambda layers: [row for layer in layers for row in layer]
-    return {
-        "First": ("firstWeights", [trunk_weights["firstBias"], *trunk_weights["first"]],
-                  "the first layer: what is added, then a row for each input", None),
-        "Near": ("causalWeights1", join(causal[:3]), "the layers of steps 1, 2 and 4 that never look ahead", None),
-        "Middle": ("causalWeights2", join(causal[3:5]), "the layers of steps 8 and 16 that never look ahead", None),
-        "Far": ("causalWeights3", join(causal[5:]) + [trunk_weights["head"]],
-                "the layers of steps 32 and 64, then the shares of what is told live",
-                ("liveBias", trunk_weights["headBias"], "live")),
-        "RevisionNear": ("revisionWeights1", join(both[:3]), "the layers of steps 1, 2 and 4 that look both ways", None),
-        "RevisionFar": ("revisionWeights2", join(both[3:]) + [revised["head"]],
-                        "the layers of steps 8 and 16, then the shares of what is told of files",
-                        ("fileBias", revised["headBias"], "of files")),
-    }
 
 
 def quantised(weights):
@@ -179,20 +190,32 @@ def quantised(weights):
     return jax.tree_util.tree_map(lambda value: (whole(value) / UNIT).astype(np.float32), weights)
 
 
-def write(weights, folder):
-    """Writes the table's sources."""
-    for name, (variable, rows, words, last) in tables(quantised(weights)).items():
-        values = np.round(np.concatenate(rows) * UNIT).astype(int)
-        lines, line = [], " " * 7
-        for value in values:
-            if len(line) + len(f" {value},") > 100:
-                lines.append(line)
-                line = " " * 7
-            line += f" {value},"
-        text = (f"extension SpeechNetworkTable {{\n    /// What was learnt of {words}.\n    ///\n"
-                f"    /// Units: 1/{UNIT}. Written by `scripts/train-detector`.\n"
-                f"    static let {variable}: [Int16] = [\n" + "\n".join([*lines, line]) + "\n    ]\n")
-        if last:
-            text += (f"\n    /// What is added to what is told {last[2]}, likewise.\n"
-                     f"    static let {last[0]} = {round(float(last[1]) * UNIT)}\n")
-        (folder / f"SpeechWeights{name}.swift").write_text(text + "}\n")
+def _array(name, size, rows):
+    values, lines, line = np.round(np.concatenate(rows) * UNIT).astype(int), [], "   "
+    for value in values:
+        if len(line) + len(f" {value},") > 100:
+            lines.append(line)
+            line = "   "
+        line += f" {value},"
+    body = "\n".join([*lines, line])
+    return (f"static const short {name}[] = {{\n{body}\n}};\n"
+            f"_Static_assert(sizeof {name} == sizeof(short) * VOICETEST_CHANNELS * ({size}), \"{name} weights\");\n"
+            f"const short *voicetest_{name}_weights(void) {{ return {name}; }}\n")
+
+
+def write(weights, path):
+    """Writes the table, as C source."""
+    weights = quantised(weights)
+    trunk_weights, revised = weights["trunk"], weights["revision"]
+    join = lambda layers: [row for layer in layers for row in _rows(layer)]
+    whole = lambda value: round(float(value) * UNIT)
+    path.write_text("\n".join([
+        "/* Written by `scripts/train-detector`: what the speech detector's network learnt. */\n"
+        "#include \"CSpeechNetwork.h\"\n",
+        _array("first", "1 + VOICETEST_INPUTS", [trunk_weights["firstBias"], *trunk_weights["first"]]),
+        _array("causal", "VOICETEST_CAUSAL_LAYERS * VOICETEST_CAUSAL_ROWS + 1",
+               [*join(trunk_weights["layers"]), trunk_weights["head"]]),
+        _array("two_way", "VOICETEST_TWO_WAY_LAYERS * VOICETEST_TWO_WAY_ROWS + 1",
+               [*join(revised["layers"]), revised["head"]]),
+        f"int voicetest_live_bias(void) {{ return {whole(trunk_weights['headBias'])}; }}\n"
+        f"int voicetest_file_bias(void) {{ return {whole(revised['headBias'])}; }}\n"]))

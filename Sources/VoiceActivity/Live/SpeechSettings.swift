@@ -5,8 +5,8 @@
 public struct SpeechSettings: Sendable, Equatable {
     /// The least probability of speech that begins speech.
     public var thresholdPermille = 500
-    /// The least probability of speech with which it goes on; usually lower.
-    public var holdPermille = 300
+    /// The least probability of speech with which it goes on.
+    public var holdPermille = 500
     /// The lowest level of a hop that may be speech, in dBFS.
     public var levelMinimumMilliDB = -75_000
     /// How much speech confirms a beginning.

@@ -1,11 +1,15 @@
+internal import CSpeechNetwork
+
 /// What the network learnt, and how.
 ///
 /// `scripts/train-detector` makes recordings of real speech over real and made noise, at known
 /// places and from a seed, and learns from the features of their hops.
+///
+/// Shape: rows of one number for each of 48 channels.
 struct SpeechNetworkTable: Sendable {
     static let shared = SpeechNetworkTable()
-    static let causalLayers = 7
-    static let revisionLayers = 5
+    static let causalLayers = Int(VOICETEST_CAUSAL_LAYERS)
+    static let revisionLayers = Int(VOICETEST_TWO_WAY_LAYERS)
     /// Rows of a layer that never looks ahead: three taps, oldest first, what is added, what is
     /// added to the mix, then for every channel of the input its share in every channel.
     static let causalRows = 5 + ChannelLanes.count
@@ -13,43 +17,49 @@ struct SpeechNetworkTable: Sendable {
     static let revisionRows = 7 + ChannelLanes.count
     private static let unit: Float = 1 / 4_096
     /// What is added in the first layer, then for each input its share in every channel.
-    let first: [ChannelLanes]
+    let first: [Float]
     /// The layers that never look ahead.
-    let causal: [ChannelLanes]
+    let causal: [Float]
     /// The share of every channel in what is told live, and what is added to it.
     let live: ChannelLanes
-    let liveBias = Float(SpeechNetworkTable.liveBias) * SpeechNetworkTable.unit
+    let liveBias = Float(voicetest_live_bias()) * SpeechNetworkTable.unit
     /// The layers that look both ways.
-    let revision: [ChannelLanes]
+    let revision: [Float]
     /// The share of every channel in what is told of files, and what is added to it.
     let last: ChannelLanes
-    let fileBias = Float(SpeechNetworkTable.fileBias) * SpeechNetworkTable.unit
+    let fileBias = Float(voicetest_file_bias()) * SpeechNetworkTable.unit
     /// A number made of all weights that are used live: another table has another.
     let digest: Int
 
     private init() {
-        let causal = Self.causalWeights1 + Self.causalWeights2 + Self.causalWeights3
-        first = Self.rows(Self.firstWeights, count: 1 + SpeechTrunk.inputs)
-        var rows = Self.rows(causal, count: Self.causalLayers * Self.causalRows + 1)
-        live = rows.removeLast()
-        self.causal = rows
-        rows = Self.rows(
-            Self.revisionWeights1 + Self.revisionWeights2,
-            count: Self.revisionLayers * Self.revisionRows + 1)
-        last = rows.removeLast()
-        revision = rows
-        digest = Self.digest(Self.firstWeights + causal, Self.liveBias)
+        let first = Self.rows(voicetest_first_weights(), count: 1 + SpeechTrunk.inputs)
+        let causal = Self.rows(
+            voicetest_causal_weights(), count: Self.causalLayers * Self.causalRows + 1)
+        self.first = Self.numbers(first)
+        (self.causal, live) = Self.split(Self.numbers(causal))
+        let revision = Self.rows(
+            voicetest_two_way_weights(), count: Self.revisionLayers * Self.revisionRows + 1)
+        (self.revision, last) = Self.split(Self.numbers(revision))
+        digest = Self.digest(Array(first) + Array(causal), Int(voicetest_live_bias()))
     }
 
-    private static func rows(_ weights: [Int16], count: Int) -> [ChannelLanes] {
-        precondition(
-            weights.count == count * ChannelLanes.count, "the network's table has other rows")
-        return [ChannelLanes](unsafeUninitializedCapacity: count) { rows, filled in
-            UnsafeMutableRawBufferPointer(rows).withMemoryRebound(to: Float.self) { numbers in
-                for place in weights.indices { numbers[place] = Float(weights[place]) * unit }
-            }
-            filled = count
+    private static func rows(
+        _ weights: UnsafePointer<Int16>?, count: Int
+    ) -> UnsafeBufferPointer<Int16> {
+        UnsafeBufferPointer(start: weights, count: count * ChannelLanes.count)
+    }
+
+    private static func numbers(_ weights: UnsafeBufferPointer<Int16>) -> [Float] {
+        weights.map { Float($0) * unit }
+    }
+
+    /// The rows without their last, and that.
+    private static func split(_ rows: [Float]) -> ([Float], ChannelLanes) {
+        var last = ChannelLanes()
+        for (channel, number) in rows.suffix(ChannelLanes.count).enumerated() {
+            last[channel] = number
         }
+        return (Array(rows.dropLast(ChannelLanes.count)), last)
     }
 
     /// The FNV-1a hash of the weights' bytes, lowest first, in 52 bits: every reader of JSON can

@@ -1,3 +1,5 @@
+internal import CSpeechNetwork
+
 /// The part of the network that only files have: it hears what comes after as well.
 ///
 /// Shape: the trunk's channels of every pair in; one log-odds out for each, 62 pairs later. Five
@@ -7,8 +9,8 @@ struct SpeechRevision: Sendable {
     static let steps = [1, 2, 4, 8, 16]
     private let table = SpeechNetworkTable.shared
     /// What each layer was given, four times its step long, one layer behind the other.
-    private var memory = [ChannelLanes](
-        repeating: ChannelLanes(), count: 4 * steps.reduce(0, +))
+    private var memory = [Float](
+        repeating: 0, count: 4 * steps.reduce(0, +) * ChannelLanes.count)
     private var times = SIMD8<Int>()
     private var given = SIMD8<Int>()
     private var gave = SIMD8<Int>()
@@ -48,30 +50,34 @@ struct SpeechRevision: Sendable {
     /// Gives a layer its next input; the output of twice its step before, if there is one.
     @inline(__always)
     private mutating func advance(_ layer: Int, _ state: ChannelLanes) -> ChannelLanes? {
-        // The rings before this one are 4, 8, 16 … long.
-        let (step, start) = (1 << layer, 4 * ((1 << layer) - 1))
-        let (time, mask) = (times[layer], 4 * step - 1)
+        let (step, time) = (1 << layer, times[layer])
         times[layer] = time + 1
         let isKnown = time >= 2 * step
         if isKnown { gave[layer] += 1 }
+        var newest = state
         return memory.withUnsafeMutableBufferPointer { memory in
-            let ring = memory.baseAddress.unsafelyUnwrapped + start
-            let oldest = ring[time & mask]
-            ring[time & mask] = state
-            guard isKnown else { return nil }
-            return table.revision.withUnsafeBufferPointer { weights in
-                let row =
-                    weights.baseAddress.unsafelyUnwrapped
-                    + layer * SpeechNetworkTable.revisionRows
-                let middle = ring[(time - 2 * step) & mask]
-                var depth = row[5]
-                depth.add(row[0], times: oldest)
-                depth.add(row[1], times: ring[(time - 3 * step) & mask])
-                depth.add(row[2], times: middle)
-                depth.add(row[3], times: ring[(time - step) & mask])
-                depth.add(row[4], times: state)
-                return middle.adding(mixed: depth, row + 6)
+            // The rings before this one are 4, 8, 16 … long.
+            let ring = memory.baseAddress.unsafelyUnwrapped + 4 * (step - 1) * ChannelLanes.count
+            let place = { (back: Int) in ring + ((time - back) & (4 * step - 1)) * ChannelLanes.count }
+            var result: ChannelLanes?
+            if isKnown {
+                var lanes = ChannelLanes()
+                newest.withNumbers { newest in
+                    lanes.withNumbers { lanes in
+                        table.revision.withUnsafeBufferPointer {
+                            voicetest_two_way_layer(
+                                $0.baseAddress.unsafelyUnwrapped
+                                    + layer * SpeechNetworkTable.revisionRows * ChannelLanes.count,
+                                place(4 * step), place(3 * step), place(2 * step), place(step),
+                                newest, lanes)
+                        }
+                    }
+                }
+                result = lanes
             }
+            // The input of four times the step before stands where this one will.
+            newest.withNumbers { place(0).update(from: $0, count: ChannelLanes.count) }
+            return result
         }
     }
 }

@@ -1,6 +1,8 @@
+internal import CSpeechNetwork
+
 /// The part of the network that never looks ahead: what live sessions and files share.
 ///
-/// Shape: pairs of hops in, ``inputs`` numbers each; 32 channels out for each. One dense layer,
+/// Shape: pairs of hops in, ``inputs`` numbers each; 48 channels out for each. One dense layer,
 /// then seven that look once and twice 1, 2, 4 … 64 pairs back in every channel, mix the channels
 /// and add the result to what they were given. All sums run in a fixed order: the same bits on
 /// every CPU. A pair allocates nothing.
@@ -13,39 +15,34 @@ struct SpeechTrunk: Sendable {
     static let steps = [1, 2, 4, 8, 16, 32, 64]
     private let table = SpeechNetworkTable.shared
     /// What each layer was given, twice its step long, one layer behind the other: the input of
-    /// pair `t` at `t % (2 * step)`.
-    private var memory = [ChannelLanes](
-        repeating: ChannelLanes(), count: 2 * steps.reduce(0, +))
+    /// pair `t` at row `t % (2 * step)`.
+    private var memory = [Float](
+        repeating: 0, count: 2 * steps.reduce(0, +) * ChannelLanes.count)
     private var time = 0
 
     /// Takes the inputs of the next pair of hops.
     mutating func step(_ inputs: UnsafePointer<Float>) -> ChannelLanes {
-        let time = time
-        self.time = time &+ 1
-        var state = table.first.withUnsafeBufferPointer {
-            ChannelLanes.dense(inputs, count: Self.inputs, $0.baseAddress.unsafelyUnwrapped)
-        }.positive
-        memory.withUnsafeMutableBufferPointer { memory in
-            table.causal.withUnsafeBufferPointer { weights in
-                var row = weights.baseAddress.unsafelyUnwrapped
-                var ring = memory.baseAddress.unsafelyUnwrapped
-                var step = 1
-                for _ in 0..<SpeechNetworkTable.causalLayers {
-                    let newest = time & (2 * step - 1)
-                    let middle = (time &+ step) & (2 * step - 1)
-                    var depth = row[3]
-                    depth.add(row[0], times: ring[newest])
-                    depth.add(row[1], times: ring[middle])
-                    depth.add(row[2], times: state)
-                    ring[newest] = state
-                    state = state.adding(mixed: depth, row + 4)
-                    row += SpeechNetworkTable.causalRows
-                    ring += 2 * step
-                    step *= 2
+        var lanes = ChannelLanes()
+        lanes.withNumbers { state in
+            voicetest_first_layer(table.first, inputs, Int32(Self.inputs), state)
+            memory.withUnsafeMutableBufferPointer { memory in
+                table.causal.withUnsafeBufferPointer { weights in
+                    var rows = weights.baseAddress.unsafelyUnwrapped
+                    var ring = memory.baseAddress.unsafelyUnwrapped
+                    var step = 1
+                    for _ in 0..<SpeechNetworkTable.causalLayers {
+                        let oldest = ring + ChannelLanes.count * (time & (2 * step - 1))
+                        let middle = ring + ChannelLanes.count * ((time &+ step) & (2 * step - 1))
+                        voicetest_causal_layer(rows, oldest, middle, state)
+                        rows += SpeechNetworkTable.causalRows * ChannelLanes.count
+                        ring += 2 * step * ChannelLanes.count
+                        step *= 2
+                    }
                 }
             }
         }
-        return state
+        time &+= 1
+        return lanes
     }
 
     /// The log-odds of speech in the pair before that which gave `state`.
