@@ -64,7 +64,7 @@ import VoiceTestSupport
         #expect(decisions.first?.start == 0)
         #expect(zip(decisions, decisions.dropFirst()).allSatisfy { $0.start < $1.start })
         if rate == 8_000 {
-            let same = try SpeechActivity.segments(in: sound, settings: SpeechSettings())
+            let same = try SpeechActivity.segments(in: sound)
             #expect(found.segments == same)
             for decision in decisions {
                 let middle = decision.start + 40

@@ -45,6 +45,8 @@ enum SegmenterDiagram {
     /// Times a test can count columns with: 50 ms of speech, 80 ms of silence.
     static var quickSettings: SpeechSettings {
         var settings = SpeechSettings()
+        settings.thresholdPermille = 500
+        settings.holdPermille = 300
         settings.minSpeechMs = 50
         settings.endSilenceMs = 80
         settings.bridgeMs = 20

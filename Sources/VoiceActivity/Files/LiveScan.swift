@@ -16,7 +16,9 @@ public struct LiveScan: Sendable {
     public var onProgress: (@Sendable (Double) throws -> Void)?
 
     /// A scan with these settings.
-    public init(settings: SpeechSettings = SpeechSettings()) { self.settings = settings }
+    public init(settings: SpeechSettings = SpeechActivity.fileSettings) {
+        self.settings = settings
+    }
 
     /// Scans a file.
     ///

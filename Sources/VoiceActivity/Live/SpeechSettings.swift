@@ -4,9 +4,9 @@
 /// or thousandths (`Permille`).
 public struct SpeechSettings: Sendable, Equatable {
     /// The least probability of speech that begins speech.
-    public var thresholdPermille = 500
+    public var thresholdPermille = 650
     /// The least probability of speech with which it goes on.
-    public var holdPermille = 500
+    public var holdPermille = 650
     /// The lowest level of a hop that may be speech, in dBFS.
     public var levelMinimumMilliDB = -75_000
     /// How much speech confirms a beginning.

@@ -22,9 +22,10 @@ struct VadCommand: AsyncParsableCommand {
             where they stand 12 dB above a baseline that follows them.
 
             --live finds what the detector of a session hears as it goes on: it knows nothing of \
-            what comes, waits for the silence that ends an utterance (speech.endSilenceMs), and \
-            takes the settings of a session with --set. A file of 8000 to 48000 Hz, a multiple of \
-            100, is heard at its own rate, any other at 16000 Hz.
+            what comes, and takes the settings of a session with --set. A silence of 250 ms parts \
+            two stretches, as without --live; --set speech.endSilenceMs=500 shows whole \
+            utterances, as a session ends them. A file of 8000 to 48000 Hz, a multiple of 100, is \
+            heard at its own rate, any other at 16000 Hz.
 
             Example:
               voicetest vad caller.wav
@@ -109,7 +110,7 @@ struct VadCommand: AsyncParsableCommand {
     /// The settings of the live detector.
     private var speech: SpeechSettings {
         get throws {
-            var speech = SpeechSettings()
+            var speech = SpeechActivity.fileSettings
             for setting in settings { try speech.set(setting.name, to: setting.value) }
             return speech
         }
