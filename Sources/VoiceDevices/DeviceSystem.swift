@@ -1,5 +1,11 @@
 internal import CPortAudio
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// PortAudio while it is initialised: the devices there are.
 ///
 /// The list is made when the system starts and does not change: make a new one to look again.
@@ -81,4 +87,93 @@ enum PaErrorCode {
     static let unanticipatedHostError = PaError(paUnanticipatedHostError.rawValue)
     static let invalidChannelCount = PaError(paInvalidChannelCount.rawValue)
     static let invalidSampleRate = PaError(paInvalidSampleRate.rawValue)
+}
+
+/// A device that captures, plays, or both.
+public struct SoundDevice: Sendable, Equatable {
+    /// Its name, unique within its host.
+    public var name: String
+    /// The host's name: ALSA, Core Audio, …
+    public var host: String
+    /// Channels it captures; 0 for none.
+    public var inputChannels: Int
+    /// Channels it plays; 0 for none.
+    public var outputChannels: Int
+    /// Its usual rate, in hertz.
+    public var defaultRate: Int
+    /// Whether the host captures or plays with it unless another is named.
+    public var isDefault: Bool
+    /// PortAudio's number, valid while the system that listed it lives.
+    let index: Int32
+
+    /// Whether it both captures and plays.
+    public var isDuplex: Bool { inputChannels > 0 && outputChannels > 0 }
+}
+
+/// What goes wrong with sound devices.
+public enum DeviceError: Error, Equatable, Sendable, CustomStringConvertible {
+    /// There is no device at all.
+    case noDevices
+    /// No device is called that.
+    case unknownDevice(name: String, known: [String])
+    /// The device cannot do what is needed.
+    case incapable(name: String, what: String)
+    /// The device cannot run at that rate.
+    case unsupportedRate(name: String, rate: Int, usual: Int)
+    /// The host let nobody in.
+    case noPermission(name: String)
+    /// The host's own words for anything else.
+    case host(doing: String, reason: String)
+
+    /// What happened, and what to do about it.
+    public var description: String {
+        switch self {
+        case .noDevices:
+            "there is no sound device, and no sound server that stands for one. Start PulseAudio"
+                + " or PipeWire and install libasound2-plugins (scripts/live-audio start does, with"
+                + " two sinks that need no card), or plug in a sound card."
+        case .unknownDevice(let name, let known):
+            "no sound device is called \"\(name)\". There are: \(known.joined(separator: ", "))."
+                + " Pick one of them, or \"default\"."
+        case .incapable(let name, let what):
+            "the sound device \"\(name)\" cannot \(what). Pick one that can: voicetest devices"
+                + " lists them."
+        case .unsupportedRate(let name, let rate, let usual):
+            "the sound device \"\(name)\" cannot run at \(rate) Hz. Its usual rate is \(usual) Hz:"
+                + " give that, or leave --device-rate out."
+        case .noPermission(let name):
+            "no permission to use the sound device \"\(name)\". Let this program use it: on Linux"
+                + " join the group \"audio\", on macOS see Privacy & Security, Microphone."
+        case .host(let doing, let reason):
+            "\(doing): \(reason). Check with voicetest devices that the device is there and that"
+                + " nothing else holds it."
+        }
+    }
+}
+
+/// The versions of the libraries this target stands on.
+public enum DeviceLibraries {
+    /// PortAudio's own words.
+    public static var versions: [(name: String, version: String)] {
+        [("PortAudio", String(cString: Pa_GetVersionText()))]
+    }
+}
+
+/// Standard error while a library writes to it what nobody asked for.
+///
+/// PortAudio and the sound server's plug-ins print about every device that they cannot open. Only
+/// starting and opening are quiet, before there is anything else to say.
+enum StandardError {
+    static func silently<Result>(_ work: () -> Result) -> Result {
+        let kept = dup(STDERR_FILENO)
+        let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)
+        guard kept >= 0, nowhere >= 0 else { return work() }
+        dup2(nowhere, STDERR_FILENO)
+        defer {
+            dup2(kept, STDERR_FILENO)
+            close(kept)
+            close(nowhere)
+        }
+        return work()
+    }
 }

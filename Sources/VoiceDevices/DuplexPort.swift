@@ -246,3 +246,34 @@ public struct DuplexPort: ~Copyable {
         }
     }
 }
+
+/// One frame of a device: what the microphone heard and what was played in the same callback.
+///
+/// Units: full scale is 1. Both are mono.
+public struct DuplexSample: Sendable, Equatable {
+    /// The microphone, its channels' mean.
+    public var heard: Float
+    /// What the loudspeaker was given.
+    public var played: Float
+
+    /// A frame.
+    public init(heard: Float, played: Float) {
+        self.heard = heard
+        self.played = played
+    }
+}
+
+/// A sound that is ready to be played: at the device's rate, with its volume.
+public struct PreparedSound: Sendable {
+    /// The samples, mono; full scale is 1.
+    public var samples: [Float]
+    /// Silence before them, in frames.
+    public var leadFrames = 0
+    /// Where the first round starts, in frames.
+    public var startFrame = 0
+    /// How often it plays; nil plays until stopped.
+    public var plays: Int? = 1
+
+    /// A sound that plays once.
+    public init(samples: [Float]) { self.samples = samples }
+}

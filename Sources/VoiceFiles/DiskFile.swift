@@ -175,3 +175,40 @@ public enum DiskFile {
 
     package static func lastReason() -> String { String(cString: strerror(errno)) }
 }
+
+extension DiskFile {
+    /// Has a file, or the names in a folder, written to the disk itself.
+    ///
+    /// - Throws: ``DiskError/writeFailed(path:reason:)``.
+    public static func synchronize(_ path: String) throws(DiskError) {
+        let file = open(path, O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { throw .writeFailed(path: path, reason: lastReason()) }
+        defer { close(file) }
+        guard fsync(file) == 0 else { throw .writeFailed(path: path, reason: lastReason()) }
+    }
+
+    /// Size and digest of a file of up to `limit` bytes.
+    ///
+    /// - Throws: what ``OpenFile/init(path:)`` throws; ``DiskError/tooLarge(path:bytes:limit:)``.
+    public static func entry(
+        of path: String, limit: Int64 = .max
+    ) throws(DiskError) -> FileEntry {
+        try OpenFile(path: path).entry(limit: limit)
+    }
+}
+
+extension DiskFile {
+    /// `path` without links and detours; as it is where nothing stands there.
+    public static func realPath(_ path: String) -> String {
+        guard let real = realpath(path, nil) else { return path }
+        defer { free(real) }
+        return String(cString: real)
+    }
+
+    /// The folder that relative paths begin in; empty where the system does not tell.
+    public static var currentFolder: String {
+        guard let path = getcwd(nil, 0) else { return "" }
+        defer { free(path) }
+        return String(cString: path)
+    }
+}

@@ -1,6 +1,7 @@
 internal import Histogram
 internal import VoiceDiff
 public import VoiceSession
+public import VoiceTime
 public import VoiceTrace
 
 /// How long blocks took and how late the recorder woke up, for `timing.json`.
@@ -69,5 +70,28 @@ public struct BlockTimes: BlockWatch {
     private static func nanoseconds(_ duration: Duration) -> Int64 {
         let (seconds, attoseconds) = duration.components
         return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    }
+}
+
+/// Wall time beside a session, for its timing file and for people. Never an input of anything.
+public struct Stopwatch: Sendable {
+    private let start = ContinuousClock.now
+
+    /// A watch that starts now.
+    public init() {}
+
+    /// Microseconds since the watch was made.
+    public var microseconds: Int64 { (ContinuousClock.now - start).microseconds }
+
+    /// The timing file of a recording of `frames` frames.
+    public func timing(frames: Frame) -> JSONObject {
+        ["wallMicroseconds": .integer(microseconds), "frames": .integer(frames)]
+    }
+}
+
+extension Duration {
+    /// Whole microseconds.
+    public var microseconds: Int64 {
+        components.seconds * 1_000_000 + components.attoseconds / 1_000_000_000_000
     }
 }

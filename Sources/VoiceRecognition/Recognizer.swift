@@ -1,3 +1,5 @@
+public import VoiceAudio
+
 /// What became of one utterance.
 public enum RecognitionOutcome: Sendable, Equatable {
     /// The words, good enough to act on.
@@ -36,4 +38,80 @@ public protocol Recognizer {
 
     /// Recognises one utterance.
     mutating func recognize(_ utterance: Utterance) -> RecognitionOutcome
+}
+
+/// One stretch of caller audio that is to be recognised.
+///
+/// Shape: mono at the session's rate, trimmed to the speech with 150 to 200 ms of its natural
+/// surroundings at both ends. Source: the segmenter.
+public struct Utterance: Sendable, Equatable {
+    /// The audio, edges included.
+    public var sound: MonoSound
+    /// Session frame of the first sample.
+    public var start: Int64
+    /// Session frames of the speech itself, without the edges.
+    public var spoken: Range<Int64>
+    /// What is listened for; nil for the session's own task.
+    public var task: RecognitionTask?
+    /// How many other readings the answer carries at most; 0 for none.
+    public var alternatives = 0
+    /// Whether the words of the answer carry their phones.
+    public var wantsPhones = false
+
+    /// Puts an utterance together.
+    public init(sound: MonoSound, start: Int64, spoken: Range<Int64>) {
+        self.sound = sound
+        self.start = start
+        self.spoken = spoken
+    }
+
+    /// Session frames of all the audio; the upper bound is the utterance's end frame.
+    public var extent: Range<Int64> { start..<start + Int64(sound.samples.count) }
+}
+
+/// What the recognizer goes by in every session, by name, for the evidence of a trace.
+public enum RecognizerConstants {
+    /// Every constant with its value: the limit and the price of unexplained speech, both in the
+    /// decoder's units; the least confidence of an answer, in thousandths; the level that
+    /// utterances are brought to, how many times they are raised at most and the reach of the noise
+    /// that is added, in steps of a sample; the fewest samples that are decoded; the longest
+    /// utterance, in seconds.
+    public static var named: [(name: String, value: Int)] {
+        [
+            ("recognizer.fitLimit", FitJudge.limit),
+            ("recognizer.unexplainedPrice", FitJudge.unexplainedPrice),
+            ("recognizer.leastConfidencePermille", FitJudge.leastConfidencePermille),
+            ("recognizer.inputPeak", Int(DecoderInput.peak)),
+            ("recognizer.inputGainLimit", Int(DecoderInput.largestGain)),
+            ("recognizer.inputNoise", Int(DecoderInput.noise)),
+            ("recognizer.fewestSamples", PocketSphinxRecognizer.fewestSamples),
+            ("recognizer.longestUtteranceSeconds", PocketSphinxRecognizer.longestUtteranceSeconds),
+        ]
+    }
+}
+
+/// Recognizers that were made before, by what they listen for: a model is loaded once a task.
+///
+/// A recognizer forgets every utterance it has answered, so sharing one changes no answer. A class,
+/// because everyone who has it shares what was made. Not `Sendable`: one task has it.
+public final class RecognizerCache {
+    /// Recognizers that are kept; the one that was made first goes first.
+    static let room = 16
+    private var made: [(task: RecognitionTask, recognizer: PocketSphinxRecognizer)] = []
+
+    /// An empty cache.
+    public init() {}
+
+    /// The pocketsphinx recognizer for `task`, made now if it was not before.
+    ///
+    /// - Throws: ``RecognitionError`` when model or task are not usable.
+    public func recognizer(
+        for task: RecognitionTask
+    ) throws(RecognitionError) -> PocketSphinxRecognizer {
+        if let known = made.first(where: { $0.task == task }) { return known.recognizer }
+        let recognizer = try PocketSphinxRecognizer(task: task)
+        if made.count == Self.room { made.removeFirst() }
+        made.append((task, recognizer))
+        return recognizer
+    }
 }

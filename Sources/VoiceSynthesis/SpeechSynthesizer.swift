@@ -136,3 +136,109 @@ public struct SpeechSynthesizer: Sendable {
         return result.output
     }
 }
+
+extension SpeechSynthesizer {
+    /// Speaks `request` at `hertz` frames a second.
+    ///
+    /// What was converted is kept as well as what was rendered: the conversion of one prompt takes
+    /// longer than a replay of ten seconds.
+    /// - Parameter hertz: one of ``RateConverter/rates``.
+    /// - Throws: ``SynthesisError``, as ``render(_:)`` does.
+    public func render(
+        _ request: SpeechRequest, at hertz: Int
+    ) throws(SynthesisError) -> MonoSound {
+        precondition(RateConverter.rates.contains(hertz), "a rate that can be converted to")
+        // A text that cannot be spoken is refused as such, whether a program is there or not.
+        _ = try Self.arguments(for: request)
+        let digest = "\(try digest(of: request))-\(hertz)-\(Self.converter)"
+        if let sound = recent?.sound(of: digest) { return sound }
+        if let sound = cache?.load(digest), sound.sampleRate == hertz {
+            recent?.keep(sound, of: digest)
+            return sound
+        }
+        let sound = try convert(request, to: hertz, as: digest)
+        recent?.keep(sound, of: digest)
+        return sound
+    }
+
+    /// The version of the converter: another one may differ in the last bit.
+    private static let converter =
+        AudioLibraries.versions.first { $0.name == "libsamplerate" }
+        .map { String($0.version.prefix { $0.isLetter || $0.isNumber || ".-".contains($0) }) }
+        ?? "unknown"
+
+    private func convert(
+        _ request: SpeechRequest, to hertz: Int, as digest: String
+    ) throws(SynthesisError) -> MonoSound {
+        let spoken = try render(request)
+        guard spoken.sampleRate != hertz else { return spoken }
+        guard let sound = try? RateConverter.convert(spoken, to: hertz) else {
+            throw .outputUnreadable(program: try SpeechProgram.find(given: program))
+        }
+        cache?.store(sound, digest)
+        return sound
+    }
+}
+
+/// Where a word is spoken, as the engine tells it.
+public struct SpeechMark: Sendable, Hashable {
+    /// When the word begins, in milliseconds of the rendered audio.
+    public var milliseconds: Int64
+    /// Its characters in ``SpeechRequest/text``.
+    public var characters: Range<Int>
+
+    /// Puts a mark together.
+    public init(milliseconds: Int64, characters: Range<Int>) {
+        self.milliseconds = milliseconds
+        self.characters = characters
+    }
+}
+
+extension SpeechSynthesizer {
+    /// Where the words of `request` are spoken, in order.
+    ///
+    /// An alias or a number of several words is one word: that of the text it stands for.
+    /// - Throws: ``SynthesisError``, as ``render(_:)`` does.
+    public func marks(of request: SpeechRequest) throws(SynthesisError) -> [SpeechMark] {
+        let (text, arguments) = try Self.arguments(for: request)
+        let program = try SpeechProgram.find(given: program)
+        let rate = ["--rate", String(request.wordsPerMinute)]
+        let output = try Self.run(
+            program, arguments + rate + ["--marks"], input: Array(text.utf8))
+        let origins = request.origins(of: text)
+        var marks: [SpeechMark] = []
+        for line in String(decoding: output, as: UTF8.self).split(separator: "\n") {
+            let numbers = line.split(separator: " ").compactMap { Int($0) }
+            guard numbers.count == 3, numbers[0] >= marks.last.map({ Int($0.milliseconds) }) ?? 0
+            else { throw .outputUnreadable(program: program) }
+            let spoken = (numbers[1]..<max(numbers[1], numbers[1] + numbers[2]))
+                .clamped(to: 0..<origins.count)
+            guard let first = spoken.first, let last = spoken.last else { continue }
+            let characters = origins[first].lowerBound..<origins[last].upperBound
+            // A number is spoken in several words.
+            guard characters.lowerBound >= marks.last?.characters.upperBound ?? 0 else { continue }
+            marks.append(SpeechMark(milliseconds: Int64(numbers[0]), characters: characters))
+        }
+        return marks
+    }
+}
+
+/// A voice of the engine.
+public struct SpeechVoice: Sendable, Hashable {
+    /// The engine's name, as in "English_(America)".
+    public var name: String
+    /// Language code, as in "en-us"; also accepted as a request's voice.
+    public var language: String
+    /// "male", "female" or "unknown".
+    public var gender: String
+    /// Codes of other languages that it speaks, as in "zh"; accepted as well.
+    public var otherLanguages: [String]
+
+    /// Describes a voice.
+    public init(name: String, language: String, gender: String, otherLanguages: [String] = []) {
+        self.name = name
+        self.language = language
+        self.gender = gender
+        self.otherLanguages = otherLanguages
+    }
+}

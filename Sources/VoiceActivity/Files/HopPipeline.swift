@@ -63,3 +63,110 @@ where Judge.Reading == Meter.Reading {
         }
     }
 }
+
+/// Measures hops of sound, each for itself, so that pieces of one sound can be measured side by
+/// side.
+protocol HopMeter: ~Copyable, SendableMetatype {
+    /// What is measured of a hop.
+    associatedtype Reading: BitwiseCopyable & Sendable
+
+    /// The samples in a hop.
+    static var hopFrames: Int { get }
+    /// The samples looked at before a hop.
+    static var lead: Int { get }
+    /// The samples looked at after a hop.
+    static var lag: Int { get }
+
+    /// The reading that stands where none was taken yet.
+    static var nothing: Reading { get }
+
+    /// Measures `readings.count` hops.
+    ///
+    /// - Parameter samples: the lead, the hops, the lag.
+    mutating func measure(
+        _ samples: UnsafeBufferPointer<Int16>, into readings: UnsafeMutableBufferPointer<Reading>)
+}
+
+/// Decides from the readings of hops, given in order.
+protocol HopJudge: ~Copyable, SendableMetatype {
+    /// What it decides from.
+    associatedtype Reading: BitwiseCopyable & Sendable
+
+    /// Takes the readings of the next hops.
+    mutating func take(_ readings: UnsafeBufferPointer<Reading>)
+}
+
+/// A stretch of a sound that one worker measures, and what it measured: reused for the next.
+///
+/// Shape: the lead's samples, those of ``hops`` hops, the lag's; as many readings as hops.
+struct HopPiece<Meter: HopMeter & ~Copyable>: ~Copyable, Sendable {
+    var samples: [Int16]
+    private var readings: [Meter.Reading]
+    /// Which piece of the sound it is, from 0.
+    var index = 0
+    /// The hops it holds.
+    var hops = 0
+
+    init(hops: Int) {
+        samples = Array(
+            repeating: 0, count: Meter.lead + hops * Meter.hopFrames + Meter.lag)
+        readings = Array(repeating: Meter.nothing, count: hops)
+    }
+
+    /// Measures every hop.
+    mutating func measure(with meter: inout Meter) {
+        let count = Meter.lead + hops * Meter.hopFrames + Meter.lag
+        let hops = hops
+        samples.withUnsafeBufferPointer { samples in
+            readings.withUnsafeMutableBufferPointer { readings in
+                meter.measure(
+                    UnsafeBufferPointer(rebasing: samples[..<count]),
+                    into: UnsafeMutableBufferPointer(rebasing: readings[..<hops]))
+            }
+        }
+    }
+
+    /// Lets a judge take what was measured.
+    func give<Judge: HopJudge & ~Copyable>(
+        to judge: inout Judge
+    ) where Judge.Reading == Meter.Reading {
+        readings.withUnsafeBufferPointer {
+            judge.take(UnsafeBufferPointer(rebasing: $0[..<hops]))
+        }
+    }
+}
+
+/// Lets tasks that work side by side do one part of their work in order.
+///
+/// Whoever holds turn `n` calls ``pass()`` when done, which gives turn `n + 1`. Waiting suspends
+/// the task; it blocks no thread.
+final class TurnQueue: Sendable {
+    private struct State {
+        var next = 0
+        // As many as there are tasks, at most.
+        var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// Waits for a turn that is still to come; every turn is waited for once.
+    func turn(_ number: Int) async {
+        await withCheckedContinuation { continuation in
+            let isNow = state.withLock { state in
+                if state.next == number { return true }
+                state.waiting[number] = continuation
+                return false
+            }
+            if isNow { continuation.resume() }
+        }
+    }
+
+    /// Gives the next turn.
+    func pass() {
+        let following = state.withLock { state in
+            state.next += 1
+            return state.waiting.removeValue(forKey: state.next)
+        }
+        following?.resume()
+    }
+}

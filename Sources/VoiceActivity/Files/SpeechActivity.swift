@@ -35,3 +35,168 @@ public enum SpeechActivity {
         return finder.takeDecisions().map(\.evidence)
     }
 }
+
+extension SpeechActivity {
+    /// The stretches of speech in a whole sound of any rate, found by looking both ways.
+    ///
+    /// Shape: ascending, apart, in frames of the sound.
+    /// - Throws: ``AudioError/unsupportedRate(rate:)`` for a rate that cannot be converted.
+    public static func offlineSegments(
+        in sound: MonoSound, settings: OfflineSettings = OfflineSettings()
+    ) throws(AudioError) -> [Range<Int64>] {
+        let converted = try RateConverter.convert(sound, to: HopGrid.sampleRate)
+        let grid = converted.samples.withUnsafeBufferPointer { HopGrid(first: $0) }
+        var detector = OfflineDetector(settings: settings, grid: grid)
+        for features in features(of: converted.samples, grid: grid) { detector.step(features) }
+        detector.finish(frames: Int64(converted.frames))
+        return ActivityScan.scaled(
+            detector.takeSegments(), to: sound.sampleRate, frames: Int64(sound.frames))
+    }
+
+    /// The features of every hop of a sound at 16 kHz.
+    static func features(of samples: [Int16], grid: HopGrid) -> [HopFeatures] {
+        let hops = grid.hopCount(frames: samples.count)
+        let before = FeatureExtractor.lead - grid.firstStart
+        let whole = FeatureExtractor.lead + hops * HopGrid.hopFrames + FeatureExtractor.lag
+        var padded = [Int16](repeating: 0, count: whole)
+        padded.replaceSubrange(before..<before + samples.count, with: samples)
+        return [HopFeatures](unsafeUninitializedCapacity: hops) { features, count in
+            let extractor = FeatureExtractor()
+            padded.withUnsafeBufferPointer { extractor.extract($0, hops: hops, into: features) }
+            count = hops
+        }
+    }
+
+    /// The stretches of speech in a sound file, found by looking both ways, in constant memory.
+    ///
+    /// Shape: ascending, apart, in frames of the file.
+    /// - Throws: every ``AudioError`` about input.
+    public static func offlineSegments(
+        path: String, settings: OfflineSettings = OfflineSettings()
+    ) throws(AudioError) -> (segments: [Range<Int64>], sampleRate: Int) {
+        var stream = try MonoStream(path: path, rate: HopGrid.sampleRate, quality: .best)
+        var piece = [Int16](repeating: 0, count: HopGrid.anchorFrames)
+        func read(_ stream: inout MonoStream) throws(AudioError) -> Int {
+            try piece.withUnsafeMutableBufferPointer {
+                (all) throws(AudioError) in try stream.read(into: all)
+            }
+        }
+        var count = try read(&stream)
+        guard count > 0 else { throw .empty(path: path) }
+        let grid = piece[..<count].withUnsafeBufferPointer { HopGrid(first: $0) }
+        var hops = OfflineHops(settings: settings, grid: grid)
+        while count > 0 {
+            hops.take(piece[..<count])
+            count = try read(&stream)
+        }
+        let found = hops.finish()
+        let rate = stream.format.sampleRate
+        return (ActivityScan.scaled(found, to: rate, frames: stream.fileFrames), rate)
+    }
+}
+
+/// The hops of a sound at 16 kHz that goes by in pieces, on their way to the detector.
+private struct OfflineHops: ~Copyable {
+    private static let pieceHops = 1_024
+    private let extractor = FeatureExtractor()
+    private let grid: HopGrid
+    private var detector: OfflineDetector
+    private var pending: [Int16]
+    private var hops = 0
+    private var frames = 0
+    private var segments: [SpeechSegment] = []
+
+    init(settings: OfflineSettings, grid: HopGrid) {
+        self.grid = grid
+        detector = OfflineDetector(settings: settings, grid: grid)
+        pending = [Int16](repeating: 0, count: FeatureExtractor.lead - grid.firstStart)
+    }
+
+    mutating func take(_ samples: ArraySlice<Int16>) {
+        pending += samples
+        frames += samples.count
+        while pending.count >= Self.room(Self.pieceHops) { judge(Self.pieceHops) }
+    }
+
+    consuming func finish() -> [SpeechSegment] {
+        let left = grid.hopCount(frames: frames) - hops
+        if left > 0 {
+            let missing = max(0, Self.room(left) - pending.count)
+            pending += [Int16](repeating: 0, count: missing)
+            judge(left)
+        }
+        detector.finish(frames: Int64(frames))
+        return segments + detector.takeSegments()
+    }
+
+    private static func room(_ hops: Int) -> Int {
+        FeatureExtractor.lead + hops * HopGrid.hopFrames + FeatureExtractor.lag
+    }
+
+    private mutating func judge(_ count: Int) {
+        let all = [HopFeatures](unsafeUninitializedCapacity: count) { features, filled in
+            pending[..<Self.room(count)].withUnsafeBufferPointer {
+                extractor.extract($0, hops: count, into: features)
+            }
+            filled = count
+        }
+        for features in all { detector.step(features) }
+        segments += detector.takeSegments()
+        pending.removeFirst(count * HopGrid.hopFrames)
+        hops += count
+    }
+}
+
+/// A stretch of speech.
+///
+/// Units: frames of the sound at 16 kHz, `[start, end)`.
+public struct SpeechSegment: Sendable, Equatable {
+    /// The first frame of speech.
+    public var start: Int64
+    /// The frame after the last of speech.
+    public var end: Int64
+
+    /// A stretch from `start` up to `end`.
+    public init(start: Int64, end: Int64) {
+        self.start = start
+        self.end = end
+    }
+}
+
+/// What the offline detector compares with: integers only.
+///
+/// Units: the last word of a name says milliseconds (`Ms`), hundredths of a decibel (`CentiDB`)
+/// or thousandths of a natural logarithm of odds (`MilliNats`).
+public struct OfflineSettings: Sendable, Equatable {
+    /// The log-odds that count for neither speech nor silence: more makes the detector stricter.
+    public var biasMilliNats = 0
+    /// What a change from silence to speech or back must be worth.
+    public var changeMilliNats = 5_000
+    /// The most that 20 ms can be worth.
+    public var limitMilliNats = 6_000
+    /// The shortest stretch that counts as speech.
+    public var minSpeechMs = 80
+    /// The longest silence that does not part two stretches.
+    public var bridgeMs = 250
+    /// How far a bound below 4 kHz must be above the noise before it.
+    public var edgeVoiceCentiDB = 600
+    /// How far a bound above 4 kHz must be above the noise before it.
+    public var edgeHissCentiDB = 800
+    /// How far a bound must be above all but a tenth of the noise before it.
+    public var edgeNoiseCentiDB = 200
+    /// How far below the top of speech a bound may be, below 4 kHz.
+    public var edgeDepthCentiDB = 4_000
+    /// How far below the top of speech a bound may be, above 4 kHz.
+    public var edgeHissDepthCentiDB = 3_600
+    /// How far speech must stand out for its level to place a bound.
+    public var edgeRoomCentiDB = 600
+    /// How far inwards a bound may move.
+    public var edgeInwardMs = 150
+    /// How far outwards a bound may move.
+    public var edgeOutwardMs = 200
+    /// The longest hole that a bound crosses.
+    public var edgeHoleMs = 40
+
+    /// The defaults.
+    public init() {}
+}

@@ -90,3 +90,124 @@ public struct SpeechAnalyzer: ~Copyable {
         (known.0.probability, known.1.probability) = (probability, probability)
     }
 }
+
+/// What one 10 ms hop of sound gave to decide on.
+///
+/// Units: thousandths of a decibel, levels relative to full scale: means over the bands below
+/// 4 kHz.
+public struct HopEvidence: Sendable, Equatable {
+    /// The level of the hop.
+    public var energy: Int32
+    /// The level of the noise: the lowest tenth of a second of the last three seconds.
+    public var floor: Int32
+    /// The log-odds of speech, in thousandths of a natural logarithm.
+    public var odds: Int32
+    /// The probability of speech that these are, in thousandths.
+    public var probability: Int32
+
+    /// How far the hop is above the noise.
+    public var margin: Int32 { energy - floor }
+
+    /// Evidence of these parts.
+    public init(energy: Int32 = 0, floor: Int32 = 0, odds: Int32 = 0, probability: Int32 = 0) {
+        self.energy = energy
+        self.floor = floor
+        self.odds = odds
+        self.probability = probability
+    }
+
+    /// Evidence of levels in hundredths of a decibel, whose odds are not known yet.
+    init(energy: Float, floor: Float) {
+        self.init(
+            energy: Int32((energy * 10).rounded()), floor: Int32((floor * 10).rounded()))
+    }
+}
+
+/// The level of a hop of sound, by itself.
+enum HopLevel {
+    /// No level is told as lower.
+    static let lowest: Int32 = -96_000
+
+    /// The mean power in thousandths of a decibel relative to full scale.
+    static func milliDecibels(_ hop: UnsafeBufferPointer<Int16>) -> Int32 {
+        var sum: Int64 = 0
+        for sample in hop { sum &+= Int64(Int32(sample) &* Int32(sample)) }
+        guard sum > 0, !hop.isEmpty else { return lowest }
+        let power = Float(sum) / (Float(hop.count) * 1_073_741_824)
+        return max(lowest, MilliDecibels.of(SIMD4(repeating: power)).x)
+    }
+}
+
+/// Logarithms from arithmetic alone, for four values at once: libraries' differ in their last bits.
+enum MilliDecibels {
+    /// Ten thousand times the decimal logarithm, rounded to integers, halves to even.
+    ///
+    /// Shape: normal positive numbers in.
+    /// Source: Cephes `logf`: a polynomial between the square roots of a half and of two.
+    @inline(__always)
+    static func of(_ values: SIMD4<Float>) -> SIMD4<Int32> {
+        let bits = unsafeBitCast(values, to: SIMD4<Int32>.self)
+        // The bits of the square root of a half, so that the rest lies from there to twice that.
+        let offset = bits &- SIMD4(repeating: 0x3f35_04f3)
+        let exponent = offset &>> 23
+        let rest = bits &- (exponent &<< 23)
+        let x = unsafeBitCast(rest, to: SIMD4<Float>.self) - 1
+        var sum = 7.037_683_6e-2 * x - 1.151_461_03e-1
+        sum = sum * x + 1.167_699_87e-1
+        sum = sum * x - 1.242_014_08e-1
+        sum = sum * x + 1.424_932_28e-1
+        sum = sum * x - 1.666_805_77e-1
+        sum = sum * x + 2.000_071_48e-1
+        sum = sum * x - 2.499_999_4e-1
+        sum = sum * x + 3.333_333_1e-1
+        let square = x * x
+        let natural = x + (sum * x * square - 0.5 * square)
+        let scaled =
+            natural * 4_342.944_8
+            + floats(exponent) * 3_010.3
+        // Added to a number whose last bit is worth 1, a value is rounded to whole ones.
+        let anchor = SIMD4<Float>(repeating: 12_582_912)
+        return unsafeBitCast(scaled + anchor, to: SIMD4<Int32>.self)
+            &- unsafeBitCast(anchor, to: SIMD4<Int32>.self)
+    }
+
+    @inline(__always)
+    private static func floats(_ whole: SIMD4<Int32>) -> SIMD4<Float> {
+        SIMD4(Float(whole.x), Float(whole.y), Float(whole.z), Float(whole.w))
+    }
+}
+
+/// Log-odds of speech in whole numbers, and the probability that they stand for.
+enum SpeechOdds {
+    /// Log-odds of at most 30 either way in thousandths of a natural logarithm.
+    static func milliNats(_ odds: Float) -> Int32 {
+        Int32((min(max(odds, -30), 30) * 1_000).rounded())
+    }
+
+    /// The probability in thousandths that log-odds in thousandths stand for, rounded: 0 to 1,000.
+    static func permille(_ milliNats: Int32) -> Int32 {
+        var (low, high) = (0, bounds.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if bounds[middle] <= milliNats { low = middle + 1 } else { high = middle }
+        }
+        return Int32(low)
+    }
+
+    /// The least log-odds of each probability from 1 thousandth on: from half a thousandth less.
+    static let bounds: [Int32] = (1...1_000).map { permille in
+        let share = (Double(permille) - 0.5) / 1_000
+        return Int32((1_000 * logarithm(share / (1 - share))).rounded())
+    }
+
+    /// The natural logarithm from arithmetic alone: libraries' differ in their last bits.
+    private static func logarithm(_ value: Double) -> Double {
+        let x = (value.significand - 1) / (value.significand + 1)
+        var (power, sum) = (x, 0.0)
+        for order in stride(from: 1.0, through: 41.0, by: 2.0) {
+            sum += power / order
+            power *= x * x
+        }
+        return 2 * sum + Double(value.exponent) * 0.693_147_180_559_945_3
+    }
+}

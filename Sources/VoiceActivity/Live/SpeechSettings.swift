@@ -68,3 +68,138 @@ public struct SpeechSettings: Sendable, Equatable {
         ]
     }
 }
+
+/// What the live detector goes by besides its settings: chosen once, the same for every session.
+///
+/// They stand here, by name, so that a session's trace can say which of them it was made with.
+/// Units: the last word of a name says blocks of ten hops, a tenth of a second.
+package struct SpeechConstants: Sendable, Equatable {
+    /// How far back floors, the top and the usual level are looked for.
+    package var floorBlocks = 30
+    /// How far back the lowest level near by is looked for.
+    package var nearBlocks = 8
+    /// How far back the top and the floor of a longer time are looked for.
+    package var longBlocks = 100
+
+    /// The detector's own.
+    package init() {}
+
+    var reach: BlockMemory.Reach {
+        BlockMemory.Reach(floor: floorBlocks, near: nearBlocks, long: longBlocks)
+    }
+
+    /// Every constant that is one number by name, in order, with the way to it.
+    package static var scalars: [(name: String, path: WritableKeyPath<Self, Int>)] {
+        [
+            ("floorBlocks", \.floorBlocks), ("nearBlocks", \.nearBlocks),
+            ("longBlocks", \.longBlocks),
+        ].map { ("detector.\($0.0)", $0.1) }
+    }
+
+    /// What the detector is built of and nothing can change while it runs, by name: the network's
+    /// weights, told by a number made of them all.
+    package static var fixed: [(name: String, value: Int)] {
+        [("detector.weightsDigest", SpeechNetworkTable.shared.digest)]
+    }
+}
+
+/// What can go wrong with finding speech.
+public enum ActivityError: Error, Equatable, Sendable {
+    /// A sample rate, in hertz, that the analyzer does not take.
+    case unsupportedRate(rate: Int)
+    /// A setting of no such name; `near` lists the names that look alike.
+    case unknownSetting(name: String, near: [String])
+    /// A setting that the detector no longer has; `instead` is a sentence that says what to do.
+    case removedSetting(name: String, instead: String)
+    /// A setting's value outside its range.
+    case outOfRange(name: String, value: Int, range: ClosedRange<Int>)
+}
+
+extension ActivityError: CustomStringConvertible {
+    /// One sentence or two: what, where, why, and the next step.
+    public var description: String {
+        switch self {
+        case .unsupportedRate(let rate):
+            return "cannot find speech at \(rate) Hz. "
+                + "Convert to 8000 to 48000 Hz, a multiple of 100."
+        case .unknownSetting(let name, let near):
+            let hint =
+                near.isEmpty
+                ? "The names begin with 'speech.'; list them to choose."
+                : "Did you mean \(near.joined(separator: " or "))?"
+            return "there is no setting '\(name)'. \(hint)"
+        case .removedSetting(let name, let instead):
+            return "there is no setting '\(name)' any more. \(instead)"
+        case .outOfRange(let name, let value, let range):
+            return "cannot set \(name) to \(value). "
+                + "Pick \(range.lowerBound) to \(range.upperBound)."
+        }
+    }
+}
+
+/// Finds the names that someone may have meant.
+public enum NearMiss {
+    /// At most three of `known` that are spelled nearly as `wanted`, in their order.
+    public static func names(like wanted: String, in known: [String]) -> [String] {
+        let range = 0...0
+        return names(like: wanted, in: known.map { (name: $0, range: range) })
+    }
+
+    static func names(
+        like wanted: String, in known: [(name: String, range: ClosedRange<Int>)]
+    ) -> [String] {
+        let limit = max(2, wanted.count / 3)
+        let scored = known.map { (name: $0.name, distance: distance(wanted, $0.name)) }
+        let shortest = scored.map(\.distance).min() ?? 0
+        guard shortest <= limit else { return [] }
+        return scored.filter { $0.distance <= shortest + 1 }.prefix(3).map(\.name)
+    }
+
+    /// Levenshtein's distance, letter case ignored.
+    static func distance(_ first: String, _ second: String) -> Int {
+        let left = Array(first.lowercased())
+        let right = Array(second.lowercased())
+        var row = Array(0...right.count)
+        for (index, letter) in left.enumerated() {
+            var diagonal = row[0]
+            row[0] = index + 1
+            for column in right.indices {
+                let change = diagonal + (letter == right[column] ? 0 : 1)
+                diagonal = row[column + 1]
+                row[column + 1] = min(change, row[column] + 1, diagonal + 1)
+            }
+        }
+        return row[right.count]
+    }
+}
+
+/// Settings of the detector of before, which decided by level and pitch.
+///
+/// Sessions that were recorded with them still replay; setting one is an error that says what
+/// there is instead.
+public enum RemovedSettings {
+    private static let threshold =
+        "Set speech.thresholdPermille: the probability of speech that begins speech."
+    private static let hold =
+        "Set speech.holdPermille: the probability of speech with which it goes on."
+    private static let level =
+        "Set speech.levelMinimumMilliDB: the lowest level that may be speech."
+    private static let floor =
+        "The detector follows the noise by itself. Leave the setting out."
+    private static let pitch =
+        "The detector no longer measures pitch by itself. Leave the setting out, or set"
+        + " speech.thresholdPermille."
+    private static let reach =
+        "The detector hears by itself where speech begins and ends. Leave the setting out."
+    private static let all = [
+        "speech.thresholdMilliDB": threshold, "speech.hysteresisMilliDB": hold,
+        "speech.thresholdLimitMilliDB": threshold, "speech.restlessnessPermille": threshold,
+        "speech.floorMinimumMilliDB": level, "speech.floorInitialMilliDB": floor,
+        "speech.floorWindowMs": floor, "speech.pitchPermille": pitch,
+        "speech.pitchLimitPermille": pitch, "speech.pitchSpreadPermille": pitch,
+        "speech.minPitchedMs": pitch, "speech.headMs": reach, "speech.tailMs": reach,
+    ]
+
+    /// What there is instead of a setting that was removed, as a sentence; nil for other names.
+    public static func instead(of name: String) -> String? { all[name] }
+}

@@ -1,3 +1,9 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// What a sound file is and how loud it is.
 ///
 /// Units: levels in decibels, where 0 dBFS is a constant at full scale (a full-scale sine has an
@@ -31,4 +37,78 @@ public struct SoundFacts: Sendable, Equatable {
     public var shortTerm: Double?
     /// The loudness range in LU by EBU Tech 3342; nil below 3 s or when no block passes the gate.
     public var range: Double?
+}
+
+/// Puts the measures of consecutive stretches together, in order, in constant memory.
+struct FactsBuilder {
+    private var total = PieceMeter.Measure()
+    private var gate = LoudnessGate()
+    private var levels = LevelHistogram()
+    private var pieces = 0
+
+    /// Takes the stretch that follows.
+    mutating func add(_ measure: PieceMeter.Measure) {
+        total.add(measure)
+        for power in measure.weighted { gate.add(power) }
+        for power in measure.plain { levels.add(power) }
+        pieces += measure.weighted.count
+    }
+
+    /// The frames so far.
+    var frames: Int64 { total.frames }
+
+    /// What it all amounts to.
+    func facts(_ reader: borrowing SoundFileReader) -> SoundFacts {
+        var format = reader.format
+        format.frames = total.frames
+        let samples = Double(total.frames) * Double(format.channels)
+        return SoundFacts(
+            format: format, coding: reader.coding, metadata: reader.metadata,
+            isCutShort: reader.isCutShort(after: total.frames),
+            peak: Decibels.of(Double(total.peak)),
+            truePeak: Decibels.of(Double(total.truePeak)),
+            rms: Decibels.of(power: total.squares / samples), offset: total.sum / samples,
+            clippedSamples: total.clipped, noiseFloor: levels.tenth,
+            integrated: pieces >= 4 ? gate.integrated : nil,
+            momentary: pieces >= 4 ? gate.momentary : nil,
+            shortTerm: pieces >= 30 ? gate.shortTerm : nil, range: gate.range)
+    }
+}
+
+/// How often levels occurred, in hundredths of a decibel from -200 to 20 dBFS; what is beyond
+/// counts as the nearest.
+struct LevelHistogram {
+    private var counts = [Int64](repeating: 0, count: 22_001)
+    private var silent: Int64 = 0
+
+    mutating func add(_ power: Double) {
+        let place = (Decibels.of(power: power) + 200) * 100
+        guard place >= 0 else { return silent += 1 }
+        counts[Int(min(Double(counts.count - 1), place))] += 1
+    }
+
+    /// The level that one tenth stays below; nil when nothing was added.
+    var tenth: Double? {
+        let total = counts.reduce(silent, +)
+        guard total > 0 else { return nil }
+        var left = (total - 1) / 10 - silent
+        if left < 0 { return -.infinity }
+        for (bin, count) in counts.enumerated() {
+            if left < count { return Double(bin) / 100 - 200 }
+            left -= count
+        }
+        return nil
+    }
+}
+
+/// Decibels in double precision, for files; what reaches a trace uses ``Level``.
+enum Decibels {
+    /// The factor on samples that a gain in decibels stands for; 1 exactly for 0.
+    static func factor(_ decibels: Double) -> Double { pow(10, decibels / 20) }
+
+    /// The decibels of a factor on samples; `-infinity` for 0.
+    static func of(_ factor: Double) -> Double { 20 * log10(factor) }
+
+    /// The decibels of a power; `-infinity` for 0.
+    static func of(power: Double) -> Double { 10 * log10(power) }
 }

@@ -139,3 +139,60 @@ extension LatencyOutcome {
         }
     }
 }
+
+/// What is measured.
+public enum LatencyMetric: String, Sendable, Hashable, CaseIterable {
+    case response
+    case endpoint
+    case recognition
+    case bargeIn
+    case promptGap
+    case blockCompute
+
+    /// From where to where, as a person reads it.
+    public var meaning: String {
+        switch self {
+        case .response: "speech really ended to first frame of the next prompt"
+        case .endpoint: "speech really ended to speechEnd decided"
+        case .recognition: "speechEnd to the recognizer's answer"
+        case .bargeIn: "speech really began to playback stopped"
+        case .promptGap: "prompt ended to next prompt began"
+        case .blockCompute: "wall time for 10 ms of sound"
+        }
+    }
+
+    /// Whether there is one for every turn of the caller.
+    public var isOfTurns: Bool { self != .promptGap && self != .blockCompute }
+}
+
+/// The latencies of a run over sessions.
+public struct LatencyReport: Sendable, Hashable {
+    /// The sessions, in the order in which they were given.
+    public var sessions: [SessionLatency]
+    /// A figure for every metric, in the order in which metrics are declared.
+    public var figures: [LatencyFigure]
+
+    /// The report on `sessions`.
+    public init(_ sessions: [SessionLatency]) {
+        self.sessions = sessions
+        figures = LatencyMetric.allCases.map { LatencyFigure($0, sessions) }
+    }
+
+    /// What cannot be, by session.
+    public var faults: [(session: String, fault: LatencyFault)] {
+        var faults = sessions.flatMap { session in session.faults.map { (session.name, $0) } }
+        let turns = sessions.reduce(0) { $0 + $1.turns.count }
+        for figure in figures where figure.metric.isOfTurns && figure.total != turns {
+            let fault = LatencyFault(
+                rule: .accounting,
+                what: "\(figure.metric.rawValue) counts \(figure.total) of \(turns) turns")
+            faults.append(("all sessions", fault))
+        }
+        return faults
+    }
+
+    /// The figure of a metric.
+    public subscript(metric: LatencyMetric) -> LatencyFigure? {
+        figures.first { $0.metric == metric }
+    }
+}

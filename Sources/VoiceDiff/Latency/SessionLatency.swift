@@ -44,3 +44,13 @@ public struct SessionLatency: Sendable, Hashable {
         metric == .promptGap ? gaps.map(\.outcome) : turns.compactMap { $0[metric] }
     }
 }
+
+/// The silence after one prompt.
+public struct PromptGap: Sendable, Hashable {
+    /// The prompt before it.
+    public var item: String
+    /// When that prompt ended or was stopped; the session's end where it did neither.
+    public var frame: Frame
+    /// How long the silence was.
+    public var outcome: LatencyOutcome
+}

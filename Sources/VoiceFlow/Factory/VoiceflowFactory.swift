@@ -121,3 +121,71 @@ private final class FlowCache: Sendable {
         return flow
     }
 }
+
+extension VoiceflowFactory {
+    /// The flow among `files` as a graph called `name`: its modules, and every way out of them,
+    /// those of their goTo and where an interruption leads. Never nil.
+    ///
+    /// - Throws: ``FlowError`` when there is no flow, or none that can be read.
+    public func graph(
+        of files: [String: [UInt8]], name: String, named file: (String) -> String
+    ) throws -> FlowGraph? {
+        try Self.graph(of: files, name: name, file: file(FileName.flow))
+    }
+
+    /// The same; errors call the flow's file `file`.
+    ///
+    /// - Throws: as the method does.
+    public static func graph(
+        of files: [String: [UInt8]], name: String, file: String = FileName.flow
+    ) throws(FlowError) -> FlowGraph {
+        guard let flow = files[FileName.flow] else { throw .missingFile(name: FileName.flow) }
+        let reader: FlowReader
+        do {
+            reader = try FlowReader(bytes: flow, file: file)
+        } catch { throw .notJSON(file: file, error: error) }
+        return FlowGraph(
+            name: name,
+            modules: reader.modules.map { .init(id: $0.id, type: $0.kind.rawValue) },
+            edges: reader.modules.flatMap(edges))
+    }
+
+    private static func edges(of module: FlowModule) -> [FlowGraph.Edge] {
+        FlowChecker.ways(of: module)
+            .filter { $0.key != FlowChecker.Way.interruptedEnd && $0.target != .literal("") }
+            .map { way in
+                .init(
+                    module: module.id, key: way.key, detail: way.detail,
+                    target: way.target.spelling, isDynamic: way.target.isField)
+            }
+    }
+}
+
+/// What the engine goes by besides its settings: the same for every flow and session.
+///
+/// They stand here, by name, so that a session's trace can say which of them it was made with.
+package struct FlowConstants: Sendable, Equatable {
+    /// Modules that may follow each other without time passing.
+    package var transitionLimit = 10_000
+    /// Leaves that one prompt may come to, and prompts that a listener may have before it: a few
+    /// nested collections can name any number.
+    package var leafLimit = 10_000
+    /// Failures of the recognizer in a row that a listener bears.
+    package var failureLimit = 3
+
+    /// The engine's own.
+    package init() {}
+
+    /// Every constant by name, in order, with the way to it.
+    package static var schema: [(name: String, path: WritableKeyPath<Self, Int>)] {
+        [
+            ("engine.transitionLimit", \.transitionLimit), ("engine.leafLimit", \.leafLimit),
+            ("engine.failureLimit", \.failureLimit),
+        ]
+    }
+
+    /// Every constant by name with its value.
+    var named: [String: Int] {
+        Dictionary(uniqueKeysWithValues: Self.schema.map { ($0.name, self[keyPath: $0.path]) })
+    }
+}

@@ -1,6 +1,8 @@
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 // The names are those of the document that apps are written against.
 
+internal import Synchronization
+
 /// What an ``STVoiceFlowRunner`` tells its app: one callback at a time, on the main actor.
 ///
 /// Every method is optional. Calls that are made inside a callback count when it has returned.
@@ -24,4 +26,68 @@ public protocol STVoiceFlowCallback: AnyObject {
     func STVFC_PermissionEvent(permissionEvent: STNotifyMediaEvent)
     /// The flow is over: `end`, `stopped`, `failure` or `interrupted`. Not in the document.
     func STVFC_VoiceflowDidEnd(reason: String)
+}
+
+extension STVoiceFlowCallback {
+    /// Does nothing.
+    public func STVFC_PreModuleStart(vfModuleID: String) {}
+    /// Does nothing.
+    public func STVFC_PreModuleEnd(vfModuleID: String) {}
+    /// Does nothing.
+    public func STVFC_SRHypothesis(vfModuleID: String, srData: STSRData) {}
+    /// Does nothing.
+    public func STVFC_MediaEvent(
+        vfModuleID: String, mediaItemID: String, mediaFunction: STNotifyMediaFunction,
+        mediaEvent: STNotifyMediaEvent, mediaEventData: [AnyHashable: Any]
+    ) {}
+    /// Does nothing.
+    public func STVFC_PlayAudioSegmentData(
+        vfModuleID: String, promptID: String, audioSegmentType: STAudioSegmentType,
+        audioFile: String?, textString: String?, textFile: String?
+    ) {}
+    /// Does nothing.
+    public func STVFC_PermissionEvent(permissionEvent: STNotifyMediaEvent) {}
+    /// Does nothing.
+    public func STVFC_VoiceflowDidEnd(reason: String) {}
+}
+
+/// What the recognizer heard; the app may reject it during the callback.
+public final class STSRData: Sendable {
+    /// The engine that heard it, as the module names it; `default` where it names none that is
+    /// known.
+    public let srEngine: String
+    /// The words.
+    public let srHypothesis: String?
+    /// Other words that may have been said, likeliest first; none where the recognizer has none.
+    public let srAlternatives: [String]
+    /// `NME_SR_HYPOTHESIS_PARTIAL` or `NME_SR_HYPOTHESIS_FINAL`.
+    public let srHypothesisType: STNotifyMediaEvent
+    /// From 0 to 1; nil where the engine has none.
+    public let srConfidence: Double?
+    /// Where in the run the sound began that was recognised, in milliseconds; nil where words were
+    /// heard without sound.
+    public let srStartMs: Int?
+    /// Where it ended.
+    public let srEndMs: Int?
+    private let isRejected = Mutex(false)
+
+    /// Set to true to have the words treated as garbage.
+    public var srClientRejectedHypothesis: Bool {
+        get { isRejected.withLock { $0 } }
+        set { isRejected.withLock { $0 = newValue } }
+    }
+
+    init(
+        srEngine: String, srHypothesis: String?, srAlternatives: [String] = [],
+        srHypothesisType: STNotifyMediaEvent, srConfidence: Double?, srStartMs: Int?,
+        srEndMs: Int?
+    ) {
+        self.srAlternatives = srAlternatives
+        self.srEngine = srEngine
+        self.srHypothesis = srHypothesis
+        self.srHypothesisType = srHypothesisType
+        self.srConfidence = srConfidence
+        self.srStartMs = srStartMs
+        self.srEndMs = srEndMs
+    }
 }

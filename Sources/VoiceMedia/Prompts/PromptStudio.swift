@@ -2,7 +2,7 @@ public import VoiceAudio
 public import VoiceEngine
 public import VoiceSynthesis
 public import VoiceTime
-internal import VoiceTrace
+public import VoiceTrace
 
 /// Realises prompts: reads recordings, renders text, and remembers what every request became.
 public struct PromptStudio: Sendable {
@@ -199,5 +199,55 @@ public struct PromptStudio: Sendable {
         ) {
             (try? synthesizer.voices()) ?? []
         }
+    }
+}
+
+/// What the media core refuses.
+public enum MediaError: Error, Sendable, Equatable, CustomStringConvertible {
+    case setting(name: String, value: Int, range: ClosedRange<Int>)
+    /// A text file that is not UTF-8.
+    case notText(path: String)
+    case folder(FolderError)
+    case disk(DiskError)
+    case audio(AudioError)
+    case synthesis(SynthesisError)
+
+    /// What, where, why and the next step.
+    public var description: String {
+        switch self {
+        case .setting(let name, let value, let range):
+            "setting \(name) cannot be \(value). Pick \(range.lowerBound) to \(range.upperBound)."
+        case .notText(let path):
+            "\(path): is not UTF-8 text. Convert it, for example with iconv."
+        case .folder(let error): error.description
+        case .disk(let error): error.description
+        case .audio(let error): error.description
+        case .synthesis(let error): error.description
+        }
+    }
+}
+
+/// Files of bare samples: 16-bit, little-endian, one channel.
+enum HeaderlessSound {
+    /// Largest file that is read: 46 minutes of 48 kHz sound.
+    private static let sizeLimit: Int64 = 256 << 20
+
+    /// The sound of the file at `path`, recorded at `hertz`, as sound at `sampleRate`.
+    static func read(
+        _ path: String, at hertz: Int, sampleRate: Int
+    ) throws(MediaError) -> MonoSound {
+        let bytes: [UInt8]
+        do {
+            bytes = try DiskFile.read(path, limit: sizeLimit)
+        } catch { throw .disk(error) }
+        let samples = (0..<(bytes.count / 2)).map { index in
+            Int16(bitPattern: UInt16(bytes[2 * index]) | UInt16(bytes[2 * index + 1]) << 8)
+        }
+        do throws(AudioError) {
+            // No samples are a sound of no length, as a file with a header may hold.
+            guard !samples.isEmpty else { return MonoSound(sampleRate: sampleRate, samples: []) }
+            return try RateConverter.convert(
+                MonoSound(sampleRate: hertz, samples: samples), to: sampleRate)
+        } catch { throw .audio(error) }
     }
 }

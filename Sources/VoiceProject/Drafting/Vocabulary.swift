@@ -1,4 +1,5 @@
 internal import VoiceFlow
+internal import VoiceTrace
 
 /// What a caller can say, and which of it leads where.
 struct Vocabulary: Sendable {
@@ -108,4 +109,26 @@ struct Vocabulary: Sendable {
         if !word.isEmpty { words.append(word.lowercased()) }
         return words
     }
+}
+
+/// A rule of a module's `userInputCollection`: which words it waits for.
+struct WordRule: Sendable, Equatable {
+    let pattern: InputPattern
+    /// Whether words of speech that is not over count too.
+    let acceptsPartial: Bool
+
+    /// The rule of a flow file's object; nil for one that the flow's reader refuses.
+    init?(_ entry: JSONObject) {
+        guard let input = entry["input"]?.string else { return nil }
+        let word = entry["comparator"]?.string ?? InputPattern.Comparator.equals.rawValue
+        guard let comparator = InputPattern.Comparator(rawValue: word) else { return nil }
+        pattern = InputPattern(comparator, input)
+        acceptsPartial = FlowFacts.isYes(entry["enablePartialSRHypothsis"])
+    }
+
+    /// As coverage tells the edge from others of its key.
+    var detail: String { pattern.detail }
+
+    /// Whether `text` is what the rule waits for.
+    func matches(_ text: String) -> Bool { pattern.matches(text) }
 }

@@ -83,3 +83,50 @@ public struct ReportPage: Sendable {
         return text
     }
 }
+
+/// A part of the report's page below its sessions: latency, trends, whatever else was measured.
+public struct PageSection: Sendable, Equatable {
+    /// Its name in links: letters, digits and hyphens.
+    public var id: String
+    /// Its heading, as plain text.
+    public var title: String
+    /// Its body as HTML, everything in it escaped; it may use the page's colours, such as
+    /// `var(--ink)`, `var(--dim)`, `var(--line)`, `var(--golden)`, `var(--actual)`, `var(--red)`.
+    public var html: String
+
+    /// A section of these parts.
+    public init(id: String, title: String, html: String) {
+        precondition(
+            !id.isEmpty && id.utf8.allSatisfy { $0 == 0x2D || (0x30...0x7A).contains($0) },
+            "an id is made of letters, digits and hyphens")
+        self.id = id
+        self.title = title
+        self.html = html
+    }
+}
+
+/// Where a page's details and sound come from.
+public struct PageSource: Sendable {
+    let detail: @Sendable (SessionRecord) throws(ReportError) -> SessionDetail?
+    let sound: @Sendable (String) throws(ReportError) -> [UInt8]
+
+    /// A result folder.
+    static func folder(_ folder: ResultFolder) -> PageSource {
+        PageSource(
+            detail: { (record) throws(ReportError) in try folder.detail(of: record) },
+            sound: { (name) throws(ReportError) in try folder.sound(named: name) })
+    }
+
+    /// One session's detail, for a page without a folder.
+    public static func memory(_ detail: SessionDetail) -> PageSource {
+        let files = Dictionary(detail.files.map { ($0.name, $0.bytes) }) { first, _ in first }
+        return PageSource(
+            detail: { (_) throws(ReportError) in detail },
+            sound: { (name) throws(ReportError) in
+                guard let bytes = files[name] else {
+                    throw .disk(.missing(path: name))
+                }
+                return bytes
+            })
+    }
+}

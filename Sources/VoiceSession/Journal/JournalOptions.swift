@@ -1,3 +1,5 @@
+internal import VoiceTrace
+
 /// How much a journal may lose, and how much it keeps.
 public struct JournalOptions: Sendable, Equatable {
     /// After how many milliseconds of the session's clock the disk itself has everything.
@@ -18,4 +20,37 @@ public struct JournalOptions: Sendable, Equatable {
 
     /// The usual journal.
     public init() {}
+}
+
+/// What makes a flight recorder seal what it kept.
+public enum RecordingTrigger: Sendable, Equatable {
+    /// The end of the recording, whatever ended it.
+    case end
+    /// A failed expectation, or a caller line that was never reached, known at the end.
+    case failure
+    /// An event of this kind; where a name is given, its field of the role ``FieldRole/name`` has
+    /// it. Recording ends there.
+    case event(kind: String, name: String?)
+    /// Somebody's sign from outside, such as a signal to the process: recording ends there.
+    case sign
+
+    /// Whether `event`, of an engine that declares `vocabulary`, ends the recording and has it
+    /// sealed.
+    func isPulled(by event: TraceEvent, _ vocabulary: EventVocabulary) -> Bool {
+        guard case .event(event.kind, let name) = self else { return false }
+        return name == nil || name == vocabulary.text(.name, of: event)
+    }
+
+    /// Whether a recording that came out as `outcome` is kept; `isPulled` says whether an event or
+    /// somebody's sign ended it.
+    func keeps(_ outcome: RecordingOutcome, isPulled: Bool) -> Bool {
+        switch self {
+        case .end: true
+        case .failure: !(outcome.unreachedLines + outcome.failedExpectations).isEmpty
+        case .event, .sign: isPulled
+        }
+    }
+
+    /// Why a session ended whose flight recorder was told to keep it.
+    static let endReason = "trigger"
 }

@@ -1,7 +1,7 @@
-internal import VoiceAudio
-internal import VoiceEngine
+public import VoiceAudio
+public import VoiceEngine
 internal import VoiceMedia
-internal import VoiceRecognition
+public import VoiceRecognition
 internal import VoiceTime
 internal import VoiceTrace
 
@@ -57,4 +57,18 @@ struct LiveHost: SessionHost {
     mutating func suspendPlaying(job: Int) { orders.append(.hold(job: job, true)) }
 
     mutating func resumePlaying(job: Int) { orders.append(.hold(job: job, false)) }
+}
+
+/// What a live session wants done around it.
+public enum LiveOrder: Sendable {
+    /// Let `sound` be heard, as `request` says: volume, start, rounds, silence.
+    case play(job: Int, PromptRequest, MonoSound)
+    /// Stop it, if it still plays.
+    case stop(job: Int)
+    /// Hold it where it is, or let it go on from there.
+    case hold(job: Int, Bool)
+    /// Recognise an utterance and post its words to the mailbox.
+    case recognize(job: Int, Utterance)
+    /// Recognise speech that is still under way and post what is understood of it.
+    case recognizeSoFar(job: Int, Utterance)
 }

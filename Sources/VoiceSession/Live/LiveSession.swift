@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import VoiceAudio
 public import VoiceEngine
 internal import VoiceMedia
@@ -224,4 +225,34 @@ public struct LiveSession: ~Copyable {
         session.engineFaults = outcome.engineFaults
         return session
     }
+}
+
+/// The one way into a live session for everything but sound: posted by any thread, taken by the
+/// session's own, which stamps it then.
+public final class LiveMailbox: Sendable {
+    private let waiting = Mutex<[LiveNews]>([])
+
+    /// An empty mailbox.
+    public init() {}
+
+    /// Posts news.
+    public func post(_ news: LiveNews) { waiting.withLock { $0.append(news) } }
+
+    /// Takes everything that was posted, in order.
+    func take() -> [LiveNews] {
+        waiting.withLock { waiting in
+            defer { waiting.removeAll() }
+            return waiting
+        }
+    }
+}
+
+/// What reaches a live session from outside of the microphone, from any thread.
+public enum LiveNews: Sendable {
+    /// The app called, or the world has news; `during` where it was from inside a callback.
+    case input(SessionInput, during: DuringCallback? = nil)
+    /// The words of an utterance that was recognised beside the session.
+    case words(job: Int, RecognitionOutcome)
+    /// What was understood, beside the session, of speech that was under way; nil for nothing.
+    case wordsSoFar(job: Int, Hypothesis?)
 }

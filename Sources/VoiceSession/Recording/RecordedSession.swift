@@ -1,5 +1,8 @@
 public import VoiceAudio
+internal import VoiceEngine
 public import VoiceMedia
+internal import VoiceRecognition
+internal import VoiceTime
 public import VoiceTrace
 
 /// A session in memory, as a recording yields it and a folder will hold it.
@@ -31,5 +34,69 @@ public struct RecordedSession: Sendable {
     /// What the scenario asked for and did not get, and what the engine did wrong, in sentences.
     public var unmet: [String] {
         RecordingOutcome.unmet(unreachedLines, failedExpectations) + engineFaults
+    }
+}
+
+extension RecordedSession {
+    /// The session that a run of an engine's own runner was; its name is not yet given.
+    ///
+    /// - Throws: ``SessionError/setting(reason:)`` when the run went by settings that no session
+    ///   may have.
+    public init(_ run: RunRecord, createdBy: String) throws(SessionError) {
+        var settings = SessionSettings(engine: run.declaration)
+        for (name, value) in run.media.named { try settings.set(name, to: value) }
+        for (name, value) in run.setup.settings.sorted(by: { $0.key < $1.key }) {
+            try settings.set(name, to: value)
+        }
+        var object = settings.object
+        object[SessionManifest.languageKey] = .string(run.setup.language)
+        let end = InputEvent(
+            sequence: run.inputs.count, frame: run.frames, after: run.events.count, during: nil,
+            input: .end(reason: run.isOver ? run.declaration.vocabulary.endReason : "record"))
+        let inputs = run.inputs + [end]
+        var events = run.events
+        var files = run.setup.files
+        if let kind = RecognizerSetup.Kind(rawValue: run.recognizer.kind),
+            let task = RecognizerSetup(kind: kind, task: run.task).file
+        {
+            files[task.name] = task.bytes
+        }
+        if !events.isEmpty { events[0].why[TraceEvent.settingsKey] = .object(settings.inForce) }
+        self.init(
+            manifest: SessionManifest(
+                name: "",
+                engine: .init(kind: run.declaration.kind, version: run.declaration.version),
+                sampleRate: run.setup.sampleRate, seed: run.setup.seed, frames: run.frames,
+                recognizer: .init(
+                    kind: run.recognizer.kind, model: run.recognizer.model,
+                    digest: run.recognizer.digest),
+                synthesizer: .init(kind: "espeak-ng", version: "unknown"), settings: object,
+                counts: [
+                    "events": .integer(Int64(run.events.count)),
+                    "inputs": .integer(Int64(inputs.count)),
+                ], createdBy: createdBy),
+            inputs: inputs, events: events,
+            microphone: run.microphone
+                ?? MonoSound(sampleRate: run.setup.sampleRate.hertz, samples: []),
+            prompts: run.prompts, promptSounds: run.promptSounds, files: files)
+        manifest.vocabulary = run.declaration.vocabulary
+    }
+}
+
+extension RunRecord {
+    /// Seals the run as a session folder at `path`, in the place of one there if `isReplacing`.
+    ///
+    /// It replays like any other session; one whose run had no microphone replays from the words.
+    ///
+    /// - Throws: ``SessionError`` when the folder exists or cannot be written.
+    public func write(
+        to path: String, isReplacing: Bool = false
+    ) throws(SessionError) {
+        let writer = try SessionWriter(path: path, isReplacing: isReplacing)
+        var session = try RecordedSession(self, createdBy: declaration.runner)
+        let name = DiskFile.name(of: SessionFolder(path: path).path)
+        session.manifest.name =
+            name.hasSuffix(".vsession") ? String(name.dropLast(9)) : name
+        try writer.write(session, timing: [:])
     }
 }

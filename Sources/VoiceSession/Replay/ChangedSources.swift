@@ -1,5 +1,6 @@
 public import VoiceMedia
 public import VoiceRecognition
+internal import VoiceTrace
 
 /// Files that a session is replayed through in place of those it was recorded from.
 public struct ChangedSources: Sendable {
@@ -34,4 +35,25 @@ public struct ChangedSources: Sendable {
         }
         return result.merging(files) { $1 }
     }
+}
+
+extension SessionReplayer {
+    /// A recognizer that is not that of the recording.
+    static func outdated(
+        _ manifest: SessionManifest, recognizer: RecognizerIdentity
+    ) -> [String] {
+        var found: [String] = []
+        let recorded = manifest.recognizer
+        if recognizer.kind == recorded.kind, !recorded.digest.isEmpty, !recognizer.digest.isEmpty,
+            recognizer.digest != recorded.digest
+        {
+            found.append("recorded with another model or grammar of \(recorded.kind)")
+        }
+        return found
+    }
+}
+
+extension RecognizerIdentity {
+    /// The recognizer as a manifest names it.
+    var part: SessionManifest.RecognizerPart { .init(kind: kind, model: model, digest: digest) }
 }

@@ -1,7 +1,8 @@
 internal import VoiceAudio
-internal import VoiceMedia
+internal import VoiceEngine
+public import VoiceMedia
 internal import VoiceTime
-internal import VoiceTrace
+public import VoiceTrace
 
 /// The parts of a session folder, checked against its manifest.
 struct SessionParts {
@@ -167,5 +168,37 @@ extension TraceEvent {
     fileprivate var isHeard: Bool {
         let measured = ["energy", "floor", "threshold"].lazy.compactMap { why[$0]?.integer }
         return tap == .speech && measured.contains { $0 != 0 }
+    }
+}
+
+extension SessionParts {
+    /// Checks that inputs were made from callbacks to receivers that `engine` declares.
+    ///
+    /// - Throws: ``TraceError/damaged(path:what:)`` with the line of the first that was not.
+    func checkReceivers(of engine: EngineDeclaration) throws(SessionError) {
+        let known = engine.receivers + [.reply]
+        for (index, input) in inputs.enumerated() {
+            guard let by = input.during?.by, !known.contains(by) else { continue }
+            let names = known.map(\.rawValue).joined(separator: ", ")
+            throw .trace(
+                .damaged(
+                    path: folder.inputsPath,
+                    what: "line \(index + 1) comes from the receiver"
+                        + " \(JSONWriter.text(.string(by.rawValue))), which the engine"
+                        + " \(engine.kind) does not have (it has \(names))"))
+        }
+    }
+}
+
+extension SessionManifest {
+    /// Where a replay begins that is asked to begin at `tap`: a session whose sound is not all
+    /// there says from which tap on it can be replayed.
+    public func firstTap(for tap: StartingTap) -> StartingTap {
+        guard let text = self[other: JournalFolder.replayFromKey]?.string,
+            let least = StartingTap(rawValue: text)
+        else { return tap }
+        let order = StartingTap.allCases
+        let places = (order.firstIndex(of: tap) ?? 0, order.firstIndex(of: least) ?? 0)
+        return places.0 < places.1 ? least : tap
     }
 }

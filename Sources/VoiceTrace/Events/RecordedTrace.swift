@@ -178,3 +178,57 @@ public struct RecordedInputs: Sendable, Equatable {
         self.inputs = inputs
     }
 }
+
+/// Counts and digests events one by one, for the line that closes their trace.
+public struct TraceClosing {
+    private var digest = Digest()
+    private var writer = JSONWriter()
+    /// How many events there were.
+    public private(set) var count: Int64 = 0
+
+    /// Before the first event.
+    public init() {}
+
+    /// Takes the next event in.
+    public mutating func add(_ event: TraceEvent) {
+        TraceText.writeCompared(event, into: &writer)
+        count += 1
+        if writer.bytes.count > 1 << 16 { flush() }
+    }
+
+    private mutating func flush() {
+        digest.update(writer.bytes)
+        writer.removeAll()
+    }
+
+    /// The hash that certificates compare.
+    public mutating func hex() -> String {
+        flush()
+        return digest.hex()
+    }
+
+    /// The line behind the last event.
+    public mutating func line() -> [UInt8] {
+        var line = JSONWriter()
+        line.write(
+            .object([
+                "kind": "traceEnd", "events": .integer(count), "digest": .string(hex()),
+            ]))
+        line.append(0x0A)
+        return line.bytes
+    }
+}
+
+/// Keeps one copy of values that are read again and again, so that a long file of few different
+/// payloads takes the room of its lines' numbers only.
+struct ValuePool<Value: Hashable> {
+    private var kept: Set<Value> = []
+    /// Values that are kept at most; then the pool begins anew.
+    private static var limit: Int { 4_096 }
+
+    /// The copy of `value` that was read before; `value` itself where there is none.
+    mutating func shared(_ value: Value) -> Value {
+        if kept.count >= Self.limit { kept.removeAll(keepingCapacity: true) }
+        return kept.insert(value).memberAfterInsert
+    }
+}

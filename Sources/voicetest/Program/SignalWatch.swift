@@ -1,5 +1,6 @@
 import Dispatch
 import Synchronization
+import VoiceFiles
 
 #if canImport(Glibc)
     import Glibc
@@ -87,4 +88,74 @@ enum SignalWatch {
         source.resume()
         return true
     }
+}
+
+/// What happens at Ctrl-C, or when the reader of standard output goes away: unfinished outputs are
+/// removed, then the program ends as it would have.
+enum Interruption {
+    private static let watchesPipe = Mutex(false)
+
+    /// Begins to watch; signals that whoever started the program had switched off stay off.
+    static func install() {
+        SignalWatch.begin([SIGINT, SIGTERM, SIGHUP]) { end(by: $0) }
+        guard !SignalWatch.isOff(SIGPIPE) else { return }
+        signal(SIGPIPE, SIG_IGN)
+        watchesPipe.withLock { $0 = true }
+    }
+
+    /// Ends the program as the signal for a closed pipe does, if it is watched for.
+    static func endAtClosedPipe() {
+        if watchesPipe.withLock({ $0 }) { end(by: SIGPIPE) }
+    }
+
+    /// Ends the program as the signal does.
+    static func end(by number: Int32) {
+        DiskFile.betweenWrites {
+            UnfinishedFiles.removeAll {
+                signal(number, SIG_DFL)
+                var set = sigset_t()
+                sigemptyset(&set)
+                sigaddset(&set, number)
+                // The thread that raises a signal must not be one that holds it back.
+                pthread_sigmask(SIG_UNBLOCK, &set, nil)
+                raise(number)
+            }
+        }
+    }
+}
+
+/// The user's wish to end a recording: the first Ctrl-C asks, so that a session on a device is
+/// sealed and a simulated one removed; the second ends the program at once, as it would have
+/// without us.
+final class StopRequest: Sendable {
+    /// The signal that asked; 0 before.
+    private let asked = Atomic<Int32>(0)
+
+    /// Begins to watch; signals that whoever started the program had switched off stay off.
+    init() {
+        let numbers = [SIGINT, SIGTERM, SIGHUP]
+        SignalWatch.begin(numbers) { [self] number in
+            SignalWatch.release(numbers)
+            asked.store(number, ordering: .releasing)
+        }
+    }
+
+    /// Whether the user wants an end.
+    var isPending: Bool { signal != 0 }
+
+    /// The signal that asked for it; 0 where none has.
+    var signal: Int32 { asked.load(ordering: .acquiring) }
+}
+
+/// The wish of somebody outside, by SIGUSR1, that a flight recorder seals what it has.
+final class SealRequest: Sendable {
+    private let isAsked = Atomic<Bool>(false)
+
+    /// Begins to watch.
+    init() {
+        SignalWatch.begin([SIGUSR1]) { [self] _ in isAsked.store(true, ordering: .releasing) }
+    }
+
+    /// Whether it came.
+    var isPending: Bool { isAsked.load(ordering: .acquiring) }
 }

@@ -1,3 +1,5 @@
+import ArgumentParser
+import Synchronization
 import VoiceAudio
 import VoiceTrace
 
@@ -41,5 +43,78 @@ struct BatchWork: Sendable {
         let rewrite = try SoundRewrite(from: input, to: output, options: options)
         let report = try rewrite.run { progress(share + $0 * (1 - share)) }
         return Outcome(report: report, gain: options.gainDB)
+    }
+}
+
+/// Files that are worked on side by side and shown in their order, with progress on a terminal.
+enum FileBatch {
+    /// Works on files 0 up to `count`, at most `jobs` at once, and exits with the gravest of what
+    /// happened; `status` is what happened before.
+    ///
+    /// - Parameters:
+    ///   - work: works on one file; notes now and then what share of it is done, 0 through 1.
+    ///   - show: shows what came of one file. What either throws is noted, and the rest goes on;
+    ///     an exit code ends everything.
+    static func run<Outcome: Sendable>(
+        count: Int, jobs: Int, status: ExitStatus,
+        work:
+            @escaping @Sendable (
+                _ file: Int, _ progress: @escaping @Sendable (Double) -> Void
+            ) async throws -> Outcome,
+        show: (_ file: Int, _ outcome: Outcome) throws -> Void
+    ) async throws {
+        var status = status
+        let line = ProgressLine(count: count)
+        try await OrderedWork.run(count: count, jobs: jobs) { file in
+            let result: Result<Outcome, any Error>
+            do {
+                result = .success(try await work(file) { line.note($0, of: file) })
+            } catch { result = .failure(error) }
+            line.note(1, of: file)
+            return result
+        } take: { file, result in
+            line.clear()
+            do {
+                try show(file, try result.get())
+            } catch let code as ExitCode {
+                throw code
+            } catch {
+                Console.note("\(error)")
+                status = status.graver(ExitStatus(error))
+            }
+        }
+        if status != .agrees { throw ExitCode(status.rawValue) }
+    }
+}
+
+/// How far a file has come that is gone through several times, nobody knows how often: the first
+/// pass counts for a share of the whole, every other for half of what is left.
+final class PassProgress: Sendable {
+    private struct State {
+        var done = 0.0
+        var span: Double
+        var last = -1.0
+    }
+
+    private let state: Mutex<State>
+    private let note: @Sendable (Double) -> Void
+
+    /// Notes to `note`; the first pass counts for the share `first` of the whole.
+    init(first: Double, note: @escaping @Sendable (Double) -> Void) {
+        state = Mutex(State(span: first))
+        self.note = note
+    }
+
+    /// Takes what share of the present pass is done; one no greater than before begins the next.
+    func take(_ share: Double) {
+        note(
+            state.withLock { state in
+                if share <= state.last {
+                    state.done += state.span
+                    state.span = (1 - state.done) / 2
+                }
+                state.last = share
+                return state.done + state.span * share
+            })
     }
 }

@@ -1,3 +1,11 @@
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// Runs work side by side and hands the results over in order, each as soon as it is its turn.
 enum OrderedWork {
     /// Calls `work` for 0 up to `count`, at most `jobs` at once, and `take` with what it gave.
@@ -26,4 +34,25 @@ enum OrderedWork {
             }
         }
     }
+}
+
+/// Hands out the numbers 0, 1, 2 … to tasks that run side by side, each once.
+final class SharedIndex: Sendable {
+    private let next = Atomic(0)
+    private let count: Int
+
+    /// Numbers below `count`.
+    init(count: Int) { self.count = count }
+
+    /// The next number; nil when all are taken.
+    func take() -> Int? {
+        let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
+        return number < count ? number : nil
+    }
+}
+
+/// The processor's cores.
+enum Cores {
+    /// How many there are to work on.
+    static var count: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 }
