@@ -73,7 +73,9 @@ import Testing
         for (row, plain) in zip(rows, Self.plainTrunk(rows)) {
             let state = trunk.step(row)
             for channel in 0..<Self.channels { #expect(Self.near(state[channel], plain[channel])) }
-            let odds = (0..<Self.channels).reduce(table.liveBias) { $0 + table.live[$1] * plain[$1] }
+            let odds = (0..<Self.channels).reduce(table.liveBias) {
+                $0 + table.live[$1] * plain[$1]
+            }
             #expect(Self.near(trunk.odds(state), odds))
         }
     }
@@ -108,7 +110,9 @@ import Testing
         }
         #expect(odds.count == pairs)
         for (left, numbers) in zip(odds, states) {
-            let right = (0..<Self.channels).reduce(table.fileBias) { $0 + table.last[$1] * numbers[$1] }
+            let right = (0..<Self.channels).reduce(table.fileBias) {
+                $0 + table.last[$1] * numbers[$1]
+            }
             #expect(Self.near(left, right))
         }
     }

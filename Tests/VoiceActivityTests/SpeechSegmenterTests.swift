@@ -71,7 +71,7 @@ import VoiceActivity
             probability: 900, threshold: 500, duration: 800, limit: 800)
         let end = SpeechCrossing(
             frame: 20 * 160, spoken: 8 * 160, energy: -60_000, floor: -60_000, margin: 0,
-            probability: 10, threshold: 300, duration: 1_280, limit: 1_280)
+            leastMargin: 3_000, probability: 10, threshold: 300, duration: 1_280, limit: 1_280)
         #expect(decisions.compactMap { $0 } == [.start(start), .end(end)])
         #expect(segmenter.speechStartFrame == Int64(480))
         #expect(segmenter.lastSpeechFrame == Int64(8 * 160))
@@ -93,6 +93,23 @@ import VoiceActivity
         settings.holdPermille = permille
         var segmenter = SpeechSegmenter(settings: settings, sampleRate: 16_000)
         _ = SegmenterDiagram.draw("########++++++++++++", &segmenter)
+        #expect(segmenter.isSpeaking == isHeld)
+    }
+
+    @Test(
+        "ends where speech falls to a share of its height",
+        arguments: [(300, true), (301, false)])
+    func tail(permille: Int, isHeld: Bool) {
+        var settings = SegmenterDiagram.quickSettings
+        settings.holdMarginPermille = permille
+        var segmenter = SpeechSegmenter(settings: settings, sampleRate: 16_000)
+        for hop in 1...20 {
+            // 9 of 30 dB are left.
+            let energy: Int32 = hop <= 8 ? -30_000 : -51_000
+            let evidence = HopEvidence(
+                energy: energy, floor: -60_000, odds: 2_197, probability: 900)
+            _ = segmenter.step(evidence, at: Int64(hop + 4) * 160)
+        }
         #expect(segmenter.isSpeaking == isHeld)
     }
 

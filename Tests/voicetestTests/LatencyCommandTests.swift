@@ -13,7 +13,7 @@ struct LatencyCommandTests {
         let outcome = try program.run(["latency", session])
         #expect(outcome.status == 0)
         #expect(outcome.output.contains("2 turns of the caller: 2 measured"))
-        #expect(outcome.output.contains("= endpoint 732.6 + recognition 120.0 + rest 0.0"))
+        #expect(outcome.output.contains("= endpoint 747.2 + recognition 120.0 + rest 0.0"))
     }
 
     @Test("a run agrees with its own baseline, and a slower endpoint is named")
@@ -52,13 +52,13 @@ struct LatencyCommandTests {
             "latency", session, "--baseline", "b.json", "--history", "new/folder/h.db",
         ])
         #expect(later.status == 1)
-        #expect(later.output.contains("turn 1 \"seven\", response: 727.2 ms -> 927.2 ms (+200 ms)"))
+        #expect(later.output.contains("turn 1 \"seven\", response: 747.2 ms -> 947.2 ms (+200 ms)"))
         #expect(later.messages.contains("does not agree with its golden"))
         #expect(later.output.contains("over 1 run "))
-        #expect(later.output.contains("  response         927.2     927.2"))
+        #expect(later.output.contains("  response         947.2     947.2"))
         let uncounted = try program.run(["latency", session, "--baseline", "b.json", "--no-work"])
         #expect(uncounted.status == 1)
-        #expect(uncounted.output.contains("-> 927.2 ms"))
+        #expect(uncounted.output.contains("-> 947.2 ms"))
     }
 
     @Test("a golden that is not the accepted one is named, though no event differs")
@@ -79,12 +79,12 @@ struct LatencyCommandTests {
         var lines = try String(contentsOfFile: path, encoding: .utf8)
             .split(separator: "\n").map(String.init)
         let answer = try #require(lines.firstIndex { $0.contains("\"kind\":\"final\"") })
-        lines[answer] = lines[answer].replacingOccurrences(of: "\"t\":37920", with: "\"t\":36000")
+        lines[answer] = lines[answer].replacingOccurrences(of: "\"t\":38240", with: "\"t\":36320")
         try (lines.joined(separator: "\n") + "\n")
             .write(toFile: path, atomically: true, encoding: .utf8)
         let outcome = try program.run(["latency", session])
         #expect(outcome.status == 0)
-        #expect(outcome.output.contains("= endpoint 727.2 + recognition 0.0 + rest 0.0"))
+        #expect(outcome.output.contains("= endpoint 747.2 + recognition 0.0 + rest 0.0"))
         #expect(outcome.messages.contains("changed by hand"))
         #expect(outcome.messages.contains("does not agree with its golden"))
     }

@@ -171,7 +171,7 @@ public struct OfflineSettings: Sendable, Equatable {
     /// The log-odds that count for neither speech nor silence: more makes the detector stricter.
     public var biasMilliNats = 0
     /// What a change from silence to speech or back must be worth.
-    public var changeMilliNats = 5_000
+    public var changeMilliNats = 3_500
     /// The most that 20 ms can be worth.
     public var limitMilliNats = 6_000
     /// The shortest stretch that counts as speech.

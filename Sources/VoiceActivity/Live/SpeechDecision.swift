@@ -21,6 +21,9 @@ public struct SpeechCrossing: Sendable, Equatable {
     public var floor: Int32
     /// The level over the floor then.
     public var margin: Int32
+    /// What the level over the floor was compared with where speech might have gone on; 0 at a
+    /// start.
+    public var leastMargin: Int32
     /// The probability of speech then.
     public var probability: Int32
     /// What the probability was compared with.
@@ -33,13 +36,14 @@ public struct SpeechCrossing: Sendable, Equatable {
     /// A crossing of these parts.
     public init(
         frame: Int64, spoken: Int64, energy: Int32, floor: Int32, margin: Int32,
-        probability: Int32, threshold: Int32, duration: Int64, limit: Int64
+        leastMargin: Int32 = 0, probability: Int32, threshold: Int32, duration: Int64, limit: Int64
     ) {
         self.frame = frame
         self.spoken = spoken
         self.energy = energy
         self.floor = floor
         self.margin = margin
+        self.leastMargin = leastMargin
         self.probability = probability
         self.threshold = threshold
         self.duration = duration
@@ -47,12 +51,13 @@ public struct SpeechCrossing: Sendable, Equatable {
     }
 
     init(
-        at frame: Int64, spoken: Int64, _ evidence: HopEvidence, threshold: Int32,
-        duration: Int64, limit: Int64
+        at frame: Int64, spoken: Int64, _ evidence: HopEvidence, leastMargin: Int32 = 0,
+        threshold: Int32, duration: Int64, limit: Int64
     ) {
         self.init(
             frame: frame, spoken: spoken, energy: evidence.energy, floor: evidence.floor,
-            margin: evidence.margin, probability: evidence.probability, threshold: threshold,
-            duration: duration, limit: limit)
+            margin: evidence.margin, leastMargin: leastMargin,
+            probability: evidence.probability, threshold: threshold, duration: duration,
+            limit: limit)
     }
 }

@@ -14,6 +14,7 @@ public struct SpeechSegmenter: Sendable {
         var start: Int64
         var lastVoiced: Int64
         var voiced: Int64 = 0
+        var height: Int32 = 0
     }
 
     private let settings: SpeechSettings
@@ -21,11 +22,14 @@ public struct SpeechSegmenter: Sendable {
     private let hopFrames: Int64
     private let delayFrames: Int64
     private let lowest: Int32
+    private let tail: Int64
     private let threshold: Int32
     private let hold: Int32
     private var limits: Limits
     private var onset: Onset?
     private var lastSpeech: Int64 = 0
+    /// The greatest margin of the speech that goes on.
+    private var height: Int32 = 0
     /// Whether a start was decided and no end yet.
     public private(set) var isSpeaking = false
     /// Where the speech that goes on, or the last one, began.
@@ -42,6 +46,7 @@ public struct SpeechSegmenter: Sendable {
         hopFrames = Int64(sampleRate / 100)
         delayFrames = hopFrames * Int64(delayHops)
         lowest = Int32(settings.levelMinimumMilliDB)
+        tail = Int64(settings.holdMarginPermille)
         threshold = Int32(settings.thresholdPermille)
         hold = Int32(settings.holdPermille)
         limits = Self.limits(settings, sampleRate)
@@ -62,9 +67,14 @@ public struct SpeechSegmenter: Sendable {
     /// Whether speech may have begun that is not confirmed yet.
     var isRising: Bool { onset != nil }
 
+    /// How far above the noise a hop must be with which speech goes on.
+    private var leastMargin: Int32 { Int32(Int64(height) * tail / 1_000) }
+
     /// Whether a hop of this evidence would count as speech.
     func counts(_ evidence: HopEvidence) -> Bool {
-        evidence.energy >= lowest && evidence.probability >= (isSpeaking ? hold : threshold)
+        guard evidence.energy >= lowest else { return false }
+        guard isSpeaking else { return evidence.probability >= threshold }
+        return evidence.probability >= hold && evidence.margin >= leastMargin
     }
 
     /// Takes the evidence that comes with the hop that ends at `frame`.
@@ -86,11 +96,13 @@ public struct SpeechSegmenter: Sendable {
         var current = onset ?? Onset(start: heard - hopFrames, lastVoiced: heard)
         current.lastVoiced = heard
         current.voiced += hopFrames
+        current.height = max(current.height, evidence.margin)
         onset = current
         guard current.voiced >= limits.minSpeech else { return nil }
         onset = nil
         isSpeaking = true
         lastSpeech = heard
+        height = current.height
         speechStartFrame = current.start
         return .start(
             SpeechCrossing(
@@ -103,6 +115,7 @@ public struct SpeechSegmenter: Sendable {
     ) -> SpeechDecision? {
         guard !isVoiced else {
             lastSpeech = heard
+            height = max(height, evidence.margin)
             return nil
         }
         let silence = heard - lastSpeech
@@ -110,8 +123,8 @@ public struct SpeechSegmenter: Sendable {
         isSpeaking = false
         return .end(
             SpeechCrossing(
-                at: frame, spoken: lastSpeech, evidence, threshold: hold, duration: silence,
-                limit: limits.endSilence))
+                at: frame, spoken: lastSpeech, evidence, leastMargin: leastMargin, threshold: hold,
+                duration: silence, limit: limits.endSilence))
     }
 
     private static func limits(_ settings: SpeechSettings, _ sampleRate: Int) -> Limits {

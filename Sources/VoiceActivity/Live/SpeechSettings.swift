@@ -7,6 +7,9 @@ public struct SpeechSettings: Sendable, Equatable {
     public var thresholdPermille = 650
     /// The least probability of speech with which it goes on.
     public var holdPermille = 650
+    /// How far above the noise a hop must be with which speech goes on: a share of how far the
+    /// same speech was above it at most, in decibels.
+    public var holdMarginPermille = 100
     /// The lowest level of a hop that may be speech, in dBFS.
     public var levelMinimumMilliDB = -75_000
     /// How much speech confirms a beginning.
@@ -59,6 +62,8 @@ public struct SpeechSettings: Sendable, Equatable {
         [
             Entry(name: "speech.thresholdPermille", path: \.thresholdPermille, range: 1...1_000),
             Entry(name: "speech.holdPermille", path: \.holdPermille, range: 1...1_000),
+            Entry(
+                name: "speech.holdMarginPermille", path: \.holdMarginPermille, range: 0...1_000),
             Entry(
                 name: "speech.levelMinimumMilliDB", path: \.levelMinimumMilliDB,
                 range: (-100_000)...0),

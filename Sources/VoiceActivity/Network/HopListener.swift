@@ -22,7 +22,11 @@ struct HopListener: Sendable {
     /// Takes the next hop; gives the state of the pair that it completes.
     @inline(__always)
     mutating func take(_ hop: HopFeatures) -> ChannelLanes? {
-        if (hops + firstPlace) % HopGrid.blockHops == 0 { memory.closeBlock() }
+        if (hops + firstPlace) % HopGrid.blockHops == 0 {
+            // A first block of fewer hops says less of the noise: where a sound begins in it must
+            // not matter.
+            if hops < HopGrid.blockHops { memory.dropBlock() } else { memory.closeBlock() }
+        }
         let levels = BandLevels(hop)
         let lag = hop.rest[HopFeatures.Place.lag]
         let around = memory.closed > 0 ? memory.known : SoundBefore(only: levels)

@@ -84,6 +84,12 @@ struct BlockMemory: Sendable {
         look()
     }
 
+    /// Forgets the block that goes on.
+    mutating func dropBlock() {
+        sum = BandLevels()
+        hops = 0
+    }
+
     /// Looks at the blocks that are remembered, from the oldest on.
     private mutating func look() {
         let count = min(closed, reach.floor)

@@ -58,7 +58,9 @@ struct SpeechRevision: Sendable {
         return memory.withUnsafeMutableBufferPointer { memory in
             // The rings before this one are 4, 8, 16 … long.
             let ring = memory.baseAddress.unsafelyUnwrapped + 4 * (step - 1) * ChannelLanes.count
-            let place = { (back: Int) in ring + ((time - back) & (4 * step - 1)) * ChannelLanes.count }
+            func place(_ back: Int) -> UnsafeMutablePointer<Float> {
+                ring + ((time - back) & (4 * step - 1)) * ChannelLanes.count
+            }
             var result: ChannelLanes?
             if isKnown {
                 var lanes = ChannelLanes()

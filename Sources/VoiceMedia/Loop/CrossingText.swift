@@ -12,18 +12,19 @@ enum CrossingText {
             case .start(let crossing): (CoreKind.speechStart, crossing)
             case .end(let crossing): (CoreKind.speechEnd, crossing)
             }
+        var why: JSONObject = [
+            "energy": .integer(Int64(crossing.energy)),
+            "floor": .integer(Int64(crossing.floor)),
+            "margin": .integer(Int64(crossing.margin)),
+            "probability": .integer(Int64(crossing.probability)),
+            "threshold": .integer(Int64(crossing.threshold)),
+            "duration": .integer(crossing.duration),
+            "limit": .integer(crossing.limit),
+        ]
+        if kind == .speechEnd { why["leastMargin"] = .integer(Int64(crossing.leastMargin)) }
         return TraceEvent(
             frame: crossing.frame, tap: .speech, kind: kind.rawValue,
-            fields: [CoreKey.spoken: .integer(crossing.spoken)],
-            why: [
-                "energy": .integer(Int64(crossing.energy)),
-                "floor": .integer(Int64(crossing.floor)),
-                "margin": .integer(Int64(crossing.margin)),
-                "probability": .integer(Int64(crossing.probability)),
-                "threshold": .integer(Int64(crossing.threshold)),
-                "duration": .integer(crossing.duration),
-                "limit": .integer(crossing.limit),
-            ])
+            fields: [CoreKey.spoken: .integer(crossing.spoken)], why: why)
     }
 
     static func speech(_ event: TraceEvent) -> SpeechDecision? {
@@ -38,8 +39,8 @@ enum CrossingText {
         }
         let crossing = SpeechCrossing(
             frame: event.frame, spoken: spoken, energy: level("energy"), floor: level("floor"),
-            margin: level("margin"), probability: level("probability"),
-            threshold: level("threshold"),
+            margin: level("margin"), leastMargin: level("leastMargin"),
+            probability: level("probability"), threshold: level("threshold"),
             duration: event.why["duration"]?.integer ?? 0,
             limit: event.why["limit"]?.integer ?? 0)
         return event.core == .speechStart ? .start(crossing) : .end(crossing)

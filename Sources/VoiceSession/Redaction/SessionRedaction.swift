@@ -36,6 +36,9 @@ public struct SessionRedaction {
     public let keptWords: [String]
     /// How many prompts were silenced, since they say what was said.
     public let silencedPrompts: Int
+    /// Whether the outcome replays from words, since no noise was found that the detector hears
+    /// as it heard the caller.
+    public private(set) var isWordsOnly = false
 
     /// Redacts the session in `folder` and seals the outcome at `place`.
     ///
@@ -74,7 +77,13 @@ public struct SessionRedaction {
         var hidden = text.parts
         let comparison = EventComparison(
             mask: text.mask, digests: text.digests, vocabulary: vocabulary, rate: rate)
-        let fitted = try Self.fit(&hidden, track: track, comparison, with: &replayer)
+        var fitted = try Self.fit(&hidden, track: track, comparison, with: &replayer)
+        if !fitted.differences.isEmpty, spans == .allSpeech, Self.hears(hidden) {
+            let words = JSONValue.string(StartingTap.words.rawValue)
+            hidden.manifest[other: JournalFolder.replayFromKey] = words
+            fitted = try Self.fit(&hidden, track: track, comparison, with: &replayer)
+            isWordsOnly = fitted.differences.isEmpty
+        }
         guard fitted.differences.isEmpty else {
             outcome = .refused(fitted.differences)
             return
@@ -126,6 +135,11 @@ public struct SessionRedaction {
         return parts.flowFiles.filter { names.contains($0.key) }
     }
 
+    /// Whether the session is replayed from its sound.
+    private static func hears(_ parts: SessionParts) -> Bool {
+        parts.hasMicrophone && parts.manifest.firstTap(for: .audio) == .audio
+    }
+
     /// Masks the sound and moves where its noise changes until the events are the recorded ones;
     /// where that goes round in circles other noise is drawn and smaller steps are taken.
     private static func fit(
@@ -139,8 +153,7 @@ public struct SessionRedaction {
         var draw = 0
         var best: [String] = []
         // From words other noise changes nothing.
-        let hears = hidden.hasMicrophone && hidden.manifest.firstTap(for: .audio) == .audio
-        for _ in 0..<(hears ? attempts : 1) {
+        for _ in 0..<(hears(hidden) ? attempts : 1) {
             if tried.contains(utterances) {
                 tried.removeAll()
                 draw += 1

@@ -192,7 +192,7 @@ struct SessionText {
     }
 
     private static let measures = [
-        "energy", "floor", "margin", "probability", "threshold", "duration", "limit",
-        CoreKey.start, CoreKey.end,
+        "energy", "floor", "margin", "leastMargin", "probability", "threshold", "duration",
+        "limit", CoreKey.start, CoreKey.end,
     ]
 }

@@ -6,7 +6,7 @@ public import VoiceTrace
 
 /// The parts of a session folder, checked against its manifest.
 struct SessionParts {
-    let manifest: SessionManifest
+    var manifest: SessionManifest
     var inputs: [InputEvent]
     var golden: RecordedTrace
     var prompts: PromptIndex

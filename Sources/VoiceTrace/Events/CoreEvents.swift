@@ -76,8 +76,8 @@ extension EventVocabulary {
     /// What the evidence of the core counts, and what inputs count.
     static let coreUnits: [String: EventUnit] = [
         "energy": .milliDecibels, "floor": .milliDecibels, "margin": .milliDecibels,
-        "probability": .thousandths, "threshold": .thousandths, "limit": .frames,
-        "duration": .frames, "silence": .frames, "frames": .frames, "activeStart": .frames,
+        "leastMargin": .milliDecibels, "probability": .thousandths, "threshold": .thousandths,
+        "limit": .frames, "duration": .frames, "silence": .frames, "frames": .frames, "activeStart": .frames,
         "activeEnd": .frames,
         CoreKey.spoken: .instant, CoreKey.start: .instant, CoreKey.end: .instant,
         CoreKey.confidence: .thousandths, CoreKey.level: .milliDecibels,

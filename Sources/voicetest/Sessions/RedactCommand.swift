@@ -102,6 +102,11 @@ struct RedactCommand: AsyncParsableCommand {
             facts.append("\(redaction.silencedPrompts) prompts silenced")
         }
         try Console.print(line: "\(output): \(facts.joined(separator: "; ")); the same events")
+        if redaction.isWordsOnly {
+            Console.note(
+                "\(output): replays from its words: no noise was found that the detector hears"
+                    + " as it heard the caller")
+        }
         if !redaction.keptWords.isEmpty {
             try Console.print(
                 line: "kept: \(redaction.keptWords.joined(separator: ", ")) (said, and in the"

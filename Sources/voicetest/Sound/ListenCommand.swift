@@ -58,9 +58,17 @@ struct ListenCommand: AsyncParsableCommand {
     ) throws -> (heard: [(Range<Int64>, RecognitionOutcome)], frames: Int64) {
         let hertz = Self.rate.hertz
         var finder = try SegmentFinder(sampleRate: hertz, settings: SpeechSettings())
+        // A clip may begin with its first word: the detector hears a quiet room before it, as a
+        // session's does.
+        let lead = RoomTone(seed: 1).sound(frames: hertz, sampleRate: hertz)
+        lead.samples.withUnsafeBufferPointer { finder.take($0) }
         _ = try SoundFile.decode(path: file, sampleRate: hertz) { finder.take($0) }
         finder.finish()
-        let segments = finder.segments
+        let segments = finder.segments.compactMap { segment in
+            let start = max(0, segment.lowerBound - Int64(hertz))
+            let end = segment.upperBound - Int64(hertz)
+            return start < end ? start..<end : nil
+        }
         // One frame more than is recognised tells that an utterance is too long.
         let most = Int64(PocketSphinxRecognizer.longestUtteranceSeconds * hertz) + 1
         let edge = Self.rate.frames(milliseconds: 300)
