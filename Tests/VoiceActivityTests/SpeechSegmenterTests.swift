@@ -97,6 +97,27 @@ import VoiceActivity
     }
 
     @Test(
+        "begins with what is loud just before it, which confirms half of a start at most",
+        arguments: [(9, 4, true), (10, 4, true), (10, 3, false), (8, 8, true), (8, 7, false)])
+    func lead(margin: Int, probable: Int, isHeard: Bool) {
+        var settings = SegmenterDiagram.quickSettings
+        settings.minSpeechMs = 80
+        settings.leadMs = 60
+        settings.leadMarginMilliDB = 9_000
+        var segmenter = SpeechSegmenter(settings: settings, sampleRate: 16_000)
+        for hop in 1...20 {
+            let isProbable = (11..<11 + probable).contains(hop)
+            let isLoud = (2..<11).contains(hop)
+            let energy = isProbable ? -30_000 : isLoud ? -60_000 + Int32(margin) * 1_000 : -60_000
+            let evidence = HopEvidence(
+                energy: energy, floor: -60_000, odds: 0, probability: isProbable ? 900 : 10)
+            _ = segmenter.step(evidence, at: Int64(hop + 4) * 160)
+        }
+        #expect((segmenter.speechStartFrame != nil) == isHeard)
+        if isHeard, margin >= 9 { #expect(segmenter.speechStartFrame == Int64(4 * 160)) }
+    }
+
+    @Test(
         "ends where speech falls to a share of its height",
         arguments: [(300, true), (301, false)])
     func tail(permille: Int, isHeld: Bool) {

@@ -6,7 +6,7 @@
 public struct SpeechSegmenter: Sendable {
     /// Frames that the settings' milliseconds come to.
     private struct Limits {
-        var minSpeech, endSilence, bridge: Int64
+        var minSpeech, endSilence, bridge, lead: Int64
     }
 
     /// What has come of a start that is not confirmed yet.
@@ -15,6 +15,8 @@ public struct SpeechSegmenter: Sendable {
         var lastVoiced: Int64
         var voiced: Int64 = 0
         var height: Int32 = 0
+        /// Frames just before, so loud that they belong to it.
+        var lead: Int64
     }
 
     private let settings: SpeechSettings
@@ -23,11 +25,14 @@ public struct SpeechSegmenter: Sendable {
     private let delayFrames: Int64
     private let lowest: Int32
     private let tail: Int64
+    private let loud: Int32
     private let threshold: Int32
     private let hold: Int32
     private var limits: Limits
     private var onset: Onset?
     private var lastSpeech: Int64 = 0
+    /// Frames just before this one that are as loud as speech may begin.
+    private var lead: Int64 = 0
     /// The greatest margin of the speech that goes on.
     private var height: Int32 = 0
     /// Whether a start was decided and no end yet.
@@ -47,6 +52,7 @@ public struct SpeechSegmenter: Sendable {
         delayFrames = hopFrames * Int64(delayHops)
         lowest = Int32(settings.levelMinimumMilliDB)
         tail = Int64(settings.holdMarginPermille)
+        loud = Int32(settings.leadMarginMilliDB)
         threshold = Int32(settings.thresholdPermille)
         hold = Int32(settings.holdPermille)
         limits = Self.limits(settings, sampleRate)
@@ -66,6 +72,11 @@ public struct SpeechSegmenter: Sendable {
 
     /// Whether speech may have begun that is not confirmed yet.
     var isRising: Bool { onset != nil }
+
+    /// Whether a hop just before speech belongs to it, though it is not probable yet.
+    private func isLoud(_ evidence: HopEvidence) -> Bool {
+        evidence.energy >= lowest && evidence.margin >= loud
+    }
 
     /// How far above the noise a hop must be with which speech goes on.
     private var leastMargin: Int32 { Int32(Int64(height) * tail / 1_000) }
@@ -91,14 +102,19 @@ public struct SpeechSegmenter: Sendable {
     ) -> SpeechDecision? {
         guard isVoiced else {
             if let gap = onset.map({ heard - $0.lastVoiced }), gap > limits.bridge { onset = nil }
+            lead = isLoud(evidence) ? min(lead + hopFrames, limits.lead) : 0
             return nil
         }
-        var current = onset ?? Onset(start: heard - hopFrames, lastVoiced: heard)
+        var current =
+            onset ?? Onset(start: heard - hopFrames - lead, lastVoiced: heard, lead: lead)
+        lead = 0
         current.lastVoiced = heard
         current.voiced += hopFrames
         current.height = max(current.height, evidence.margin)
         onset = current
-        guard current.voiced >= limits.minSpeech else { return nil }
+        // At least half of what confirms a start is probably speech.
+        let length = current.voiced + min(current.lead, limits.minSpeech / 2)
+        guard length >= limits.minSpeech else { return nil }
         onset = nil
         isSpeaking = true
         lastSpeech = heard
@@ -107,7 +123,7 @@ public struct SpeechSegmenter: Sendable {
         return .start(
             SpeechCrossing(
                 at: frame, spoken: current.start, evidence, threshold: threshold,
-                duration: current.voiced, limit: limits.minSpeech))
+                duration: length, limit: limits.minSpeech))
     }
 
     private mutating func goOn(
@@ -131,6 +147,6 @@ public struct SpeechSegmenter: Sendable {
         func frames(_ milliseconds: Int) -> Int64 { Int64(milliseconds * sampleRate / 1_000) }
         return Limits(
             minSpeech: frames(settings.minSpeechMs), endSilence: frames(settings.endSilenceMs),
-            bridge: frames(settings.bridgeMs))
+            bridge: frames(settings.bridgeMs), lead: frames(settings.leadMs))
     }
 }

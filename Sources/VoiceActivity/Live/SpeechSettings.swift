@@ -14,6 +14,10 @@ public struct SpeechSettings: Sendable, Equatable {
     public var levelMinimumMilliDB = -75_000
     /// How much speech confirms a beginning.
     public var minSpeechMs = 80
+    /// How much of what goes before the first probable hop, and is loud, belongs to speech.
+    public var leadMs = 60
+    /// How far above the noise that must be.
+    public var leadMarginMilliDB = 10_000
     /// The longest gap that a beginning bridges before it is confirmed.
     public var bridgeMs = 90
     /// How much silence confirms an end.
@@ -68,6 +72,9 @@ public struct SpeechSettings: Sendable, Equatable {
                 name: "speech.levelMinimumMilliDB", path: \.levelMinimumMilliDB,
                 range: (-100_000)...0),
             Entry(name: "speech.minSpeechMs", path: \.minSpeechMs, range: 10...5_000),
+            Entry(name: "speech.leadMs", path: \.leadMs, range: 0...500),
+            Entry(
+                name: "speech.leadMarginMilliDB", path: \.leadMarginMilliDB, range: 0...60_000),
             Entry(name: "speech.bridgeMs", path: \.bridgeMs, range: 0...1_000),
             Entry(name: "speech.endSilenceMs", path: \.endSilenceMs, range: 10...60_000),
         ]
