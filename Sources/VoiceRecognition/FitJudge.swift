@@ -13,9 +13,6 @@ struct FitJudge {
     /// 300 ms of room around each: 76 right, 80 rejected. Stricter loses digits twice as fast.
     static let limit = 45
 
-    /// Frames at either end of speech that no word need explain: the detector's bounds are no more
-    /// exact.
-    static let boundFrames = 5
     /// The confidence at ``limit``, below which an answer is a rejection, in thousandths.
     static let leastConfidencePermille = 500
 

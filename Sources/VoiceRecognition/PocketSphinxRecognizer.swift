@@ -86,10 +86,8 @@ public final class PocketSphinxRecognizer: Recognizer {
         _ utterance: Utterance
     ) -> RecognitionOutcome {
         let clock = FrameClock(utterance)
-        let spoken = clock.modelFrames(of: utterance.spoken)
         let confidence = FitJudge.confidence(
-            in: words, isLoud: input.isLoud,
-            spoken: spoken.dropFirst(FitJudge.boundFrames).dropLast(FitJudge.boundFrames))
+            in: words, isLoud: input.isLoud, spoken: clock.modelFrames(of: utterance.spoken))
         let hypothesis = Hypothesis(
             text: words.map(\.text).joined(separator: " "), confidence: confidence,
             words: words.map { word in

@@ -72,7 +72,7 @@ public struct Utterance: Sendable, Equatable {
 /// What the recognizer goes by in every session, by name, for the evidence of a trace.
 public enum RecognizerConstants {
     /// Every constant with its value: the limit and the price of unexplained speech, both in the
-    /// decoder's units; the frames at either end that need no explaining; the least confidence of an answer, in thousandths; the level that
+    /// decoder's units; the least confidence of an answer, in thousandths; the level that
     /// utterances are brought to, how many times they are raised at most and the reach of the noise
     /// that is added, in steps of a sample; the fewest samples that are decoded; the longest
     /// utterance, in seconds.
@@ -80,7 +80,6 @@ public enum RecognizerConstants {
         [
             ("recognizer.fitLimit", FitJudge.limit),
             ("recognizer.unexplainedPrice", FitJudge.unexplainedPrice),
-            ("recognizer.boundFrames", FitJudge.boundFrames),
             ("recognizer.leastConfidencePermille", FitJudge.leastConfidencePermille),
             ("recognizer.inputPeak", Int(DecoderInput.peak)),
             ("recognizer.inputGainLimit", Int(DecoderInput.largestGain)),

@@ -40,7 +40,8 @@ import Testing
             let own = (index + firstPlace) / 10
             let blocks = (0..<own).compactMap { block -> [Float]? in
                 let part = hops.indices.filter { ($0 + firstPlace) / 10 == block }
-                guard !part.isEmpty else { return nil }
+                // A short first block counts for nothing.
+                guard part.count == 10 else { return nil }
                 return (0..<19).map { band in
                     part.map { levels(hops[$0])[band] }.reduce(0, +) / Float(part.count)
                 }

@@ -74,11 +74,11 @@ struct RedactCommandTests {
 
     @Test("names the span that could not be hidden and writes nothing")
     func cannotHide() throws {
-        // The word's end stands where it was, so that nothing can be moved there.
-        try program.write(#"[{"startMs":1100,"endMs":1200}]"#, to: "spans.json")
+        // What follows of the word stands where it was, so that its start cannot be moved there.
+        try program.write(#"[{"startMs":1100,"endMs":1300}]"#, to: "spans.json")
         let outcome = try redact("digits/seven", ["--spans", program.folder.path("spans.json")])
         #expect(outcome.status == 1)
-        #expect(outcome.messages.contains("could not be hidden: speechEnd"))
+        #expect(outcome.messages.contains("could not be hidden: speechStart"))
         #expect(!FileManager.default.fileExists(atPath: output))
     }
 

@@ -123,8 +123,9 @@ STAGES = (
     Stage("clattering uneven", 4, 10, 3e-3, 12, 13, 32),
     Stage("clattering uneven", 7, 7, 2.5e-3, 12, 17, 32),
     Stage("clattering uneven", 15, 15, 1.8e-3, 4, 21, 48),
+    Stage("fresh uneven", 8, 8, 1.2e-3, 4, 31, 48),
 )
-REVISION_STAGE = Stage("clattering uneven", 8, 8, 3e-3, 4, 3, 48)
+REVISION_STAGE = Stage("fresh clattering", 7, 7, 3e-3, 4, 3, 48)
 
 
 def widened(weights, seed, channels):

@@ -15,7 +15,7 @@ public struct SpeechSegmenter: Sendable {
         var lastVoiced: Int64
         var voiced: Int64 = 0
         var height: Int32 = 0
-        /// Frames just before, so loud that they belong to it.
+        /// Frames just before, so loud that they confirm it.
         var lead: Int64
     }
 
@@ -73,7 +73,7 @@ public struct SpeechSegmenter: Sendable {
     /// Whether speech may have begun that is not confirmed yet.
     var isRising: Bool { onset != nil }
 
-    /// Whether a hop just before speech belongs to it, though it is not probable yet.
+    /// Whether a hop just before speech confirms it, though it is not probable yet.
     private func isLoud(_ evidence: HopEvidence) -> Bool {
         evidence.energy >= lowest && evidence.margin >= loud
     }
@@ -105,8 +105,7 @@ public struct SpeechSegmenter: Sendable {
             lead = isLoud(evidence) ? min(lead + hopFrames, limits.lead) : 0
             return nil
         }
-        var current =
-            onset ?? Onset(start: heard - hopFrames - lead, lastVoiced: heard, lead: lead)
+        var current = onset ?? Onset(start: heard - hopFrames, lastVoiced: heard, lead: lead)
         lead = 0
         current.lastVoiced = heard
         current.voiced += hopFrames

@@ -14,7 +14,7 @@ public struct SpeechSettings: Sendable, Equatable {
     public var levelMinimumMilliDB = -75_000
     /// How much speech confirms a beginning.
     public var minSpeechMs = 80
-    /// How much of what goes before the first probable hop, and is loud, belongs to speech.
+    /// How much of what goes before the first probable hop, and is loud, confirms a beginning.
     public var leadMs = 60
     /// How far above the noise that must be.
     public var leadMarginMilliDB = 10_000

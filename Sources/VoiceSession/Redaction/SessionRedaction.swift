@@ -16,7 +16,7 @@ public struct SessionRedaction {
 
     /// What the manifest of a redacted session says of itself.
     static let redactedKey = "redacted"
-    private static let attempts = 48
+    private static let attempts = 24
     /// From the sound, where there is any.
     private static var options: ReplayOptions {
         var options = ReplayOptions()
@@ -78,9 +78,9 @@ public struct SessionRedaction {
         let comparison = EventComparison(
             mask: text.mask, digests: text.digests, vocabulary: vocabulary, rate: rate)
         var fitted = try Self.fit(&hidden, track: track, comparison, with: &replayer)
-        if !fitted.differences.isEmpty, spans == .allSpeech, Self.hears(hidden) {
-            let words = JSONValue.string(StartingTap.words.rawValue)
-            hidden.manifest[other: JournalFolder.replayFromKey] = words
+        if !fitted.differences.isEmpty, spans == .allSpeech, Self.canDoWithoutSound(hidden) {
+            hidden.manifest[other: JournalFolder.replayFromKey] = .string(
+                StartingTap.words.rawValue)
             fitted = try Self.fit(&hidden, track: track, comparison, with: &replayer)
             isWordsOnly = fitted.differences.isEmpty
         }
@@ -133,6 +133,12 @@ public struct SessionRedaction {
     ) -> [String: [UInt8]] {
         let names = replayer.factories.flatMap(\.fileNames) + RecognizerSetup.fileNames
         return parts.flowFiles.filter { names.contains($0.key) }
+    }
+
+    /// Whether a session that is replayed from its sound hides as much from its words: levels that
+    /// it tells would still say how loud the caller was.
+    private static func canDoWithoutSound(_ parts: SessionParts) -> Bool {
+        hears(parts) && !parts.golden.events.contains { $0.core == .level }
     }
 
     /// Whether the session is replayed from its sound.

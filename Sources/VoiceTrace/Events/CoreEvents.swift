@@ -77,8 +77,8 @@ extension EventVocabulary {
     static let coreUnits: [String: EventUnit] = [
         "energy": .milliDecibels, "floor": .milliDecibels, "margin": .milliDecibels,
         "leastMargin": .milliDecibels, "probability": .thousandths, "threshold": .thousandths,
-        "limit": .frames, "duration": .frames, "silence": .frames, "frames": .frames, "activeStart": .frames,
-        "activeEnd": .frames,
+        "limit": .frames, "duration": .frames, "silence": .frames, "frames": .frames,
+        "activeStart": .frames, "activeEnd": .frames,
         CoreKey.spoken: .instant, CoreKey.start: .instant, CoreKey.end: .instant,
         CoreKey.confidence: .thousandths, CoreKey.level: .milliDecibels,
     ]
