@@ -148,7 +148,7 @@ def run(case):
         case.note = verb
         form = "free"
         # Anything may be written where a command line names it, but nothing that is there for it.
-        writes = ["cwd", "out", "cwd/in/nowhere"] if verb in WRITING else []
+        writes = ["cwd", "out", "cwd/in/nowhere", "x"] if verb in WRITING else []
         if verb in ("replay", "accept", "review"):
             writes.append("cwd/in/s.vsession")
         if verb == "recover":
