@@ -82,6 +82,8 @@ struct RedactedSession {
     /// The manifest, made anew: of members beside those of the format only what a replay needs.
     private func manifest(named name: String) -> SessionManifest {
         let old = parts.manifest
+        // The copy has no ledger: its manifest says of which engine the accepted golden is.
+        let ledger = try? AcceptanceLedger(in: parts.folder)
         var settings = JSONObject()
         for member in old.settings.members {
             let isLanguage = member.key == "language" && WordMask.isLanguage(member.value)
@@ -92,7 +94,8 @@ struct RedactedSession {
         let isDigest = old.recognizer.digest.allSatisfy(\.isHexDigit)
         var manifest = SessionManifest(
             name: name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : name,
-            engine: .init(kind: old.engine.kind, version: plain(old.engine.version)),
+            engine: .init(
+                kind: old.engine.kind, version: plain(ledger?.engine ?? old.engine.version)),
             sampleRate: old.sampleRate, seed: old.seed, frames: old.frames,
             recognizer: .init(
                 kind: old.recognizer.kind, model: plain(old.recognizer.model),
@@ -112,7 +115,7 @@ struct RedactedSession {
         manifest[other: SessionRedaction.redactedKey] = true
         manifest.vocabulary = engine?.vocabulary
         // What the scenario did not get names words of the caller.
-        let isAccepted = (try? !AcceptanceLedger(in: parts.folder).entries.isEmpty) ?? false
+        let isAccepted = ledger.map { !$0.entries.isEmpty } ?? false
         if !old.unmet.isEmpty, !isAccepted { manifest.unmet = [Self.redactedUnmet] }
         if old.recognizer.kind == RecognizerSetup.Kind.pocketsphinx.rawValue {
             // A recognizer makes other words of noise.

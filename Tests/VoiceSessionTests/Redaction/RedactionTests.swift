@@ -31,9 +31,8 @@ struct RedactionTests {
         }
     }
 
-    @Test("hides the words of a session without a microphone, and those in a failure's text")
-    func withoutMicrophone() throws {
-        var stage = Stage()
+    /// The folder of a session whose microphone was not kept.
+    private func silent(_ stage: inout Stage) throws -> SessionFolder {
         stage.scenario = Self.scenario
         var session = try stage.record()
         session.microphone = MonoSound(sampleRate: 16_000, samples: [])
@@ -43,7 +42,13 @@ struct RedactionTests {
         }
         let path = stage.folder.path("silent.vsession")
         try SessionWriter(path: path, isReplacing: false).write(session, timing: [:])
-        let (redaction, folder) = try redact(stage, SessionFolder(path: path))
+        return SessionFolder(path: path)
+    }
+
+    @Test("hides the words of a session without a microphone, and those in a failure's text")
+    func withoutMicrophone() throws {
+        var stage = Stage()
+        let (redaction, folder) = try redact(stage, try silent(&stage))
         #expect(redaction.outcome == .sealed)
         try expectHidden(folder)
         #expect(try folder.golden().events.contains { $0.kind == "recognitionError" })
@@ -63,6 +68,17 @@ struct RedactionTests {
         let (redaction, folder) = try redact(stage, SessionFolder(path: place.path))
         #expect(redaction.outcome == .sealed)
         try expectHidden(folder)
+    }
+
+    @Test("names the engine whose golden was accepted last: the copy has no ledger")
+    func acceptedEngine() throws {
+        var stage = Stage()
+        let session = try silent(&stage)
+        let entry = #"{"after":"","anchor":"","before":"","engine":"accepted","reason":"x"}"#
+        try DiskFile.write(Array((entry + "\n").utf8), to: session.ledgerPath)
+        let (redaction, folder) = try redact(stage, session)
+        #expect(redaction.outcome == .sealed)
+        #expect(try folder.manifest().engine.version == "accepted")
     }
 
     private struct Unwatched: BlockWatch {
