@@ -1,4 +1,6 @@
 """Command lines of every verb: hostile values of every option, in every order."""
+import os
+
 import mutations
 
 WORDS = ["", "-", "--", "x", "\x1b[31m", "x\n::error::PLANTED", "::error::PLANTED", "\udcff",
@@ -101,7 +103,6 @@ def value(case, kind):
 
 
 def prepare(case):
-    import os
     tree = {"a.wav": case.bases.sound("tone.wav"), "a.flac": case.bases.sound("tone.flac"),
             "empty": b"", "folder/x": b"", "fifo": mutations.Special("fifo"),
             "loop": mutations.Special("link", "loop"),
@@ -168,4 +169,7 @@ def run(case):
             form = "text"
         if "--help" in line or "-h" in line or "--version" in line:
             form = "free"
-        case.run(*line, writes=writes, keeps=["cwd/in"], form=form)
+        # An output folder may be one that is there: files are added to it.
+        adds = [os.path.normpath("cwd/" + each) for each in line if each in PATHS] \
+            if verb in WRITING else []
+        case.run(*line, writes=writes, keeps=["cwd/in"], adds=adds, form=form)

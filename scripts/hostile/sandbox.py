@@ -206,10 +206,11 @@ class Case:
         self.before = None
 
     def run(self, *arguments, writes=(), form="text", ci=False, stdin=None, cwd=None,
-            environment=None, megabytes=MEGABYTES, seconds=SECONDS, keeps=()):
+            environment=None, megabytes=MEGABYTES, seconds=SECONDS, keeps=(), adds=()):
         """Runs the program and checks what holds for every run.
 
-        What is below one of `writes` may change, but for what is below one of `keeps`.
+        What is below one of `writes` may change, but for what is below one of `keeps`; new files
+        may come into the folders `adds` all the same.
         """
         if self.before is None:
             self.before = snapshot(self.folder)
@@ -228,7 +229,7 @@ class Case:
         self.check_end(outcome, megabytes, seconds)
         if not outcome.hung and outcome.code in DOCUMENTED:
             self.check_words(outcome, form)
-        self.check_files(writes, keeps)
+        self.check_files(writes, keeps, adds)
         for index in range(found, len(self.findings)):
             verb = os.fsdecode(arguments[0]) if arguments else ""
             if not re.fullmatch("[a-z-]+", verb):
@@ -316,14 +317,17 @@ class Case:
         except (ValueError, RecursionError) as error:
             self.find(f"--format json printed what is no JSON: {error}: {text[:120]!r}")
 
-    def check_files(self, writes, keeps):
+    def check_files(self, writes, keeps, adds):
         after = snapshot(self.folder)
         # The longest name decides.
         places = sorted(((os.fsencode(self.path(each)), allowed) for allowed, names in
                          ((True, writes), (False, keeps)) for each in names),
                         key=lambda place: -len(place[0]))
         changed = {path for path, _ in self.before.items() ^ after.items()}
+        folders = [os.fsencode(self.path(each)) for each in adds]
         for path in sorted(changed):
+            if path not in self.before and os.path.dirname(path) in folders:
+                continue
             if next((allowed for place, allowed in places
                      if path == place or path.startswith(place + b"/")), False):
                 continue
