@@ -99,6 +99,15 @@ struct FlowPictureTests {
         #expect(dot.contains(#""VF_START" [label="VF_START\nnode"];"#))
     }
 
+    @Test("dot holds no control characters of names but line ends and tabs")
+    func dotWithControlCharacters() {
+        let name = "x\r::error::\u{1B}[31m\u{202E}"
+        let dot = FlowPicture.dot(
+            FlowGraph(name: "f", modules: [.init(id: name, type: "node")], edges: []))
+        let unwanted: Set<Unicode.Scalar> = ["\r", "\u{1B}", "\u{202E}"]
+        #expect(!dot.unicodeScalars.contains { unwanted.contains($0) })
+    }
+
     @Test("the picture is well-formed XML with a shape a module and an arrow a way")
     func svg() throws {
         let svg = FlowPicture.svg(graph, coverage)

@@ -170,6 +170,15 @@ struct VadCommandTests {
         #expect(rttm.hasPrefix("SPEAKER my_call 1 \(fields[0]) "))
     }
 
+    @Test("names a file without its control characters in RTTM")
+    func controlCharactersInRTTM() throws {
+        let name = "\u{202E}gnp\u{1B}[31m.wav"
+        try write(try Sounds.spoken(), name)
+        let rttm = try program.run(["vad", name, "--format", "rttm"]).output
+        #expect(rttm.hasPrefix("SPEAKER "))
+        #expect(!rttm.unicodeScalars.contains { $0 == "\u{202E}" || $0 == "\u{1B}" })
+    }
+
     @Test("formats that hold one file need a folder for several")
     func severalInOne() throws {
         try write(Sounds.quiet, "a.wav")

@@ -158,7 +158,7 @@ struct FlowDrawing {
     /// Text as XML holds it; characters that XML 1.0 has no way to hold become the replacement.
     private static func escaped(_ text: String) -> String {
         var escaped = ""
-        for scalar in text.unicodeScalars {
+        for scalar in PrintableText.page(text).unicodeScalars {
             switch scalar {
             case "&": escaped += "&amp;"
             case "<": escaped += "&lt;"

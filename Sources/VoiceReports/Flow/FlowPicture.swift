@@ -47,7 +47,8 @@ public enum FlowPicture {
 
     private static func quoted(_ text: String) -> String {
         var quoted = "\""
-        for character in text.unicodeScalars {
+        // The picture may go to a terminal: names have no control characters there.
+        for character in PrintableText.page(text).unicodeScalars {
             switch character {
             case "\"", "\\": quoted += "\\" + String(character)
             case "\n": quoted += "\\n"

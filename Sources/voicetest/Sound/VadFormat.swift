@@ -128,7 +128,8 @@ enum VadFormat: String, ExpressibleByArgument, CaseIterable {
     /// One line a stretch. Source: NIST RT-09 evaluation plan, appendix A.
     private static func rttm(_ activity: FileActivity, file: String) -> String {
         let rate = activity.sampleRate
-        let name = SoundSearch.withoutEnding(DiskFile.name(of: file)).map {
+        // The name is the second field of a line: it may have no blank, and no control character.
+        let name = PrintableText.part(SoundSearch.withoutEnding(DiskFile.name(of: file))).map {
             $0.isWhitespace ? "_" : $0
         }
         return activity.segments.reduce(into: "") { text, segment in
