@@ -39,14 +39,14 @@ let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 
 /// Every library of layers 1 to 9, lowest layer first.
 let libraries = [
-    "VoiceTime", "VoiceFiles", "VoiceJSON",
+    "VoiceTime", "VoiceFiles", "VoiceJSON", "VoicePrograms",
     "VoiceAudio",
-    "VoiceActivity", "VoiceSynthesis", "VoiceDevices", "VoiceTrace",
+    "VoiceActivity", "VoiceAcoustics", "VoiceSynthesis", "VoiceDevices", "VoiceTrace",
     "VoiceRecognition", "VoiceDiff",
     "VoiceEngine", "VoiceReports", "VoiceHistory",
     "VoiceMedia",
     "VoiceRun", "VoiceSession",
-    "VoiceFlow",
+    "VoiceFlow", "KeenASR",
     "VoiceLive", "VoiceProject",
 ]
 
@@ -88,24 +88,35 @@ let package = Package(
         .target(name: "CReadTrap"),
         // The speech detector's network and what it learnt
         .target(name: "CSpeechNetwork"),
+        // Densities of the recognizer's acoustic model
+        .target(name: "CAcousticScore"),
         // Where Swift's concurrency library lets a process say where jobs run
         .target(name: "CTaskHooks"),
+        // What Swift cannot call to start a program
+        .target(name: "CSpawn"),
 
         // Layer 1
         library("VoiceTime"),
         library("VoiceFiles", [crypto]),
         library("VoiceJSON"),
+        library("VoicePrograms", ["CSpawn"]),
         // Layer 2
         library(
             "VoiceAudio", ["CSndFile", "CSampleRate", "CEbur128", "CFFTW", "VoiceFiles"]),
         // Layer 3
         library("VoiceActivity", ["CSpeechNetwork", "VoiceAudio"]),
-        library("VoiceSynthesis", ["VoiceFiles", "VoiceAudio"]),
+        library("VoiceAcoustics", ["CAcousticScore", "VoiceFiles", "VoiceAudio"]),
+        library("VoiceSynthesis", ["VoiceFiles", "VoicePrograms", "VoiceAudio"]),
         library("VoiceDevices", ["CPortAudio", "CSpeexDSP", "VoiceAudio"]),
         library(
             "VoiceTrace", ["VoiceTime", "VoiceFiles", "VoiceJSON"], exclude: ["Schemas"]),
         // Layer 4
-        library("VoiceRecognition", ["CPocketSphinx", "VoiceFiles", "VoiceAudio"]),
+        library(
+            "VoiceRecognition",
+            [
+                "CPocketSphinx", "VoiceFiles", "VoiceJSON", "VoicePrograms", "VoiceAudio",
+                "VoiceAcoustics", "VoiceSynthesis",
+            ], exclude: ["Schemas"]),
         library("VoiceDiff", ["VoiceTime", "VoiceTrace", histogram], exclude: ["Schemas"]),
         // Layer 5
         library("VoiceEngine", ["VoiceTime", "VoiceAudio", "VoiceTrace", "VoiceRecognition"]),
@@ -146,6 +157,12 @@ let package = Package(
                 "VoiceRun", logging,
             ], exclude: ["Schemas"]),
         library(
+            "KeenASR",
+            [
+                "VoiceTime", "VoiceFiles", "VoiceJSON", "VoiceAudio", "VoiceTrace",
+                "VoiceRecognition", "VoiceEngine", "VoiceRun",
+            ], exclude: ["Schemas"]),
+        library(
             "VoiceLive",
             [
                 "VoiceTime", "VoiceAudio", "VoiceSynthesis", "VoiceDevices", "VoiceTrace",
@@ -163,9 +180,9 @@ let package = Package(
         // Layer 10
         .executableTarget(
             name: "voicetest",
-            dependencies: libraries.filter { $0 != "VoiceRun" }.map { .byName(name: $0) } + [
-                "CReadTrap", argumentParser,
-            ],
+            dependencies: libraries.filter {
+                !["VoiceRun", "VoiceAcoustics", "VoicePrograms"].contains($0)
+            }.map { .byName(name: $0) } + ["CReadTrap", argumentParser],
             resources: [
                 "flow.json", "prompts.json", "phrases.txt", "voicetest.json", "workflow.yml",
                 "happy.scenario.json", "silent.scenario.json", "barge-in.scenario.json",
@@ -191,14 +208,22 @@ let package = Package(
             ], path: "Tests/VoiceTestSupport",
             swiftSettings: strict),
         tests("VoiceTime", []),
+        tests("VoicePrograms", ["VoiceTestSupport"]),
         tests("VoiceAudio", ["VoiceTestSupport"]),
         tests("VoiceActivity", ["CSpeechNetwork", "VoiceAudio", "VoiceTrace", "VoiceTestSupport"]),
+        tests(
+            "VoiceAcoustics",
+            [
+                "CAcousticScore", "VoiceTime", "VoiceAudio", "VoiceSynthesis", "VoiceTestSupport",
+            ]),
         tests("VoiceSynthesis", ["VoiceAudio", "VoiceTestSupport"]),
         tests("VoiceDevices", ["VoiceAudio", "VoiceTestSupport"]),
         tests("VoiceFiles", ["VoiceTestSupport"]),
         tests("VoiceJSON", ["VoiceTime", "VoiceTestSupport"]),
         tests("VoiceTrace", ["VoiceTime", "VoiceTestSupport"]),
-        tests("VoiceRecognition", ["VoiceAudio", "VoiceSynthesis"]),
+        tests(
+            "VoiceRecognition",
+            ["VoiceJSON", "VoicePrograms", "VoiceAudio", "VoiceSynthesis", "VoiceTestSupport"]),
         tests("VoiceDiff", ["VoiceTime", "VoiceTrace", "VoiceFlow"]),
         tests("VoiceEngine", ["VoiceTrace", "VoiceTestSupport"]),
         tests(
@@ -229,6 +254,13 @@ let package = Package(
                 "VoiceTestSupport",
             ]),
         tests(
+            "KeenASR",
+            [
+                "VoiceTime", "VoiceAudio", "VoiceTrace", "VoiceRecognition", "VoiceSynthesis",
+                "VoiceEngine", "VoiceMedia", "VoiceRun", "VoiceSession", "VoiceJSON", "VoiceFiles",
+                "VoiceDevices", "VoiceLive", "VoiceTestSupport",
+            ]),
+        tests(
             "VoiceLive",
             [
                 "VoiceTime", "VoiceAudio", "VoiceSynthesis", "VoiceDevices", "VoiceTrace",
@@ -240,7 +272,7 @@ let package = Package(
             "VoiceProject",
             [
                 "VoiceTime", "VoiceSynthesis", "VoiceTrace", "VoiceDiff", "VoiceEngine",
-                "VoiceMedia",
+                "VoiceMedia", "VoiceRecognition",
                 "VoiceFlow", "VoiceSession", "VoiceTestSupport",
             ]),
         .testTarget(

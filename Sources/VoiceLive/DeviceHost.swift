@@ -24,6 +24,8 @@ public final class DeviceHost: RunHost {
     public var conditions: RunConditions
     /// Answers to requests for permissions; what is not named is granted.
     public var answers: [String: String] = [:]
+    /// A program of the user's that recognises; nil for pocketsphinx. Set it before a flow is run.
+    public var recognizerCommand: RecognizerCommand?
     /// The run that is under way, or was last.
     public private(set) var run: EngineRun?
     /// What went wrong without ending a flow, and why one could not begin.
@@ -79,7 +81,8 @@ public final class DeviceHost: RunHost {
 
     private func drive(_ plan: RunPlan) async throws {
         if plan.recognizes, ask == nil, let task {
-            let made = try LiveRecognition(task: task) { question, outcome in
+            let made = try LiveRecognition(task: task, command: recognizerCommand) {
+                question, outcome in
                 Task { @MainActor [weak self] in self?.take(outcome, of: question) }
             }
             ask = made.work
@@ -229,6 +232,9 @@ public final class DeviceHost: RunHost {
         orders.append(.recognizeSoFar(job: job, utterance))
         return true
     }
+
+    /// Prompts can, where the host was made so.
+    public var offersEchoCancellation: Bool { cancelsEcho }
 
     /// Recordings are wanted.
     public var keepsRecordings: Bool { true }

@@ -18,7 +18,7 @@ final class RecognitionWorker: Sendable {
     /// Answers `question`, some time.
     func work(on question: LiveQuestion) {
         queue.async { [self] in
-            answer(question, recognizer.withLock { $0.recognize(question.utterance) })
+            answer(question, recognizer.withLock { $0.outcome(of: question) })
         }
     }
 }
@@ -44,34 +44,72 @@ public struct LiveQuestion: Sendable {
 struct LazyRecognizer: Recognizer {
     let identity: RecognizerIdentity
     private let task: RecognitionTask
-    private var recognizer: PocketSphinxRecognizer?
+    private let command: RecognizerCommand?
+    /// Whether it hears speech that is under way.
+    let givesPartials: Bool
+    private var recognizer: (any Recognizer)?
     /// For listening jobs with tasks of their own.
     private let others = RecognizerCache()
 
-    /// One that is made at once, so that whatever is missing is known before the session begins.
-    init(made task: RecognitionTask) throws(RecognitionError) {
-        let made = try PocketSphinxRecognizer(task: task)
+    /// One that is made at once, so that whatever is missing is known before the session begins:
+    /// the program of `command`, where there is one.
+    init(
+        made task: RecognitionTask, command: RecognizerCommand? = nil
+    ) throws(RecognitionError) {
+        let made = try Self.make(task, command)
         identity = made.identity
+        givesPartials = (made as? ProcessRecognizer)?.givesPartials ?? true
         self.task = task
+        self.command = command
         recognizer = made
     }
 
     /// One that is made when it is needed.
-    init(_ task: RecognitionTask, _ identity: RecognizerIdentity) {
+    init(
+        _ task: RecognitionTask, _ identity: RecognizerIdentity,
+        command: RecognizerCommand? = nil, givesPartials: Bool = true
+    ) {
         self.identity = identity
         self.task = task
+        self.command = command
+        self.givesPartials = givesPartials
+    }
+
+    private static func make(
+        _ task: RecognitionTask, _ command: RecognizerCommand?
+    ) throws(RecognitionError) -> any Recognizer {
+        if let command { return try ProcessRecognizer(command, task: task) }
+        return try PocketSphinxRecognizer(task: task)
+    }
+
+    /// What became of a question: of speech under way what is understood so far.
+    mutating func outcome(of question: LiveQuestion) -> RecognitionOutcome {
+        guard !question.isOver else { return recognize(question.utterance) }
+        guard givesPartials else { return .rejected(nil) }
+        return recognizeSoFar(question.utterance).map { .final($0) } ?? .rejected(nil)
     }
 
     mutating func recognize(_ utterance: Utterance) -> RecognitionOutcome {
         do throws(RecognitionError) {
-            if let own = utterance.task {
-                return try others.recognizer(for: own).recognize(utterance)
-            }
-            if let recognizer { return recognizer.recognize(utterance) }
-            let made = try PocketSphinxRecognizer(task: task)
-            recognizer = made
-            return made.recognize(utterance)
+            var recognizer = try recognizer(for: utterance.task)
+            return recognizer.recognize(utterance)
         } catch { return .failed(error) }
+    }
+
+    mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
+        var recognizer = try? recognizer(for: utterance.task)
+        return recognizer?.recognizeSoFar(utterance)
+    }
+
+    private mutating func recognizer(
+        for own: RecognitionTask?
+    ) throws(RecognitionError) -> any Recognizer {
+        // A program of the user's listens for whatever it is told.
+        if let own, command == nil { return try others.recognizer(for: own) }
+        if let recognizer { return recognizer }
+        let made = try Self.make(task, command)
+        recognizer = made
+        return made
     }
 }
 
@@ -86,16 +124,20 @@ public struct LiveRecognition: Sendable {
     private let finals: RecognitionWorker
     private let partials: RecognitionWorker
 
-    /// Recognizers of one task, the first of which is made at once.
+    /// Recognizers of one task, the first of which is made at once; with `command` they are that
+    /// program of the user's.
     ///
-    /// - Throws: ``RecognitionError`` when the model or the task cannot be used.
+    /// - Throws: ``RecognitionError`` when the model, the task or the program cannot be used.
     public init(
-        task: RecognitionTask, answer: @escaping Answer
+        task: RecognitionTask, command: RecognizerCommand? = nil, answer: @escaping Answer
     ) throws(RecognitionError) {
-        let recognizer = try LazyRecognizer(made: task)
+        let recognizer = try LazyRecognizer(made: task, command: command)
         identity = recognizer.identity
+        let givesPartials = recognizer.givesPartials
         finals = RecognitionWorker(recognizer, answer: answer)
-        partials = RecognitionWorker(LazyRecognizer(task, identity), answer: answer)
+        partials = RecognitionWorker(
+            LazyRecognizer(task, identity, command: command, givesPartials: givesPartials),
+            answer: answer)
     }
 
     /// Answers `question`, some time.

@@ -14,11 +14,10 @@ internal import CPocketSphinx
 struct DecoderHandle: ~Copyable {
     private let raw: OpaquePointer
     /// The language model's last pass counts in units 1024 times smaller (`SENSCR_SHIFT`).
-    private let scoreShift: Int32
+    private static let scoreShift: Int32 = 10
 
     /// Loads acoustics and dictionary, which takes far longer than an utterance: keep the decoder.
-    init(model: SpeechModel, isGeneral: Bool) throws(RecognitionError) {
-        if let path = model.missingFile(isGeneral: isGeneral) { throw .modelMissing(path: path) }
+    init(model: SpeechModel) throws(RecognitionError) {
         var made: OpaquePointer?
         let said = DecoderLog.listening {
             guard let settings = voicetest_default_settings() else { return }
@@ -33,8 +32,13 @@ struct DecoderHandle: ~Copyable {
             cmd_ln_free_r(settings)
         }
         guard let made else { throw .modelRefused(path: model.folder, reason: said) }
+        do throws(RecognitionError) {
+            try Self.setLanguageModel(of: model, to: made)
+        } catch {
+            ps_free(made)
+            throw error
+        }
         raw = made
-        scoreShift = isGeneral ? 10 : 0
     }
 
     deinit { ps_free(raw) }
@@ -42,58 +46,16 @@ struct DecoderHandle: ~Copyable {
     private static let search = "task"
 
     /// Listens for anything, by the model's language model.
-    func setLanguageModel(of model: SpeechModel) throws(RecognitionError) {
+    private static func setLanguageModel(
+        of model: SpeechModel, to raw: OpaquePointer
+    ) throws(RecognitionError) {
         var result: Int32 = -1
         let said = DecoderLog.listening {
-            result = ps_set_lm_file(raw, Self.search, model.languageModel)
+            result = ps_set_lm_file(raw, search, model.languageModel)
         }
-        guard result == 0, ps_set_search(raw, Self.search) == 0 else {
+        guard result == 0, ps_set_search(raw, search) == 0 else {
             throw .modelRefused(path: model.folder, reason: said)
         }
-    }
-
-    /// Makes `grammar` what is listened for.
-    ///
-    /// pocketsphinx is given what was read and counted before, and no other text: what it expands
-    /// without end, imports from other files or ends the process for never gets there.
-    /// - Returns: how many states its graph has.
-    @discardableResult
-    func setGrammar(_ grammar: Grammar) throws(RecognitionError) -> Int {
-        let text = grammar.text
-        var rules: Int32 = -1
-        var built: UnsafeMutablePointer<fsg_model_t>?
-        let said = DecoderLog.listening {
-            guard let grammar = jsgf_parse_string(text, nil) else { return }
-            defer { jsgf_grammar_free(grammar) }
-            rules = voicetest_public_rules(grammar)
-            guard rules == 1, let rule = jsgf_get_public_rule(grammar) else { return }
-            // 6.5 is the library's own weight of a grammar against the sound (`-lw`).
-            built = jsgf_build_fsg(grammar, rule, ps_get_logmath(raw), 6.5)
-        }
-        guard rules >= 0 else { throw .grammarMalformed(reason: said) }
-        guard rules == 1 else { throw .publicRules(count: Int(rules)) }
-        guard let built else { throw .grammarMalformed(reason: said) }
-        defer { fsg_model_free(built) }
-        let unknown = unknownWords(of: built)
-        guard unknown.isEmpty else { throw .wordsUnknown(unknown) }
-        guard ps_set_fsg(raw, Self.search, built) == 0, ps_set_search(raw, Self.search) == 0 else {
-            throw .grammarMalformed(reason: "it has no path from its start to its end.")
-        }
-        return Int(built.pointee.n_state)
-    }
-
-    /// Whether the dictionary has `word`.
-    func knows(_ word: String) -> Bool {
-        guard let phones = ps_lookup_word(raw, word) else { return false }
-        free(phones)
-        return true
-    }
-
-    private func unknownWords(of grammar: UnsafeMutablePointer<fsg_model_t>) -> [String] {
-        let words = (0..<Int(grammar.pointee.n_word)).compactMap { index in
-            grammar.pointee.vocab[index].map { String(cString: $0) }
-        }
-        return words.filter { !knows($0) }.sorted()
     }
 
     /// Decodes one whole utterance; the words in their order, fillers and silence left out.
@@ -128,7 +90,7 @@ struct DecoderHandle: ~Copyable {
             let top = best ?? score
             best = top
             if !text.isEmpty, known.insert(text).inserted {
-                let distance = (Int(top) - Int(score)) >> Int(scoreShift)
+                let distance = (Int(top) - Int(score)) >> Int(Self.scoreShift)
                 readings.append(AlternativeReading(text: text, distance: max(0, distance)))
             }
             searched += 1
@@ -165,6 +127,6 @@ struct DecoderHandle: ~Copyable {
         // The dictionary writes a word's second pronunciation as "word(2)".
         let text = name.prefix { $0 != "(" }.lowercased()
         return FitJudge.Word(
-            text: text, frames: Int(start)...Int(end), score: Int(score >> scoreShift))
+            text: text, frames: Int(start)...Int(end), score: Int(score >> Self.scoreShift))
     }
 }

@@ -25,30 +25,13 @@ struct DecoderInput {
     let isLoud: [Bool]
 
     init(_ sound: MonoSound) {
-        var loudest: Int32 = 0
-        for sample in sound.samples { loudest = max(loudest, abs(Int32(sample))) }
-        let isQuiet = loudest * Self.largestGain < Self.peak
-        let gain = Gain(
-            factor: isQuiet ? Self.largestGain : Self.peak, divisor: isQuiet ? 1 : max(1, loudest))
-        let noise = NoiseTape.first
-        var rest = noise.rest
-        samples = [Int16](unsafeUninitializedCapacity: sound.samples.count) { target, count in
-            count = sound.samples.count
-            let taped = min(count, noise.samples.count)
-            for index in 0..<taped {
-                let gained = gain.applied(to: sound.samples[index])
-                target[index] = Int16(clamping: gained &+ Int32(noise.samples[index]))
-            }
-            for index in taped..<count {
-                let gained = gain.applied(to: sound.samples[index])
-                target[index] = Int16(clamping: gained &+ Int32(NoiseTape.next(&rest)))
-            }
-        }
+        var leveler = Leveler(sound.samples[...], peak: Self.peak)
+        samples = leveler.leveled(sound.samples)
         isLoud = Self.loudFrames(samples)
     }
 
     /// The first seconds of the noise, which is the same for every utterance.
-    private struct NoiseTape {
+    fileprivate struct NoiseTape {
         /// Its samples.
         let samples: [Int8]
         /// The state of the generator behind them.
@@ -79,6 +62,43 @@ struct DecoderInput {
         // The frame that one in twenty exceeds stands for the loudest, so that a click does not.
         let reference = energies.sorted()[energies.count - 1 - energies.count / 20]
         return energies.map { $0 * 316 > reference }
+    }
+}
+
+/// Brings sound to a level and adds the noise, piece by piece.
+struct Leveler {
+    private let gain: Gain
+    /// How many samples were leveled.
+    private var place = 0
+    private var rest = DecoderInput.NoiseTape.first.rest
+
+    /// Brings the loudest sample of `sound` to `peak`, or as near to it as the largest gain does.
+    init(_ sound: ArraySlice<Int16>, peak: Int32) {
+        var loudest: Int32 = 0
+        for sample in sound { loudest = max(loudest, abs(Int32(sample))) }
+        let isQuiet = loudest * DecoderInput.largestGain < peak
+        gain = Gain(
+            factor: isQuiet ? DecoderInput.largestGain : peak,
+            divisor: isQuiet ? 1 : max(1, loudest))
+    }
+
+    /// The next samples, leveled.
+    mutating func leveled(_ samples: [Int16]) -> [Int16] {
+        let noise = DecoderInput.NoiseTape.first.samples
+        let result = [Int16](unsafeUninitializedCapacity: samples.count) { target, count in
+            count = samples.count
+            let taped = max(0, min(count, noise.count - place))
+            for index in 0..<taped {
+                let gained = gain.applied(to: samples[index])
+                target[index] = Int16(clamping: gained &+ Int32(noise[place + index]))
+            }
+            for index in taped..<count {
+                let gained = gain.applied(to: samples[index])
+                target[index] = Int16(clamping: gained &+ Int32(DecoderInput.NoiseTape.next(&rest)))
+            }
+        }
+        place += samples.count
+        return result
     }
 }
 

@@ -9,7 +9,7 @@ struct Grammar {
     }
 
     /// One thing that is said in a sequence.
-    indirect enum Item {
+    indirect enum Item: Sendable {
         case word(String)
         case rule(Name)
         /// `<NULL>`: nothing.
@@ -20,10 +20,12 @@ struct Grammar {
         case optional([[Item]])
         /// `item*`, or `item+` where it is needed once.
         case repeated(Item, isNeeded: Bool)
+        /// `/weight/ item`: how often the alternative that it begins is said.
+        case weighted(Item, weight: Float)
     }
 
     /// A rule's alternatives.
-    struct Rule {
+    struct Rule: Sendable {
         let isPublic: Bool
         let alternatives: [[Item]]
     }
@@ -168,6 +170,7 @@ private struct GrammarReader {
     private mutating func item(
         in grammar: String, isFirst: Bool
     ) throws(RecognitionError) -> Grammar.Item? {
+        var weight: Float?
         if case .weight(let text)? = token {
             // Where pocketsphinx multiplies a way by more than 1 it ends the whole process.
             let isSound = GrammarLimits.weights.contains(Float(text) ?? 0)
@@ -175,6 +178,7 @@ private struct GrammarReader {
                 throw scanner.malformed(
                     "a weight stands before an alternative and is 0.001 to 1000")
             }
+            weight = Float(text)
             try advance()
         }
         var item: Grammar.Item
@@ -203,6 +207,7 @@ private struct GrammarReader {
             try check(depth: depth + repeats)
             try advance()
         }
+        if let weight { item = .weighted(item, weight: weight) }
         return item
     }
 

@@ -1,10 +1,26 @@
-/// The graph that pocketsphinx makes of a grammar: counted before it is made.
+internal import VoiceAcoustics
+
+/// The states and words that a grammar stands for.
 ///
 /// Every name of a rule is replaced by the rule, so that a text of a few lines can stand for more
 /// states than there is memory. What is counted here stops at ``GrammarLimits``.
-/// Source: `expand_rule` and `fsg_model_null_trans_closure` of sphinxbase 5prealpha.
+/// Source: Thompson's construction (1968), with a rule that names itself at its end as a loop.
 struct GrammarGraph {
+    /// A step from one state to another.
+    struct Arc: Equatable {
+        let from: Int
+        let to: Int
+        /// What is said on the way; nil for nothing.
+        let word: String?
+        /// How much less likely it is than the likeliest beside it, in nepers.
+        var cost: Float = 0
+    }
+
     private let rules: [Grammar.Name: Grammar.Rule]
+    /// The steps; everything begins at state 0.
+    private(set) var arcs: [Arc] = []
+    /// The state at which what is said ends.
+    private(set) var end = 0
     /// The states, and the words between them.
     private(set) var states = 0
     private(set) var words = 0
@@ -15,12 +31,6 @@ struct GrammarGraph {
     /// Where one gets from a state without a word.
     private var silent: [Int: Set<Int>] = [:]
 
-    /// Where a sequence led: to a state, or back to where a rule begins.
-    private enum End {
-        case state(Int)
-        case back
-    }
-
     /// Counts the graph of `grammar`.
     ///
     /// - Throws: ``RecognitionError/grammarTooLarge(what:)`` past a limit,
@@ -28,26 +38,40 @@ struct GrammarGraph {
     ///   before its end.
     init(of grammar: Grammar) throws(RecognitionError) {
         rules = grammar.rules
-        _ = try expand(rule: grammar.publicRule, from: try newState(), to: nil)
+        let entry = try newState()
+        end = try newState()
+        try expand(rule: grammar.publicRule, from: entry, to: end, tail: 0)
         try checkSilence()
     }
 
-    /// Puts a rule in the place of its name; gives the state at its end.
+    // A part of the grammar leads from one state to another. Nothing leads back to either but what
+    // the part itself begins anew, for which it has states of its own. `tail` is the first of the
+    // open rules that end where the part ends: those may be named there.
+
+    /// Puts a rule in the place of its name.
     private mutating func expand(
-        rule name: Grammar.Name, from entry: Int, to exit: Int?
-    ) throws(RecognitionError) -> Int {
+        rule name: Grammar.Name, from start: Int, to end: Int, tail: Int
+    ) throws(RecognitionError) {
+        if let place = open.lastIndex(where: { $0.name == name }) {
+            guard place >= tail else {
+                throw .grammarMalformed(
+                    reason: "the rule \(name.shown) names itself before its end.")
+            }
+            return passSilently(from: start, to: open[place].entry)
+        }
         guard let rule = rules[name] else {
             throw .grammarMalformed(reason: "the rule \(name.shown) is not defined.")
         }
+        let entry = try newState()
+        passSilently(from: start, to: entry)
         open.append((name, entry))
-        let end = try expand(rule.alternatives, from: entry, to: exit)
+        try expand(rule.alternatives, from: entry, to: end, tail: tail)
         open.removeLast()
-        return end
     }
 
     private mutating func expand(
-        _ alternatives: [[Grammar.Item]], from entry: Int, to exit: Int?
-    ) throws(RecognitionError) -> Int {
+        _ alternatives: [[Grammar.Item]], from start: Int, to end: Int, tail: Int
+    ) throws(RecognitionError) {
         depth += 1
         defer { depth -= 1 }
         guard depth <= GrammarLimits.depth else {
@@ -55,67 +79,64 @@ struct GrammarGraph {
                 what: "nests rules and groups more than \(GrammarLimits.depth) deep")
         }
         try step()
-        var exit = exit
-        // pocketsphinx takes the last alternative first.
-        for sequence in alternatives.reversed() {
-            if case .state(let end) = try expand(sequence, from: entry, to: exit) {
-                exit = exit ?? end
+        let heaviest = alternatives.compactMap(Self.weight).max() ?? 1
+        for sequence in alternatives {
+            var state = start
+            for (index, item) in sequence.enumerated() {
+                let isLast = index == sequence.count - 1
+                let next = isLast ? end : try newState()
+                try expand(
+                    item, beside: index == 0 ? heaviest : 1, from: state, to: next,
+                    tail: isLast ? tail : open.count)
+                state = next
             }
         }
-        return exit ?? entry
     }
 
     private mutating func expand(
-        _ sequence: [Grammar.Item], from entry: Int, to exit: Int?
-    ) throws(RecognitionError) -> End {
-        var state = entry
-        for (index, item) in sequence.enumerated() {
-            try step()
-            let isLast = index == sequence.count - 1
-            let target = isLast ? exit : nil
-            switch item {
-            case .word:
-                words += 1
-                guard words <= GrammarLimits.words else {
-                    throw Self.tooLarge("\(GrammarLimits.words) words")
-                }
-                state = if let target { target } else { try newState() }
-            case .nothing:
-                guard sequence.count == 1 else { continue }
-                let end = if let target { target } else { try newState() }
-                silent[state, default: []].insert(end)
-                state = end
-            case .rule(let name):
-                if let place = open.lastIndex(where: { $0.name == name }) {
-                    guard isLast else {
-                        throw .grammarMalformed(
-                            reason: "the rule \(name.shown) names itself before its end.")
-                    }
-                    silent[state, default: []].insert(open[place].entry)
-                    return .back
-                }
-                state = try expand(rule: name, from: state, to: target)
-            case .group(let inside):
-                state = try expand(inside, from: state, to: target)
-            case .optional(let inside):
-                state = try expand(inside + [[.nothing]], from: state, to: target)
-            case .repeated(let inside, let isNeeded):
-                state = try expand(repeated: inside, isNeeded, from: state, to: target)
+        _ item: Grammar.Item, beside heaviest: Float, from start: Int, to end: Int, tail: Int
+    ) throws(RecognitionError) {
+        try step()
+        switch item {
+        case .word(let word):
+            words += 1
+            guard words <= GrammarLimits.words else {
+                throw Self.tooLarge("\(GrammarLimits.words) words")
             }
+            arcs.append(Arc(from: start, to: end, word: word))
+        case .nothing: passSilently(from: start, to: end)
+        case .rule(let name): try expand(rule: name, from: start, to: end, tail: tail)
+        case .group(let inside): try expand(inside, from: start, to: end, tail: tail)
+        case .optional(let inside):
+            try expand(inside, from: start, to: end, tail: tail)
+            passSilently(from: start, to: end)
+        case .weighted(let inside, let weight):
+            let begin = try newState()
+            let share = min(1, weight / heaviest)
+            let cost = -Self.languageWeight * ExactMath.logarithm(share)
+            passSilently(from: start, to: begin, cost: cost)
+            try expand([[inside]], from: begin, to: end, tail: tail)
+        case .repeated(let inside, let isNeeded):
+            let (first, last) = (try newState(), try newState())
+            passSilently(from: start, to: first)
+            try expand([[inside]], from: first, to: last, tail: open.count)
+            passSilently(from: last, to: first)
+            passSilently(from: last, to: end)
+            if !isNeeded { passSilently(from: start, to: end) }
         }
-        return .state(state)
     }
 
-    /// A repetition: once or not at all, or the item and the same again from here.
-    private mutating func expand(
-        repeated item: Grammar.Item, _ isNeeded: Bool, from entry: Int, to exit: Int?
-    ) throws(RecognitionError) -> Int {
-        let end = try expand([[isNeeded ? item : .nothing]], from: entry, to: exit)
-        guard case .state(let again) = try expand([item, .nothing], from: entry, to: nil) else {
-            throw .grammarMalformed(reason: "a repeated part leads back to a rule's beginning.")
+    /// How much a weight counts against the sound: pocketsphinx's `-lw`.
+    private static let languageWeight: Float = 6.5
+
+    private static func weight(_ sequence: [Grammar.Item]) -> Float? {
+        if case .weighted(_, let weight)? = sequence.first { weight } else { nil }
+    }
+
+    private mutating func passSilently(from state: Int, to end: Int, cost: Float = 0) {
+        if silent[state, default: []].insert(end).inserted {
+            arcs.append(Arc(from: state, to: end, word: nil, cost: cost))
         }
-        silent[again, default: []].insert(entry)
-        return end
     }
 
     private mutating func newState() throws(RecognitionError) -> Int {

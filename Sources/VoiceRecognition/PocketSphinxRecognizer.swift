@@ -1,9 +1,12 @@
+internal import VoiceAcoustics
 public import VoiceAudio
 
-/// Recognises words with pocketsphinx, each utterance as if it were the first.
+/// Recognises words by a Sphinx model, each utterance as if it were the first.
 ///
+/// What is closed, a grammar or phrases, is searched by ``GraphDecoder`` over the model's own
+/// Gaussians; the general language model by pocketsphinx.
 /// A class, because a session keeps recognizers of several kinds as one existential, and those
-/// must be copyable; the decoder it owns is not, and never leaves. Not `Sendable`: one task has it.
+/// must be copyable. Not `Sendable`: one task has it.
 public final class PocketSphinxRecognizer: Recognizer {
     /// Seconds of audio that one utterance may hold.
     public static let longestUtteranceSeconds = 120
@@ -14,8 +17,13 @@ public final class PocketSphinxRecognizer: Recognizer {
 
     /// The model's files and the grammar, as a digest.
     public let identity: RecognizerIdentity
-    private let decoder: DecoderHandle
-    private let isGeneral: Bool
+    private let search: Search
+
+    /// What looks for words.
+    private enum Search {
+        case graph(GraphDecoder)
+        case general(GeneralDecoder)
+    }
 
     /// Loads the model and prepares it for `task`.
     ///
@@ -23,25 +31,24 @@ public final class PocketSphinxRecognizer: Recognizer {
     ///   parsed, or a word of it is not in the dictionary.
     public init(task: RecognitionTask, model: SpeechModel = SpeechModel()) throws(RecognitionError)
     {
-        isGeneral = task == .general
-        // Before the model is loaded, which takes longer, and before pocketsphinx sees any of it.
-        let grammar = try task.grammar()
-        decoder = try DecoderHandle(model: model, isGeneral: isGeneral)
-        if case .phrases(let phrases) = task {
-            for phrase in phrases {
-                for word in try PhraseGrammar.words(of: phrase) where !decoder.knows(word) {
-                    throw .phraseWordUnknown(word: word, phrase: phrase)
-                }
-            }
+        // Before the model is loaded, which takes longer.
+        let text = try task.checkedText()
+        if let path = model.missingFile(isGeneral: task == .general) {
+            throw .modelMissing(path: path)
         }
-        if let grammar {
-            try decoder.setGrammar(grammar.read)
+        if task == .general {
+            search = .general(try GeneralDecoder(model: model))
         } else {
-            try decoder.setLanguageModel(of: model)
+            let acoustics = try AcousticModels.model(in: model.acoustics)
+            guard
+                let graph = try TaskGraph(
+                    task, dictionary: model.dictionary, phones: acoustics.phones)
+            else { throw .decoderFailed }
+            search = .graph(GraphDecoder(graph, model: acoustics))
         }
         identity = RecognizerIdentity(
             kind: "pocketsphinx", model: model.name,
-            digest: try model.digest(task: task, jsgf: grammar?.text))
+            digest: try model.digest(task: task, text: text))
     }
 
     /// Recognises one utterance of any sample rate.
@@ -52,13 +59,26 @@ public final class PocketSphinxRecognizer: Recognizer {
             let sound = try converted(utterance.sound)
             guard sound.samples.count >= Self.fewestSamples else { return .rejected(nil) }
             let input = DecoderInput(sound)
-            let words = try decoder.decode(input.samples)
-            guard !words.isEmpty else { return .rejected(nil) }
-            let limit = min(utterance.alternatives, Self.mostAlternatives)
-            let alternatives = limit > 0 ? decoder.alternatives(to: words, limit: limit) : []
-            return judged(words, alternatives, input, utterance)
+            switch search {
+            case .graph(let decoder): return decoder.outcome(of: input.samples, utterance)
+            case .general(let decoder):
+                return try decoder.outcome(of: input, utterance)
+            }
         } catch {
             return .failed(error)
+        }
+    }
+
+    /// What is understood of an utterance that is not over; nil while nothing is.
+    ///
+    /// An answer depends on the sound alone. For a closed task, sound that goes on from what was
+    /// asked about last is searched from there; for the general model all of it is decoded again.
+    public func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
+        switch search {
+        case .graph(let decoder): return try? decoder.hypothesisSoFar(utterance)
+        case .general:
+            guard case .final(let hypothesis) = recognize(utterance) else { return nil }
+            return hypothesis
         }
     }
 
@@ -80,24 +100,107 @@ public final class PocketSphinxRecognizer: Recognizer {
             throw .soundUnusable(sampleRate: sound.sampleRate)
         }
     }
+}
 
-    private func judged(
-        _ words: [FitJudge.Word], _ alternatives: [AlternativeReading], _ input: DecoderInput,
-        _ utterance: Utterance
-    ) -> RecognitionOutcome {
+extension GraphDecoder {
+    /// What becomes of an utterance whose samples the model takes.
+    func outcome(of samples: [Int16], _ utterance: Utterance) -> RecognitionOutcome {
+        let features = features(of: samples)
+        let readings = readings(of: features)
+        guard let best = readings.first, let first = features.first,
+            let alignment = alignment(of: best, to: first)
+        else { return .rejected(nil) }
         let clock = FrameClock(utterance)
-        let confidence = FitJudge.confidence(
-            in: words, isLoud: input.isLoud, spoken: clock.modelFrames(of: utterance.spoken))
+        let confidence = FitScale.confidence(inAll: best.fit)
+        let words = alignment.words.map { aligned in
+            RecognizedWord(
+                text: word(best.words[aligned.number]).text,
+                range: clock.sessionFrames(of: aligned.frames),
+                confidence: FitScale.confidence(inPart: aligned.fit),
+                phones: utterance.wantsPhones
+                    ? aligned.phones.map { phone in
+                        RecognizedPhone(
+                            phone: phone.name, range: clock.sessionFrames(of: phone.frames),
+                            score: FitScale.confidence(inPart: phone.fit))
+                    } : [])
+        }
+        let limit = min(utterance.alternatives, PocketSphinxRecognizer.mostAlternatives)
         let hypothesis = Hypothesis(
-            text: words.map(\.text).joined(separator: " "), confidence: confidence,
-            words: words.map { word in
-                RecognizedWord(
-                    text: word.text, range: clock.sessionFrames(of: word.frames),
-                    confidence: FitJudge.confidence(in: word))
-            }, alternatives: alternatives)
-        let isRejected = !isGeneral && FitJudge.isRejected(confidence: confidence)
-        return isRejected ? .rejected(hypothesis) : .final(hypothesis)
+            text: text(of: best), confidence: confidence, words: words,
+            alternatives: alternatives(readings, limit: limit, frames: first.count))
+        guard kind == .likelihoods else {
+            return confidence < leastConfidence ? .rejected(hypothesis) : .final(hypothesis)
+        }
+        return .final(fits(hypothesis) ? hypothesis : noise(in: utterance, confidence))
     }
+
+    /// Whether the words of a hypothesis are more than the nearest that the graph has.
+    private func fits(_ hypothesis: Hypothesis) -> Bool {
+        guard !trigger.isEmpty else { return hypothesis.confidence >= leastConfidence }
+        let words = hypothesis.words.drop { $0.text == RecognitionGraph.spokenNoise }
+        let said = words.prefix(trigger.count)
+        guard said.map(\.text) == trigger else { return false }
+        let sum = said.reduce(0) { $0 + $1.confidence }
+        return sum >= FitScale.leastConfidencePermille * trigger.count
+    }
+
+    /// Speech that no word of the graph fits.
+    private func noise(in utterance: Utterance, _ confidence: Int) -> Hypothesis {
+        let word = RecognizedWord(
+            text: RecognitionGraph.spokenNoise, range: utterance.spoken,
+            confidence: 1_000 - confidence)
+        return Hypothesis(text: word.text, confidence: word.confidence, words: [word])
+    }
+
+    private func text(of reading: Reading) -> String {
+        reading.words.map { word($0).text }.joined(separator: " ")
+    }
+
+    private func alternatives(
+        _ readings: [Reading], limit: Int, frames: Int
+    ) -> [AlternativeReading] {
+        guard limit > 0, let best = readings.first else { return [] }
+        var known: Set<String> = [text(of: best)]
+        var others: [AlternativeReading] = []
+        for reading in readings.dropFirst() where others.count < limit {
+            let text = text(of: reading)
+            guard known.insert(text).inserted else { continue }
+            let distance = (best.fit - reading.fit) * Float(frames) * 10
+            others.append(AlternativeReading(text: text, distance: Int(distance)))
+        }
+        return others
+    }
+}
+
+/// How well words fit, as a confidence in thousandths.
+enum FitScale {
+    /// The fit at which an answer becomes a rejection, in thousandths of a neper a frame less than
+    /// a free phone loop.
+    ///
+    /// Measured on 98 real digits and 44 utterances outside their grammar, in sessions: 88 right,
+    /// none of these rejected; 42 of the 44 rejected.
+    static let limitMillinepers = -1_200
+    /// What the confidence falls by 500 for, in thousandths of a neper a frame.
+    static let widthMillinepers = 1_800
+    /// The confidence at ``limitMillinepers``, below which an answer is a rejection.
+    static let leastConfidencePermille = 500
+
+    /// The confidence in a whole reading by its fit in nepers a frame.
+    static func confidence(inAll fit: Float) -> Int {
+        let millinepers = Int((fit * 1_000).rounded())
+        let above = (millinepers - limitMillinepers) * leastConfidencePermille / widthMillinepers
+        return max(0, min(1_000, leastConfidencePermille + above))
+    }
+
+    /// The goodness of a word or phone by its fit: a logistic curve, calibrated on right and wrong
+    /// words of sentences.
+    static func confidence(inPart fit: Float) -> Int {
+        let value = goodnessOffset + goodnessSlope * max(-20, min(20, Double(fit)))
+        return Int((1_000 / (1 + ExactMath.exponential(-value))).rounded())
+    }
+
+    private static let goodnessOffset = 2.05
+    private static let goodnessSlope = 0.43
 }
 
 /// Between the session's frames and the model's, which are 10 ms each.
@@ -117,9 +220,9 @@ struct FrameClock {
         return Int(lower)..<Int(max(lower, upper))
     }
 
-    func sessionFrames(of frames: ClosedRange<Int>) -> Range<Int64> {
+    func sessionFrames(of frames: Range<Int>) -> Range<Int64> {
         let lower = extent.lowerBound + Int64(frames.lowerBound) * sampleRate / 100
-        let upper = extent.lowerBound + Int64(frames.upperBound + 1) * sampleRate / 100
-        return lower..<max(lower, min(upper, extent.upperBound))
+        let upper = extent.lowerBound + Int64(frames.upperBound) * sampleRate / 100
+        return (lower..<max(lower, upper)).clamped(to: extent)
     }
 }

@@ -16,6 +16,8 @@ public enum RecognitionError: Error, Equatable, Sendable {
     case wordsUnknown([String])
     /// A word of a phrase that the dictionary does not have.
     case phraseWordUnknown(word: String, phrase: String)
+    /// Words that the dictionary does not have and that cannot be guessed, in alphabetic order.
+    case wordsNotGuessed([String], reason: String)
     /// A word of a phrase that is not made of letters.
     case phraseUnreadable(phrase: String, word: String)
     /// No phrase, or only blank ones.
@@ -24,8 +26,21 @@ public enum RecognitionError: Error, Equatable, Sendable {
     case utteranceTooLong(seconds: Int)
     /// Audio that cannot be brought to the model's rate.
     case soundUnusable(sampleRate: Int)
+    /// A text with more words than are aligned at a time.
+    case textTooLong(words: Int, limit: Int)
     /// The decoder gave up on an utterance.
     case decoderFailed
+    /// The command of a recognizer cannot be used, in words that follow "it". Exit code 64.
+    case commandMalformed(what: String)
+    /// The program of a recognizer is nowhere. Exit code 69.
+    case programMissing(program: String)
+    /// The program of a recognizer does not start, with the system's error number. Exit code 69.
+    case programNotStarted(program: String, number: Int32)
+    /// The program of a recognizer does not say which recognizer it is, in words that follow "it".
+    /// Exit code 69.
+    case programUnready(program: String, what: String)
+    /// A recognizer that is a program has no answer to an utterance, in words that follow its name.
+    case programFailed(recognizer: String, what: String)
     /// No recorded outcome for an utterance that ends at this session frame.
     case notRecorded(frame: Int64)
     /// What a recording says about a failure that happened then, word for word.
@@ -56,6 +71,9 @@ extension RecognitionError: CustomStringConvertible {
         case .phraseWordUnknown(let word, let phrase):
             "the dictionary lacks '\(word.clipped)' of the phrase '\(phrase.clipped)'. "
                 + "Spell it as words, or choose another."
+        case .wordsNotGuessed(let words, let reason):
+            "the dictionary lacks \(Self.list(words)), and how to say this cannot be guessed: "
+                + reason
         case .phraseUnreadable(let phrase, let word):
             "'\(word.clipped)' of the phrase '\(phrase.clipped)' is not made of English letters. "
                 + "Write it as it is said, for example 'twelve' for 12."
@@ -66,9 +84,26 @@ extension RecognitionError: CustomStringConvertible {
         case .soundUnusable(let rate):
             "sound of \(rate) Hz cannot be brought to the rate of the speech model. Record at "
                 + "8000 to 192000 Hz."
+        case .textTooLong(let words, let limit):
+            "a text of \(words) words is too long to align. Align at most \(limit) words at a time."
         case .decoderFailed:
             "pocketsphinx gave up on an utterance. Run it again with VoiceRecognition alone and "
                 + "report the recording."
+        case .commandMalformed(let what):
+            "the command of the recognizer \(what). Write the program and its arguments with "
+                + "blanks between them, and quotes around what has a blank."
+        case .programMissing(let program):
+            "\(program.clipped) is no program here or in $PATH. Install it, or name its path in "
+                + "the command of the recognizer."
+        case .programNotStarted(let program, let number):
+            "\(program.clipped) does not start (system error \(number)). Check that it is a "
+                + "program and may be executed."
+        case .programUnready(let program, let what):
+            "\(program.clipped) is no recognizer that can be used: it \(what). FORMATS.md has the "
+                + "protocol; run the program by hand with a line of it."
+        case .programFailed(let recognizer, let what):
+            "the recognizer \(recognizer.clipped) \(what). Read what it writes to standard error, "
+                + "or run it by hand."
         case .recorded(let reason): reason
         case .notRecorded(let frame):
             "the recording has no outcome for the utterance that ends at frame \(frame). Replay "

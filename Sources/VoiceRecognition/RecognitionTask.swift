@@ -6,6 +6,8 @@ public enum RecognitionTask: Sendable, Equatable {
     case phrases([String])
     /// Anything, by the model's general language model: slower, and much less certain.
     case general
+    /// The phrases of a decoding graph, their parts and combinations.
+    case graph(RecognitionGraph)
 }
 
 extension RecognitionTask {
@@ -13,19 +15,19 @@ extension RecognitionTask {
     ///
     /// - Throws: ``RecognitionError`` about the grammar or the phrases; that a word is unknown only
     ///   a model's dictionary can tell.
-    public func check() throws(RecognitionError) { _ = try grammar() }
+    public func check() throws(RecognitionError) { _ = try checkedText() }
 
-    /// The grammar, counted, and the text it was read from; nil for the general model.
-    func grammar() throws(RecognitionError) -> (text: String, read: Grammar)? {
-        let text: String
+    /// The task as text, by which recognizers are told apart, after it was looked at; nil for the
+    /// general model.
+    func checkedText() throws(RecognitionError) -> String? {
         switch self {
-        case .grammar(let jsgf): text = jsgf
-        case .phrases(let phrases): text = try PhraseGrammar.jsgf(phrases)
+        case .grammar(let jsgf):
+            _ = try GrammarGraph(of: try Grammar(reading: jsgf))
+            return jsgf
+        case .phrases(let phrases): return try PhraseGrammar.jsgf(phrases)
+        case .graph(let graph): return "\(try PhraseGrammar.jsgf(graph.phrases))\(graph.conditions)"
         case .general: return nil
         }
-        let read = try Grammar(reading: text)
-        _ = try GrammarGraph(of: read)
-        return (text, read)
     }
 }
 

@@ -12,7 +12,7 @@ public enum RecognitionOutcome: Sendable, Equatable {
 
 /// Which recognizer answered: sessions with equal identities were heard by the same recognizer.
 public struct RecognizerIdentity: Sendable, Equatable {
-    /// "pocketsphinx", "scripted" or "recorded".
+    /// "pocketsphinx", "scripted", "recorded" or "process", a program of the user's.
     public var kind: String
     /// The model's name; empty for a recognizer without one.
     public var model: String
@@ -30,14 +30,25 @@ public struct RecognizerIdentity: Sendable, Equatable {
 /// Turns utterances into words, one whole utterance at a time.
 ///
 /// An answer may depend on the utterance alone, never on the ones before it, except in recognizers
-/// that read their answers from a recording. Partial hypotheses, when they come, are a second
-/// protocol that refines this one with `begin`, `extend` and `end`; `recognize` stays as it is.
+/// that read their answers from a recording.
 public protocol Recognizer {
     /// Which recognizer this is.
     var identity: RecognizerIdentity { get }
 
     /// Recognises one utterance.
     mutating func recognize(_ utterance: Utterance) -> RecognitionOutcome
+
+    /// What is understood of an utterance that is not over; nil while nothing is.
+    ///
+    /// It is asked again with more of the same sound; the answer may depend on that sound alone.
+    mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis?
+}
+
+extension Recognizer {
+    /// What the whole of the sound so far is recognised as.
+    public mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
+        if case .final(let hypothesis) = recognize(utterance) { hypothesis } else { nil }
+    }
 }
 
 /// One stretch of caller audio that is to be recognised.
@@ -71,13 +82,16 @@ public struct Utterance: Sendable, Equatable {
 
 /// What the recognizer goes by in every session, by name, for the evidence of a trace.
 public enum RecognizerConstants {
-    /// Every constant with its value: the limit and the price of unexplained speech, both in the
-    /// decoder's units; the least confidence of an answer, in thousandths; the level that
-    /// utterances are brought to, how many times they are raised at most and the reach of the noise
-    /// that is added, in steps of a sample; the fewest samples that are decoded; the longest
-    /// utterance, in seconds.
+    /// Every constant with its value: of closed tasks the fit at which an answer is rejected and
+    /// what 500 thousandths of confidence are worth, in thousandths of a neper a frame; of the
+    /// general model the limit and the price of unexplained speech, both in the decoder's units;
+    /// the least confidence of an answer, in thousandths; the level that utterances are brought to,
+    /// how many times they are raised at most and the reach of the noise that is added, in
+    /// steps of a sample; the fewest samples that are decoded; the longest utterance, in seconds.
     public static var named: [(name: String, value: Int)] {
         [
+            ("recognizer.graphFitLimit", FitScale.limitMillinepers),
+            ("recognizer.graphFitWidth", FitScale.widthMillinepers),
             ("recognizer.fitLimit", FitJudge.limit),
             ("recognizer.unexplainedPrice", FitJudge.unexplainedPrice),
             ("recognizer.leastConfidencePermille", FitJudge.leastConfidencePermille),
@@ -98,6 +112,8 @@ public final class RecognizerCache {
     /// Recognizers that are kept; the one that was made first goes first.
     static let room = 16
     private var made: [(task: RecognitionTask, recognizer: PocketSphinxRecognizer)] = []
+    /// Programs of the user's that run; each listens for whatever it is asked for.
+    private var programs: [RecognizerProgram] = []
 
     /// An empty cache.
     public init() {}
@@ -113,5 +129,20 @@ public final class RecognizerCache {
         if made.count == Self.room { made.removeFirst() }
         made.append((task, recognizer))
         return recognizer
+    }
+
+    /// The recognizer for `task` that is the program of `command`, started now if it does not run.
+    ///
+    /// - Throws: ``RecognitionError`` when the program cannot be used.
+    public func recognizer(
+        of command: RecognizerCommand, for task: RecognitionTask
+    ) throws(RecognitionError) -> ProcessRecognizer {
+        if let known = programs.first(where: { $0.command == command }) {
+            return ProcessRecognizer(known, task: task)
+        }
+        let program = try RecognizerProgram(command)
+        if programs.count == Self.room { programs.removeFirst() }
+        programs.append(program)
+        return ProcessRecognizer(program, task: task)
     }
 }

@@ -1,3 +1,4 @@
+internal import Synchronization
 internal import VoiceFiles
 
 #if canImport(Glibc)
@@ -34,11 +35,23 @@ public struct SpeechModel: Sendable, Equatable {
         files(isGeneral: isGeneral).first { access($0, R_OK) != 0 }
     }
 
-    /// SHA-256 of the bytes of all files, then of `task`.
-    func digest(task: RecognitionTask, jsgf: String?) throws(RecognitionError) -> String {
+    /// SHA-256 of the digest of all files' bytes, then of `task`. Files are read once in a process.
+    func digest(task: RecognitionTask, text: String?) throws(RecognitionError) -> String {
+        let files = files(isGeneral: task == .general)
+        let known = Self.digests.withLock { $0[files] }
+        let model: String
+        if let known { model = known } else { model = try Self.digest(of: files) }
+        Self.digests.withLock { $0[files] = model }
         var hash = Digest()
-        hash.update(Array("voicetest recognition 1\n".utf8))
-        for path in files(isGeneral: task == .general) {
+        hash.update(Array("voicetest recognition 2\n\(model)\ntask \(text ?? "general")".utf8))
+        return hash.hex()
+    }
+
+    private static let digests = Mutex<[[String]: String]>([:])
+
+    private static func digest(of files: [String]) throws(RecognitionError) -> String {
+        var hash = Digest()
+        for path in files {
             guard let file = fopen(path, "rb") else { throw .modelMissing(path: path) }
             defer { fclose(file) }
             var block = [UInt8](repeating: 0, count: 1 << 20)
@@ -48,7 +61,6 @@ public struct SpeechModel: Sendable, Equatable {
                 block[..<count].withUnsafeBytes { hash.update($0) }
             }
         }
-        hash.update(Array("\ntask \(jsgf ?? "general")".utf8))
         return hash.hex()
     }
 

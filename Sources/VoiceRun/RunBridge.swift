@@ -86,15 +86,19 @@ struct RunBridge: SessionHost {
     }
 
     var keepsRecordings: Bool {
-        MainActor.assumeIsolated { [facade] in facade?.host.keepsRecordings ?? false }
+        MainActor.assumeIsolated { [facade] in
+            guard let facade else { return false }
+            return facade.takesSound || facade.host.keepsRecordings
+        }
     }
 
     mutating func save(
         _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest
     ) -> SaveOutcome {
         MainActor.assumeIsolated { [facade] in
-            facade.map { $0.host.save(sound, speech: speech, request, with: $0.resources) }
-                ?? .failed(reason: "the app is gone")
+            guard let facade else { return .failed(reason: "the app is gone") }
+            return facade.take(sound, speech: speech, of: request)
+                ?? facade.host.save(sound, speech: speech, request, with: facade.resources)
         }
     }
 

@@ -1,3 +1,4 @@
+public import VoiceAudio
 public import VoiceEngine
 public import VoiceTrace
 
@@ -65,6 +66,15 @@ public protocol RunFacade: AnyObject, Sendable {
     /// Sees what a prompt became, before the events about it.
     func observe(_ request: PromptRequest, _ outcome: PromptOutcome)
 
+    /// Whether the sound of recordings is wanted, whatever the host does with it.
+    var takesSound: Bool { get }
+
+    /// Takes the sound of a recording in the place of the host; nil where the host is to write it.
+    /// `sound` is nil where there is none, `speech` the part of it that holds speech.
+    func take(
+        _ sound: MonoSound?, speech: Range<Int>?, of request: SaveRequest
+    ) -> SaveOutcome?
+
     /// Stops the run, as the app could.
     func stop()
 
@@ -78,6 +88,14 @@ public protocol RunFacade: AnyObject, Sendable {
 extension RunFacade {
     /// Nothing: no call of its engine is answered.
     public func replied(_ answer: CallAnswer) -> [EngineCall] { [] }
+
+    /// What the host keeps is enough.
+    public var takesSound: Bool { false }
+
+    /// The host writes it.
+    public func take(
+        _ sound: MonoSound?, speech: Range<Int>?, of request: SaveRequest
+    ) -> SaveOutcome? { nil }
 
     /// It does.
     public func awaits(_ call: Int) -> Bool { true }

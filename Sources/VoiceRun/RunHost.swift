@@ -23,6 +23,9 @@ public protocol RunHost: AnyObject {
     /// change while one is under way. The object is that of the run's input.
     func configure(audioSession: JSONObject)
 
+    /// Whether what the app plays can be taken out of the microphone.
+    var offersEchoCancellation: Bool { get }
+
     /// Turns a prompt into audio of a known length, with files and words as `resources` say.
     func realize(_ request: PromptRequest, with resources: RunResources) -> PromptOutcome
 
@@ -102,6 +105,9 @@ extension RunHost {
 
     /// Nothing: there are no devices.
     public func configure(audioSession: JSONObject) {}
+
+    /// Nothing can.
+    public var offersEchoCancellation: Bool { false }
 
     /// Nobody is heard: words, where there are any, are brought some other way.
     public func recognize(_ utterance: Utterance) -> (outcome: RecognitionOutcome, delay: Frame) {

@@ -1,6 +1,7 @@
 public import VoiceAudio
 public import VoiceEngine
 internal import VoiceMedia
+public import VoiceRecognition
 public import VoiceSynthesis
 public import VoiceTime
 public import VoiceTrace
@@ -9,6 +10,8 @@ public import VoiceTrace
 ///
 /// There is no sound: what the caller says crosses the speech and words taps as a detector and a
 /// recognizer would have it. Prompts last as long as their letters, unless a studio realises them.
+/// With `conditions.tap` of `speech` the engine asks for the words when it wants them, of speech
+/// under way too: they are those that were said by then.
 @MainActor
 public final class SimulatedHost: RunHost {
     /// The app's tasks, which time waits for.
@@ -19,11 +22,15 @@ public final class SimulatedHost: RunHost {
     public var millisecondsPerLetter: Int64? = 60
     /// Texts and files that cannot be played.
     public var unplayable: Set<String> = []
+    /// Whether what the app plays can be taken out of the microphone.
+    public var offersEchoCancellation = false
     /// Answers to requests for permissions; what is not named is granted.
     public var answers: [String: String] = [:]
     /// How many milliseconds an app on the main actor takes for a callback of that name: what
     /// happens meanwhile it is told afterwards.
     public var callbackMilliseconds: ((String) -> Int64)?
+    /// How many milliseconds the recognizer takes where the engine asks it for words.
+    public var recognizerMilliseconds: Int64 = 0
     /// Sees every event between two moments of the run: the place to let the caller react.
     public var onEvent: ((TraceEvent) -> Void)?
     /// The run that is under way, or was last.
@@ -35,6 +42,8 @@ public final class SimulatedHost: RunHost {
     public private(set) var recordings: [SaveRequest] = []
 
     private var studio: RunStudio
+    /// What the caller says, where the engine asks for it.
+    private var lines: [ScriptedLine] = []
     private var plans: [RunPlan] = []
     private var posted: [@MainActor () -> Void] = []
     private var seen = 0
@@ -120,11 +129,40 @@ public final class SimulatedHost: RunHost {
         event("speechStart", start + 1, .speech, ["spoken": .integer(start)])
         let decided = end + rate.frames(milliseconds: silence)
         event("speechEnd", decided, .speech, ["spoken": .integer(end)])
-        if let words {
+        if conditions.tap == .speech {
+            if let words { lines.append(ScriptedLine(range: start..<end, words: words)) }
+        } else if let words {
             event("final", decided, .words, ["text": .string(words), "confidence": 1_000])
         } else {
             event("rejected", decided, .words, [:])
         }
+    }
+
+    /// What the caller said in the speech of `utterance`.
+    public func recognize(_ utterance: Utterance) -> (outcome: RecognitionOutcome, delay: Frame) {
+        (ScriptedRecognizer(lines: lines).recognize(heard(utterance)), recognizerDelay)
+    }
+
+    /// What the caller has said by now in the speech of `utterance`.
+    public func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
+        ScriptedRecognizer(lines: lines).recognizeSoFar(heard(utterance))
+    }
+
+    /// The utterance as long as its speech, in silence: a script needs no sound.
+    private func heard(_ utterance: Utterance) -> Utterance {
+        let rate = conditions.sampleRate.hertz
+        var heard = utterance
+        heard.start = utterance.spoken.lowerBound
+        let count = min(utterance.spoken.count, rate * Self.longestSpeechSeconds)
+        heard.sound = MonoSound(
+            sampleRate: rate, samples: [Int16](repeating: 0, count: count))
+        return heard
+    }
+
+    private static let longestSpeechSeconds = 60
+
+    private var recognizerDelay: Frame {
+        conditions.sampleRate.frames(milliseconds: recognizerMilliseconds)
     }
 
     /// The recognizer understands `words` of speech that is under way.

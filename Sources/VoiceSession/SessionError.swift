@@ -13,6 +13,7 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
     case setting(reason: String)
     case unknownEngine(kind: String, path: String)
     case unknownRecognizer(kind: String)
+    case commandMissing(recognizer: String)
     case missingMicrophone(path: String)
     case unreadable(what: String)
     case notReplaceable(path: String)
@@ -43,6 +44,10 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
         case .unknownRecognizer(let kind):
             return "the session was recorded with a recognizer of kind \"\(kind)\", which this"
                 + " voicetest does not have. Replay it with --from words."
+        case .commandMissing(let recognizer):
+            let name = recognizer.isEmpty ? "" : " \"\(recognizer)\""
+            return "the recognizer\(name) is a program of the user's, which no session names."
+                + " Name it with --recognizer-command, or replay with --from words."
         case .unreadable(let what):
             return "nothing was written, because nobody could read it again: \(what)"
                 + " Make the value simpler that the flow or the app sets."

@@ -25,6 +25,13 @@ enum SpeechProgram {
         return found
     }
 
+    /// Little goes in, so that little can change the sound: where data and libraries are.
+    static var environment: [String] {
+        let kept = ["ESPEAK_DATA_PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"]
+        return ["LC_ALL=C.UTF-8"]
+            + kept.compactMap { name in variable(name).map { "\(name)=\($0)" } }
+    }
+
     static func variable(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }
     }

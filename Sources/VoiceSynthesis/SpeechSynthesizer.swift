@@ -1,5 +1,6 @@
 internal import Synchronization
 public import VoiceAudio
+internal import VoicePrograms
 
 /// Turns text into sound, the same every time.
 ///
@@ -125,9 +126,12 @@ public struct SpeechSynthesizer: Sendable {
     static func run(
         _ program: String, _ arguments: [String], input: [UInt8]
     ) throws(SynthesisError) -> [UInt8] {
-        let result = try ChildProcess(
-            program: program, arguments: arguments, input: input, outputLimit: outputLimit
-        ).run()
+        let start = ProgramStart(
+            program: program, arguments: arguments, environment: SpeechProgram.environment)
+        let result: ProgramRun.Result
+        do {
+            result = try ProgramRun(start, input: input, outputLimit: outputLimit).run()
+        } catch { throw SynthesisError(error) }
         guard result.exitCode == 0 else {
             let message = String(decoding: result.message, as: UTF8.self).trimmed
             throw .programFailed(

@@ -1,3 +1,5 @@
+internal import VoicePrograms
+
 /// Why speech could not be made.
 public enum SynthesisError: Error, Equatable, Sendable {
     /// The text holds nothing to speak.
@@ -43,5 +45,22 @@ extension SynthesisError: CustomStringConvertible {
         case .outputUnreadable(let program):
             "\(program) gave something unexpected. Check that it has the version of this program."
         }
+    }
+}
+
+extension SynthesisError {
+    /// What kept the program from speaking.
+    init(_ error: ProgramError) {
+        self =
+            switch error {
+            case .cannotStart(let program, let number):
+                .cannotStart(program: program, number: number)
+            case .stuck(let program, let seconds): .programStuck(program: program, seconds: seconds)
+            case .late(let program, let milliseconds):
+                .programStuck(program: program, seconds: milliseconds / 1_000)
+            case .outputTooLong(let program, let limit), .lineTooLong(let program, let limit):
+                .outputTooLong(program: program, limit: limit)
+            case .unasked(let program), .ended(let program): .outputUnreadable(program: program)
+            }
     }
 }

@@ -10,7 +10,7 @@ import VoiceTestSupport
             let turns = hertz * Double(frame) / 16_000
             let place = turns - turns.rounded(.down)
             let half = place < 0.5 ? 2 * place : 2 - 2 * place
-            return PCM16.sample(Float(amplitude * WindowTable.cosine(ofHalfTurns: half)))
+            return PCM16.sample(Float(amplitude * ExactCosine.of(halfTurns: half)))
         }
     }
 

@@ -26,6 +26,7 @@ struct ScriptedEngine: EngineUnderTest {
         case .media(.playEnded(let job)): ("played", ["job": .integer(Int64(job))])
         case .media(.playFailed(_, let reason)): ("unplayed", ["reason": .string(reason)])
         case .media(.speechBegan(_, let spoken)): ("began", ["spoken": .integer(spoken)])
+        case .media(.speechPaused(_, let spoken)): ("paused", ["spoken": .integer(spoken)])
         case .media(.listenEnded(_, let reason, _, let why)):
             ("ended", ["reason": .string(reason.rawValue), "why": .object(why)])
         case .media(.heard(_, let words, _)): ("heard", ["words": .string("\(words)")])

@@ -1,5 +1,6 @@
 import Testing
 import VoiceProject
+import VoiceRecognition
 import VoiceTestSupport
 import VoiceTrace
 
@@ -63,12 +64,33 @@ struct ProjectReaderTests {
         #expect(other.settings == [.init(name: "endpoint.offsetMs", value: 20)])
     }
 
+    @Test("takes the program that recognises, which runs in its folder, and overrides of it")
+    func recognizerCommand() throws {
+        let (plain, none) = try project(#"{"recognizerCommand": "python3 'my table.py' -1"}"#)
+        #expect(none.isEmpty)
+        #expect(plain.configuration.recognizer == .process)
+        #expect(plain.configuration.recognizerCommand?.words == ["python3", "my table.py", "-1"])
+        #expect(plain.configuration.recognizerCommand?.folder == folder.path)
+        let (scripted, findings) = try project(
+            #"""
+            {"recognizerCommand": "table", "recognizer": "scripted",
+             "overrides": [{"scenarios": "real-*", "recognizer": "process"}]}
+            """#)
+        #expect(findings.isEmpty)
+        #expect(scripted.configuration(of: "happy").recognizer == .scripted)
+        #expect(scripted.configuration(of: "real-caller").recognizer == .process)
+    }
+
     @Test(
         "refuses what a project cannot mean, with its place",
         arguments: [
             (#"{"flows": "a"}"#, "unknown"), (#"{"flow": 1}"#, "expected a string"),
             (#"{"phrases": "a", "grammar": "b"}"#, "Keep one"),
-            (#"{"recognizer": "x"}"#, "Use pocketsphinx or scripted"),
+            (#"{"recognizer": "x"}"#, "Use pocketsphinx, scripted or process"),
+            (#"{"recognizer": "process"}"#, "Name it in \"recognizerCommand\""),
+            (#"{"recognizerCommand": "a 'b"}"#, "without its second one"),
+            (#"{"recognizerCommand": ""}"#, "recognizerCommand"),
+            (#"{"overrides": [{"scenarios": "a", "recognizerCommand": "b"}]}"#, "unknown"),
             (#"{"sampleRate": 8001}"#, "not a clock rate"), (#"{"coverage": 101}"#, "0 to 100"),
             (#"{"overrides": [{}]}"#, "missing"), (#"{"settings": {"a": "x"}}"#, "whole number"),
             (#"[]"#, "A project is an object"), (#"{"scenarios": [1]}"#, "expected a pattern"),

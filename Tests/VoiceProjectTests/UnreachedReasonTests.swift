@@ -197,6 +197,10 @@ struct UnreachedReasonTests {
             "\(#filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" })/Corpora"
         var compared = 0
         for folder in try SessionFolder.find(at: corpora) {
+            // Sessions of other engines have no flow.
+            guard DiskFile.exists("\(folder.path)/flow/\(VoiceflowFactory.FileName.flow)") else {
+                continue
+            }
             let flow = try DiskFile.read(
                 "\(folder.path)/flow/\(VoiceflowFactory.FileName.flow)", limit: 1 << 20)
             let prompts = try DiskFile.read(

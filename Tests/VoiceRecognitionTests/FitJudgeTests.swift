@@ -54,7 +54,7 @@ struct FitJudgeTests {
     func clock(rate: Int) {
         let sound = MonoSound(sampleRate: rate, samples: Array(repeating: 0, count: rate))
         let clock = FrameClock(Utterance(sound: sound, start: 500, spoken: 500..<600))
-        let range = clock.sessionFrames(of: 20...49)
+        let range = clock.sessionFrames(of: 20..<50)
         #expect(range == 500 + Int64(rate / 5)..<500 + Int64(rate / 2))
         #expect(clock.modelFrames(of: range) == 20..<50)
     }

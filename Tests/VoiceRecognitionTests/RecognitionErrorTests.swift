@@ -11,10 +11,12 @@ struct RecognitionErrorTests {
             (.publicRules(count: 2), "2 public rules", "Keep exactly one"),
             (.wordsUnknown(["a", "b"]), "a, b", "Spell them"),
             (.phraseWordUnknown(word: "x", phrase: "go x"), "'x' of the phrase 'go x'", "Spell it"),
+            (.wordsNotGuessed(["zwoelf"], reason: "Spell it."), "lacks zwoelf", "Spell it"),
             (.phraseUnreadable(phrase: "go 12", word: "12"), "'12'", "as it is said"),
             (.noPhrases, "no phrase", "one phrase a line"),
             (.utteranceTooLong(seconds: 120), "120 s", "segmenter"),
             (.soundUnusable(sampleRate: 9), "9 Hz", "Record at"),
+            (.textTooLong(words: 9, limit: 8), "9 words", "Align at most 8"),
             (.decoderFailed, "gave up", "report"),
             (.notRecorded(frame: 7), "frame 7", "earlier tap"),
         ])

@@ -150,7 +150,7 @@ struct BadInputTests {
     func help() throws {
         for verb in [
             "record", "replay", "diff", "accept", "dump", "validate", "flow", "speak", "listen",
-            "doctor", "gain", "resample", "convert", "info",
+            "evaluate", "doctor", "gain", "resample", "convert", "info",
         ] {
             let outcome = try program.run([verb, "--help"])
             #expect(outcome.status == 0)

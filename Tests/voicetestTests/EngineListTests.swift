@@ -104,7 +104,8 @@ struct EngineListTests {
         #expect(outcome.status == 64)
         #expect(
             outcome.messages.contains(
-                "there is no engine 'voiceflo'. Use one of: voiceflow. Did you mean voiceflow?"))
+                "there is no engine 'voiceflo'. Use one of: voiceflow, keenasr."
+                    + " Did you mean voiceflow?"))
     }
 
     @Test("an unknown file of an engine exits 64 with the files that it has")

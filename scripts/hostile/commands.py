@@ -23,7 +23,31 @@ OUTPUTS = ["out/o", "out/o.vsession", "out/o.wav", "out/o.flac", "out/a/b/c/o.wa
            "in/nowhere/../../out/y", "out/x\n::error::PLANTED.wav", "out/" + "x" * 300,
            "in/a.wav/x", "out/.", "/dev/null",
            "/dev/full", "in/fifo", "in/loop/x", "out/\udcff.wav"]
-# Number, path, output, word, or the values that are right.
+# Commands of recognizers: words that are none, and programs that are none, or misbehave.
+COMMANDS = ["", " ", "'", '"x', "\\", "x", "/bin/true", "/bin/cat", "/bin/false", "in/a.wav", "in", "/",
+            "sh -c 'exec cat /dev/zero'", "sh -c 'kill -9 $$'",
+            "sh -c 'echo ::error::PLANTED >&2; printf \"\\033[31m\" >&2'", "\x1b[31m", "\udcff",
+            "x\n::error::PLANTED", "x " * 300, "x" * 40_000, "python3 in/heard.py",
+            "python3 in/heard.py nan", "python3 in/heard.py far", "python3 in/heard.py long",
+            "python3 in/heard.py deep", "python3 in/heard.py twice", "python3 in/heard.py dies"]
+# A recognizer that misbehaves as its argument says.
+HEARD = b'''import json, sys
+way = sys.argv[1] if len(sys.argv) > 1 else ""
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["kind"] == "hello":
+        print(json.dumps({"kind": "ready", "protocol": 1, "name": "heard", "version": "1"}), flush=True)
+        continue
+    if way == "dies":
+        sys.exit("\\x1b[31mdead\\n::error::PLANTED")
+    start = {"nan": float("nan"), "far": 1 << 62}.get(way, 0)
+    word = {"text": "x" * (1 << 20 if way == "long" else 3), "start": start, "end": message["samples"]}
+    reply = json.dumps({"kind": "answer", "id": message["id"], "words": [word]})
+    print("[" * 100_000 if way == "deep" else reply, flush=True)
+    if way == "twice":
+        print(reply, flush=True)
+'''
+# Number, path, output, word, command of a recognizer, or the values that are right.
 VERBS = {
     "replay": ([("p", 1)], {"--from": ["audio", "speech", "words", "x"], "--jobs": "n",
                             "--tolerance": "p", "--certify": ["-1", "0", "1", "2", "x", "nan"],
@@ -34,6 +58,7 @@ VERBS = {
                                                       "detector.windowMs=0", "endpoint.offsetMs=x"],
                             "--format": ["text", "json", "junit", "github", "sarif", "markdown",
                                          "x"], "--coverage": "n", "--no-self-test": None,
+                            "--recognizer-command": "c",
                             "--report": "o", "--shard": ["1/1", "0/1", "2/1", "1/0", "auto", "-1/2",
                                                          "1/4611686018427387904", "x", "1/2/3"],
                             "--force": None, "--color": ["never", "always", "x"]}),
@@ -70,11 +95,22 @@ VERBS = {
     "info": ([("p", 2)], {"--jobs": "n", "--format": ["text", "json"]}),
     "speak": ([("w", 1), ("o", 1)], {"--voice": "w", "--rate": "n", "--aliases": "p",
                                      "--phonemes": "p", "--force": None}),
-    "listen": ([("p", 1)], {"--grammar": "p", "--phrases": "p", "--format": ["text", "json"]}),
+    "listen": ([("p", 1)], {"--grammar": "p", "--phrases": "p", "--graph": "p", "--context": "n",
+                            "--trigger": "w", "--alternatives": "n", "--words": None,
+                            "--phones": None, "--gop": None, "--reference": "w",
+                            "--recognizer-command": "c",
+                            "--format": ["text", "json"]}),
+    "evaluate": ([("p", 1)], {"--grammar": "p", "--phrases": "p", "--graph": "p", "--context": "n",
+                              "--trigger": "w", "--transcripts": "p", "--labels": "p",
+                              "--baseline": "p", "--tolerance": "n", "--tolerance-ms": "n",
+                              "--seed": "n", "--list": None, "--jobs": "n",
+                              "--recognizer-command": "c",
+                              "--format": ["text", "json"]}),
     "record": ([], {"--flow": "p", "--prompts": "p", "--audio-text-map": "p", "--media": "p",
                     "--recordings": "o", "--language": "w", "--field": "w", "--seed": "n",
                     "--scenario": "p", "--input": "p", "--delays-of": "p", "--duration": "n",
-                    "--recognizer": ["scripted"], "--grammar": "p", "--phrases": "p",
+                    "--recognizer": ["scripted"], "--recognizer-command": "c", "--grammar": "p",
+                    "--phrases": "p",
                     "--sample-rate": "n", "--set": ["a", "endpoint.offsetMs=5"], "--durable": None,
                     "--keep-last": "n", "--keep-when": ["end", "failure", "intent", "x"],
                     "--force": None, "--output": "o", "--buffer-ms": "n", "--block-frames": "n"}),
@@ -98,6 +134,8 @@ def value(case, kind):
         return chance.choice(WORDS)
     if kind == "n":
         return chance.choice(NUMBERS)
+    if kind == "c":
+        return chance.choice(COMMANDS)
     text = chance.choice(PATHS if kind == "p" else OUTPUTS)
     return text
 
@@ -107,7 +145,8 @@ def prepare(case):
             "empty": b"", "folder/x": b"", "fifo": mutations.Special("fifo"),
             "loop": mutations.Special("link", "loop"),
             "\x1b[31m.json": b"[1,]]", "x\n::error::PLANTED": b"x",
-            **case.bases.projects["shutdown/field-set"], "phrases.txt": b"yes\nno\n"}
+            **case.bases.projects["shutdown/field-set"], "phrases.txt": b"yes\nno\n",
+            "heard.py": HEARD}
     for name, data in case.bases.session("shutdown/field-unknown").items():
         tree["s.vsession/" + name] = data
     for name, data in case.bases.reports["green"]["whole"].items():

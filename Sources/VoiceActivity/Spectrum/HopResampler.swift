@@ -1,3 +1,5 @@
+internal import VoiceAudio
+
 /// Brings hops of sound to 16 kHz, one at a time, by arithmetic of its own: the same bits on every
 /// CPU.
 ///
@@ -111,8 +113,7 @@ struct HopResampler: ~Copyable {
         let size = value.magnitude
         guard size > 1e-9 else { return Double.pi }
         // sin(pi x) is the cosine of half a half turn more or less.
-        let turned = (size + 1.5).truncatingRemainder(dividingBy: 2)
-        return WindowTable.cosine(ofHalfTurns: turned > 1 ? 2 - turned : turned) / size
+        return ExactCosine.of(halfTurns: size + 1.5) / size
     }
 
     /// The modified Bessel function of order zero of the square root of `square`, by its series.

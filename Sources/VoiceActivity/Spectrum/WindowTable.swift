@@ -1,10 +1,12 @@
+internal import VoiceAudio
+
 /// Hann windows from arithmetic alone, since the system's cosine differs between CPUs.
 enum WindowTable {
     /// A Hann window of `count` points.
     static func hann(count: Int) -> [Float] {
         (0..<count).map { index in
             let place = (Double(index) + 0.5) / Double(count)
-            return Float(0.5 - 0.5 * cosine(ofHalfTurns: place < 0.5 ? 2 * place : 2 - 2 * place))
+            return Float(0.5 - 0.5 * ExactCosine.of(halfTurns: 2 * place))
         }
     }
 
@@ -28,20 +30,6 @@ enum WindowTable {
     static func cosine(_ place: Int, of count: Int) -> Float {
         let turned = place % count
         let half = min(turned, count - turned)
-        return Float(cosine(ofHalfTurns: 2 * Double(half) / Double(count)))
-    }
-
-    /// The cosine of `value` times pi, for `value` from 0 through 1, by its series.
-    static func cosine(ofHalfTurns value: Double) -> Double {
-        // Beyond a quarter turn the mirror image converges faster.
-        if value > 0.5 { return -cosine(ofHalfTurns: 1 - value) }
-        let square = (value * Double.pi) * (value * Double.pi)
-        var term = 1.0
-        var sum = 1.0
-        for order in stride(from: 2.0, through: 24.0, by: 2.0) {
-            term *= -square / (order * (order - 1))
-            sum += term
-        }
-        return sum
+        return Float(ExactCosine.of(halfTurns: 2 * Double(half) / Double(count)))
     }
 }

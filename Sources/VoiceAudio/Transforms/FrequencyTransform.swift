@@ -27,6 +27,21 @@ public struct FrequencyTransform: ~Copyable {
         into powers: UnsafeMutablePointer<Float>
     ) {
         for index in 0..<size { samples[index] = Float(sound[index]) * window[index] }
+        measure(into: powers)
+    }
+
+    /// Fills `powers`, one a bin, from samples and a window that may be shorter than the transform.
+    public func measure(
+        _ sound: UnsafePointer<Float>, window: UnsafeBufferPointer<Float>,
+        into powers: UnsafeMutablePointer<Float>
+    ) {
+        precondition(window.count <= size, "the window is longer than the transform")
+        for index in window.indices { samples[index] = sound[index] * window[index] }
+        for index in window.count..<size { samples[index] = 0 }
+        measure(into: powers)
+    }
+
+    private func measure(into powers: UnsafeMutablePointer<Float>) {
         plan.run()
         for bin in 0...size / 2 {
             let value = spectrum[bin]

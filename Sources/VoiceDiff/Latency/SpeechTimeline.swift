@@ -38,7 +38,8 @@ struct SpeechTimeline {
         assign(events.filter { $0.core?.isAnswer == true })
     }
 
-    /// Gives every segment the first answer that is about it.
+    /// Gives every segment the first answer that is about it. One that is about several, because
+    /// listening went on over the silence between them, belongs to the last.
     private mutating func assign(_ answers: [TraceEvent]) {
         hasAnswers = !answers.isEmpty
         var free = answers
@@ -52,9 +53,17 @@ struct SpeechTimeline {
                     let end = answer.why[CoreKey.end]?.integer
                 else { return answer.frame < bound }
                 return start < segment.end && end > segment.start
+                    && !goesOn(after: index, from: start, to: end)
             }
             if let found { segments[index].answer = free.remove(at: found) }
         }
+    }
+
+    /// Whether what was recognised from `start` to `end` holds all of the segment after this one.
+    private func goesOn(after index: Int, from start: Frame, to end: Frame) -> Bool {
+        guard index + 1 < segments.count else { return false }
+        let next = segments[index + 1]
+        return start <= next.start && (next.spokenEnd ?? next.end) <= end
     }
 
     /// The segment that ends `turn`, the number of segments it was parted into; nil without one.

@@ -23,6 +23,12 @@ public struct ListenRequest: Sendable, Equatable {
     public var detectsSpeech = true
     /// Whether the silence after speech ends the job; otherwise it waits for more.
     public var endsAfterSpeech = true
+    /// Whether one utterance goes on over silences: it lasts from the first speech to the end of
+    /// the job, which the engine decides with ``EngineAction/finishListening(job:)``. The job tells
+    /// every silence with ``MediaSignal/speechPaused(job:spoken:)``.
+    public var spansSilence = false
+    /// Whether a partial hypothesis of the same words is news when the last of them has grown.
+    public var tellsGrowth = false
     /// Longest recording, in frames; 0 is no limit.
     public var maxRecordFrames: Frame = 0
     /// Whether the recording begins with speech, or with the job.
@@ -37,6 +43,9 @@ public struct ListenRequest: Sendable, Equatable {
     public var task: RecognitionTask?
     /// How often the job tells how loud the microphone is, in frames; 0 never.
     public var levelFrames: Frame = 0
+    /// Length of the windows whose loudest since the last level is told, in frames; 0 tells the
+    /// last 10 ms.
+    public var levelWindowFrames: Frame = 0
     /// Whether answers carry each word with its frames and its confidence.
     public var wantsWords = false
     /// Whether these words carry their phones too, where the recognizer has them.
@@ -238,7 +247,11 @@ public enum MediaSignal: Sendable, Equatable {
     /// `job` goes on from where it was held.
     case playResumed(job: Int)
     /// Speech began; for speech already under way when listening opened, at that frame.
+    ///
+    /// A job that spans silence tells it each time.
     case speechBegan(job: Int, spoken: Frame)
+    /// Speech ended at the frame `spoken`, and a job that spans silence goes on.
+    case speechPaused(job: Int, spoken: Frame)
     /// Listening is over; `why` is what decided it. When speech was heard and words were asked for,
     /// the words follow.
     case listenEnded(job: Int, reason: StopReason, heardSpeech: Bool, why: JSONObject)
@@ -253,7 +266,8 @@ public enum MediaSignal: Sendable, Equatable {
     case position(job: Int, frames: Frame)
     /// Playback of `job` has reached a word; where ``PromptRequest/wantsMarks`` asks for it.
     case word(job: Int, WordMark)
-    /// How loud the last 10 ms were, in thousandths of a decibel of full scale.
+    /// How loud the microphone was, in thousandths of a decibel of full scale; over what time
+    /// ``ListenRequest/levelWindowFrames`` says.
     case level(job: Int, milliDecibels: Int)
     /// What became of the sound of a job.
     case saved(job: Int, SaveOutcome)
@@ -263,7 +277,8 @@ public enum MediaSignal: Sendable, Equatable {
         switch self {
         case .playStarted(let job, _), .playEnded(let job), .playFailed(let job, _),
             .playSuspended(let job), .playResumed(let job), .speechBegan(let job, _),
-            .listenEnded(let job, _, _, _), .heard(let job, _, _), .heardSoFar(let job, _, _, _),
+            .speechPaused(let job, _), .listenEnded(let job, _, _, _), .heard(let job, _, _),
+            .heardSoFar(let job, _, _, _),
             .position(let job, _), .word(let job, _), .level(let job, _), .saved(let job, _):
             job
         }

@@ -38,7 +38,7 @@ struct SpeakableWords {
     /// The words of `task`; nil where it takes any.
     init?(_ task: RecognitionTask) {
         switch task {
-        case .general: return nil
+        case .graph, .general: return nil
         case .phrases(let given):
             guard given.count <= Self.limit else { return nil }
             let folded = given.map(Self.folded)

@@ -110,7 +110,7 @@ extension VoiceflowMachine {
             work = [announceMedia(open.item, open.function, "position", place)]
         case .saved(let job, let outcome): saved(job, outcome)
         // Of these it asks for none.
-        case .playSuspended, .playResumed, .level, .word: break
+        case .playSuspended, .playResumed, .level, .word, .speechPaused: break
         }
     }
 

@@ -4,6 +4,13 @@ public import VoiceRecognition
 internal import VoiceTime
 internal import VoiceTrace
 
+/// What a job was last told of speech under way.
+struct ToldPartial: Equatable {
+    let text: String
+    /// Where the last word ended; nil where its growth is no news.
+    let end: Frame?
+}
+
 extension FrameLoop {
     /// Asks what is understood of speech that is still under way, unless an answer is awaited: who
     /// recognises slowly is asked less often.
@@ -53,10 +60,13 @@ extension FrameLoop {
     /// Whether a hypothesis of a job's own tells anything new while the job's caller speaks.
     mutating func isNews(_ hypothesis: Hypothesis?, for job: Int) -> Bool {
         pendingPartials[job] = nil
-        guard let text = hypothesis?.text, !text.isEmpty, core.speaker(job) != nil,
-            lastPartials[job] != text
-        else { return false }
-        lastPartials[job] = text
+        guard let hypothesis, !hypothesis.text.isEmpty, let open = core.speaker(job) else {
+            return false
+        }
+        let end = open.request.tellsGrowth ? hypothesis.words.last?.range.upperBound : nil
+        let told = ToldPartial(text: hypothesis.text, end: end)
+        guard lastPartials[job] != told else { return false }
+        lastPartials[job] = told
         return true
     }
 

@@ -111,7 +111,7 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     var frontEnd: SpeechFrontEnd
     var recorders: [Int: SoundRecorder] = [:]
     /// What each job was last told of speech under way, and what it waits for.
-    var lastPartials: [Int: String] = [:]
+    var lastPartials: [Int: ToldPartial] = [:]
     var pendingPartials: [Int: FrameQueue<LoopWork>.Ticket] = [:]
     var awaitedPartials = AwaitedAnswers<Hypothesis?>()
     var inputCount = 0

@@ -107,7 +107,9 @@ extension MediaCore {
         case .speaking(let since): arm(.maxSpeech(job: id), since, limits.maxSpeechFrames)
         case .falling(let since, _, let silentFrom):
             arm(.maxSpeech(job: id), since, limits.maxSpeechFrames)
-            arm(.silentEnough(job: id), silentFrom, max(1, limits.endSilenceFrames))
+            if !before.request.spansSilence {
+                arm(.silentEnough(job: id), silentFrom, max(1, limits.endSilenceFrames))
+            }
         case .recognizing: break
         }
         return actions

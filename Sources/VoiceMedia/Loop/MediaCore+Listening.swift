@@ -129,10 +129,19 @@ extension MediaCore {
             case .falling(let since, _, _):
                 change(job.id) { $0.state = .speaking(since: since) }
                 actions.append(.disarm(.silentEnough(job: job.id)))
+                if job.request.spansSilence { actions += resume(job, crossing) }
             case .rising, .speaking, .recognizing: break
             }
         }
         return actions
+    }
+
+    /// Speech goes on after a silence that the utterance spans.
+    private func resume(_ job: ListenJob, _ crossing: SpeechCrossing) -> [Action] {
+        let began = Action.signal(.speechBegan(job: job.id, spoken: crossing.spoken))
+        guard job.request.partialFrames > 0 else { return [began] }
+        let next = crossing.frame + job.request.partialFrames
+        return [.arm(.partial(job: job.id), at: next), began]
     }
 
     mutating func begin(_ id: Int, spoken: Frame, at now: Frame) -> [Action] {
@@ -181,6 +190,15 @@ extension MediaCore {
             return [.disarm(.maxSpeech(job: job.id))]
         }
         let end = max(crossing.spoken, since)
+        guard !job.request.spansSilence else {
+            change(job.id) {
+                $0.state = .falling(since: since, end: end, silentFrom: now - usual)
+            }
+            // No word grows in silence.
+            return [
+                .disarm(.partial(job: job.id)), .signal(.speechPaused(job: job.id, spoken: end)),
+            ]
+        }
         let more = job.request.endSilenceFrames - usual
         if more > 0 {
             let silentFrom = now - usual

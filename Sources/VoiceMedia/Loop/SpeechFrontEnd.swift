@@ -114,6 +114,13 @@ struct SpeechFrontEnd: ~Copyable {
             spoken: spoken)
     }
 
+    /// What was heard in so many frames before `now`, up to the last hop that was over.
+    func heard(before now: Frame, frames count: Frame) -> [Int16] {
+        let end = min(frames, now - now % Frame(rate.hopFrames))
+        let start = max(frames - Frame(memory.count), end - count, 0)
+        return start < end ? remembered(start..<end) : []
+    }
+
     /// What was heard from `frame` on: the rest of the current hop, as a rule.
     func remembered(from frame: Frame) -> [Int16] {
         let start = max(frame, frames - Frame(memory.count))

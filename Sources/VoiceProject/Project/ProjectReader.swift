@@ -1,3 +1,4 @@
+internal import VoiceRecognition
 public import VoiceTrace
 
 /// Reads a `voicetest.json`.
@@ -16,8 +17,8 @@ public struct ProjectReader {
     private static let byteLimit: Int64 = 1 << 20
     private static let keys: Set<String> = [
         "$schema", "engine", "files", "flow", "prompts", "audioTextMap", "media", "language",
-        "phrases", "grammar", "recognizer", "sampleRate", "seed", "fields", "settings", "aliases",
-        "phonemes", "scenarios", "overrides", "tolerance", "coverage",
+        "phrases", "grammar", "recognizer", "recognizerCommand", "sampleRate", "seed", "fields",
+        "settings", "aliases", "phonemes", "scenarios", "overrides", "tolerance", "coverage",
     ]
 
     /// Reads the file of the project in `folder`.
@@ -113,6 +114,7 @@ public struct ProjectReader {
         if let language = survey.requiredIfPresent(root, "language") {
             project.configuration.language = language
         }
+        readCommand(root)
         if let recognizer = readRecognizer(root, at: .root) {
             project.configuration.recognizer = recognizer
         }
@@ -143,9 +145,8 @@ public struct ProjectReader {
             places[key] = ValuePlace(
                 line: survey.document.place(of: path).line, key: prefix + key)
         }
-        for key in ["seed", "sampleRate", "recognizer", "language"] where object[key] != nil {
-            note(key, path.key(key))
-        }
+        let keys = ["seed", "sampleRate", "recognizer", "recognizerCommand", "language"]
+        for key in keys where object[key] != nil { note(key, path.key(key)) }
         for group in ["fields", "settings"] {
             for member in object[group]?.object?.members ?? [] {
                 note("\(group).\(member.key)", path.key(group).key(member.key))
@@ -180,15 +181,35 @@ public struct ProjectReader {
         }
     }
 
+    /// The program of the user's that recognises. It is run in the project's folder.
+    private mutating func readCommand(_ root: JSONObject) {
+        guard let text = survey.requiredIfPresent(root, "recognizerCommand") else { return }
+        do {
+            project.configuration.recognizerCommand = try RecognizerCommand(
+                text, folder: project.folder)
+            project.configuration.recognizer = .process
+        } catch {
+            survey.note(.error, JSONPath.root.key("recognizerCommand"), error.description)
+        }
+    }
+
     private mutating func readRecognizer(
         _ object: JSONObject, at path: JSONPath
     ) -> RunConfiguration.Recognizer? {
         guard let text = survey.text(object, "recognizer", at: path) else { return nil }
-        if let recognizer = RunConfiguration.Recognizer(rawValue: text) { return recognizer }
-        survey.note(
-            .error, path.key("recognizer"),
-            "\"\(text)\" is unknown. Use pocketsphinx or scripted")
-        return nil
+        switch RunConfiguration.Recognizer(rawValue: text) {
+        case .process? where project.configuration.recognizerCommand == nil:
+            survey.note(
+                .error, path.key("recognizer"),
+                "\"process\" is a program. Name it in \"recognizerCommand\"")
+            return nil
+        case let recognizer?: return recognizer
+        case nil:
+            survey.note(
+                .error, path.key("recognizer"),
+                "\"\(text)\" is unknown. Use pocketsphinx, scripted or process")
+            return nil
+        }
     }
 
     private mutating func readFields(

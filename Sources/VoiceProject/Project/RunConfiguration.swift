@@ -1,5 +1,6 @@
 internal import VoiceEngine
 internal import VoiceFlow
+public import VoiceRecognition
 public import VoiceTrace
 
 /// Where a value of a project's file stands.
@@ -18,6 +19,8 @@ public struct RunConfiguration: Sendable, Equatable {
         case pocketsphinx
         /// The caller lines' own words.
         case scripted
+        /// A program of the user's, ``RunConfiguration/recognizerCommand``.
+        case process
     }
 
     /// A runtime field that is set before the run.
@@ -72,6 +75,9 @@ public struct RunConfiguration: Sendable, Equatable {
     public var grammar: String?
     /// Who recognises.
     public var recognizer = Recognizer.pocketsphinx
+    /// The program that recognises, where ``recognizer`` is one; it also hears recordings that were
+    /// made with one.
+    public var recognizerCommand: RecognizerCommand?
     /// The session clock in hertz.
     public var sampleRate = 16_000
     /// The seed of all chance.
@@ -85,8 +91,9 @@ public struct RunConfiguration: Sendable, Equatable {
     /// Words and their pronunciation in IPA, one `word: ipa` a line.
     public var phonemes: String?
 
-    /// Where values of the project's file stand, by `seed`, `sampleRate`, `recognizer`, `language`,
-    /// `fields.NAME` and `settings.NAME`; what is not there has its default.
+    /// Where values of the project's file stand, by `seed`, `sampleRate`, `recognizer`,
+    /// `recognizerCommand`, `language`, `fields.NAME` and `settings.NAME`; what is not there has
+    /// its default.
     public var places: [String: ValuePlace] = [:]
     /// The project's file; nil where there is none.
     public var projectFile: String?

@@ -1,6 +1,7 @@
 internal import VoiceDiff
 internal import VoiceEngine
 internal import VoiceMedia
+internal import VoiceRecognition
 internal import VoiceSession
 internal import VoiceTime
 public import VoiceTrace
@@ -20,6 +21,7 @@ extension CaseRunner {
         let golden = try GoldenSession(folder)
         var options = replayOptions
         options.sources = try changed(configuration, sources, golden)
+        if let command = configuration.recognizerCommand { options.recognizerCommand = command }
         let result = try replayer.replay(folder, options: options)
         let diff = TraceDiff(
             golden: golden.trace.events, actual: result.events,
@@ -40,7 +42,8 @@ extension CaseRunner {
             name: name, path: folder.path, diff: diff, settings: Self.settings(result),
             flags: try Self.flags(result) + result.vocabulary.faults(of: result.events)
                 + faults(of: golden, in: folder),
-            surroundings: changes.sentences(for: diff), callerTiming: Self.sentences(timing))
+            surroundings: Self.programs(result) + changes.sentences(for: diff),
+            callerTiming: Self.sentences(timing))
         verdict.start = ReplayStart(rawValue: result.tap.rawValue)
         return CaseResult(
             verdict: verdict,
@@ -73,6 +76,11 @@ extension CaseRunner {
     /// follow from what differs; they alone are no difference.
     private static func flags(_ result: ReplayResult) -> [String] {
         result.unknownPrompts
+    }
+
+    /// A program of the user's that is not the one that heard the recording, in sentences.
+    private static func programs(_ result: ReplayResult) -> [String] {
+        result.manifest.recognizer.kind == RecognizerIdentity.process ? result.outdated : []
     }
 
     private static func settings(_ result: ReplayResult) -> [SettingChange] {

@@ -1,4 +1,6 @@
 internal import VoiceDiff
+internal import VoiceRecognition
+internal import VoiceSession
 internal import VoiceTime
 internal import VoiceTrace
 
@@ -36,6 +38,11 @@ struct ConfigurationChange {
         {
             let kinds = "\(before.recognizer.kind) -> \(manifest.recognizer.kind)"
             changes.append(words.change("recognizer", kinds))
+        } else if before.recognizer.kind == RecognizerIdentity.process,
+            before.recognizer != manifest.recognizer
+        {
+            let programs = "\(before.recognizer.text) -> \(manifest.recognizer.text)"
+            changes.append(words.change("recognizerCommand", programs))
         }
         self.changes = changes
         var settings: [SettingChange] = []

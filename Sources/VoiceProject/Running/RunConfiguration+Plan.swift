@@ -24,13 +24,24 @@ extension RunConfiguration {
             sampleRate: SampleRate(hertz: sampleRate) ?? .standard)
         var plan = RecordingPlan(
             name: name, setup: setup, settings: settings, folders: folders,
-            recognizer: RecognizerSetup(
-                kind: recognizer == .scripted ? .scripted : .pocketsphinx, task: sources.task),
+            recognizer: RecognizerSetup(kind: recognizer.kind, task: sources.task),
             createdBy: createdBy)
+        plan.recognizer.command = recognizerCommand
         plan.lexicon = sources.lexicon
         plan.phonemes = sources.phonemes
         plan.fields = fields.map { ($0.name, $0.value) }
         return plan
+    }
+}
+
+extension RunConfiguration.Recognizer {
+    /// The same for a session.
+    var kind: RecognizerSetup.Kind {
+        switch self {
+        case .pocketsphinx: .pocketsphinx
+        case .scripted: .scripted
+        case .process: .process
+        }
     }
 }
 

@@ -11,12 +11,16 @@ public struct RecognizerSetup: Sendable, Equatable {
         case pocketsphinx
         /// The caller lines' own words.
         case scripted
+        /// A program of the user's.
+        case process
     }
 
     /// The kind.
     public var kind: Kind
-    /// What pocketsphinx listens for.
+    /// What is listened for, by all but a script.
     public var task: RecognitionTask
+    /// The program of a ``Kind/process``. A session keeps no command: whoever replays it names one.
+    public var command: RecognizerCommand?
 
     /// Where a session keeps the task's text, in its `flow` folder.
     public enum FileName {
@@ -60,7 +64,7 @@ public struct RecognizerSetup: Sendable, Equatable {
         case .grammar(let jsgf): (FileName.grammar, Array(jsgf.utf8))
         case .phrases(let phrases):
             (FileName.phrases, Array((phrases.joined(separator: "\n") + "\n").utf8))
-        case .general: nil
+        case .graph, .general: nil
         }
     }
 

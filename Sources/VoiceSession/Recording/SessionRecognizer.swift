@@ -43,7 +43,10 @@ enum SessionRecognizer {
             let outcome = partials.recognize(utterance)
             self = .recorded(finals: finals, partials: partials)
             return outcome.hypothesis
-        case .recognizer: return recognize(utterance).hypothesis
+        case .recognizer(var recognizers):
+            let hypothesis = recognizers.recognizeSoFar(utterance)
+            self = .recognizer(recognizers)
+            return hypothesis
         }
     }
 
@@ -85,9 +88,19 @@ struct TaskRecognizers {
     var identity: RecognizerIdentity { session.identity }
 
     mutating func recognize(_ utterance: Utterance) -> RecognitionOutcome {
-        guard let task = utterance.task else { return session.recognize(utterance) }
+        // A program of the user's listens for whatever it is told.
+        guard let task = utterance.task, !(session is ProcessRecognizer) else {
+            return session.recognize(utterance)
+        }
         do throws(RecognitionError) {
             return try others.recognizer(for: task).recognize(utterance)
         } catch { return .failed(error) }
+    }
+
+    mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
+        guard let task = utterance.task, !(session is ProcessRecognizer) else {
+            return session.recognizeSoFar(utterance)
+        }
+        return (try? others.recognizer(for: task))?.recognizeSoFar(utterance)
     }
 }

@@ -131,6 +131,12 @@ public struct SessionRecorder {
         case .pocketsphinx:
             let recognizer = try recognizers.recognizer(for: plan.recognizer.task)
             return .recognizer(TaskRecognizers(recognizer, others: recognizers))
+        case .process:
+            guard let command = plan.recognizer.command else {
+                throw SessionError.commandMissing(recognizer: "")
+            }
+            let recognizer = try recognizers.recognizer(of: command, for: plan.recognizer.task)
+            return .recognizer(TaskRecognizers(recognizer, others: recognizers))
         }
     }
 }

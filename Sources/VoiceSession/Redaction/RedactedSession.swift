@@ -1,6 +1,7 @@
 internal import VoiceAudio
 internal import VoiceEngine
 internal import VoiceMedia
+internal import VoiceRecognition
 internal import VoiceTime
 internal import VoiceTrace
 
@@ -117,7 +118,8 @@ struct RedactedSession {
         // What the scenario did not get names words of the caller.
         let isAccepted = ledger.map { !$0.entries.isEmpty } ?? false
         if !old.unmet.isEmpty, !isAccepted { manifest.unmet = [Self.redactedUnmet] }
-        if old.recognizer.kind == RecognizerSetup.Kind.pocketsphinx.rawValue {
+        let real = [RecognizerSetup.Kind.pocketsphinx.rawValue, RecognizerIdentity.process]
+        if real.contains(old.recognizer.kind) {
             // A recognizer makes other words of noise.
             manifest[other: JournalFolder.replayFromKey] = .string(StartingTap.words.rawValue)
         }

@@ -1,6 +1,6 @@
 public import VoiceMedia
 public import VoiceRecognition
-internal import VoiceTrace
+public import VoiceTrace
 
 /// Files that a session is replayed through in place of those it was recorded from.
 public struct ChangedSources: Sendable {
@@ -44,6 +44,11 @@ extension SessionReplayer {
     ) -> [String] {
         var found: [String] = []
         let recorded = manifest.recognizer
+        if recorded.kind == RecognizerIdentity.process {
+            let now = recognizer.part
+            guard now.kind == recorded.kind, now != recorded else { return [] }
+            return ["recorded with another recognizer: \(recorded.text) -> \(now.text)"]
+        }
         if recognizer.kind == recorded.kind, !recorded.digest.isEmpty, !recognizer.digest.isEmpty,
             recognizer.digest != recorded.digest
         {
@@ -51,6 +56,11 @@ extension SessionReplayer {
         }
         return found
     }
+}
+
+extension SessionManifest.RecognizerPart {
+    /// A program of the user's as messages name it: name, version and the beginning of the digest.
+    public var text: String { digest.isEmpty ? model : "\(model) (\(digest.prefix(12)))" }
 }
 
 extension RecognizerIdentity {

@@ -2,7 +2,7 @@ package import VoiceActivity
 public import VoiceAudio
 public import VoiceEngine
 public import VoiceMedia
-internal import VoiceRecognition
+public import VoiceRecognition
 internal import VoiceTime
 public import VoiceTrace
 
@@ -16,6 +16,8 @@ public struct ReplayOptions: Sendable, Equatable {
     public var changes: [(name: String, value: Int)] = []
     /// Files that take the place of the session's own; nil replays those it was recorded from.
     public var sources: ChangedSources?
+    /// The program that hears sessions which were recorded with one; others go without it.
+    public var recognizerCommand: RecognizerCommand?
     /// A detector built with other constants, to see what they do; nil is the real one.
     package var constants: SpeechConstants?
     /// Whether a session that had no microphone is replayed from its words, whatever ``tap`` says.
@@ -31,6 +33,7 @@ public struct ReplayOptions: Sendable, Equatable {
             && left.changes.count == right.changes.count
             && left.sources?.files == right.sources?.files
             && left.constants == right.constants
+            && left.recognizerCommand == right.recognizerCommand
             && zip(left.changes, right.changes).allSatisfy { $0 == $1 }
     }
 }
@@ -159,7 +162,7 @@ public struct SessionReplayer {
         let files = options.sources.map { $0.replacing(parts.flowFiles) } ?? parts.flowFiles
         let setup = Self.setup(of: manifest, files: files, settings)
         let listener = try listener(
-            for: parts, tap: options.tap, sources: options.sources,
+            for: parts, options,
             recognizes: { try factory.recognizes(setup) })
         let recognizer = listener.identity
         var host = ReplayHost(
@@ -247,15 +250,16 @@ public struct SessionReplayer {
     }
 
     private mutating func listener(
-        for parts: SessionParts, tap: StartingTap, sources: ChangedSources?,
-        recognizes: () throws -> Bool
+        for parts: SessionParts, _ options: ReplayOptions, recognizes: () throws -> Bool
     ) throws -> SessionRecognizer {
-        guard tap != .words else { return .nobody }
+        guard options.tap != .words else { return .nobody }
         var setup = try RecognizerSetup(recorded: parts.manifest, files: parts.flowFiles)
-        if let sources {
+        if let sources = options.sources {
             if let task = sources.task { setup.task = task }
             // A flow that did not recognise when it was recorded may do so now.
-            if setup.kind == .none, try recognizes() { setup.kind = .pocketsphinx }
+            if setup.kind == .none, try recognizes() {
+                setup.kind = options.recognizerCommand == nil ? .pocketsphinx : .process
+            }
         }
         switch setup.kind {
         case .none: return .nobody
@@ -263,6 +267,13 @@ public struct SessionReplayer {
         case .pocketsphinx:
             if parts.answersFromTrace { return parts.recordedAnswers }
             let recognizer = try recognizers.recognizer(for: setup.task)
+            return .recognizer(TaskRecognizers(recognizer, others: recognizers))
+        case .process:
+            if parts.answersFromTrace { return parts.recordedAnswers }
+            guard let command = options.recognizerCommand else {
+                throw SessionError.commandMissing(recognizer: parts.manifest.recognizer.model)
+            }
+            let recognizer = try recognizers.recognizer(of: command, for: setup.task)
             return .recognizer(TaskRecognizers(recognizer, others: recognizers))
         }
     }

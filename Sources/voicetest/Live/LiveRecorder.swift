@@ -81,10 +81,13 @@ struct LiveRecorder {
     ) throws -> LiveRecognition? {
         var setup = plan.setup
         setup.settings = plan.settings.engine
-        guard try factory.recognizes(setup), plan.recognizer.kind == .pocketsphinx else {
+        let kind = plan.recognizer.kind
+        guard try factory.recognizes(setup), kind == .pocketsphinx || kind == .process else {
             return nil
         }
-        return try LiveRecognition(task: plan.recognizer.task) { question, outcome in
+        let command = kind == .process ? plan.recognizer.command : nil
+        return try LiveRecognition(task: plan.recognizer.task, command: command) {
+            question, outcome in
             mailbox.post(question.answer(outcome))
         }
     }

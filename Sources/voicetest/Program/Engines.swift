@@ -1,3 +1,4 @@
+import KeenASR
 import VoiceActivity
 import VoiceEngine
 import VoiceFlow
@@ -7,7 +8,9 @@ import VoiceTrace
 /// The engines that this program has: every command asks here.
 enum Engines {
     /// What makes each, in the order in which a bare trace is tried for them; tests have others.
-    @TaskLocal static var makers: [@Sendable () -> any EngineFactory] = [{ VoiceflowFactory() }]
+    @TaskLocal static var makers: [@Sendable () -> any EngineFactory] = [
+        { VoiceflowFactory() }, { KeenASRFactory() },
+    ]
 
     /// A factory of each engine.
     static func factories() -> [any EngineFactory] { makers.map { $0() } }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import KeenASR
 import VoiceActivity
 import VoiceAudio
 import VoiceDevices
@@ -41,6 +42,7 @@ enum ExitStatus: Int32 {
             case let error as DeviceError: Self(device: error)
             case let error as ReportError: Self(report: error)
             case let error as HistoryError: Self(history: error)
+            case let error as KIOSBundleError: Self(bundle: error)
             case let error as ProjectError: Self(project: error)
             case DraftError.disk(let error): Self(disk: error)
             case is DraftError: .badData
@@ -125,7 +127,10 @@ enum ExitStatus: Int32 {
     private init(recognition error: RecognitionError) {
         self =
             switch error {
-            case .modelMissing, .modelRefused: .notInstalled
+            case .modelMissing, .modelRefused, .programMissing, .programNotStarted,
+                .programUnready:
+                .notInstalled
+            case .commandMalformed: .usage
             default: .badData
             }
     }
@@ -167,6 +172,17 @@ enum ExitStatus: Int32 {
             }
     }
 
+    private init(bundle error: KIOSBundleError) {
+        switch error {
+        case .disk(let error): self.init(disk: error)
+        case .modelMissing: self = .notInstalled
+        case .notABundle: self = .cannotCreate
+        case .fileMissing, .noLanguage: self = .missing
+        case .fileChanged, .malformed, .tooLarge, .modelChanged, .modelUnsupported:
+            self = .badData
+        }
+    }
+
     private init(session error: SessionError) {
         switch error {
         case .disk(let error): self.init(disk: error)
@@ -174,6 +190,7 @@ enum ExitStatus: Int32 {
         case .audio(let error): self.init(audio: error)
         case .synthesis(let error): self.init(synthesis: error)
         case .missingClip: self = .missing
+        case .commandMissing: self = .notInstalled
         case .unknownSetting, .setting: self = .usage
         case .unknownEngine, .unknownRecognizer, .missingMicrophone, .lineTooLong,
             .unreadable, .nothingUsable, .nothingRecorded, .notInterrupted:

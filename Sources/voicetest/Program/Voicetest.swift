@@ -47,9 +47,11 @@ struct Voicetest: AsyncParsableCommand {
         subcommands: [
             InfoCommand.self, GainCommand.self, ResampleCommand.self, ConvertCommand.self,
             VadCommand.self, TrimCommand.self, SpeakCommand.self, ListenCommand.self,
+            EvaluateCommand.self,
         ])
     private static let machine = CommandGroup(
-        name: "This machine", subcommands: [DevicesCommand.self, DoctorCommand.self])
+        name: "This machine",
+        subcommands: [DevicesCommand.self, DoctorCommand.self, BundleCommand.self])
 }
 
 /// How facts are printed.

@@ -26,6 +26,7 @@ struct Certificate {
         var status = ExitStatus.agrees
         var starts: [ReplayStart?] = []
         var digests: [[String: Int]] = folders.map { _ in [:] }
+        var answers = folders.map { _ in AnswerTally() }
         let runner = ReplayRunner(trapsReads: true, planted: planted)
         ReadTrap.forget()
         for run in 0..<runs {
@@ -36,6 +37,7 @@ struct Certificate {
             starts = outcomes.map(\.verdict.start)
             for (index, outcome) in outcomes.enumerated() {
                 digests[index][outcome.digest ?? "unusable", default: 0] += 1
+                answers[index].note(outcome.answers)
                 guard outcome.digest == nil || options.changes.isEmpty else { continue }
                 status = status.graver(outcome.status)
                 if run == 0, outcome.status != .agrees {
@@ -57,8 +59,8 @@ struct Certificate {
         if !ReadTrap.works {
             Console.note("reads of clocks and chance are not trapped on this system")
         }
-        let sessions = folders.indices.map {
-            Certified(path: folders[$0].path, start: starts[$0], digests: digests[$0])
+        let sessions = folders.enumerated().map { index, folder in
+            Certified(folder.path, starts[index], digests[index], answers[index])
         }
         try show(sessions, reads, format)
         return status
@@ -71,6 +73,17 @@ struct Certificate {
         let start: ReplayStart?
         /// How often every hash came out.
         let digests: [String: Int]
+        /// What a program of the user's answered.
+        let answers: AnswerTally
+
+        init(
+            _ path: String, _ start: ReplayStart?, _ digests: [String: Int], _ answers: AnswerTally
+        ) {
+            self.path = path
+            self.start = start
+            self.digests = digests
+            self.answers = answers
+        }
     }
 
     private func show(
@@ -82,7 +95,8 @@ struct Certificate {
                 let listing = session.digests.sorted { $0.key < $1.key }
                     .map { "\($0.key) \($0.value) of \(runs)" }.joined(separator: ", ")
                 let from = session.start.map { ", replayed from \($0.rawValue)" } ?? ""
-                try Console.print(line: "\(session.path): \(listing)\(from)")
+                let heard = session.answers.sentence.map { "; \($0)" } ?? ""
+                try Console.print(line: "\(session.path): \(listing)\(from)\(heard)")
             }
         case .json:
             let sessions = sessions.map { session -> JSONValue in
@@ -92,6 +106,7 @@ struct Certificate {
                     "path": .string(session.path), "digests": .object(listing),
                 ]
                 object["from"] = session.start.map { .string($0.rawValue) }
+                object["recognizer"] = session.answers.value
                 return .object(object)
             }
             try Console.print(

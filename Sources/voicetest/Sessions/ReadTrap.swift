@@ -34,6 +34,10 @@ struct TrappedRead: Equatable {
             "seeds the numbers of Ogg streams, of which a replay writes none"
         ),
         ("libfftw3f", "fftwf_", "notes when planning began; no plan is timed"),
+        (
+            "voicetest", "VoicePrograms.ReplyDeadline",
+            "limits how long a program may take for an answer; past it there is none"
+        ),
     ]
 
     /// As a message names it.

@@ -66,7 +66,11 @@ extension RecordCommand {
         result.phrases = task.phrases
         result.aliases = aliases
         result.phonemes = phonemes
-        result.recognizer = recognizer.choice
+        if let recognizer { result.recognizer = recognizer.choice }
+        if let command = try command.command() {
+            result.recognizer = .process
+            result.recognizerCommand = command
+        }
         result.sampleRate = sampleRate
         result.seed = seed
         result.fields = fields.map { .init(name: $0.name, value: $0.value) }

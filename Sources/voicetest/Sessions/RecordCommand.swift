@@ -74,8 +74,14 @@ struct RecordCommand: AsyncParsableCommand {
     @Option(help: "Ends the session after so many seconds.")
     var duration: Double?
 
-    @Option(help: "Who recognises: pocketsphinx, or scripted (the caller lines' own words).")
-    var recognizer = RecognizerOption.pocketsphinx
+    @Option(
+        help: """
+            Who recognises: pocketsphinx, which does so by itself, or scripted (the caller lines' \
+            own words).
+            """)
+    var recognizer: RecognizerOption?
+
+    @OptionGroup var command: RecognizerCommandOption
 
     @OptionGroup var task: TaskOptions
 
@@ -120,6 +126,9 @@ struct RecordCommand: AsyncParsableCommand {
         if live.device != nil, recognizer == .scripted {
             throw ValidationError(
                 "--device has no caller lines for a scripted recognizer. Use pocketsphinx.")
+        }
+        if recognizer != nil, command.text != nil {
+            throw ValidationError("Give --recognizer or --recognizer-command, not both.")
         }
         if let duration, !(duration >= 0.01 && duration <= Double(SessionManifest.secondsLimit)) {
             throw ValidationError("--duration takes 0.01 to 172800 seconds.")

@@ -27,6 +27,9 @@ struct ReplayCommand: AsyncParsableCommand {
             recorded caller speaks at a time that no longer fits. Nothing is left for accept: \
             `voicetest test` does that for the sessions of a project.
 
+            A session that was recorded with --recognizer-command names no program: name it here, \
+            or replay with --from words. Sessions of other recognizers go without it.
+
             Examples:
               voicetest replay Corpora
               voicetest replay demo.vsession --set endpoint.offsetMs=200
@@ -58,6 +61,8 @@ struct ReplayCommand: AsyncParsableCommand {
 
     @Option(help: .init("Has the engine read what none may.", visibility: .hidden))
     var plant: PlantedRead?
+
+    @OptionGroup var command: RecognizerCommandOption
 
     @Option(help: "Feeds the microphone in blocks of so many frames; 0 feeds all at once.")
     var block = 160
@@ -95,12 +100,13 @@ struct ReplayCommand: AsyncParsableCommand {
     func run() async throws {
         try await reporting {
             let changes = try changedFiles()
+            let options = try replayOptions()
             let tolerance = try self.tolerance.map { try Tolerance(file: $0) } ?? .exact
             let shard = try report.share()
             let search = SessionSearch(paths, isStrict: report.isStrict)
             let folders = Self.share(shard, of: search.folders)
             if let certify {
-                let status = try await certificate(certify, replayOptions(), folders)
+                let status = try await certificate(certify, options, folders)
                 let gravest = search.status.graver(status)
                 if gravest != .agrees { throw ExitCode(gravest.rawValue) }
                 return
@@ -108,7 +114,8 @@ struct ReplayCommand: AsyncParsableCommand {
             let draft = try report.begin(search.folders)
             let written = draft.map { RunReport(folder: $0.folder, all: search.folders) }
             let unreached = UnreachedFiles(folders)
-            let outcomes = try await outcomes(of: folders, changes, tolerance, written, unreached)
+            let outcomes = try await outcomes(
+                of: folders, options, changes, tolerance, written, unreached)
             var faults = search.faults + unreached.faults + outcomes.flatMap(\.faults)
             if let fault = coverageFault(outcomes) { faults.append(fault) }
             if let draft, let written {
@@ -133,10 +140,9 @@ struct ReplayCommand: AsyncParsableCommand {
 
     /// What came of the sessions in `folders`: through changed files, or through their own.
     private func outcomes(
-        of folders: [SessionFolder], _ changes: ChangedFiles?, _ tolerance: Tolerance,
-        _ written: RunReport?, _ unreached: UnreachedFiles
+        of folders: [SessionFolder], _ options: ReplayOptions, _ changes: ChangedFiles?,
+        _ tolerance: Tolerance, _ written: RunReport?, _ unreached: UnreachedFiles
     ) async throws -> [ReplayOutcome] {
-        let options = replayOptions()
         let isFromAudio = from == nil || from == .audio
         if let from, !isFromAudio, settings.contains(where: { !$0.name.hasPrefix("flow.") }) {
             Console.note("only flow settings have an effect with --from \(from.rawValue)")
@@ -154,12 +160,13 @@ struct ReplayCommand: AsyncParsableCommand {
         return await runner.run(folders, options: options, jobs: jobs)
     }
 
-    private func replayOptions() -> ReplayOptions {
+    private func replayOptions() throws -> ReplayOptions {
         var options = ReplayOptions()
         options.tap = (from ?? .audio).tap
         options.takesWordsForMissingAudio = from == nil
         options.blockFrames = block == 0 ? nil : block
         options.changes = settings.map { ($0.name, $0.value) }
+        options.recognizerCommand = try command.command()
         return options
     }
 

@@ -13,6 +13,8 @@ struct ReplayOutcome: Sendable {
     var status: ExitStatus
     /// The hash of what happened; nil when the session could not be replayed.
     var digest: String?
+    /// A program of the user's that heard the session, and the hash of its answers.
+    var answers: ProgramAnswers?
     var notes: [String] = []
     /// What else keeps the run from being complete.
     var faults: [RunFault] = []
@@ -141,7 +143,7 @@ struct ReplayRunner: Sendable {
             settings: settings,
             flags: flags(result) + result.vocabulary.faults(of: result.events)
                 + result.engineFaults + faults,
-            surroundings: result.outdated)
+            surroundings: result.outdated + result.recognizerCauses(for: diff))
         verdict.start = ReplayStart(rawValue: result.tap.rawValue)
         return verdict
     }
@@ -170,6 +172,7 @@ struct ReplayRunner: Sendable {
         var outcome = ReplayOutcome(
             verdict: verdict, status: verdict.outcome == .agrees ? .agrees : .differs,
             digest: RecordedTrace.digest(of: result.events))
+        outcome.answers = ProgramAnswers(of: result)
         outcome.notes += result.outdated.map { "\(folder.path): the golden is old: \($0)" }
         if let graph = Engines.graph(
             of: result.flowFiles, ofKind: result.manifest.engine.kind,

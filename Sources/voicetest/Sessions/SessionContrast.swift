@@ -1,5 +1,7 @@
 import VoiceDiff
 import VoiceJSON
+import VoiceRecognition
+import VoiceSession
 import VoiceTime
 import VoiceTrace
 
@@ -66,7 +68,11 @@ struct SessionContrast {
                 "engine \(left.engine.kind) \(left.engine.version) ->"
                     + " \(right.engine.kind) \(right.engine.version)")
         }
-        if left.recognizer != right.recognizer {
+        if left.recognizer.kind == RecognizerIdentity.process, left.recognizer != right.recognizer,
+            right.recognizer.kind == left.recognizer.kind
+        {
+            found.append("recognizer \(left.recognizer.text) -> \(right.recognizer.text)")
+        } else if left.recognizer != right.recognizer {
             found.append(
                 "recognizer \(left.recognizer.kind) -> \(right.recognizer.kind)"
                     + " with another model or grammar")

@@ -1,8 +1,5 @@
 import ArgumentParser
-import VoiceActivity
-import VoiceAudio
 import VoiceRecognition
-import VoiceSession
 import VoiceTime
 import VoiceTrace
 
@@ -11,139 +8,107 @@ struct ListenCommand: AsyncParsableCommand {
         commandName: "listen",
         abstract: "Finds the utterances in a sound file and recognises each.",
         discussion: """
-            Without --grammar or --phrases the general model listens, which is slow and seldom \
-            right: name what can be said.
+            Without --grammar, --phrases or --graph the general model listens, which is slow and \
+            seldom right: name what can be said. A --graph is a JSON file of phrases, contexts and \
+            pronunciations; FORMATS.md has its keys.
 
-            Example:
-              voicetest listen caller.wav --phrases digits.txt
+            --reference aligns what was heard with a text that was read aloud, and names the words \
+            that were misread, skipped, repeated and begun falsely. Without a task it also says \
+            what is listened for: the sentences of the text, read aloud. Letter case, punctuation \
+            and hyphens make no difference.
+
+            Phones and their goodness of pronunciation are printed where the recognizer has them.
+
+            Examples:
+              voicetest listen caller.wav --phrases digits.txt --words --alternatives 3
+              voicetest listen reader.wav --reference "The child almost hurt the small dog."
+              voicetest listen caller.wav --recognizer-command "python3 recognizer.py"
             """)
 
     @Argument(help: "The sound file.", completion: .file())
     var file: String
 
-    @OptionGroup var task: TaskOptions
+    @OptionGroup var listening: ListeningOptions
+
+    @Option(help: "How many other readings are given, 0 to 20.")
+    var alternatives = 0
+
+    @Flag(help: "Lists every word with its times and its confidence.")
+    var words = false
+
+    @Flag(help: "Lists the phones of every word with their times.")
+    var phones = false
+
+    @Flag(help: "Lists the phones with their goodness of pronunciation.")
+    var gop = false
+
+    @Flag(help: "Lists what is understood every 100 ms while the speech runs, where it changes.")
+    var partials = false
+
+    @Option(help: "A text that is read aloud; what is heard is aligned with it.")
+    var reference: String?
 
     @Option(help: "How what was heard is printed.")
     var format = OutputFormat.text
 
-    /// The rate recognition works at, in hertz.
-    private static let rate = SampleRate.standard
+    func validate() throws {
+        let most = PocketSphinxRecognizer.mostAlternatives
+        if !(0...most).contains(alternatives) {
+            throw ValidationError("--alternatives takes 0 to \(most).")
+        }
+        if let reference, ScoringText.words(of: reference).isEmpty {
+            throw ValidationError("--reference has no word. Give the text that is read.")
+        }
+    }
 
     func run() async throws {
         try await reporting {
-            let recognizer = try PocketSphinxRecognizer(task: try task.task())
-            let (heard, frames) = try hear(with: recognizer)
-            switch format {
-            case .text:
-                for (segment, outcome) in heard {
-                    try Console.print(line: Self.line(segment, outcome))
-                }
-                if heard.isEmpty { Console.note("\(file): no speech found") }
-            case .json:
-                try Console.print(
-                    json: [
-                        "file": .string(file), "sampleRate": .integer(Int64(Self.rate.hertz)),
-                        "frames": .integer(frames),
-                        "utterances": .array(heard.map(Self.value)),
-                    ])
+            let aligner = try reference.map { text throws(RecognitionError) in
+                try ReadingAligner(reference: text)
             }
+            var recognizer = try SoundListener.recognizer(
+                for: try task(), command: try listening.command.command())
+            let listener = SoundListener(
+                alternatives: alternatives, wantsPhones: phones || gop,
+                wantsPartials: partials)
+            let heard = try listener.hear(file, with: &recognizer)
+            try show(heard, try aligner.map { try $0.aligned(heard.text) })
         }
     }
 
-    /// What is heard in every stretch of speech, and how long the sound is, in frames.
-    ///
-    /// The file is read twice, and no more than one utterance is held.
-    private func hear(
-        with recognizer: PocketSphinxRecognizer
-    ) throws -> (heard: [(Range<Int64>, RecognitionOutcome)], frames: Int64) {
-        let hertz = Self.rate.hertz
-        var finder = try SegmentFinder(sampleRate: hertz, settings: SpeechSettings())
-        // A clip may begin with its first word: the detector hears a quiet room before it, as a
-        // session's does.
-        let lead = RoomTone(seed: 1).sound(frames: hertz, sampleRate: hertz)
-        lead.samples.withUnsafeBufferPointer { finder.take($0) }
-        _ = try SoundFile.decode(path: file, sampleRate: hertz) { finder.take($0) }
-        finder.finish()
-        let segments = finder.segments.compactMap { segment in
-            let start = max(0, segment.lowerBound - Int64(hertz))
-            let end = segment.upperBound - Int64(hertz)
-            return start < end ? start..<end : nil
-        }
-        // One frame more than is recognised tells that an utterance is too long.
-        let most = Int64(PocketSphinxRecognizer.longestUtteranceSeconds * hertz) + 1
-        let edge = Self.rate.frames(milliseconds: 300)
-        let extents = segments.map { segment in
-            let start = segment.lowerBound - edge
-            return start..<min(segment.upperBound + edge, start + most)
-        }
-        var heard: [(Range<Int64>, RecognitionOutcome)] = []
-        func recognize(_ index: Int, _ samples: [Int16]) {
-            let utterance = Self.utterance(extents[index], samples, spoken: segments[index])
-            heard.append((segments[index], recognizer.recognize(utterance)))
-        }
-        var cutter = SoundCutter(extents)
-        _ = try SoundFile.decode(path: file, sampleRate: hertz) {
-            cutter.take($0, cut: recognize)
-        }
-        cutter.finish(cut: recognize)
-        return (heard, cutter.frames)
+    /// Says so where phones were asked for, and the recognizer gives none.
+    private func noteMissingPhones(_ heard: HeardSound) {
+        let words = heard.recognized.flatMap(\.words)
+        guard phones || gop, !words.isEmpty, words.allSatisfy(\.phones.isEmpty) else { return }
+        Console.note("\(file): the recognizer gives no phones for what it listens for")
     }
 
-    /// The stretch with the edges a session's recognizer gets; where the file has none, a quiet
-    /// room stands in.
-    private static func utterance(
-        _ extent: Range<Int64>, _ inside: [Int16], spoken: Range<Int64>
-    ) -> Utterance {
-        let room = RoomTone(seed: 1).sound(frames: extent.count, sampleRate: rate.hertz)
-        var samples = room.samples
-        let offset = Int(max(0, -extent.lowerBound))
-        samples.replaceSubrange(offset..<(offset + inside.count), with: inside)
-        return Utterance(
-            sound: MonoSound(sampleRate: rate.hertz, samples: samples),
-            start: extent.lowerBound, spoken: spoken)
+    private func task() throws -> RecognitionTask {
+        guard let reference, listening.isEmpty else { return try listening.recognitionTask() }
+        return try listening.checked(.graph(.reading(reference)))
     }
 
-    private static func line(_ segment: Range<Int64>, _ outcome: RecognitionOutcome) -> String {
-        let place = "\(rate.text(segment.lowerBound)) to \(rate.text(segment.upperBound))"
-        switch outcome {
-        case .final(let heard): return "\(place)  \(heard.text)  (\(heard.confidence) of 1000)"
-        case .rejected(let nearest?):
-            return "\(place)  rejected: \(nearest.text) fits badly"
-                + "  (\(nearest.confidence) of 1000)"
-        case .rejected(nil): return "\(place)  rejected: nothing listened for fits"
-        case .failed(let error): return "\(place)  failed: \(error)"
-        }
-    }
-
-    private static func value(
-        _ segment: Range<Int64>, _ outcome: RecognitionOutcome
-    ) -> JSONValue {
-        var object: JSONObject = [
-            "start": .integer(segment.lowerBound), "end": .integer(segment.upperBound),
-        ]
-        switch outcome {
-        case .final(let heard):
-            object["outcome"] = "final"
-            object["text"] = .string(heard.text)
-            object["confidence"] = .integer(Int64(heard.confidence))
-            object["words"] = .array(
-                heard.words.map { word in
-                    [
-                        "text": .string(word.text), "start": .integer(word.range.lowerBound),
-                        "end": .integer(word.range.upperBound),
-                        "confidence": .integer(Int64(word.confidence)),
-                    ]
-                })
-        case .rejected(let nearest):
-            object["outcome"] = "rejected"
-            if let nearest {
-                object["text"] = .string(nearest.text)
-                object["confidence"] = .integer(Int64(nearest.confidence))
+    private func show(_ heard: HeardSound, _ reading: ReadingAlignment?) throws {
+        let text = HeardText(
+            showsWords: words, showsPhones: phones || gop, showsGoodness: gop,
+            showsAlternatives: alternatives > 0, showsPartials: partials)
+        switch format {
+        case .text:
+            for utterance in heard.utterances {
+                for line in text.lines(utterance) { try Console.print(line: line) }
             }
-        case .failed(let error):
-            object["outcome"] = "failed"
-            object["reason"] = .string(error.description)
+            if heard.utterances.isEmpty { Console.note("\(file): no speech found") }
+            noteMissingPhones(heard)
+            for line in reading.map(ReadingText.lines) ?? [] { try Console.print(line: line) }
+        case .json:
+            var object: JSONObject = [
+                "file": .string(file),
+                "sampleRate": .integer(Int64(SoundListener.rate.hertz)),
+                "frames": .integer(heard.frames),
+                "utterances": .array(heard.utterances.map(text.value)),
+            ]
+            object["reference"] = reading.map(ReadingText.value)
+            try Console.print(json: .object(object))
         }
-        return .object(object)
     }
 }

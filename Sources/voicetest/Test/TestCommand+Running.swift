@@ -112,7 +112,7 @@ extension TestCommand {
         let own = try tolerance.map { try Tolerance(file: $0) }
         for member in set.members {
             for var item in member.cases.cases {
-                item.configuration = values.applied(
+                item.configuration = try values.applied(
                     to: try sources.applied(to: item.configuration))
                 let names = (item.configuration.files ?? [:]).keys.sorted()
                 let key =

@@ -1,6 +1,7 @@
 import ArgumentParser
 import VoiceDiff
 import VoiceProject
+import VoiceRecognition
 import VoiceReports
 import VoiceTrace
 
@@ -18,6 +19,10 @@ struct TestCommand: AsyncParsableCommand {
             it leaves the new session beside the golden as NAME.vsession.new, for `voicetest \
             review` and `voicetest accept`; with CI set it writes nothing but the report. A \
             scenario without a golden and a golden whose scenario is gone fail.
+
+            A "recognizerCommand" in voicetest.json is a program that this command starts, in the \
+            project's folder and without asking: test only projects that you trust. No other \
+            command starts it.
 
             --watch tests all, then again what a saved file can affect, and prints only what is \
             red. A file that is broken in between is told, and the watch goes on. Ctrl-C ends it \
@@ -82,6 +87,8 @@ struct RunOptions: ParsableArguments {
     @Option(help: "Who recognises: pocketsphinx, or scripted (the caller lines' own words).")
     var recognizer: RecognizerOption?
 
+    @OptionGroup var command: RecognizerCommandOption
+
     @Option(help: "The seed of all chance.")
     var seed: UInt64?
 
@@ -95,12 +102,28 @@ struct RunOptions: ParsableArguments {
         help: .init("Changes a setting; session.json lists them.", valueName: "name=value"))
     var settings: [SettingOption] = []
 
+    func validate() throws {
+        if recognizer != nil, command.text != nil {
+            throw ValidationError("Give --recognizer or --recognizer-command, not both.")
+        }
+    }
+
     /// `configuration` with what is given here.
-    func applied(to configuration: RunConfiguration) -> RunConfiguration {
+    ///
+    /// - Throws: ``RecognitionError`` for a command that cannot be used.
+    func applied(
+        to configuration: RunConfiguration
+    ) throws(RecognitionError) -> RunConfiguration {
         var result = configuration
         if let language { result.language = language }
         if let recognizer {
             result.recognizer = recognizer == .scripted ? .scripted : .pocketsphinx
+        }
+        if let command = try command.command() {
+            result.recognizerCommand = command
+            result.recognizer = .process
+        } else {
+            result.recognizerCommand = result.recognizerCommand?.told()
         }
         if let seed { result.seed = seed }
         result.set(fields.map { .init(name: $0.name, value: $0.value) })
@@ -108,6 +131,9 @@ struct RunOptions: ParsableArguments {
         let told = fields.map { "fields.\($0.name)" } + settings.map { "settings.\($0.name)" }
         let own = told + (seed == nil ? [] : ["seed"]) + (language == nil ? [] : ["language"])
         for key in own + (recognizer == nil ? [] : ["recognizer"]) { result.places[key] = nil }
+        if command.text != nil {
+            for key in ["recognizer", "recognizerCommand"] { result.places[key] = nil }
+        }
         result.settings += settings.map { .init(name: $0.name, value: $0.value) }
         return result
     }

@@ -12,7 +12,7 @@ struct ChildPipes: ~Copyable {
     let output: (ours: Int32, child: Int32)
     let message: (ours: Int32, child: Int32)
 
-    init(program: String) throws(SynthesisError) {
+    init(program: String) throws(ProgramError) {
         var made: [(ours: Int32, child: Int32)] = []
         for _ in 0..<3 {
             guard let pair = Self.pair() else {

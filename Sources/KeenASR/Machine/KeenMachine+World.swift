@@ -1,0 +1,59 @@
+internal import VoiceEngine
+internal import VoiceTrace
+
+/// News of the world: interrupts, permissions, what the device offers.
+extension KeenMachine {
+    mutating func take(_ news: SessionInput) {
+        switch news {
+        case .audioSession(let object): take(audioSession: object)
+        case .permission(let object):
+            guard object["what"]?.string == "microphone" else { return }
+            situation.mayRecord = object["answer"]?.string == "granted"
+            emit(
+                "permission",
+                ["what": "microphone", "answer": .string(object["answer"]?.string ?? "")])
+        default: break
+        }
+    }
+
+    private mutating func take(audioSession object: JSONObject) {
+        switch object["event"]?.string {
+        case "began": interrupt()
+        case "ended": interruptEnded()
+        default:
+            if let isOffered = object["echoCancellation"]?.bool {
+                situation.offersEchoCancellation = isOffered
+            }
+        }
+    }
+
+    private mutating func interrupt() {
+        guard !situation.isInterrupted else { return }
+        emit("audioStack", stack("interruptionBegan"))
+        guard handlesNotifications else { return }
+        callBack(.unwindAppAudioBeforeAudioInterrupt)
+        situation.isInterrupted = true
+        abandon(by: "interrupt")
+        tellStack("deactivated", isActive: false)
+    }
+
+    private mutating func interruptEnded() {
+        guard situation.isInterrupted else {
+            emit("audioStack", stack("interruptionEnded"))
+            return
+        }
+        situation.isInterrupted = false
+        tellStack("activated", isActive: true)
+        emit("audioStack", stack("interruptionEnded"))
+        callBack(.recognizerReadyToListenAfterInterrupt)
+    }
+
+    mutating func tellStack(_ event: String, isActive: Bool) {
+        situation.isAudioActive = isActive
+        emit("audioStack", stack(event))
+    }
+
+    private func stack(_ event: String) -> JSONObject {
+        ["event": .string(event), "state": .string(situation.state.name)]
+    }
+}

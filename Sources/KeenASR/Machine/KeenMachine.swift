@@ -1,0 +1,172 @@
+internal import VoiceEngine
+internal import VoiceRecognition
+internal import VoiceTime
+internal import VoiceTrace
+
+/// The recognizer as a pure machine: states, refusals, rules that end listening, interrupts.
+///
+/// Graphs, parameters, speakers and everything else that decides come in as calls and news of the
+/// world. It listens with one job at a time, which lasts until a rule or a call ends it.
+struct KeenMachine: EngineUnderTest {
+    /// Timers of the machine.
+    enum Timer: Int {
+        /// The next rule is due.
+        case rules = 1
+        /// The silence after speech without the trigger phrase is long enough to let go of it.
+        case untriggered
+    }
+
+    /// Calls of the app that wait for the next response or partial result.
+    struct Waiters {
+        var responses: [(call: Int, after: Int)] = []
+        var partials: [(call: Int, after: Int)] = []
+    }
+
+    let rate: SampleRate
+    let settings: KeenSettings
+    let language: String
+    var situation = RecognizerSituation()
+    var graphs: [String: KeenGraph]
+    var prepared: PreparedGraph?
+    var limits = VadLimits()
+    var isGated = false
+    var cancelsEcho = false
+    var handlesNotifications = true
+    var levelFrames: Frame = 0
+    var listening: Listening?
+    var waiters = Waiters()
+    /// The last response and the last partial result, with their numbers.
+    var lastResponse: (number: Int, fields: JSONObject)?
+    var lastPartial: (number: Int, fields: JSONObject)?
+    var jobCount = 0
+    var responseCount = 0
+    var partialCount = 0
+    var now: Frame = 0
+    var output: [EngineAction] = []
+    private var hasRun = false
+    /// Calls that came before the run.
+    private var early: [EngineCall] = []
+
+    /// A machine that knows the graphs of its files.
+    init(setup: EngineSetup, graphs: [String: KeenGraph]) {
+        rate = setup.sampleRate
+        settings = KeenSettings(setup.settings, rate: setup.sampleRate)
+        language = setup.language
+        levelFrames = settings.levelFrames
+        self.graphs = graphs
+    }
+
+    mutating func step(_ event: EngineEvent, at frame: Frame) -> [EngineAction] {
+        now = frame
+        output.removeAll(keepingCapacity: true)
+        switch event {
+        case .run: run()
+        case .call(let call):
+            if hasRun { take(call) } else { early.append(call) }
+        case .callbackReturned: break
+        case .media(let signal): take(signal)
+        case .timer(let id): timeIsUp(Timer(rawValue: id))
+        case .world(let news): take(news)
+        }
+        return output
+    }
+
+    private mutating func run() {
+        hasRun = true
+        emit("initialized", ["language": .string(language)])
+        emit("state", ["state": .string(situation.state.name)])
+        let calls = early
+        early = []
+        for call in calls { take(call) }
+    }
+
+    // MARK: What it says
+
+    mutating func emit(_ kind: String, _ fields: JSONObject = [:], why: JSONObject = [:]) {
+        output.append(.emit(kind: kind, fields: fields, why: why))
+    }
+
+    /// Tells the way from one state to another, and the state.
+    mutating func move(to state: KIOSRecognizerState, by way: String) {
+        let from = situation.state
+        situation.state = state
+        emit(
+            "change",
+            ["from": .string(from.name), "to": .string(state.name), "by": .string(way)])
+        emit("state", ["state": .string(state.name)])
+    }
+
+    /// Refuses a call: the state stays what it is.
+    mutating func refuse(_ call: EngineCall, _ refusal: KIOSRefusal) {
+        emit(
+            "refused",
+            [
+                "call": .string(call.name), "reason": .string(refusal.rawValue),
+                "state": .string(situation.state.name),
+            ])
+        if let id = call.id {
+            output.append(.reply(call: id, .failure(reason: refusal.rawValue)))
+        }
+    }
+
+    mutating func callBack(_ callback: KeenCallback, _ arguments: JSONObject = [:]) {
+        output.append(
+            .callback(EngineCallback(name: callback.rawValue, arguments: arguments)))
+    }
+}
+
+/// What the machine calls an app back with: the delegate's methods.
+enum KeenCallback: String, CaseIterable {
+    case unwindAppAudioBeforeAudioInterrupt, triggerPhraseDetected, recognizerPartialResult
+    case recognizerFinalResponse, recognizerReadyToListenAfterInterrupt
+}
+
+/// Settings of the machine.
+struct KeenSettings: Sendable, Equatable {
+    /// How often a partial result comes at most.
+    var partialFrames: Frame
+    /// Silence that parts speech from speech.
+    var pauseFrames: Frame
+    /// Silence after which speech without the trigger phrase is let go.
+    var triggerPauseFrames: Frame
+    /// How often the level of the microphone is told; 0 never.
+    var levelFrames: Frame
+    /// Other readings in a response.
+    var alternatives: Int
+
+    /// Every setting, in milliseconds but for the number of alternatives.
+    static let declared = [
+        EngineDeclaration.Setting("keenasr.partialMs", standard: 100, range: 20...2_000),
+        EngineDeclaration.Setting("keenasr.pauseMs", standard: 300, range: 50...2_000),
+        EngineDeclaration.Setting("keenasr.triggerPauseMs", standard: 1_000, range: 100...10_000),
+        EngineDeclaration.Setting("keenasr.levelMs", standard: 0, range: 0...10_000),
+        EngineDeclaration.Setting("keenasr.alternatives", standard: 0, range: 0...20),
+    ]
+
+    /// Those of a set-up, in frames at `rate`.
+    init(_ named: [String: Int], rate: SampleRate) {
+        func value(_ name: String) -> Int {
+            let setting = Self.declared.first { $0.name == name }
+            return named[name] ?? setting?.standard ?? 0
+        }
+        func frames(_ name: String) -> Frame { rate.frames(milliseconds: Int64(value(name))) }
+        partialFrames = max(1, frames("keenasr.partialMs"))
+        pauseFrames = max(1, frames("keenasr.pauseMs"))
+        triggerPauseFrames = max(1, frames("keenasr.triggerPauseMs"))
+        levelFrames = frames("keenasr.levelMs")
+        alternatives = value("keenasr.alternatives")
+    }
+}
+
+/// What the machine goes by that no session chooses, in milliseconds.
+enum KeenConstants {
+    /// Voiced time before sound counts as speech.
+    static let minSpeechMilliseconds = 80
+    /// Windows of which the loudest is told.
+    static let levelWindowMilliseconds = 25
+
+    static let named = [
+        "keenasr.minSpeechMs": minSpeechMilliseconds,
+        "keenasr.levelWindowMs": levelWindowMilliseconds,
+    ]
+}

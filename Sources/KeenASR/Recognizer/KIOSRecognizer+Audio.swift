@@ -1,0 +1,60 @@
+internal import VoiceRun
+internal import VoiceTrace
+
+/// The audio stack, echo cancellation and the level of the microphone.
+extension KIOSRecognizer {
+    /// The level of the microphone in dBFS: the loudest 25 ms of the last 100 ms. Not a number
+    /// while the recognizer does not listen, and before the first level.
+    public var inputLevel: Float {
+        guard situation.state == .listening, let level else { return .nan }
+        return Float(level) / 1_000
+    }
+
+    /// Whether the world of the recognizer can take the app's own sound out of the microphone: of
+    /// the recognizer there is, or else of the next.
+    public static func echoCancellationAvailable() -> Bool {
+        (sharedInstance()?.host ?? makeHost()).offersEchoCancellation
+    }
+
+    /// Takes the app's own sound out of the microphone, or no longer. False while the recognizer
+    /// listens, and where nothing here can.
+    @discardableResult
+    public func performEchoCancellation(_ value: Bool) -> Bool {
+        guard take(.performEchoCancellation) == nil else { return false }
+        guard !value || situation.offersEchoCancellation else {
+            note(.echoCancellationUnavailable, of: GuardedCall.performEchoCancellation.rawValue)
+            return false
+        }
+        send(GuardedCall.performEchoCancellation.rawValue, value)
+        host.configure(
+            audioSession: ["event": "configured", "echoCancellation": .bool(value)])
+        return true
+    }
+
+    /// Whether sound may go out by Bluetooth; noted, for no device here asks.
+    public func setBluetoothA2DPOutput(_ value: Bool) { send("setBluetoothA2DPOutput", value) }
+
+    /// Stops listening, without a response, and lets go of the audio devices.
+    @discardableResult
+    public func deactivateAudioStack() -> Bool {
+        guard take(.deactivateAudioStack) == nil else { return false }
+        hushSource()
+        send(.deactivateAudioStack)
+        return true
+    }
+
+    /// Takes the audio devices again. False while the audio session is interrupted.
+    @discardableResult
+    public func activateAudioStack() -> Bool {
+        guard take(.activateAudioStack) == nil else { return false }
+        send(.activateAudioStack)
+        return true
+    }
+
+    /// Lets go of the audio devices and takes them again.
+    public func reinitAudioStack() {
+        guard take(.reinitAudioStack) == nil else { return }
+        hushSource()
+        send(.reinitAudioStack)
+    }
+}

@@ -1,0 +1,166 @@
+public import Foundation
+internal import VoiceAudio
+internal import VoiceRun
+internal import VoiceTime
+internal import VoiceTrace
+
+/// Starting, stopping and the rules that end listening.
+extension KIOSRecognizer {
+    /// Begins to listen with the graph that was prepared. False, and `responseId` is left alone,
+    /// where no graph is prepared, recording is not allowed, or the recognizer listens already.
+    ///
+    /// - Parameter responseId: Takes the id of the response to come; nil where it is not wanted.
+    @discardableResult
+    public func startListening(_ responseId: UnsafeMutablePointer<NSString?>?) -> Bool {
+        Self.succeeds { () throws(KIOSRecognizerError) in
+            let id = try beginListening()
+            responseId?.pointee = NSString(string: id)
+        }
+    }
+
+    /// Begins to listen, as ``startListening(_:)`` does.
+    @discardableResult
+    public func startListening() -> Bool { startListening(nil) }
+
+    /// Begins to listen; the id of the response to come.
+    ///
+    /// - Throws: ``KIOSRecognizerError/refused(call:_:)``.
+    @discardableResult
+    public func beginListening() throws(KIOSRecognizerError) -> String {
+        try check(.startListening)
+        useProfile()
+        let beginning = ResponseShelf.Beginning()
+        responses.begun.append(beginning)
+        send(.startListening)
+        return beginning.id
+    }
+
+    /// Stops listening at once, without a final response; nothing where it does not listen.
+    public func stopListening() {
+        guard !isTornDown, situation.refusal(of: .stopListening) == nil else { return }
+        hushSource()
+        send(.stopListening)
+    }
+
+    /// Listens to a file or a stream in the place of the microphone; the id of the response to
+    /// come. Where the source ends first, listening ends with it, and the final response has no
+    /// rule.
+    ///
+    /// - Throws: ``KIOSRecognizerError``; nothing has begun then.
+    @discardableResult
+    public func startListening(
+        from source: KIOSAudioSource
+    ) throws(KIOSRecognizerError) -> String {
+        guard let host = host as? any SoundTakingHost else { throw .takesNoSound }
+        let next = try SourceReader.reader(of: source, rate: host.conditions.sampleRate.hertz)
+        if case .stream = source {
+            speaker.route = .stream
+        } else {
+            speaker.route = .file
+        }
+        let id = try beginListening()
+        speaker.route = .builtin
+        responses.isSourced = true
+        host.hear(next) { [weak self] in self?.sourceEnded() }
+        return id
+    }
+
+    /// The source is over: so is listening, unless a rule ended it before.
+    private func sourceEnded() {
+        guard responses.isSourced else { return }
+        responses.isSourced = false
+        guard !isTornDown, situation.refusal(of: .finishListening) == nil else { return }
+        send(.finishListening)
+    }
+
+    /// Listening ended before its source.
+    func hushSource() {
+        guard responses.isSourced else { return }
+        responses.isSourced = false
+        (host as? any SoundTakingHost)?.hush()
+    }
+
+    /// Sets a limit, in seconds; at once, also while the recognizer listens. Infinity is never;
+    /// 0, less and what is no number change nothing.
+    public func setVADParameter(_ parameter: KIOSVadParameter, toValue value: Float) {
+        guard !isTornDown else { return }
+        guard let milliseconds = VadLimits.milliseconds(seconds: value) else {
+            note(.value, of: "setVADParameter")
+            return
+        }
+        send(
+            "setVADParameter",
+            [
+                "parameter": .string(parameter.name),
+                "milliseconds": milliseconds.map { .integer($0) } ?? .null,
+            ])
+    }
+
+    /// Whether nothing is recognised until a voice is heard, from the next start of listening on.
+    /// Everything in a response then counts from that moment.
+    public func setVadGating(_ value: Bool) { send("setVadGating", value) }
+
+    /// Whether a call is taken.
+    func check(_ call: GuardedCall) throws(KIOSRecognizerError) {
+        if let refusal = take(call) { throw .refused(call: call.rawValue, refusal) }
+    }
+}
+
+/// Reads what an app brings in the place of the microphone.
+enum SourceReader {
+    /// Gives the samples of a source at `rate`, block by block.
+    ///
+    /// - Throws: ``KIOSRecognizerError/sound(_:)``,
+    ///   ``KIOSRecognizerError/streamRate(given:needed:)``.
+    @MainActor
+    static func reader(
+        of source: KIOSAudioSource, rate: Int
+    ) throws(KIOSRecognizerError) -> @MainActor () async -> [Int16]? {
+        switch source {
+        case .file(let path):
+            do throws(AudioError) {
+                return whole(try SoundFile.readMono(path: path, sampleRate: rate))
+            } catch { throw .sound(error) }
+        case .sound(let sound):
+            do throws(AudioError) {
+                return whole(try RateConverter.convert(sound, to: rate))
+            } catch { throw .sound(error) }
+        case .stream(let blocks, let given):
+            guard given == rate else { throw .streamRate(given: given, needed: rate) }
+            let reader = StreamReader(blocks)
+            return { await reader.next() }
+        }
+    }
+
+    @MainActor
+    private static func whole(_ sound: MonoSound) -> @MainActor () async -> [Int16]? {
+        let rest = Rest(sound.samples)
+        return { rest.take() }
+    }
+
+    @MainActor
+    private final class Rest {
+        private var samples: [Int16]?
+
+        init(_ samples: [Int16]) { self.samples = samples }
+
+        func take() -> [Int16]? {
+            defer { samples = nil }
+            return samples
+        }
+    }
+
+    @MainActor
+    private final class StreamReader {
+        private var blocks: AsyncStream<[Int16]>.Iterator
+
+        init(_ blocks: AsyncStream<[Int16]>) { self.blocks = blocks.makeAsyncIterator() }
+
+        func next() async -> [Int16]? {
+            var current = blocks
+            let block = await current.next(isolation: #isolation)
+            blocks = current
+            return block
+        }
+    }
+}

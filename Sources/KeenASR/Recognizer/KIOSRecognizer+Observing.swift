@@ -1,0 +1,160 @@
+internal import Foundation
+internal import VoiceAudio
+internal import VoiceEngine
+internal import VoiceRecognition
+internal import VoiceRun
+internal import VoiceTime
+internal import VoiceTrace
+
+/// From the machine's events and callbacks to the app.
+extension KIOSRecognizer {
+    /// Follows what happens, before the callback about it.
+    func observe(_ event: TraceEvent) {
+        guard !isTornDown else { return }
+        let fields = event.fields
+        switch event.kind {
+        case "change": resolve(fields["by"]?.string, fields["to"]?.string)
+        case "refused":
+            let call = fields["call"]?.string
+            if call == GuardedCall.startListening.rawValue, pending.first == .startListening {
+                responses.wasRefused()
+            }
+            resolve(call, fields["state"]?.string)
+        case "prepared":
+            situation.hasGraph = true
+            currentDecodingGraphName = fields["graph"]?.string
+        case "audioStack": observeStack(fields)
+        case "permission": situation.mayRecord = fields["answer"]?.string == "granted"
+        case "listening":
+            level = nil
+            responses.begins(fields["response"]?.string ?? "")
+        case "listened": level = nil
+        case "response":
+            lastResponseNumber = fields["response"]?.string.flatMap { Int($0) } ?? 0
+        case "partialResult": lastPartialNumber += 1
+        default:
+            if event.core == .level { level = fields["level"]?.integer.map { Int(clamping: $0) } }
+        }
+        Self.log(.debug, "\(event.frame) \(event.kind) \(JSONWriter.text(.object(fields)))")
+    }
+
+    /// Follows what a replayed session does in the app's place, outside of callbacks.
+    func follow(_ event: TraceEvent) {
+        let fields = event.fields
+        switch (event.kind, fields["by"]?.string ?? fields["name"]?.string) {
+        case ("graph", _): replayedGraphs.insert(fields["graph"]?.string ?? "")
+        case ("speaker", "adaptToSpeaker"):
+            speaker.name = fields["speaker"]?.string ?? SpeakerState.usualName
+        case ("speaker", "useSpeakerProfile"):
+            speaker.profileName = fields["speaker"]?.string
+            speaker.profileRoute = fields["route"]?.string.flatMap(KIOSAudioRoute.init(rawValue:))
+        case ("speaker", GuardedCall.resetSpeakerAdaptation.rawValue): speaker = SpeakerState()
+        case ("parameter", "setHandleNotifications"):
+            isFollowing = true
+            handleNotifications = fields["value"]?.bool ?? true
+            isFollowing = false
+        default: break
+        }
+    }
+
+    /// Takes the machine's state, unless it still has calls to take that were taken here.
+    private func resolve(_ way: String?, _ state: String?) {
+        if let first = pending.first, first.rawValue == way { pending.removeFirst() }
+        guard pending.isEmpty, let state = state.flatMap(KIOSRecognizerState.init(name:)) else {
+            return
+        }
+        situation.state = state
+    }
+
+    private func observeStack(_ fields: JSONObject) {
+        switch fields["event"]?.string {
+        case "interruptionBegan": situation.isInterrupted = handleNotifications
+        case "interruptionEnded": situation.isInterrupted = false
+        case "deactivated":
+            situation.isAudioActive = false
+            if pending.first == .deactivateAudioStack {
+                resolve(GuardedCall.deactivateAudioStack.rawValue, fields["state"]?.string)
+            }
+        case "activated":
+            situation.isAudioActive = true
+            if let first = pending.first, [.activateAudioStack, .reinitAudioStack].contains(first) {
+                resolve(first.rawValue, fields["state"]?.string)
+            }
+        default: break
+        }
+    }
+
+    /// Calls the delegate.
+    func tell(_ callback: EngineCallback) {
+        guard !isTornDown, let name = KeenCallback(rawValue: callback.name) else { return }
+        switch name {
+        case .unwindAppAudioBeforeAudioInterrupt:
+            delegate?.unwindAppAudioBeforeAudioInterrupt()
+        case .triggerPhraseDetected: delegate?.triggerPhraseDetected(self)
+        case .recognizerPartialResult:
+            delegate?.recognizerPartialResult(result(soFar: callback.arguments), for: self)
+        case .recognizerFinalResponse:
+            let response = response(of: callback.arguments)
+            delegate?.recognizerFinalResponse(response, for: self)
+        case .recognizerReadyToListenAfterInterrupt:
+            delegate?.recognizerReadyToListen(afterInterrupt: self)
+        }
+    }
+
+    /// The partial result that the machine tells.
+    func result(soFar fields: JSONObject) -> KIOSResult {
+        KIOSResult(partial: Hypothesis(fields: fields))
+    }
+
+    /// The response that the machine tells, made once.
+    func response(of fields: JSONObject) -> KIOSResponse {
+        let number = fields["response"]?.string ?? ""
+        if let known = responses.response(number) { return known }
+        hushSource()
+        let beginning = responses.takeBeginning(number)
+        let sound = sound(of: fields, number)
+        var facts = KIOSResponse.Facts(
+            responseId: beginning.id, result: result(of: fields),
+            decodingGraphName: fields["graph"]?.string ?? "", asrBundleName: asrBundleName,
+            sound: sound, startTime: beginning.time,
+            origin: .current(sdkVersion: Self.sdkVersion))
+        facts.echoCancellation = fields["echoCancellation"]?.bool ?? false
+        facts.endRule = fields["rule"]?.string.flatMap(KIOSVadParameter.init(name:))
+        facts.failure = fields["failure"]?.string
+        if sound.frames > 0 {
+            let speech = facts.result?.speech(sampleRate: sound.sampleRate) ?? []
+            facts.audioQuality = KIOSAudioQualityResult(sound, speech: speech)
+        }
+        let response = KIOSResponse(
+            facts, sink: Self.responseSink, reservedFolder: locations?.queuedResponses)
+        responses.keep(response, number)
+        learn(from: sound)
+        return response
+    }
+
+    private func result(of fields: JSONObject) -> KIOSResult? {
+        guard fields["text"]?.string != nil else { return nil }
+        let graph = fields["graph"]?.string ?? ""
+        return KIOSResult(
+            final: Hypothesis(fields: fields),
+            KIOSResult.Reading(
+                start: fields["start"]?.integer ?? 0,
+                sampleRate: host.conditions.sampleRate.hertz,
+                computesGoP: fields["computeGoP"]?.bool ?? false,
+                guessedWords: sentGraphs[graph]?.unknownWords ?? []))
+    }
+
+    /// The sound of a response: of its recording what lies between start and end.
+    private func sound(of fields: JSONObject, _ number: String) -> MonoSound {
+        let rate = host.conditions.sampleRate.hertz
+        let silence = MonoSound(sampleRate: rate, samples: [])
+        guard let kept = responses.sounds.removeValue(forKey: "response-\(number).wav"),
+            let opened = fields["opened"]?.integer, let start = fields["start"]?.integer,
+            let end = fields["end"]?.integer
+        else { return silence }
+        let first = Int(clamping: max(0, start - opened))
+        let last = min(kept.samples.count, Int(clamping: max(0, end - opened)))
+        guard first < last else { return silence }
+        return MonoSound(sampleRate: kept.sampleRate, samples: Array(kept.samples[first..<last]))
+    }
+}

@@ -1,0 +1,126 @@
+internal import VoiceAudio
+internal import VoiceTrace
+
+/// What a recognizer knows of who speaks.
+struct SpeakerState {
+    /// The name of a speaker that the app has not named.
+    static let usualName = "default"
+
+    /// The name of the speaker from the next start on.
+    var name = usualName
+    /// Where the sound comes from.
+    var route = KIOSAudioRoute.builtin
+    /// What was learnt so far, and of whom; nil before the first start.
+    var profile: KIOSSpeakerProfile?
+    var profileName: String?
+    var profileRoute: KIOSAudioRoute?
+}
+
+/// Speaker adaptation: profiles in memory and on disk.
+///
+/// What is learnt of a speaker is the running mean of the sound's spectrum. On the recognizer here
+/// adapting final results gained nothing or lost words, so profiles are learnt, kept and given as
+/// inputs, and results do not depend on them.
+extension KIOSRecognizer {
+    /// Names the speaker whose profile is used from the next start of listening on.
+    public func adaptToSpeaker(withName speakerName: String) {
+        guard !isTornDown else { return }
+        speaker.name = speakerName
+        send("adaptToSpeaker", ["speaker": .string(speakerName)])
+    }
+
+    /// Goes back to the name `default` and its saved profile, or to none; ignored while the
+    /// recognizer listens.
+    public func resetSpeakerAdaptation() {
+        guard take(.resetSpeakerAdaptation) == nil else { return }
+        speaker = SpeakerState()
+        let profile = savedProfile()
+        speaker.profile = profile
+        speaker.profileName = speaker.name
+        speaker.profileRoute = speaker.route
+        send(
+            GuardedCall.resetSpeakerAdaptation.rawValue, ["profile": Self.value(of: profile)])
+    }
+
+    /// Saves what was learnt of the speaker, in a file of name, bundle and audio route; nothing
+    /// where nothing was learnt.
+    public func saveSpeakerAdaptationProfile() {
+        _ = Self.succeeds { () throws(KIOSRecognizerError) in try saveProfile() }
+    }
+
+    /// Saves as ``saveSpeakerAdaptationProfile()`` does.
+    ///
+    /// - Throws: ``KIOSRecognizerError/failed(call:reason:)`` where it cannot be written.
+    public func saveProfile() throws(KIOSRecognizerError) {
+        let call = "saveSpeakerAdaptationProfile"
+        guard !isTornDown else { throw .refused(call: call, .tornDown) }
+        send(call, ["speaker": .string(speaker.name)])
+        guard let profiles, let profile = speaker.profile else { return }
+        do throws(KIOSProfileError) {
+            try profiles.save(
+                profile, speaker: speaker.name, bundle: asrBundleName,
+                route: speaker.profileRoute ?? speaker.route)
+        } catch { throw .failed(call: call, reason: error.description) }
+    }
+
+    /// Removes the profiles of all speakers; true also where there are none.
+    @discardableResult
+    public static func removeAllSpeakerAdaptationProfiles() -> Bool { removeProfiles(nil) }
+
+    /// Removes the profiles of a speaker; true also where there are none.
+    @discardableResult
+    public static func removeSpeakerAdaptationProfiles(_ speakerName: String) -> Bool {
+        removeProfiles(speakerName)
+    }
+
+    private static func removeProfiles(_ speaker: String?) -> Bool {
+        guard let locations = sharedInstance()?.locations ?? standardLocations else { return true }
+        return
+            (try? KIOSSpeakerProfiles(folder: locations.speakerProfiles)
+            .remove(speaker: speaker)) != nil
+    }
+
+    private var profiles: KIOSSpeakerProfiles? {
+        locations.map { KIOSSpeakerProfiles(folder: $0.speakerProfiles) }
+    }
+
+    private func savedProfile() -> KIOSSpeakerProfile? {
+        let found = try? profiles?.load(
+            speaker: speaker.name, bundle: asrBundleName, route: speaker.route)
+        return found ?? nil
+    }
+
+    /// Takes the profile of the speaker of now, before listening begins.
+    func useProfile() {
+        guard speaker.profileName != speaker.name || speaker.profileRoute != speaker.route else {
+            return
+        }
+        speaker.profile = savedProfile()
+        speaker.profileName = speaker.name
+        speaker.profileRoute = speaker.route
+        send(
+            "useSpeakerProfile",
+            [
+                "speaker": .string(speaker.name), "route": .string(speaker.route.rawValue),
+                "profile": Self.value(of: speaker.profile),
+            ])
+    }
+
+    /// A profile as an input holds it: whole numbers, thousandths.
+    private static func value(of profile: KIOSSpeakerProfile?) -> JSONValue {
+        guard let profile else { return .null }
+        return [
+            "frames": .integer(profile.frames),
+            "mean": .array(
+                profile.mean.map { .integer(Int64(max(-1e9, min(1e9, $0 * 1_000)).rounded())) }),
+        ]
+    }
+
+    /// Learns of a speaker from the sound of a response.
+    func learn(from sound: MonoSound) {
+        guard let (mean, frames) = SpectrumMean.of(sound) else { return }
+        var profile = speaker.profile ?? KIOSSpeakerProfile()
+        profile.add(mean, frames: frames)
+        speaker.profile = profile
+    }
+}

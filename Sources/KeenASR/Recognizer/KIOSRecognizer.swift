@@ -1,0 +1,256 @@
+internal import VoiceEngine
+public import VoiceRun
+internal import VoiceTrace
+
+/// Recognises speech against decoding graphs, and calls a delegate with what it understands.
+///
+///     KIOSRecognizer.initWithASRBundle("english")
+///     let recognizer = KIOSRecognizer.sharedInstance()!
+///     recognizer.delegate = self
+///     recognizer.setVADParameter(.timeoutEndSilenceForGoodMatch, toValue: 0.8)
+///     recognizer.prepareForListeningWithDecodingGraph(
+///         withName: "colors", withGoPComputation: false)
+///     recognizer.startListening(nil)
+///
+/// There is one recognizer at a time. It lives in the world that ``makeHost`` makes: a sound card,
+/// files and streams, a test's hands, a recorded session. The methods that return a Boolean are
+/// those of the original; those that throw say why. Nothing is printed.
+@MainActor
+public final class KIOSRecognizer: KIOSRecognizing {
+    private static var shared: KIOSRecognizer?
+    /// The version of this SDK.
+    nonisolated static let sdkVersion = "2.1"
+
+    /// Makes the world of the next recognizer: without devices, but for sound that an app brings.
+    ///
+    /// Set it before the recognizer is initialised: `{ DeviceHost(task: .general) }` of `VoiceLive`
+    /// listens to a sound card.
+    public static var makeHost: @MainActor () -> any RunHost = { SoundHost() }
+    /// Where the next recognizer keeps its files; nil keeps none.
+    public static var standardLocations = KIOSLocations.standard
+    /// What takes responses that apps queue; nil where nothing does.
+    public static var responseSink: (any KIOSResponseSink)?
+    /// How much goes to ``logHandler``.
+    public private(set) static var logLevel = KIOSRecognizerLogLevel.warning
+    /// Takes what would be written to a log; nothing is written otherwise.
+    public static var logHandler: (@MainActor (KIOSRecognizerLogLevel, String) -> Void)?
+
+    /// Hears of results; not kept alive.
+    public weak var delegate: (any KIOSRecognizerDelegate)?
+    /// Absolute path of the ASR bundle.
+    public nonisolated let asrBundlePath: String
+    /// Last component of ``asrBundlePath``.
+    public nonisolated let asrBundleName: String
+    /// Where the recognizer keeps its files.
+    public nonisolated let locations: KIOSLocations?
+    /// The graph that was prepared last; nil before any.
+    public internal(set) var currentDecodingGraphName: String?
+    /// Whether the final result of a prebuilt graph is rescored with its language model. No graph
+    /// here has one, so that the step is skipped.
+    public var rescore = true { didSet { if rescore != oldValue { send("setRescore", rescore) } } }
+    /// Whether the recognizer unwinds and sets up its audio stack when the audio session is
+    /// interrupted and comes back; otherwise the app does, with ``deactivateAudioStack()`` and
+    /// ``activateAudioStack()``.
+    public var handleNotifications = true {
+        didSet {
+            if handleNotifications != oldValue, !isFollowing {
+                send("setHandleNotifications", handleNotifications)
+            }
+        }
+    }
+
+    let facade: KeenFacade
+    private let bundle: KIOSASRBundle
+    /// What decides which calls are taken, as far as the recognizer knows it here.
+    var situation = RecognizerSituation()
+    /// Calls that were taken here, and the machine has not told of yet.
+    var pending: [GuardedCall] = []
+    var responses = ResponseShelf()
+    var speaker = SpeakerState()
+    /// The level told last, in thousandths of a decibel; nil for none.
+    var level: Int?
+    /// Graphs that the machine has.
+    var sentGraphs: [String: KIOSLoadedGraph] = [:]
+    /// Graphs that a replayed session brought in the app's place.
+    var replayedGraphs: Set<String> = []
+    /// Whether a replayed session changes a property, and not the app.
+    var isFollowing = false
+    private(set) var isTornDown = false
+    /// Numbers of the last response and partial result that the machine told.
+    var lastResponseNumber = 0
+    var lastPartialNumber = 0
+
+    private init(_ bundle: KIOSASRBundle, host: any RunHost, locations: KIOSLocations?) {
+        self.bundle = bundle
+        asrBundlePath = bundle.path
+        asrBundleName = bundle.name
+        self.locations = locations
+        facade = KeenFacade(host: host)
+        facade.recognizer = self
+        host.serve(facade)
+        situation.mayRecord = host.answer(permission: KeenFacade.microphone) == "granted"
+        situation.offersEchoCancellation = host.offersEchoCancellation
+        begin()
+    }
+
+    private func begin() {
+        let factory = KeenASRFactory()
+        facade.calls.prepare()
+        send("setLevelInterval", ["milliseconds": 100])
+        let engine = RunPlan.Engine(
+            declaration: factory.declaration, recognizes: true,
+            language: facade.resources.folders.language, files: [:]
+        ) { setup in try factory.make(setup) }
+        facade.host.begin(RunPlan(facade: facade, of: self, engine: engine, calls: []))
+    }
+
+    /// The world that the recognizer lives in.
+    public var host: any RunHost { facade.host }
+
+    /// The run of the recognizer's machine; nil before it began. Its `record()` is a session.
+    public var run: EngineRun? { facade.run }
+
+    /// What the recognizer does at the moment.
+    public var recognizerState: KIOSRecognizerState { situation.state }
+
+    /// Where audio and JSON of responses go unless the app names another folder.
+    public var dataDirectory: String? { locations?.recordings }
+
+    /// Where everything else goes that the recognizer keeps for the app.
+    public var miscDataDirectory: String? { locations.map { "\($0.caches)/keenasr-misc" } }
+
+    /// The bundle, open and checked.
+    public nonisolated func asrBundle() throws(KIOSBundleError) -> KIOSASRBundle { bundle }
+
+    // MARK: The one recognizer
+
+    /// The recognizer; nil until it is initialised.
+    public static func sharedInstance() -> KIOSRecognizer? { shared }
+
+    /// Makes the recognizer from a bundle that comes with the app: in its resources, beside its
+    /// program or in the current folder. False as ``initWithASRBundleAtPath(_:)``.
+    @discardableResult
+    public static func initWithASRBundle(_ bundleName: String) -> Bool {
+        succeeds { () throws(KIOSRecognizerError) in
+            _ = try initialize(bundleAtPath: BundleSearch.path(ofBundle: bundleName))
+        }
+    }
+
+    /// Makes the recognizer from the bundle at a path. False where there is one already, and where
+    /// the folder or a file that it needs is missing or damaged.
+    @discardableResult
+    public static func initWithASRBundleAtPath(_ pathToASRBundle: String) -> Bool {
+        succeeds { () throws(KIOSRecognizerError) in
+            _ = try initialize(bundleAtPath: pathToASRBundle)
+        }
+    }
+
+    /// Makes the recognizer, in the world of `host` or else of ``makeHost``.
+    ///
+    /// - Throws: ``KIOSRecognizerError/exists(bundle:)``, ``KIOSRecognizerError/bundle(_:)``.
+    @discardableResult
+    public static func initialize(
+        bundleAtPath path: String, host: (any RunHost)? = nil
+    ) throws(KIOSRecognizerError) -> KIOSRecognizer {
+        if let shared { throw .exists(bundle: shared.asrBundleName) }
+        let bundle: KIOSASRBundle
+        do throws(KIOSBundleError) {
+            bundle = try KIOSASRBundle(path: path)
+        } catch { throw .bundle(error) }
+        let made = KIOSRecognizer(
+            bundle, host: host ?? makeHost(), locations: standardLocations)
+        shared = made
+        return made
+    }
+
+    /// Lets go of the recognizer, as for another language; true also where there is none. False
+    /// while it listens or works out the final result. What the app keeps of it is dead then.
+    @discardableResult
+    public static func teardown() -> Bool {
+        guard let recognizer = shared else { return true }
+        guard recognizer.take(.teardown) == nil else { return false }
+        recognizer.end()
+        return true
+    }
+
+    /// The version of this SDK.
+    public nonisolated static func version() -> String { sdkVersion }
+
+    /// Says how much goes to ``logHandler``.
+    public static func setLogLevel(_ logLevel: KIOSRecognizerLogLevel) { self.logLevel = logLevel }
+
+    /// Whether `body` does not throw; why is logged.
+    static func succeeds(_ body: () throws(KIOSRecognizerError) -> Void) -> Bool {
+        do {
+            try body()
+            return true
+        } catch {
+            log(.warning, error.description)
+            return false
+        }
+    }
+
+    static func log(_ level: KIOSRecognizerLogLevel, _ text: @autoclosure () -> String) {
+        guard level.rawValue >= logLevel.rawValue, let logHandler else { return }
+        logHandler(level, text())
+    }
+
+    // MARK: Calls
+
+    /// Ends the run: nothing is called back any more.
+    func end() {
+        guard !isTornDown else { return }
+        send(GuardedCall.teardown.rawValue)
+        isTornDown = true
+        delegate = nil
+        responses.end()
+        if Self.shared === self { Self.shared = nil }
+    }
+
+    /// The run is over, whoever ended it.
+    func runEnded() {
+        isTornDown = true
+        delegate = nil
+        if Self.shared === self { Self.shared = nil }
+    }
+
+    /// No run begins, as where there is no device: nothing is listened to.
+    func isWithoutRun(_ why: String) {
+        pending = []
+        responses.end()
+        situation.state = situation.idleState
+        situation.isAudioActive = false
+        Self.log(.warning, why)
+    }
+
+    /// Takes a call, or says why not, which the machine notes.
+    func take(_ call: GuardedCall) -> KIOSRefusal? {
+        if isTornDown { return .tornDown }
+        guard let refusal = situation.refusal(of: call) else { return nil }
+        note(refusal, of: call.rawValue)
+        return refusal
+    }
+
+    func note(_ refusal: KIOSRefusal, of call: String) {
+        send("noteRefusal", ["call": .string(call), "reason": .string(refusal.rawValue)])
+        Self.log(.warning, "\(call): \(refusal)")
+    }
+
+    /// Sends a call that was taken; the situation changes at once.
+    func send(_ call: GuardedCall, _ arguments: JSONObject = [:]) {
+        situation.take(call)
+        pending.append(call)
+        send(call.rawValue, arguments)
+    }
+
+    func send(_ name: String, _ arguments: JSONObject = [:]) {
+        guard !isTornDown else { return }
+        facade.calls.send(Self.call(name, arguments))
+    }
+
+    func send(_ name: String, _ value: Bool) { send(name, ["value": .bool(value)]) }
+
+    static func call(_ name: String, _ arguments: JSONObject) -> EngineCall {
+        EngineCall(facade: KeenASRFactory.kind, name: name, arguments: arguments)
+    }
+}

@@ -1,0 +1,88 @@
+internal import VoiceAudio
+internal import VoiceEngine
+internal import VoiceRun
+internal import VoiceTrace
+
+/// A recognizer as its run and its host see it. The recognizer owns it.
+final class KeenFacade: RunFacade {
+    let host: any RunHost
+    weak var recognizer: KIOSRecognizer?
+    let resources = RunResources()
+    let calls = AppCalls()
+    private(set) var run: EngineRun?
+    private(set) var lastRefusal: String?
+
+    init(host: any RunHost) {
+        self.host = host
+        calls.facade = self
+    }
+
+    func firstInputs(_ conditions: RunConditions) -> [SessionInput] {
+        let answer = host.answer(permission: Self.microphone)
+        let asked: [SessionInput] =
+            answer == "granted"
+            ? [] : [.permission(["what": .string(Self.microphone), "answer": .string(answer)])]
+        return [.audioSession(session)] + asked
+    }
+
+    static let microphone = "microphone"
+
+    /// What the recognizer wants of the devices and knows of them.
+    private var session: JSONObject {
+        ["event": "configured", "echoCancellation": .bool(host.offersEchoCancellation)]
+    }
+
+    func takeWaiting() -> [EngineCall] { calls.takeWaiting() }
+
+    func began(_ run: EngineRun) {
+        self.run = run
+        host.configure(audioSession: session)
+    }
+
+    func refused(_ failure: RunFailure, _ why: String) {
+        lastRefusal = why
+        recognizer?.isWithoutRun(why)
+    }
+
+    func reply(to callback: EngineCallback, of event: TraceEvent) -> CallbackReply {
+        let calls = deliver(callback)
+        let delay = max(0, host.frames(ofCallback: callback.name))
+        return CallbackReply(calls: calls.map { (0, $0) }, returnDelay: delay)
+    }
+
+    func callbackReturned() {}
+
+    func replied(_ answer: CallAnswer) -> [EngineCall] { calls.replied(answer) }
+
+    func awaits(_ call: Int) -> Bool { calls.awaits(call) }
+
+    func deliver(_ callback: EngineCallback) -> [EngineCall] {
+        calls.collect { recognizer?.tell(callback) }
+    }
+
+    func observe(_ event: TraceEvent, isReplayed: Bool) {
+        if isReplayed { recognizer?.follow(event) }
+        recognizer?.observe(event)
+    }
+
+    func observe(_ request: PromptRequest, _ outcome: PromptOutcome) {}
+
+    var takesSound: Bool { recognizer != nil }
+
+    func take(
+        _ sound: MonoSound?, speech: Range<Int>?, of request: SaveRequest
+    ) -> SaveOutcome? {
+        guard let recognizer else { return nil }
+        recognizer.responses.sounds[request.fileName] = sound
+        return .saved
+    }
+
+    func stop() { recognizer?.end() }
+
+    func drain() async {}
+
+    func ended(_ run: EngineRun?, _ engine: (any EngineUnderTest)?, reason: String) {
+        calls.ended(reason: reason)
+        recognizer?.runEnded()
+    }
+}

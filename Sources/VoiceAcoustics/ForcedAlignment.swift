@@ -1,0 +1,116 @@
+/// Where the words and phones of a known text lie in a sound.
+public struct ForcedAlignment: Sendable, Equatable {
+    /// A phone and its frames.
+    public struct Phone: Sendable, Equatable {
+        /// The phone's name in the model.
+        public var name: String
+        /// The frames it covers.
+        public var frames: Range<Int>
+        /// The mean over its frames of how much its states score less than the best phone without
+        /// neighbours, in nepers; 0 for a perfect fit, negative for worse, positive where its
+        /// neighbours make it fit better than any phone alone.
+        public var fit: Float
+    }
+
+    /// A word, its frames and its phones.
+    public struct Word: Sendable, Equatable {
+        /// The number of the word in the text.
+        public var number: Int
+        /// The frames it covers.
+        public var frames: Range<Int>
+        /// Its phones in their order.
+        public var phones: [Phone]
+        /// The mean of its phones' fit over all frames of their states, in nepers.
+        public var fit: Float
+    }
+
+    /// The words in their order.
+    public let words: [Word]
+
+    /// Frames by which a word goes on in a silence behind it, as far as that is long enough: the
+    /// silence of the model takes the end of a voice that dies away for its own.
+    ///
+    /// Measured on 57 last words of recordings: without it they end 21 ms early by the median.
+    static let decay = 2
+
+    /// Aligns `words` with the features of an utterance; nil where it is too short for them.
+    ///
+    /// Silence may stand before, between and after them.
+    public init?(
+        _ words: [WordGraph.Word], to features: CepstralFrontEnd.Features, model: AcousticModel
+    ) {
+        let network = SearchNetwork(WordGraph.sequence(words), model: model)
+        let scores = network.senones.scores(of: features)
+        var search = TokenSearch(network, remembering: .states)
+        var loop = PhoneLoop(network)
+        let width = network.senones.count
+        scores.withUnsafeBufferPointer { scores in
+            guard let base = scores.baseAddress else { return }
+            for frame in 0..<features.count {
+                search.step(base + frame * width)
+                loop.step(base + frame * width)
+            }
+        }
+        guard let path = search.ends().first else { return nil }
+        let found = Self.words(
+            search.states(of: path), network, scores: scores, best: loop.bestStates)
+        self.words = Self.decaying(found, count: features.count)
+    }
+
+    /// The words with their decay, and with the mean fit of their phones.
+    private static func decaying(_ words: [Word], count: Int) -> [Word] {
+        var words = words
+        for index in words.indices {
+            let phones = words[index].phones
+            let frames = phones.reduce(0) { $0 + $1.frames.count }
+            let sum = phones.reduce(Float(0)) { $0 + $1.fit * Float($1.frames.count) }
+            words[index].fit = frames > 0 ? sum / Float(frames) : 0
+            let end = words[index].frames.upperBound
+            let next = index + 1 < words.count ? words[index + 1].frames.lowerBound : count
+            let last = phones.count - 1
+            guard last >= 0, next > end else { continue }
+            let later = min(end + decay, next)
+            words[index].frames = words[index].frames.lowerBound..<later
+            words[index].phones[last].frames = phones[last].frames.lowerBound..<later
+        }
+        return words
+    }
+
+    private static func words(
+        _ steps: [TokenSearch.Step], _ network: SearchNetwork, scores: [Int32], best: [Int32]
+    ) -> [Word] {
+        var words: [Word] = []
+        var sum: Int64 = 0
+        for (index, step) in steps.enumerated() {
+            let end = index + 1 < steps.count ? Int(steps[index + 1].frame) : best.count
+            let frames = Int(step.frame)..<end
+            let node = network.nodes[Int(step.state / 3)]
+            guard Int(node.phone) != network.model.phones.silence else { continue }
+            if step.state % 3 == 0
+                || words.last?.phones.last?.frames.upperBound != frames.lowerBound
+            {
+                if step.state % 3 == 0, node.word >= 0 {
+                    words.append(Word(number: words.count, frames: frames, phones: [], fit: 0))
+                }
+                guard !words.isEmpty else { continue }
+                words[words.count - 1].phones.append(
+                    Phone(
+                        name: network.model.phones.names[Int(node.phone)],
+                        frames: frames.lowerBound..<frames.lowerBound, fit: 0))
+                sum = 0
+            }
+            let place = [node.places.0, node.places.1, node.places.2][Int(step.state % 3)]
+            for frame in frames {
+                sum += Int64(scores[frame * network.senones.count + Int(place)] - best[frame])
+            }
+            let last = words.count - 1
+            let phone = words[last].phones.count - 1
+            words[last].phones[phone].frames =
+                words[last].phones[phone].frames.lowerBound..<frames.upperBound
+            words[last].phones[phone].fit =
+                Float(sum) / Score.unit / Float(max(1, words[last].phones[phone].frames.count))
+            words[last].frames = words[last].frames.lowerBound..<frames.upperBound
+        }
+        return words
+    }
+}

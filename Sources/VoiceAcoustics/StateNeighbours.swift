@@ -1,0 +1,58 @@
+/// What lies around each state of a word graph.
+struct StateNeighbours {
+    /// For each state the states that are reached without a word, itself first, with the cost.
+    private(set) var closures: [[(state: Int, cost: Float)]]
+    /// Phones with which words end that lead to a state; silence may always stand there.
+    private(set) var lastPhones: [Set<Int>]
+    /// Phones with which words begin that leave a state; silence may always stand there.
+    private(set) var firstPhones: [Set<Int>]
+
+    /// Steps without words that cost more together are left out, in nepers.
+    private static let costLimit: Float = 120
+
+    init(_ graph: WordGraph, silence: Int) {
+        closures = Self.closures(of: graph)
+        lastPhones = Array(repeating: [silence], count: graph.stateCount)
+        firstPhones = Array(repeating: [silence], count: graph.stateCount)
+        var first: [Set<Int>] = Array(repeating: [], count: graph.stateCount)
+        for arc in graph.arcs {
+            guard let word = arc.word else { continue }
+            // What begins or ends with any phone has silence for a neighbour.
+            let phones = graph.words[word].phones
+            first[arc.from].insert(phones.first ?? silence)
+            for reached in closures[arc.to] {
+                lastPhones[reached.state].insert(phones.last ?? silence)
+            }
+        }
+        for state in 0..<graph.stateCount {
+            for reached in closures[state] { firstPhones[state].formUnion(first[reached.state]) }
+        }
+    }
+
+    private static func closures(of graph: WordGraph) -> [[(state: Int, cost: Float)]] {
+        var empty: [[(to: Int, cost: Float)]] = Array(repeating: [], count: graph.stateCount)
+        for arc in graph.arcs where arc.word == nil { empty[arc.from].append((arc.to, arc.cost)) }
+        var best = [Float](repeating: .infinity, count: graph.stateCount)
+        return (0..<graph.stateCount).map { start in
+            var found = [start]
+            var waiting = [start]
+            best[start] = 0
+            var place = 0
+            // A state that a cheaper way leads to is looked through again.
+            while place < waiting.count {
+                let here = waiting[place]
+                place += 1
+                for next in empty[here] {
+                    let cost = best[here] + next.cost
+                    guard cost < min(best[next.to], costLimit) else { continue }
+                    if best[next.to] == .infinity { found.append(next.to) }
+                    best[next.to] = cost
+                    waiting.append(next.to)
+                }
+            }
+            let closure = found.map { (state: $0, cost: best[$0]) }
+            for state in found { best[state] = .infinity }
+            return closure
+        }
+    }
+}

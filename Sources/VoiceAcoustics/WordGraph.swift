@@ -1,0 +1,119 @@
+/// What may be said, as words between states.
+public struct WordGraph: Sendable, Equatable {
+    /// A way of saying a word.
+    public struct Word: Sendable, Hashable {
+        /// The word, as an answer spells it.
+        public var text: String
+        /// Its phones by their numbers in the model; none for ``any(_:)``.
+        public var phones: [Int]
+
+        /// A word said as `phones`.
+        public init(text: String, phones: [Int]) {
+            self.text = text
+            self.phones = phones
+        }
+
+        /// What stands for speech of any phones, called `text`.
+        ///
+        /// It costs ``SearchNetwork/anyCost`` a frame more than its phones, so that words come out
+        /// that fit.
+        public static func any(_ text: String) -> Word { Word(text: text, phones: []) }
+
+        /// Whether this stands for any phones.
+        public var isAny: Bool { phones.isEmpty }
+    }
+
+    /// A step from one state to another.
+    public struct Arc: Sendable, Hashable {
+        /// The state it leaves.
+        public var from: Int
+        /// The state it leads to.
+        public var to: Int
+        /// The number of the word that is said on the way; nil for none.
+        public var word: Int?
+        /// What the step costs, in nepers; 0 or more.
+        public var cost: Float
+
+        /// A step.
+        public init(from: Int, to: Int, word: Int?, cost: Float = 0) {
+            self.from = from
+            self.to = to
+            self.word = word
+            self.cost = cost
+        }
+    }
+
+    /// The ways of saying words.
+    public private(set) var words: [Word] = []
+    /// The steps.
+    public private(set) var arcs: [Arc] = []
+    /// How many states there are; the first is where everything begins.
+    public private(set) var stateCount = 1
+    /// States at which what is said may end, with what that costs in nepers.
+    public private(set) var finals: [Int: Float] = [:]
+    private var numbers: [Word: Int] = [:]
+
+    /// A graph of one state and no word.
+    public init() {}
+
+    /// Adds a state; gives its number.
+    public mutating func addState() -> Int {
+        stateCount += 1
+        return stateCount - 1
+    }
+
+    /// Lets what is said end at `state`, which costs `cost` nepers.
+    public mutating func end(at state: Int, cost: Float = 0) { finals[state] = cost }
+
+    /// The number of a way of saying a word, which is added if it is new.
+    public mutating func number(of word: Word) -> Int {
+        if let known = numbers[word] { return known }
+        words.append(word)
+        numbers[word] = words.count - 1
+        return words.count - 1
+    }
+
+    /// Adds a step with `word`, or without one.
+    public mutating func add(_ word: Word?, from: Int, to: Int, cost: Float = 0) {
+        arcs.append(Arc(from: from, to: to, word: word.map { number(of: $0) }, cost: cost))
+    }
+}
+
+extension WordGraph {
+    /// A graph of whole phrases that share their beginnings: each ends at a state of its own.
+    ///
+    /// - Parameter phrases: for each phrase its words, and for each word the ways of saying it.
+    /// - Returns: the graph, and the state at which each phrase ends; equal phrases share one.
+    public static func phrases(_ phrases: [[[Word]]]) -> (graph: WordGraph, ends: [Int]) {
+        struct Step: Hashable {
+            let from: Int
+            let text: String
+        }
+        var graph = WordGraph()
+        var known: [Step: Int] = [:]
+        var ends: [Int] = []
+        for phrase in phrases {
+            var state = 0
+            for ways in phrase {
+                guard let text = ways.first?.text else { continue }
+                let step = Step(from: state, text: text)
+                if let next = known[step] {
+                    state = next
+                    continue
+                }
+                let next = graph.addState()
+                for way in ways { graph.add(way, from: state, to: next) }
+                known[step] = next
+                state = next
+            }
+            graph.end(at: state)
+            ends.append(state)
+        }
+        return (graph, ends)
+    }
+
+    /// A graph of these words in this order, and nothing else.
+    public static func sequence(_ words: [Word]) -> WordGraph {
+        phrases([words.map { [$0] }]).graph
+    }
+}

@@ -1,0 +1,62 @@
+/// Cuts what a program writes into lines.
+///
+/// Bytes come in blocks of any size; lines end with a line feed, or a carriage return and a line
+/// feed. What is kept never grows beyond the limit and one block.
+public struct LineCutter: Sendable {
+    /// What comes next.
+    public enum Cut: Sendable, Equatable {
+        /// A whole line without its end.
+        case line([UInt8])
+        /// Nothing whole is there.
+        case nothing
+        /// A line has more bytes than are taken.
+        case tooLong
+    }
+
+    /// Bytes of one line at most, without its end.
+    public let limit: Int
+    private var bytes: [UInt8] = []
+    /// How many bytes hold no line end for sure.
+    private var searched = 0
+
+    /// A cutter of lines of `limit` bytes at most.
+    public init(limit: Int) { self.limit = limit }
+
+    /// Whether nothing waits.
+    public var isEmpty: Bool { bytes.isEmpty }
+
+    /// Takes what was written.
+    public mutating func take(_ block: some Sequence<UInt8>) { bytes.append(contentsOf: block) }
+
+    /// Takes the next line away, where it is whole; one that is too long stays.
+    public mutating func next() -> Cut {
+        guard let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
+            searched = bytes.count
+            return searched > limit ? .tooLong : .nothing
+        }
+        var line = Array(bytes[..<end])
+        if line.last == UInt8(ascii: "\r") { line.removeLast() }
+        guard line.count <= limit else { return .tooLong }
+        bytes.removeFirst(end + 1)
+        searched = 0
+        return .line(line)
+    }
+
+    /// Takes away what is there of a line that is too long.
+    public mutating func takeLong() -> [UInt8] {
+        guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")) else { return takeRest() }
+        let line = Array(bytes[..<end])
+        bytes.removeFirst(end + 1)
+        searched = 0
+        return line
+    }
+
+    /// Takes away everything that waits.
+    public mutating func takeRest() -> [UInt8] {
+        defer {
+            bytes = []
+            searched = 0
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,180 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A program that stays: it is asked in lines and answers in lines, one at a time.
+///
+/// What it writes to standard error is told as it comes. However it behaves, no call waits longer
+/// than it was allowed to: both directions are served in turns, so neither side waits for the other
+/// to read. Not `Sendable`: one task has it. A class, because its end is that of the program.
+public final class ProgramDialog {
+    /// Bytes of a line of the program at most.
+    public let lineLimit: Int
+
+    /// Bytes of a line of standard error that are told, and lines that are.
+    private static let messageLimit = 500
+    private static let mostMessages = 100
+
+    private let name: String
+    private let process: pid_t
+    private let pipes: ChildPipes
+    private var lines: LineCutter
+    private var messages = LineCutter(limit: messageLimit)
+    private var messagesLeft = mostMessages
+    private var isOpen = (input: true, output: true, message: true)
+    private var exitCode: Int32?
+    private let tell: (@Sendable (String) -> Void)?
+
+    /// Starts the program.
+    ///
+    /// - Parameters:
+    ///   - lineLimit: bytes of a line of the program at most.
+    ///   - tell: who is told each line of its standard error, at most 100 of 500 bytes. They are as
+    ///     the program wrote them: whoever shows them makes them safe.
+    /// - Throws: ``ProgramError/cannotStart(program:number:)``.
+    public init(
+        _ start: ProgramStart, lineLimit: Int, tell: (@Sendable (String) -> Void)? = nil
+    ) throws(ProgramError) {
+        let pipes = try ChildPipes(program: start.program)
+        do throws(ProgramError) {
+            process = try start.spawn(pipes)
+        } catch {
+            pipes.closeChildEnds()
+            throw error
+        }
+        pipes.closeChildEnds()
+        self.pipes = pipes
+        name = start.program
+        self.lineLimit = lineLimit
+        lines = LineCutter(limit: lineLimit)
+        self.tell = tell
+    }
+
+    deinit { _ = end() }
+
+    /// Writes `line` and its end to the program, and gives the line that it answers with.
+    ///
+    /// - Throws: ``ProgramError`` when it wrote something before, wrote too much, gave no line
+    ///   within `milliseconds`, or ended. The dialog is of no use after that: end it.
+    public func exchange(
+        _ line: [UInt8], within milliseconds: Int
+    ) throws(ProgramError) -> [UInt8] {
+        lookAround()
+        guard lines.isEmpty else { throw .unasked(program: name) }
+        let question = line + [UInt8(ascii: "\n")]
+        let deadline = ReplyDeadline(milliseconds: milliseconds)
+        var sent = 0
+        while true {
+            switch lines.next() {
+            case .line(let answer):
+                guard sent == question.count else { throw .unasked(program: name) }
+                return answer
+            case .tooLong: throw .lineTooLong(program: name, limit: lineLimit)
+            case .nothing: break
+            }
+            guard isOpen.output else { throw .ended(program: name) }
+            let left = deadline.millisecondsLeft
+            guard left > 0 else { throw .late(program: name, milliseconds: milliseconds) }
+            serve(question, &sent, waiting: left)
+        }
+    }
+
+    /// Ends the program: its input ends, and what still runs after `milliseconds` is killed.
+    ///
+    /// - Returns: its exit code, or 128 and the number of the signal that ended it.
+    @discardableResult
+    public func end(within milliseconds: Int = 2_000) -> Int32 {
+        if let exitCode { return exitCode }
+        shutdown(pipes.input.ours, Int32(SHUT_WR))
+        let deadline = ReplyDeadline(milliseconds: milliseconds)
+        var nothing = 0
+        while !ChildEnd.isOver(process), deadline.millisecondsLeft > 0 {
+            // Once its outputs are closed, its end is only a matter of moments.
+            let isSilent = !isOpen.output && !isOpen.message
+            serve([], &nothing, waiting: isSilent ? 1 : min(20, deadline.millisecondsLeft))
+            _ = lines.takeRest()
+        }
+        lookAround()
+        tellRest()
+        ChildEnd.force(process)
+        let code = ChildEnd.wait(for: process)
+        exitCode = code
+        return code
+    }
+
+    /// Takes what the program wrote while nobody asked.
+    private func lookAround() {
+        var nothing = 0
+        // A program that never stops writing is not to keep anybody here.
+        for _ in 0..<64 where isOpen.output || isOpen.message {
+            guard serve([], &nothing, waiting: 0) else { return }
+        }
+    }
+
+    /// Sends what the program takes of `question` and takes what it wrote, when one of them can be
+    /// done within so many milliseconds; false when none could.
+    @discardableResult
+    private func serve(
+        _ question: [UInt8], _ sent: inout Int, waiting milliseconds: Int32
+    ) -> Bool {
+        var polls = [
+            Self.watch(pipes.input.ours, for: POLLOUT, if: isOpen.input && sent < question.count),
+            Self.watch(pipes.output.ours, for: POLLIN, if: isOpen.output),
+            Self.watch(pipes.message.ours, for: POLLIN, if: isOpen.message),
+        ]
+        guard poll(&polls, nfds_t(polls.count), milliseconds) > 0 else { return false }
+        if polls[0].revents != 0 { isOpen.input = send(question, &sent) }
+        if polls[1].revents != 0 {
+            var bytes: [UInt8] = []
+            isOpen.output = ChildPipes.drain(pipes.output.ours, into: &bytes)
+            lines.take(bytes)
+        }
+        if polls[2].revents != 0 {
+            var bytes: [UInt8] = []
+            isOpen.message = ChildPipes.drain(pipes.message.ours, into: &bytes)
+            messages.take(bytes)
+            tellLines()
+        }
+        return true
+    }
+
+    /// A file to wait for; a negative number is passed over.
+    private static func watch(_ file: Int32, for event: Int32, if isOpen: Bool) -> pollfd {
+        pollfd(fd: isOpen ? file : -1, events: Int16(event), revents: 0)
+    }
+
+    /// Sends what the child takes now; false when it takes no more.
+    private func send(_ question: [UInt8], _ sent: inout Int) -> Bool {
+        let count = question.withUnsafeBytes { bytes in
+            ChildPipes.send(pipes.input.ours, UnsafeRawBufferPointer(rebasing: bytes[sent...]))
+        }
+        guard count >= 0 else { return errno == EAGAIN || errno == EINTR }
+        sent += count
+        return true
+    }
+
+    private func tellLines() {
+        while true {
+            switch messages.next() {
+            case .line(let line): tellOne(line)
+            case .tooLong: tellOne(Array(messages.takeLong().prefix(Self.messageLimit)))
+            case .nothing: return
+            }
+        }
+    }
+
+    private func tellRest() {
+        let rest = messages.takeRest()
+        if !rest.isEmpty { tellOne(rest) }
+    }
+
+    private func tellOne(_ line: [UInt8]) {
+        guard let tell, messagesLeft >= 0, !line.isEmpty else { return }
+        messagesLeft -= 1
+        tell(
+            messagesLeft < 0
+                ? "what else it writes is left out" : String(decoding: line, as: UTF8.self))
+    }
+}

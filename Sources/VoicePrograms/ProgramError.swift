@@ -1,0 +1,41 @@
+/// Why a program could not do its work. What it wrote stays out of it.
+public enum ProgramError: Error, Equatable, Sendable {
+    /// It could not be started, with the system's error number.
+    case cannotStart(program: String, number: Int32)
+    /// It neither took nor gave a byte for this many seconds.
+    case stuck(program: String, seconds: Int)
+    /// It gave more bytes than the limit.
+    case outputTooLong(program: String, limit: Int)
+    /// It wrote a line of more bytes than the limit.
+    case lineTooLong(program: String, limit: Int)
+    /// It gave no line within this many milliseconds.
+    case late(program: String, milliseconds: Int)
+    /// It wrote a line before it was asked.
+    case unasked(program: String)
+    /// It closed its output, or ended, before it gave a line.
+    case ended(program: String)
+}
+
+extension ProgramError: CustomStringConvertible {
+    /// What went wrong, where, why, and what to do next.
+    public var description: String {
+        switch self {
+        case .cannotStart(let program, let number):
+            "\(program) does not start (system error \(number)). Check that it is a program and "
+                + "may be executed."
+        case .stuck(let program, let seconds):
+            "\(program) stood still for \(seconds) s and was ended. Run it by hand."
+        case .outputTooLong(let program, let limit):
+            "\(program) gave more than \(limit) bytes. Ask it for less at a time."
+        case .lineTooLong(let program, let limit):
+            "\(program) wrote a line of more than \(limit) bytes. Have it write shorter ones."
+        case .late(let program, let milliseconds):
+            "\(program) gave no line within \(milliseconds) ms. Run it by hand."
+        case .unasked(let program):
+            "\(program) wrote a line before it was asked. Have it write its notes to standard "
+                + "error."
+        case .ended(let program):
+            "\(program) ended before it gave a line. Run it by hand."
+        }
+    }
+}

@@ -1,0 +1,136 @@
+internal import CSpawn
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// What is started: a program with its arguments, the folder it runs in, and what it finds in its
+/// environment. No shell stands between.
+///
+/// The child gets three files: standard input, output and error, which are sockets. It runs in a
+/// process group of its own, because Ctrl-C on the terminal is for the program that asked, which
+/// may still need what the child is working on.
+public struct ProgramStart: Sendable, Equatable {
+    /// The path of the program, seen from ``folder``.
+    public var program: String
+    /// Its arguments, without its name.
+    public var arguments: [String]
+    /// The folder it runs in; nil for that of this process.
+    public var folder: String?
+    /// `NAME=value` each; nil for the environment of this process.
+    public var environment: [String]?
+
+    /// Puts a start together.
+    public init(
+        program: String, arguments: [String], folder: String? = nil, environment: [String]? = nil
+    ) {
+        self.program = program
+        self.arguments = arguments
+        self.folder = folder
+        self.environment = environment
+    }
+
+    /// The path of the program called `name`, seen from `folder`: itself when it has a slash, else
+    /// below the first absolute folder of `$PATH` that has it; nil when it is nowhere.
+    public static func path(of name: String, in folder: String?) -> String? {
+        guard !name.isEmpty, !name.utf8.contains(0) else { return nil }
+        if name.contains("/") {
+            let isRelative = !name.hasPrefix("/")
+            let seen = isRelative ? folder.map { "\($0)/\(name)" } ?? name : name
+            return isProgram(seen) ? name : nil
+        }
+        let folders = getenv("PATH").map { String(cString: $0) } ?? ""
+        return folders.split(separator: ":").filter { $0.hasPrefix("/") }
+            .map { "\($0)/\(name)" }.first(where: isProgram)
+    }
+
+    private static func isProgram(_ path: String) -> Bool {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return false }
+        return access(path, X_OK) == 0
+    }
+
+    /// Starts the child with its ends of `pipes`.
+    func spawn(_ pipes: borrowing ChildPipes) throws(ProgramError) -> pid_t {
+        #if canImport(Glibc)
+            var actions = posix_spawn_file_actions_t()
+        #else
+            var actions: posix_spawn_file_actions_t?
+        #endif
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (target, source) in [pipes.input.child, pipes.output.child, pipes.message.child]
+            .enumerated()
+        {
+            posix_spawn_file_actions_adddup2(&actions, source, Int32(target))
+        }
+        _ = voicetest_spawn_without_files_from(&actions, 3)
+        if let folder { _ = voicetest_spawn_in_folder(&actions, folder) }
+        #if canImport(Glibc)
+            var attributes = posix_spawnattr_t()
+        #else
+            var attributes: posix_spawnattr_t?
+        #endif
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        Self.set(&attributes)
+        var words = ([program] + arguments).map { strdup($0) } + [nil]
+        var listed = (environment ?? []).map { strdup($0) } + [nil]
+        defer { (words + listed).forEach { free($0) } }
+        let own = environment == nil ? voicetest_environment() : nil
+        var process = pid_t()
+        let number = listed.withUnsafeMutableBufferPointer { listed in
+            posix_spawn(
+                &process, program, &actions, &attributes, &words, own ?? listed.baseAddress)
+        }
+        guard number == 0 else { throw .cannotStart(program: program, number: number) }
+        return process
+    }
+
+    #if canImport(Glibc)
+        private typealias Attributes = posix_spawnattr_t
+    #else
+        private typealias Attributes = posix_spawnattr_t?
+    #endif
+
+    /// A group of its own, and signals as a program finds them that a shell starts: what this
+    /// process ignores or holds back is its own business.
+    private static func set(_ attributes: inout Attributes) {
+        var all = sigset_t()
+        sigfillset(&all)
+        posix_spawnattr_setsigdefault(&attributes, &all)
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setpgroup(&attributes, 0)
+        posix_spawnattr_setflags(
+            &attributes,
+            Int16(POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+    }
+}
+
+/// The end of a child that was started.
+enum ChildEnd {
+    /// Waits until `process` has ended: its exit code, or 128 and the number of the signal.
+    static func wait(for process: pid_t) -> Int32 {
+        var status: Int32 = 0
+        while waitpid(process, &status, 0) < 0 && errno == EINTR {}
+        let signal = status & 0x7f
+        return signal == 0 ? (status >> 8) & 0xff : 128 + signal
+    }
+
+    /// Whether `process` has ended; it is still to be waited for.
+    static func isOver(_ process: pid_t) -> Bool {
+        var news = siginfo_t()
+        let found = waitid(P_PID, id_t(process), &news, WEXITED | WNOHANG | WNOWAIT)
+        return found == 0 && news.si_signo == SIGCHLD
+    }
+
+    /// Ends `process`, which was not waited for yet, and what it started in its group.
+    static func force(_ process: pid_t) {
+        kill(-process, SIGKILL)
+        kill(process, SIGKILL)
+    }
+}

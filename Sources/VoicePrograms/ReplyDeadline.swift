@@ -1,0 +1,25 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The only real time here: how long a program may take for an answer. When it is over the program
+/// is ended; it decides nothing else.
+struct ReplyDeadline {
+    private let end: Int64
+
+    /// The end of so many milliseconds from now.
+    init(milliseconds: Int) { end = Self.now() + Int64(max(0, milliseconds)) }
+
+    /// What is left, as far as one wait may be long; 0 when it is over.
+    var millisecondsLeft: Int32 { Int32(max(0, min(end - Self.now(), 1_000_000))) }
+
+    /// Milliseconds of a clock that never goes back.
+    @inline(never)
+    private static func now() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+    }
+}

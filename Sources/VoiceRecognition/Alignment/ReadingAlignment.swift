@@ -1,0 +1,110 @@
+/// What became of a text that was read aloud: of every word of the text, and of every word heard.
+public struct ReadingAlignment: Sendable, Equatable {
+    /// What became of a word of the text.
+    public enum WordState: String, Sendable, CaseIterable {
+        /// It was read, perhaps after other attempts.
+        case right
+        /// Another word was read in its place.
+        case wrong
+        /// The reader went past it.
+        case skipped
+        /// The reader has not come to it.
+        case unread
+    }
+
+    /// What a word that was heard does.
+    public enum Role: String, Sendable, CaseIterable {
+        /// It reads a word of the text that was not read before.
+        case read
+        /// It stands in the place of a word of the text.
+        case misread
+        /// It reads a word of the text that was read before.
+        case repeated
+        /// It was begun and not finished.
+        case falseStart
+        /// It belongs to no word of the text.
+        case extra
+    }
+
+    /// A word of the text.
+    public struct ReferenceWord: Sendable, Equatable {
+        /// The word as the text has it.
+        public var source: String
+        /// The word as it was compared.
+        public var text: String
+        /// What became of it.
+        public var state = WordState.unread
+        /// Places among the words heard of those that read it, rightly or wrongly, in order.
+        public var heard: [Int] = []
+        /// How often it was read again after it had been read.
+        public var repeats = 0
+        /// How often it was begun and not finished.
+        public var falseStarts = 0
+    }
+
+    /// A word that was heard.
+    public struct HeardWord: Sendable, Equatable {
+        /// The word as it was compared.
+        public var text: String
+        /// What it does.
+        public var role: Role
+        /// The place of the word of the text that it belongs to; nil for none.
+        public var reference: Int?
+    }
+
+    /// The words of the text in their order.
+    public internal(set) var reference: [ReferenceWord]
+    /// The words heard in their order.
+    public internal(set) var heard: [HeardWord] = []
+
+    /// Places of the words that were read, in ascending order.
+    public var matchedReferenceIndices: [Int] {
+        reference.indices.filter { reference[$0].state == .right }
+    }
+    /// The last of ``matchedReferenceIndices``; nil where nothing was read.
+    public var furthestMatchedIndex: Int? { reference.lastIndex { $0.state == .right } }
+    /// Words of the text that were read again, each time counted.
+    public var repeats: Int { reference.reduce(0) { $0 + $1.repeats } }
+    /// Words that were begun and not finished.
+    public var falseStarts: Int { heard.count { $0.role == .falseStart } }
+    /// Words heard that belong to no word of the text.
+    public var extras: Int { heard.count { $0.role == .extra } }
+
+    /// How many words of the text are in `state`.
+    public func count(_ state: WordState) -> Int { reference.count { $0.state == state } }
+
+    init(_ words: [ScoringWord]) {
+        reference = words.map { ReferenceWord(source: $0.source, text: $0.text) }
+    }
+}
+
+extension ReadingAlignment {
+    /// Notes a word that was heard; `place` is how many words of the text are behind the reader
+    /// after it.
+    mutating func take(
+        _ word: ScoringWord, _ step: ReadingRow.Taking, at place: Int
+    ) {
+        var said = HeardWord(text: word.text, role: .extra)
+        switch step {
+        case .reads:
+            let index = place - 1
+            said.reference = index
+            if word.text == reference[index].text {
+                let again = reference[index].state == .right
+                said.role = again ? .repeated : .read
+                if again { reference[index].repeats += 1 }
+                reference[index].state = .right
+            } else {
+                said.role = .misread
+                if reference[index].state != .right { reference[index].state = .wrong }
+            }
+            reference[index].heard.append(heard.count)
+        case .begins:
+            said.role = .falseStart
+            said.reference = place
+            reference[place].falseStarts += 1
+        case .adds: said.role = word.isFalseStart ? .falseStart : .extra
+        }
+        heard.append(said)
+    }
+}

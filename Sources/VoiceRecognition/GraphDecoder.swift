@@ -1,0 +1,220 @@
+internal import Synchronization
+internal import VoiceAcoustics
+
+/// Finds what was said among the ways of a word graph, and how well it fits.
+///
+/// Each utterance is searched three times, its spectrum stretched by 1, 0.95 and 0.9, and what a
+/// path scores is the mean over the three: a voice that one stretch fits badly another fits better.
+/// Its fit is what the path scores less than a free phone loop, per frame of 10 ms.
+/// A class, since a session copies its recognizers. Not `Sendable`: one task has it.
+final class GraphDecoder {
+    /// Thousandths by which the spectrum is stretched, in turn.
+    static let warpsPermille = [1_000, 950, 900]
+
+    /// Words that may have been said, and how well they fit.
+    struct Reading {
+        /// The numbers of the ways of saying words, in the network's list.
+        let words: [Int]
+        /// The mean over the stretches of what it scores less than a phone loop, in nepers a frame.
+        let fit: Float
+    }
+
+    let model: AcousticModel
+    let network: SearchNetwork
+    private let frontEnd: CepstralFrontEnd
+    let kind: TaskGraph.Kind
+    let leastConfidence: Int
+    let trigger: [String]
+    /// The utterance that is followed while it is spoken, if there is one.
+    var followed: Followed?
+
+    /// Prepares a decoder for a task.
+    init(_ task: TaskGraph, model: AcousticModel) {
+        self.model = model
+        kind = task.kind
+        leastConfidence = task.leastConfidence
+        trigger = task.trigger
+        network = SearchNetwork(task.graph, model: model)
+        frontEnd = CepstralFrontEnd(model: model, warpsPermille: Self.warpsPermille)
+    }
+
+    /// The way of saying a word by its number.
+    func word(_ number: Int) -> WordGraph.Word { network.words[number] }
+
+    /// The features of an utterance, a set for each stretch.
+    func features(of samples: [Int16]) -> [CepstralFrontEnd.Features] {
+        frontEnd.features(of: samples)
+    }
+
+    /// What may have been said, best first; empty where nothing of the graph fits into the sound.
+    func readings(of features: [CepstralFrontEnd.Features]) -> [Reading] {
+        let passes = features.map { Pass(network, $0) }
+        return switch kind {
+        case .list: compared(passes)
+        case .grammar: decided(passes, features)
+        case .likelihoods: weighed(passes, features)
+        }
+    }
+
+    /// One search.
+    private struct Pass {
+        let frames: Int
+        let loop: Int64
+        let ends: [TokenSearch.Path]
+        let search: TokenSearch
+
+        init(_ network: SearchNetwork, _ features: CepstralFrontEnd.Features) {
+            var search = TokenSearch(network)
+            var loop = PhoneLoop(network)
+            network.senones.eachFrame(of: features) { row in
+                search.step(row)
+                loop.step(row)
+            }
+            frames = features.count
+            self.loop = features.count > 0 ? loop.score : 0
+            ends = features.count > 0 ? search.ends() : []
+            self.search = search
+        }
+
+        /// How much less than the loop a score is, in nepers a frame.
+        func fit(_ score: Int64) -> Float {
+            TokenSearch.nepers(score - loop) / Float(max(1, frames))
+        }
+    }
+
+    /// Every phrase by the mean of its scores.
+    private func compared(_ passes: [Pass]) -> [Reading] {
+        var sums: [Int: (count: Int, sum: Float)] = [:]
+        for pass in passes {
+            for end in pass.ends {
+                let known = sums[end.state] ?? (0, 0)
+                sums[end.state] = (known.count + 1, known.sum + pass.fit(end.score))
+            }
+        }
+        let complete = sums.filter { $0.value.count == passes.count }
+        let sorted = complete.sorted { ($1.value.sum, $0.key) < ($0.value.sum, $1.key) }
+        let paths = Dictionary(
+            passes[0].ends.map { ($0.state, $0) }, uniquingKeysWith: { first, _ in first })
+        return sorted.prefix(Self.mostReadings).compactMap { state, total in
+            paths[state].map { path in
+                Reading(
+                    words: passes[0].search.words(of: path).map(\.word),
+                    fit: total.sum / Float(passes.count))
+            }
+        }
+    }
+
+    /// Readings that are told of, of which alternatives are taken.
+    private static let mostReadings = 1 + PocketSphinxRecognizer.mostAlternatives
+
+    /// The best path of each stretch, by the mean of what its words score in all of them.
+    private func decided(
+        _ passes: [Pass], _ features: [CepstralFrontEnd.Features]
+    ) -> [Reading] {
+        var texts: [[String]] = []
+        var found: [(words: [Int], fits: [Float?])] = []
+        for (index, pass) in passes.enumerated() {
+            guard let best = pass.ends.first else { continue }
+            let words = pass.search.words(of: best).map(\.word)
+            let text = words.map { network.words[$0].text }
+            let place = texts.firstIndex(of: text) ?? texts.count
+            if place == texts.count {
+                texts.append(text)
+                found.append((words, Array(repeating: nil, count: passes.count)))
+            }
+            found[place].fits[index] = pass.fit(best.score)
+        }
+        let readings = found.compactMap { candidate -> Reading? in
+            guard !candidate.words.isEmpty else { return nil }
+            let missing = candidate.fits.contains { $0 == nil }
+            let own =
+                missing
+                ? SearchNetwork(
+                    WordGraph.sequence(candidate.words.map { network.words[$0] }), model: model)
+                : network
+            var sum: Float = 0
+            for (index, fit) in candidate.fits.enumerated() {
+                if let fit {
+                    sum += fit
+                } else {
+                    let pass = Pass(own, features[index])
+                    guard let best = pass.ends.first else { return nil }
+                    sum += pass.fit(best.score)
+                }
+            }
+            return Reading(words: candidate.words, fit: sum / Float(passes.count))
+        }
+        // Readings that fit alike keep the order in which they were found.
+        return readings.enumerated().sorted {
+            ($1.element.fit, $0.offset) < ($0.element.fit, $1.offset)
+        }.map(\.element)
+    }
+
+    /// The best paths of each stretch, by the mean of what their words score in all of them less
+    /// what the graph makes them cost; that cost is no part of how well they fit.
+    private func weighed(
+        _ passes: [Pass], _ features: [CepstralFrontEnd.Features]
+    ) -> [Reading] {
+        var known: Set<[String]> = []
+        var found: [(reading: Reading, total: Float)] = []
+        for (index, pass) in passes.enumerated() {
+            for path in pass.ends.prefix(Self.weighedPaths) {
+                let words = pass.search.words(of: path).map(\.word)
+                guard !words.isEmpty, known.insert(words.map { network.words[$0].text }).inserted
+                else { continue }
+                let own = SearchNetwork(
+                    WordGraph.sequence(words.map { network.words[$0] }), model: model)
+                var sum: Float = 0
+                var cost: Float = 0
+                for (other, features) in features.enumerated() {
+                    let alone = Pass(own, features)
+                    guard let best = alone.ends.first else { return [] }
+                    sum += alone.fit(best.score)
+                    if other == index { cost = alone.fit(best.score) - pass.fit(path.score) }
+                }
+                let fit = sum / Float(passes.count)
+                found.append((Reading(words: words, fit: fit), fit - cost))
+            }
+        }
+        return found.enumerated().sorted {
+            ($1.element.total, $0.offset) < ($0.element.total, $1.offset)
+        }.map(\.element.reading)
+    }
+
+    /// Paths of each stretch that are compared.
+    private static let weighedPaths = 2
+
+    /// Where the words of a reading lie; nil where the sound is too short for them.
+    func alignment(
+        of reading: Reading, to features: CepstralFrontEnd.Features
+    ) -> ForcedAlignment? {
+        ForcedAlignment(reading.words.map { network.words[$0] }, to: features, model: model)
+    }
+}
+
+/// Acoustic models that were read, by their folders: one of each in the process.
+enum AcousticModels {
+    private static let read = Mutex<[String: AcousticModel]>([:])
+
+    /// The model in `folder`.
+    ///
+    /// - Throws: ``RecognitionError/modelMissing(path:)`` or
+    ///   ``RecognitionError/modelRefused(path:reason:)``.
+    static func model(in folder: String) throws(RecognitionError) -> AcousticModel {
+        let known = read.withLock { $0[folder] }
+        if let known { return known }
+        do throws(AcousticModelError) {
+            let model = try AcousticModel(folder: folder)
+            return read.withLock { models in
+                let first = models[folder] ?? model
+                models[folder] = first
+                return first
+            }
+        } catch {
+            switch error {
+            case .unreadable(let path): throw .modelMissing(path: path)
+            case .damaged(let path, let what): throw .modelRefused(path: path, reason: what + ".")
+            }
+        }
+    }
+}

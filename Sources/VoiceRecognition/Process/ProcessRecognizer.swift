@@ -1,0 +1,73 @@
+internal import VoiceAudio
+
+/// Recognises with a program of the user's, which runs as a child and is asked about every
+/// utterance; FORMATS.md has the protocol.
+///
+/// The program ends with the last copy of the recognizer. One that dies is started again; an
+/// utterance that it gives no usable answer for has failed, and says why. Not `Sendable`: one task
+/// has it.
+public struct ProcessRecognizer: Recognizer {
+    /// Seconds of audio that one utterance may hold.
+    public static let longestUtteranceSeconds = 120
+
+    private let program: RecognizerProgram
+    private let task: RecognitionTask
+
+    /// Starts the program of `command`, which listens for `task` unless an utterance has a task of
+    /// its own.
+    ///
+    /// - Throws: ``RecognitionError`` when the program is not there, cannot be started, or does not
+    ///   say which recognizer it is.
+    public init(
+        _ command: RecognizerCommand, task: RecognitionTask = .general
+    ) throws(RecognitionError) {
+        self.init(try RecognizerProgram(command), task: task)
+    }
+
+    /// A recognizer by a program that runs.
+    init(_ program: RecognizerProgram, task: RecognitionTask) {
+        self.program = program
+        self.task = task
+    }
+
+    /// What the program says it is: its name and version as the model, and the digest of what it
+    /// loaded.
+    public var identity: RecognizerIdentity { program.greeting.identity }
+
+    /// Whether the program answers while speech is under way.
+    public var givesPartials: Bool { program.greeting.givesPartials }
+
+    /// Recognises one utterance of any sample rate.
+    public func recognize(_ utterance: Utterance) -> RecognitionOutcome {
+        ask(.utterance, utterance)
+    }
+
+    /// What the program makes of speech that is not over; nil where it makes nothing of it, or
+    /// gives no partial hypotheses at all.
+    public func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
+        guard givesPartials else { return nil }
+        return if case .final(let hypothesis) = ask(.partial, utterance) { hypothesis } else { nil }
+    }
+
+    private func ask(
+        _ kind: RecognizerQuestion.Kind, _ utterance: Utterance
+    ) -> RecognitionOutcome {
+        let sound = utterance.sound
+        guard !sound.samples.isEmpty else { return .rejected(nil) }
+        guard sound.samples.count <= Self.longestUtteranceSeconds * max(1, sound.sampleRate) else {
+            return .failed(.utteranceTooLong(seconds: Self.longestUtteranceSeconds))
+        }
+        let question = RecognizerQuestion(
+            kind: kind, utterance: utterance, task: utterance.task ?? task)
+        do throws(RecognitionError) {
+            switch try program.ask(question) {
+            case .heard(let hypothesis): return .final(hypothesis)
+            case .rejected(let nearest): return .rejected(nearest)
+            case .failed(let reason):
+                // A reason may hold what was said: it goes to whoever looks on, and no further.
+                program.note("failed: \(reason)")
+                return .failed(program.failed("says that it cannot recognise the utterance"))
+            }
+        } catch { return .failed(error) }
+    }
+}

@@ -1,0 +1,112 @@
+internal import VoiceAudio
+internal import VoiceJSON
+
+/// What a program is asked about: an utterance and what is listened for.
+struct RecognizerQuestion {
+    /// Which message it is.
+    enum Kind: String {
+        /// A whole utterance.
+        case utterance
+        /// What was said so far of one that is not over.
+        case partial
+    }
+
+    let kind: Kind
+    let utterance: Utterance
+    /// What is listened for.
+    let task: RecognitionTask
+
+    /// How long the utterance is.
+    var milliseconds: Int {
+        utterance.sound.samples.count * 1_000 / max(1, utterance.sound.sampleRate)
+    }
+
+    /// The question as a line of JSON, without its end.
+    func line(id: Int64) -> [UInt8] {
+        let count = Int64(utterance.sound.samples.count)
+        func place(_ frame: Int64) -> JSONValue {
+            .integer(max(0, min(frame - utterance.start, count)))
+        }
+        var message: JSONObject = [
+            "kind": .string(kind.rawValue),
+            "id": .integer(id),
+            "sampleRate": .integer(Int64(utterance.sound.sampleRate)),
+            "samples": .integer(count),
+            "pcm": .string(Base64.text(of: Self.bytes(of: utterance.sound.samples))),
+            "spoken": [
+                "start": place(utterance.spoken.lowerBound),
+                "end": place(utterance.spoken.upperBound),
+            ],
+            "alternatives": .integer(Int64(max(0, utterance.alternatives))),
+            "phones": .bool(utterance.wantsPhones),
+        ]
+        switch task {
+        case .general: break
+        case .phrases(let phrases): message["phrases"] = Self.list(phrases)
+        case .grammar(let jsgf): message["grammar"] = .string(jsgf)
+        case .graph(let graph):
+            message["phrases"] = Self.list(graph.phrases)
+            message["context"] = Self.context(of: graph)
+        }
+        var writer = JSONWriter()
+        writer.write(.object(message))
+        return writer.bytes
+    }
+
+    /// What a decoding graph says besides its phrases.
+    private static func context(of graph: RecognitionGraph) -> JSONValue {
+        var context: JSONObject = [
+            "speaking": .string(graph.speaking.rawValue),
+            "spokenNoise": .integer(Int64(graph.spokenNoisePermille)),
+        ]
+        if !graph.pronunciations.isEmpty {
+            context["pronunciations"] = .array(
+                graph.pronunciations.map { pronunciation in
+                    var object: JSONObject = [
+                        "word": .string(pronunciation.word), "phones": list(pronunciation.phones),
+                    ]
+                    object["tag"] = pronunciation.tag.map { .string($0) }
+                    return .object(object)
+                })
+        }
+        context["trigger"] = graph.trigger.map { .string($0) }
+        return .object(context)
+    }
+
+    private static func list(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
+
+    /// Samples as little-endian bytes.
+    private static func bytes(of samples: [Int16]) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(2 * samples.count)
+        for sample in samples {
+            let bits = UInt16(bitPattern: sample)
+            bytes.append(UInt8(truncatingIfNeeded: bits))
+            bytes.append(UInt8(truncatingIfNeeded: bits >> 8))
+        }
+        return bytes
+    }
+}
+
+/// Bytes as text. Source: RFC 4648, section 4.
+enum Base64 {
+    private static let digits = Array(
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+
+    /// `bytes` with padding and without line ends.
+    static func text(of bytes: [UInt8]) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity((bytes.count + 2) / 3 * 4)
+        for start in stride(from: 0, to: bytes.count, by: 3) {
+            let count = min(3, bytes.count - start)
+            var bits = UInt32(bytes[start]) << 16
+            if count > 1 { bits |= UInt32(bytes[start + 1]) << 8 }
+            if count > 2 { bits |= UInt32(bytes[start + 2]) }
+            for digit in 0..<4 {
+                let value = Int(bits >> UInt32(18 - 6 * digit)) & 63
+                text.append(digit <= count ? digits[value] : UInt8(ascii: "="))
+            }
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,66 @@
+/// A pronunciation of a word beside those of the dictionary.
+public struct WordPronunciation: Sendable, Hashable, Codable {
+    /// The word in lower case.
+    public var word: String
+    /// Its phones by the model's names, as in "K OW L" without marks of stress.
+    public var phones: [String]
+    /// What is added to the word where this pronunciation is heard, as "#tag"; nil for nothing.
+    public var tag: String?
+
+    /// Puts a pronunciation together.
+    public init(word: String, phones: [String], tag: String? = nil) {
+        self.word = word
+        self.phones = phones
+        self.tag = tag
+    }
+}
+
+/// A decoding graph: what may be said, given by phrases.
+///
+/// The phrases are training text, and no closed list: parts of them and other combinations of their
+/// words are recognised too, as less likely than the phrases themselves.
+public struct RecognitionGraph: Sendable, Hashable, Codable {
+    /// How the phrases are said.
+    public enum Speaking: String, Sendable, Hashable, Codable {
+        /// As one answers or commands.
+        case usual
+        /// Read aloud: with words skipped, repeated and begun falsely.
+        case oralReading
+    }
+
+    /// The phrases in lower case.
+    public var phrases: [String]
+    /// Pronunciations beside the dictionary's.
+    public var pronunciations: [WordPronunciation]
+    /// How the phrases are said.
+    public var speaking: Speaking
+    /// How readily speech that fits no phrase becomes ``spokenNoise``, in thousandths: 0 never,
+    /// 500 is neutral.
+    public var spokenNoisePermille: Int
+    /// What has to be said before anything counts, in lower case; nil for nothing.
+    public var trigger: String?
+
+    /// The word of a hypothesis that stands for speech that no word of the graph fits.
+    public static let spokenNoise = "<spoken_noise>"
+
+    /// A graph of `phrases`.
+    public init(
+        phrases: [String], pronunciations: [WordPronunciation] = [], speaking: Speaking = .usual,
+        spokenNoisePermille: Int = 500, trigger: String? = nil
+    ) {
+        self.phrases = phrases
+        self.pronunciations = pronunciations
+        self.speaking = speaking
+        self.spokenNoisePermille = spokenNoisePermille
+        self.trigger = trigger
+    }
+
+    /// Everything but the phrases, a line each.
+    var conditions: String {
+        let ways = pronunciations.map { way in
+            "\(way.word)#\(way.tag ?? ""): \(way.phones.joined(separator: " "))"
+        }
+        let rest = [speaking.rawValue, "\(spokenNoisePermille)", trigger ?? ""]
+        return (rest + ways).joined(separator: "\n")
+    }
+}

@@ -1,0 +1,135 @@
+internal import VoiceAcoustics
+
+/// What is listened for as a word graph, with the pronunciations of its words.
+struct TaskGraph {
+    /// How the best way through a graph is found.
+    enum Kind {
+        /// Each end is one whole phrase's: all of them are compared.
+        case list
+        /// What may be said is said, and nothing else.
+        case grammar
+        /// Its costs say what is likely, and are no part of how well a way fits.
+        case likelihoods
+    }
+
+    let graph: WordGraph
+    let kind: Kind
+    /// The least confidence that words have, in thousandths; what has less is
+    /// ``RecognitionGraph/spokenNoise``, or a rejection where that is not asked for.
+    var leastConfidence = FitScale.leastConfidencePermille
+    /// What has to be said before anything counts.
+    var trigger: [String] = []
+
+    /// The graph of a closed task; nil for the general model.
+    ///
+    /// - Throws: ``RecognitionError`` about the grammar, the phrases, or words that the dictionary
+    ///   does not have.
+    init?(
+        _ task: RecognitionTask, dictionary: String, phones: PhoneTable
+    ) throws(RecognitionError) {
+        switch task {
+        case .general: return nil
+        case .grammar(let jsgf):
+            graph = try Self.graph(
+                GrammarGraph(of: try Grammar(reading: jsgf)), dictionary, phones)
+            kind = .grammar
+        case .phrases(let phrases):
+            let words = try Self.texts(of: phrases)
+            let ways = try Self.ways(of: words, phrases, [], dictionary, phones)
+            graph = WordGraph.phrases(words.map { $0.map { ways[$0] ?? [] } }).graph
+            kind = .list
+        case .graph(let whole):
+            let words = try Self.texts(of: whole.phrases)
+            let trigger = try whole.trigger.map(PhraseGrammar.words) ?? []
+            let ways = try Self.ways(
+                of: words + [trigger], whole.phrases + [whole.trigger ?? ""],
+                whole.pronunciations, dictionary, phones)
+            graph = PhraseNetwork(whole, words, trigger: trigger, ways: ways).graph
+            kind = .likelihoods
+            self.trigger = trigger
+            let shift = (min(1_000, whole.spokenNoisePermille) - 500) * 2 / 5
+            leastConfidence =
+                whole.spokenNoisePermille > 0 ? FitScale.leastConfidencePermille + shift : 0
+        }
+    }
+
+    /// The words of each phrase that has any.
+    private static func texts(
+        of phrases: [String]
+    ) throws(RecognitionError) -> [[String]] {
+        guard phrases.count <= GrammarLimits.phrases else {
+            throw .tooManyPhrases(count: phrases.count, limit: GrammarLimits.phrases)
+        }
+        var texts: [[String]] = []
+        for phrase in phrases {
+            let words = try PhraseGrammar.words(of: phrase)
+            if !words.isEmpty { texts.append(words) }
+        }
+        guard !texts.isEmpty else { throw .noPhrases }
+        return texts
+    }
+
+    /// The ways of saying each word of `texts`.
+    private static func ways(
+        of texts: [[String]], _ phrases: [String], _ own: [WordPronunciation],
+        _ dictionary: String, _ phones: PhoneTable
+    ) throws(RecognitionError) -> [String: [WordGraph.Word]] {
+        let vocabulary = Set(texts.joined())
+        let known = try PronouncingDictionary(of: vocabulary, path: dictionary, phones: phones)
+        var ways: [String: [WordGraph.Word]] = [:]
+        for word in vocabulary {
+            ways[word] = (known.ways[word] ?? []).map { WordGraph.Word(text: word, phones: $0) }
+        }
+        for way in own where vocabulary.contains(way.word) {
+            let numbers = way.phones.compactMap { phones.number(of: $0) }
+            guard numbers.count == way.phones.count, !numbers.isEmpty else { continue }
+            let text = way.tag.map { "\(way.word)#\($0)" } ?? way.word
+            ways[way.word, default: []].append(WordGraph.Word(text: text, phones: numbers))
+        }
+        for (index, text) in texts.enumerated() {
+            for word in text where ways[word]?.isEmpty ?? true {
+                throw .phraseWordUnknown(word: word, phrase: phrases[min(index, phrases.count - 1)])
+            }
+        }
+        return ways
+    }
+
+    private static func graph(
+        _ grammar: GrammarGraph, _ dictionary: String, _ phones: PhoneTable
+    ) throws(RecognitionError) -> WordGraph {
+        let vocabulary = Set(grammar.arcs.compactMap(\.word))
+        let known = try PronouncingDictionary(of: vocabulary, path: dictionary, phones: phones)
+        let unknown = vocabulary.filter { known.ways[$0] == nil }
+        guard unknown.isEmpty else { throw .wordsUnknown(unknown.sorted()) }
+        guard reaches(grammar.end, by: grammar.arcs) else {
+            throw .grammarMalformed(reason: "it has no path from its start to its end.")
+        }
+        var graph = WordGraph()
+        while graph.stateCount < grammar.states { _ = graph.addState() }
+        for arc in grammar.arcs {
+            guard let word = arc.word else {
+                graph.add(nil, from: arc.from, to: arc.to, cost: arc.cost)
+                continue
+            }
+            for phones in known.ways[word] ?? [] {
+                graph.add(
+                    WordGraph.Word(text: word, phones: phones), from: arc.from, to: arc.to,
+                    cost: arc.cost)
+            }
+        }
+        graph.end(at: grammar.end)
+        return graph
+    }
+
+    private static func reaches(_ end: Int, by arcs: [GrammarGraph.Arc]) -> Bool {
+        let following = Dictionary(grouping: arcs, by: \.from)
+        var seen: Set<Int> = [0]
+        var waiting = [0]
+        while let state = waiting.popLast() {
+            for arc in following[state] ?? [] where seen.insert(arc.to).inserted {
+                waiting.append(arc.to)
+            }
+        }
+        return seen.contains(end)
+    }
+}

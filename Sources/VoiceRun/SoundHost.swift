@@ -1,0 +1,225 @@
+public import VoiceAudio
+public import VoiceEngine
+public import VoiceRecognition
+public import VoiceSynthesis
+public import VoiceTime
+
+/// A world whose microphone is sound that an app brings: files, streams.
+@MainActor
+public protocol SoundTakingHost: RunHost {
+    /// Hears what `next` gives, mono samples at the rate of ``RunHost/conditions``, until it gives
+    /// nil; then `whenOver` is called. Sources are heard one after the other.
+    func hear(
+        _ next: @escaping @MainActor () async -> [Int16]?,
+        whenOver: @escaping @MainActor () -> Void
+    )
+
+    /// Forgets the source that is heard and those that wait; nobody is told.
+    func hush()
+}
+
+/// A world without devices that hears what an app brings, as fast as it is recognised.
+///
+///     let host = SoundHost()
+///     …                                   // an app begins a run of an engine in this world
+///     host.hear(sound) { … }              // its microphone hears a sound
+///
+/// Time moves with the sound only: where none is heard it stands still, but for the next hop after
+/// a call of the app. Not for apps with tasks of their own that a test waits for.
+@MainActor
+public final class SoundHost: SoundTakingHost {
+    private final class Source {
+        let next: @MainActor () async -> [Int16]?
+        let whenOver: @MainActor () -> Void
+
+        init(
+            next: @escaping @MainActor () async -> [Int16]?,
+            whenOver: @escaping @MainActor () -> Void
+        ) {
+            self.next = next
+            self.whenOver = whenOver
+        }
+    }
+
+    /// What runs go by.
+    public var conditions: RunConditions
+    /// What is listened for where the engine does not say; nil for nothing.
+    public var task: RecognitionTask?
+    /// Who recognises in the place of pocketsphinx: the utterance, and whether it is over.
+    public var listener: ((Utterance, _ isOver: Bool) -> RecognitionOutcome)?
+    /// Answers to requests for permissions; what is not named is granted.
+    public var answers: [String: String] = [:]
+    /// The run that is under way, or was last.
+    public private(set) var run: EngineRun?
+
+    private let cache = RecognizerCache()
+    private var studio: RunStudio
+    private var plans: [RunPlan] = []
+    private var sources: [Source] = []
+    /// Hops of silence that calls of the app wait for.
+    private var owedHops = 0
+    private var worker: Task<Void, Never>?
+
+    /// A world that is silent until sound is brought.
+    public init(task: RecognitionTask? = nil) {
+        self.task = task
+        studio = RunStudio(
+            synthesizer: SpeechSynthesizer(cacheFolder: SpeechSynthesizer.usualCacheFolder))
+        conditions = RunConditions()
+        conditions.recognizer = RecognizerIdentity(kind: "pocketsphinx")
+    }
+
+    /// Hears a sound, converted to the rate of ``conditions``.
+    ///
+    /// - Throws: ``AudioError`` where the rate is none.
+    public func hear(
+        _ sound: MonoSound, whenOver: @escaping @MainActor () -> Void = {}
+    ) throws(AudioError) {
+        let rest = Rest(
+            try RateConverter.convert(sound, to: conditions.sampleRate.hertz).samples)
+        hear({ rest.take() }, whenOver: whenOver)
+    }
+
+    /// A whole sound, which is heard once.
+    private final class Rest {
+        private var samples: [Int16]?
+
+        init(_ samples: [Int16]) { self.samples = samples }
+
+        @MainActor
+        func take() -> [Int16]? {
+            defer { samples = nil }
+            return samples
+        }
+    }
+
+    /// Hears what `next` gives.
+    public func hear(
+        _ next: @escaping @MainActor () async -> [Int16]?,
+        whenOver: @escaping @MainActor () -> Void
+    ) {
+        sources.append(Source(next: next, whenOver: whenOver))
+        work()
+    }
+
+    /// Forgets all sound.
+    public func hush() { sources = [] }
+
+    /// Waits until everything that was brought has been heard, and the app is back.
+    public func settled() async {
+        while let current = worker {
+            await current.value
+            if worker == current { worker = nil }
+        }
+    }
+
+    private func work() {
+        let before = worker
+        worker = Task {
+            await before?.value
+            await drive()
+        }
+    }
+
+    private func drive() async {
+        begin()
+        await hearSilence()
+        while let source = sources.first, let run, !run.isOver {
+            guard let block = await source.next() else {
+                guard sources.first === source else { continue }
+                sources.removeFirst()
+                source.whenOver()
+                await hearSilence()
+                continue
+            }
+            await feed(block, of: source)
+        }
+        await hearSilence()
+    }
+
+    private func begin() {
+        while !plans.isEmpty, run?.isOver ?? true { run = plans.removeFirst().start() }
+    }
+
+    /// A tenth of a second at a time, so that the app hears of it between.
+    private func feed(_ block: [Int16], of source: Source) async {
+        let size = max(1, conditions.sampleRate.hertz / 10)
+        var place = 0
+        while place < block.count, sources.first === source, let run, !run.isOver {
+            let end = min(place + size, block.count)
+            run.feed(Array(block[place..<end]))
+            place = end
+            await run.appReturned()
+            await Task.yield()
+        }
+    }
+
+    /// Moves on by the hops that calls wait for.
+    private func hearSilence() async {
+        while owedHops > 0, let run, !run.isOver {
+            owedHops -= 1
+            run.feed([Int16](repeating: 0, count: conditions.sampleRate.hopFrames))
+            await run.appReturned()
+        }
+    }
+
+    // MARK: The app's world
+
+    /// Turns a prompt into audio, which nobody hears.
+    public func realize(
+        _ request: PromptRequest, with resources: RunResources
+    ) -> PromptOutcome {
+        studio.realize(request, with: resources, rate: conditions.sampleRate)
+    }
+
+    /// Recognises an utterance at once.
+    public func recognize(
+        _ utterance: Utterance
+    ) -> (outcome: RecognitionOutcome, delay: Frame) { (outcome(of: utterance, isOver: true), 0) }
+
+    /// Recognises speech under way.
+    public func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
+        if case .final(let hypothesis) = outcome(of: utterance, isOver: false) {
+            return hypothesis
+        }
+        return nil
+    }
+
+    private func outcome(of utterance: Utterance, isOver: Bool) -> RecognitionOutcome {
+        if let listener { return listener(utterance, isOver) }
+        guard let task = utterance.task ?? task else { return .rejected(nil) }
+        do throws(RecognitionError) {
+            return try cache.recognizer(for: task).recognize(utterance)
+        } catch { return .failed(error) }
+    }
+
+    /// Writes a recording into the folders of the app.
+    public func save(
+        _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest,
+        with resources: RunResources
+    ) -> SaveOutcome { studio.save(sound, speech: speech, request, with: resources) }
+
+    /// The voices of espeak-ng.
+    public func voices() -> [SpeechVoice] { studio.voices() }
+
+    /// The audio of a prompt.
+    public func sound(ofPrompt digest: String) -> MonoSound? { studio.sound(digest) }
+
+    /// What ``answers`` says.
+    public func answer(permission: String) -> String { answers[permission] ?? "granted" }
+
+    /// Does `work` in a task of its own.
+    public func post(_ work: @escaping @MainActor () -> Void) { Task { work() } }
+
+    /// Begins the run with the next work.
+    public func begin(_ plan: RunPlan) {
+        plans.append(plan)
+        work()
+    }
+
+    /// Moves on by a hop, so that the call is taken.
+    public func called(_ run: EngineRun) {
+        owedHops = 1
+        work()
+    }
+}

@@ -1,0 +1,212 @@
+import ArgumentParser
+import VoiceRecognition
+import VoiceTrace
+
+struct EvaluateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "evaluate",
+        abstract: "Counts how much of the speech in a folder is recognised rightly.",
+        discussion: """
+            Every sound file in FOLDER and below it is heard as listen hears it and compared with \
+            its transcript: NAME.txt beside NAME.wav, or a list. A list is transcripts.tsv (FILE, \
+            tab, words, and yes or no for what is listened for, if the task is not to decide) or \
+            transcripts.json ({"files": [{"file", "transcript", "inGrammar"?, "labels"?}]}; other \
+            keys are left alone, and a transcript of null sets a sound aside) in FOLDER, or any \
+            such file with --transcripts. Letter case, punctuation and hyphens make no difference.
+
+            Figures: word error rate and sentences right of what is listened for; false accepts \
+            of everything else; how many right ones rejection keeps; and, where NAME.labels.json \
+            or --labels tells when things are said, turns missed and how far starts and ends of \
+            speech and words are from the labels. Each share has the 95 % interval of a bootstrap \
+            over the sounds. Phrases and sentences of a grammar are listened for as wholes; of a \
+            --graph all combinations of its words are.
+
+            Exit 1: worse than --baseline by more than the tolerance, or no speech found at all. \
+            66: no sound, or a sound without a transcript.
+
+            Examples:
+              voicetest evaluate clips --phrases phrases.txt --format json > before.json
+              voicetest evaluate clips --phrases phrases.txt --baseline before.json --tolerance 1
+              voicetest evaluate corpus/digits --transcripts corpus/MANIFEST.json \\
+                --phrases digits.txt
+            """)
+
+    @Argument(help: "A folder of sound files with transcripts.", completion: .directory)
+    var folder: String
+
+    @OptionGroup var listening: ListeningOptions
+
+    @Option(help: "A list of transcripts, .tsv or .json.", completion: .file())
+    var transcripts: String?
+
+    @Option(
+        help: "A folder of label files that name their sounds; they win over others.",
+        completion: .directory)
+    var labels: String?
+
+    @Option(help: "Compares with what --format json printed before.", completion: .file())
+    var baseline: String?
+
+    @Option(help: "How much worse a share may be than the baseline, in percentage points.")
+    var tolerance = 0.0
+
+    @Option(help: "How much worse a time may be than the baseline, in milliseconds.")
+    var toleranceMs = 10
+
+    @Option(help: "The seed of the intervals.")
+    var seed: UInt64 = 1
+
+    @Flag(help: "Lists every sound in the text.")
+    var list = false
+
+    @OptionGroup var pace: PaceOptions
+
+    @Option(help: "How the figures are printed.")
+    var format = OutputFormat.text
+
+    func validate() throws {
+        if !(0...100).contains(tolerance) {
+            throw ValidationError("--tolerance takes 0 to 100 points.")
+        }
+        if !(0...10_000).contains(toleranceMs) {
+            throw ValidationError("--tolerance-ms takes 0 to 10000.")
+        }
+    }
+
+    func run() async throws {
+        try await reporting {
+            let task = try listening.recognitionTask()
+            let held = try baseline.map { path in
+                let bytes = try DiskFile.read(path, limit: FileLimit.baseline)
+                return try EvaluationBaseline(bytes: bytes, path: path)
+            }
+            let found = try TranscribedFolder(folder, list: transcripts, labels: labels)
+            var status = found.status
+            for fault in found.faults { Console.note(fault) }
+            let command = try listening.command.command()
+            let work = EvaluationWork(sounds: found.sounds, task: task) { task in
+                try SoundListener.recognizer(for: task, command: command)
+            }
+            let done = try await work.run(jobs: pace.jobs)
+            for fault in done.faults {
+                Console.note(fault.text)
+                status = status.graver(fault.status)
+            }
+            guard let recognizer = done.recognizer, !done.sounds.isEmpty else {
+                throw ExitCode(status == .agrees ? ExitStatus.missing.rawValue : status.rawValue)
+            }
+            let evaluation = Evaluation(
+                done.sounds, recognizer: recognizer, task: listening.kind, seed: seed,
+                setAside: found.setAside)
+            let comparison = try held.map {
+                try EvaluationComparison(
+                    evaluation, with: $0,
+                    tolerance: .init(points: tolerance, milliseconds: Int64(toleranceMs)))
+            }
+            try show(evaluation, comparison)
+            if evaluation.utterances == 0 {
+                Console.note("\(folder): no speech found in any of \(done.sounds.count) sounds")
+                status = status.graver(.differs)
+            }
+            if let comparison, !comparison.worse.isEmpty { status = status.graver(.differs) }
+            if status != .agrees { throw ExitCode(status.rawValue) }
+        }
+    }
+
+    private func show(_ evaluation: Evaluation, _ comparison: EvaluationComparison?) throws {
+        switch format {
+        case .text:
+            let text = EvaluationText(listsAll: list)
+            for line in text.lines(evaluation, comparison: comparison) {
+                try Console.print(line: line)
+            }
+        case .json:
+            try Console.print(json: EvaluationJSON.value(evaluation, comparison: comparison))
+        }
+    }
+}
+
+/// Hears and compares sounds side by side.
+struct EvaluationWork: Sendable {
+    /// Why a sound could not be compared.
+    struct Fault: Sendable, Equatable {
+        let text: String
+        let status: ExitStatus
+    }
+
+    /// What came of all sounds.
+    struct Outcome: Sendable {
+        /// The recognizer; nil where there was no sound.
+        var recognizer: RecognizerIdentity?
+        /// The sounds that were compared, in the order given.
+        var sounds: [EvaluatedSound] = []
+        /// What is wrong with others, and what went wrong with single utterances, in that order.
+        var faults: [Fault] = []
+    }
+
+    private struct Share: Sendable {
+        let recognizer: RecognizerIdentity
+        var results: [(index: Int, result: Result<EvaluatedSound, Failure>)] = []
+    }
+
+    private struct Failure: Error {
+        let fault: Fault
+    }
+
+    let sounds: [TranscribedSound]
+    let task: RecognitionTask
+    /// Makes a recognizer; each job has one of its own.
+    var recognizer: @Sendable (RecognitionTask) throws -> any Recognizer = {
+        try SoundListener.recognizer(for: $0)
+    }
+
+    /// Compares all sounds with so many recognizers; the outcome does not depend on how many.
+    ///
+    /// - Throws: ``RecognitionError`` where a recognizer cannot be made.
+    func run(jobs: Int) async throws -> Outcome {
+        let coverage = try TaskCoverage(of: task)
+        let indices = SharedIndex(count: sounds.count)
+        let progress = ProgressLine(count: sounds.count, unit: "sounds")
+        defer { progress.clear() }
+        let shares = try await withThrowingTaskGroup(of: Share.self) { group in
+            for _ in 0..<min(jobs, sounds.count) {
+                group.addTask { try share(of: indices, coverage, progress) }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        var outcome = Outcome(recognizer: shares.first?.recognizer)
+        for (_, result) in shares.flatMap(\.results).sorted(by: { $0.index < $1.index }) {
+            switch result {
+            case .success(let sound):
+                outcome.sounds.append(sound)
+                outcome.faults += sound.failures.map {
+                    Fault(text: "\(sound.name): \($0)", status: .badData)
+                }
+            case .failure(let failure): outcome.faults.append(failure.fault)
+            }
+        }
+        return outcome
+    }
+
+    private func share(
+        of indices: SharedIndex, _ coverage: TaskCoverage, _ progress: ProgressLine
+    ) throws -> Share {
+        var recognizer = try recognizer(task)
+        var share = Share(recognizer: recognizer.identity)
+        let listener = SoundListener()
+        while let index = indices.take() {
+            try Task.checkCancellation()
+            let sound = sounds[index]
+            do {
+                let heard = try listener.hear(sound.path, with: &recognizer)
+                let evaluated = try EvaluatedSound(sound, heard: heard, coverage: coverage)
+                share.results.append((index, .success(evaluated)))
+            } catch {
+                let fault = Fault(text: "\(error)", status: ExitStatus(error))
+                share.results.append((index, .failure(Failure(fault: fault))))
+            }
+            progress.note(1, of: index)
+        }
+        return share
+    }
+}

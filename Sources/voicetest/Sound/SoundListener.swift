@@ -1,0 +1,158 @@
+import VoiceActivity
+import VoiceAudio
+import VoiceRecognition
+import VoiceTime
+
+/// What was heard in a sound file.
+struct HeardSound: Sendable, Equatable {
+    /// A stretch of speech and what became of it.
+    struct Utterance: Sendable, Equatable {
+        /// Frames of the speech, as the detector of a session finds it.
+        let spoken: Range<Int64>
+        /// What the recognizer made of it.
+        let outcome: RecognitionOutcome
+        /// What was understood while it was spoken, and the frame at which it was.
+        var partials: [Partial] = []
+    }
+
+    /// What was understood of speech that was under way.
+    struct Partial: Sendable, Equatable {
+        let frame: Int64
+        let text: String
+    }
+
+    /// How long the sound is.
+    let frames: Int64
+    /// The utterances in their order.
+    let utterances: [Utterance]
+
+    /// What was recognised, all utterances together.
+    var recognized: [Hypothesis] {
+        utterances.compactMap { if case .final(let heard) = $0.outcome { heard } else { nil } }
+    }
+
+    /// The words that were recognised.
+    var text: String { recognized.map(\.text).joined(separator: " ") }
+
+    /// The words that were recognised, and those of rejected utterances.
+    var nearestText: String {
+        utterances.compactMap { utterance in
+            switch utterance.outcome {
+            case .final(let heard), .rejected(let heard?): heard.text
+            case .rejected(nil), .failed: nil
+            }
+        }.joined(separator: " ")
+    }
+
+    /// Why utterances were not recognised at all.
+    var failures: [RecognitionError] {
+        utterances.compactMap { if case .failed(let error) = $0.outcome { error } else { nil } }
+    }
+}
+
+/// Finds the utterances in sound files as a session does, and has each recognised.
+struct SoundListener: Sendable {
+    /// The rate recognition works at, in hertz; all positions are frames of it.
+    static let rate = SampleRate.standard
+
+    /// How many other readings an answer carries at most.
+    var alternatives = 0
+    /// Whether answers carry phones.
+    var wantsPhones = false
+    /// Whether speech is recognised while it runs, too.
+    var wantsPartials = false
+
+    /// A recognizer that listens for `task`: the program of `command`, or pocketsphinx.
+    static func recognizer(
+        for task: RecognitionTask, command: RecognizerCommand? = nil
+    ) throws -> any Recognizer {
+        if let command { return try ProcessRecognizer(command, task: task) }
+        return try PocketSphinxRecognizer(task: task)
+    }
+
+    /// What is heard in every stretch of speech of a file.
+    ///
+    /// The file is read twice, and no more than one utterance is held.
+    func hear(_ file: String, with recognizer: inout any Recognizer) throws -> HeardSound {
+        let segments = try Self.speech(in: file)
+        // One frame more than is recognised tells that an utterance is too long.
+        let most = Int64(PocketSphinxRecognizer.longestUtteranceSeconds * Self.rate.hertz) + 1
+        let edge = Self.rate.frames(milliseconds: 300)
+        let extents = segments.map { segment in
+            let start = segment.lowerBound - edge
+            return start..<min(segment.upperBound + edge, start + most)
+        }
+        var utterances: [HeardSound.Utterance] = []
+        func recognize(_ index: Int, _ samples: [Int16]) {
+            let utterance = utterance(extents[index], samples, spoken: segments[index])
+            let partials = wantsPartials ? Self.partials(of: utterance, &recognizer) : []
+            utterances.append(
+                .init(
+                    spoken: segments[index], outcome: recognizer.recognize(utterance),
+                    partials: partials))
+        }
+        var cutter = SoundCutter(extents)
+        _ = try SoundFile.decode(path: file, sampleRate: Self.rate.hertz) {
+            cutter.take($0, cut: recognize)
+        }
+        cutter.finish(cut: recognize)
+        return HeardSound(frames: cutter.frames, utterances: utterances)
+    }
+
+    /// What is understood every 100 ms of the speech, each text that differs from the one before.
+    private static func partials(
+        of utterance: Utterance, _ recognizer: inout any Recognizer
+    ) -> [HeardSound.Partial] {
+        var partials: [HeardSound.Partial] = []
+        let step = rate.frames(milliseconds: 100)
+        for end in stride(
+            from: utterance.spoken.lowerBound + step, to: utterance.spoken.upperBound, by: Int(step)
+        ) {
+            var soFar = utterance
+            let count = Int(end - utterance.start)
+            soFar.sound.samples.removeLast(utterance.sound.samples.count - count)
+            soFar.spoken = utterance.spoken.lowerBound..<end
+            guard let heard = recognizer.recognizeSoFar(soFar), heard.text != partials.last?.text
+            else { continue }
+            partials.append(.init(frame: end, text: heard.text))
+        }
+        return partials
+    }
+
+    /// The stretches of speech in a file.
+    private static func speech(in file: String) throws -> [Range<Int64>] {
+        let hertz = rate.hertz
+        var finder = try SegmentFinder(sampleRate: hertz, settings: SpeechSettings())
+        // A clip may begin with its first word: the detector hears a quiet room before it, as a
+        // session's does.
+        let lead = RoomTone(seed: 1).sound(frames: hertz, sampleRate: hertz)
+        lead.samples.withUnsafeBufferPointer { finder.take($0) }
+        _ = try SoundFile.decode(path: file, sampleRate: hertz) { finder.take($0) }
+        finder.finish()
+        return finder.segments.compactMap { segment in
+            let start = max(0, segment.lowerBound - Int64(hertz))
+            let end = segment.upperBound - Int64(hertz)
+            return start < end ? start..<end : nil
+        }
+    }
+
+    /// The stretch with the edges a session's recognizer gets, in a quiet room as a session's
+    /// caller is: a file may begin and end with its speech.
+    private func utterance(
+        _ extent: Range<Int64>, _ inside: [Int16], spoken: Range<Int64>
+    ) -> Utterance {
+        let hertz = Self.rate.hertz
+        var samples = RoomTone(seed: 1).sound(frames: extent.count, sampleRate: hertz).samples
+        let offset = Int(max(0, -extent.lowerBound))
+        for (index, sample) in inside.enumerated() {
+            samples[offset + index] = Int16(
+                clamping: Int32(samples[offset + index]) + Int32(sample))
+        }
+        var utterance = Utterance(
+            sound: MonoSound(sampleRate: hertz, samples: samples), start: extent.lowerBound,
+            spoken: spoken)
+        utterance.alternatives = alternatives
+        utterance.wantsPhones = wantsPhones
+        return utterance
+    }
+}

@@ -1,0 +1,179 @@
+import Testing
+import VoiceEngine
+import VoiceRecognition
+import VoiceTime
+import VoiceTrace
+
+@testable import KeenASR
+
+/// Drives the machine with calls and news in any order, and watches its rules.
+private struct OrderWalk {
+    private var chance: ChanceStream
+    private var machine: KeenMachine
+    private var frame: Frame = 0
+    private var openJobs: Set<Int> = []
+    private var isRecognizing = false
+    private var isOver = false
+    private var state = KIOSRecognizerState.needsDecodingGraph
+    private var hasChanged = false
+    /// What became of each listening: responses by number.
+    private var answered: Set<String> = []
+    /// What is wrong, in sentences.
+    private(set) var faults: [String] = []
+    private(set) var ways: Set<String> = []
+
+    init(seed: UInt64) {
+        chance = SeededChance(seed: seed).stream("orders")
+        let setup = EngineSetup(
+            files: [:], settings: [:], language: "en-US", seed: 1, sampleRate: .standard)
+        var contexts = KeenGraph(
+            contexts: [RecognitionGraph(phrases: ["red"]), RecognitionGraph(phrases: ["blue"])],
+            isContextual: true, unknownWords: [])
+        contexts.contexts[0].spokenNoisePermille = 0
+        machine = KeenMachine(
+            setup: setup,
+            graphs: [
+                "plain": KeenGraph(
+                    contexts: [RecognitionGraph(phrases: ["red", "red car"])], isContextual: false,
+                    unknownWords: []),
+                "trigger": KeenGraph(
+                    contexts: [RecognitionGraph(phrases: ["red"], trigger: "hello")],
+                    isContextual: false, unknownWords: []), "contexts": contexts,
+            ])
+        step(.run)
+    }
+
+    mutating func walk(_ count: Int) {
+        for _ in 0..<count where !isOver {
+            frame += Frame(chance.below(16_000))
+            step(chance.below(3) == 0 ? news() : .call(call()))
+        }
+    }
+
+    private mutating func call() -> EngineCall {
+        let names =
+            GuardedCall.allCases.map(\.rawValue) + [
+                "setVADParameter", "setVadGating", "setHandleNotifications", "startListening",
+                "startListening", "prepareForListening",
+            ]
+        var call = EngineCall(facade: "keenasr", name: names[chance.below(names.count)])
+        if call.name == "teardown", chance.below(8) > 0 { call.name = "startListening" }
+        let graphs = ["plain", "trigger", "contexts", "unknown"]
+        call.arguments = [
+            "graph": .string(graphs[chance.below(4)]), "computeGoP": .bool(false),
+            "context": chance.below(2) == 0 ? .null : .integer(Int64(chance.below(4)) - 1),
+            "parameter": .string(KIOSVadParameter.allCases[chance.below(4)].name),
+            "milliseconds": .integer(Int64(chance.below(4_000)) - 100),
+            "value": .bool(chance.below(2) == 0),
+        ]
+        if call.name == "stopListeningAndReturnFinalResponse" { call.id = chance.below(1_000) }
+        return call
+    }
+
+    private mutating func news() -> EngineEvent {
+        let job = openJobs.min() ?? chance.below(5)
+        let texts = ["red", "red car", "hello", "hello red", "other words"]
+        let words = Hypothesis(
+            text: texts[chance.below(5)], confidence: 500, words: [])
+        switch chance.below(9) {
+        case 0: return .media(.speechBegan(job: job, spoken: frame))
+        case 1: return .media(.speechPaused(job: job, spoken: frame))
+        case 2 where !isRecognizing:
+            return .media(.heardSoFar(job: job, words, silence: 0, event: 0))
+        case 3 where isRecognizing:
+            isRecognizing = false
+            openJobs.remove(job)
+            let heard: [HeardWords] = [.final(words), .rejected, .failed(reason: "broken")]
+            return .media(.heard(job: job, heard[chance.below(3)], event: 0))
+        case 5: return .timer(id: 1)
+        case 6: return .timer(id: 2)
+        case 7: return .world(.audioSession(["event": chance.below(2) == 0 ? "began" : "ended"]))
+        default:
+            let answer: JSONValue = chance.below(4) == 0 ? "denied" : "granted"
+            return .world(.permission(["what": "microphone", "answer": answer]))
+        }
+    }
+
+    private mutating func step(_ event: EngineEvent) {
+        hasChanged = false
+        for action in machine.step(event, at: frame) { watch(action, event) }
+        guard let job = finished else { return }
+        // The loop tells that the job has ended, with or without speech.
+        finished = nil
+        let heard = chance.below(2) == 0
+        isRecognizing = heard
+        if !heard { openJobs.remove(job) }
+        step(
+            .media(.listenEnded(job: job, reason: .stopRequest, heardSpeech: heard, why: [:])))
+    }
+
+    private var finished: Int?
+
+    private mutating func watch(_ action: EngineAction, _ event: EngineEvent) {
+        if isOver { faults.append("\(action) after the end") }
+        switch action {
+        case .emit(let kind, let fields, _): watch(kind, fields)
+        case .callback(let callback):
+            if callback.name == "recognizerFinalResponse", state != .readyToListen {
+                faults.append("a final response in the state \(state)")
+            }
+            if callback.name == "recognizerPartialResult", state != .listening {
+                faults.append("a partial result in the state \(state)")
+            }
+        case .listen(let job, _):
+            if !openJobs.isEmpty { faults.append("the job \(job) beside \(openJobs)") }
+            openJobs.insert(job)
+            isRecognizing = false
+        case .stopListening(let job):
+            openJobs.remove(job)
+            isRecognizing = false
+        case .finishListening(let job):
+            if !openJobs.contains(job) { faults.append("finishes \(job), which is not open") }
+            finished = job
+        case .ended: isOver = true
+        default: break
+        }
+    }
+
+    private mutating func watch(_ kind: String, _ fields: JSONObject) {
+        switch kind {
+        case "change":
+            let from = fields["from"]?.string ?? ""
+            let by = fields["by"]?.string ?? ""
+            let to = fields["to"]?.string ?? ""
+            if from != state.name { faults.append("leaves \(from) in the state \(state)") }
+            let isKnown =
+                by == "checkedTrigger"
+                || KeenASRFactory.ways.contains {
+                    $0.from.name == from && $0.by == by && $0.to.name == to
+                }
+            if !isKnown { faults.append("\(from) to \(to) by \(by)") }
+            ways.insert("\(from) \(by)")
+            state = KIOSRecognizerState(name: to) ?? state
+            hasChanged = true
+        case "refused":
+            if hasChanged { faults.append("a refused call changed the state") }
+        case "response":
+            let number = fields["response"]?.string ?? ""
+            if !answered.insert(number).inserted { faults.append("two responses \(number)") }
+        default: break
+        }
+    }
+}
+
+@Suite("Calls in any order")
+struct RandomOrderTests {
+    @Test("3.4 ten thousand random orders of calls keep the rules of the states")
+    func orders() {
+        var ways: Set<String> = []
+        for seed in 0..<10_000 {
+            var walk = OrderWalk(seed: UInt64(seed))
+            walk.walk(40)
+            ways.formUnion(walk.ways)
+            #expect(walk.faults == [], "seed \(seed)")
+            if !walk.faults.isEmpty { return }
+        }
+        let known = Set(KeenASRFactory.ways.map { "\($0.from.name) \($0.by)" })
+        #expect(known.subtracting(ways) == [])
+    }
+}

@@ -1,0 +1,173 @@
+import Testing
+import VoiceAudio
+import VoiceEngine
+import VoiceMedia
+import VoiceRecognition
+import VoiceRun
+import VoiceSession
+import VoiceSynthesis
+import VoiceTestSupport
+import VoiceTime
+import VoiceTrace
+
+@testable import KeenASR
+
+extension RecognizerSuite {
+    @MainActor
+    @Suite("Runs of a recognizer that become sessions")
+    struct RecognizerReplayTests {
+        private static let fromWords: ReplayOptions = {
+            var options = ReplayOptions()
+            options.tap = .words
+            return options
+        }()
+
+        /// Listens twice; the delegate starts the second time.
+        private func converse(_ world: KeenWorld) {
+            world.acts["final"] = {
+                if world.finals.count == 1 { world.recognizer.startListening() }
+            }
+            world.recognizer.setVADParameter(.timeoutEndSilenceForGoodMatch, toValue: 0.8)
+            world.recognizer.startListening()
+        }
+
+        @Test("a run becomes a session, which replays exactly without its app and with it")
+        func replays() throws {
+            let folder = TemporaryFolder()
+            let path = folder.path("colors.vsession")
+            let world = try KeenWorld(phrases: KeenWorld.colors)
+            converse(world)
+            world.host.advance(milliseconds: 100)
+            world.host.say("red car", inMilliseconds: 300, lasting: 600)
+            world.host.say("go to", inMilliseconds: 4_000, lasting: 600)
+            world.host.go()
+            try #require(world.host.run?.record()).write(to: path)
+            world.close()
+            let session = SessionFolder(path: path)
+            var replayer = SessionReplayer(factories: [KeenASRFactory()])
+            let alone = try replayer.replay(session, options: Self.fromWords)
+            #expect(alone.events == alone.golden.events)
+            #expect(alone.unplaced.isEmpty)
+            let (app, result) = try replay(session, world.fixtures)
+            #expect(result.differences == [])
+            #expect(result.events == result.golden.events)
+            #expect(app.texts == world.finals.map { $0.result?.text })
+        }
+
+        @Test("an app that calls otherwise than it did is found in a replay")
+        func differs() throws {
+            let folder = TemporaryFolder()
+            let path = folder.path("colors.vsession")
+            let world = try KeenWorld(phrases: KeenWorld.colors)
+            converse(world)
+            world.host.go()
+            try #require(world.host.run?.record()).write(to: path)
+            world.close()
+            let (_, result) = try replay(
+                SessionFolder(path: path), world.fixtures, startsAgain: false)
+            #expect(result.differences.map(\.callback) == ["recognizerFinalResponse"])
+        }
+
+        /// Replays a session against an app that does what that of `converse` does in callbacks.
+        private func replay(
+            _ session: SessionFolder, _ fixtures: KeenFixtures, startsAgain: Bool = true
+        ) throws -> (app: ReplayedColors, result: ReplayResult) {
+            let host = ReplayedHost()
+            KIOSRecognizer.standardLocations = fixtures.locations
+            let recognizer = try KIOSRecognizer.initialize(
+                bundleAtPath: fixtures.bundle(replacing: true), host: host)
+            defer { KIOSRecognizer.teardown() }
+            try recognizer.prepare(graphNamed: "graph")
+            let app = ReplayedColors(startsAgain: startsAgain)
+            recognizer.delegate = app
+            var replayer = SessionReplayer(factories: [KeenASRFactory()])
+            let result = try replayer.replay(
+                session, options: Self.fromWords, app: host.app)
+            #expect(host.failure == nil)
+            return (app, result)
+        }
+
+        @Test("a session with sound replays exactly from the sound, from speech and from words")
+        func replaysSound() throws {
+            let rig = try SoundRig()
+            let session = try rig.record()
+            let golden = try session.golden().events
+            #expect(golden.contains { $0.kind == "partialResult" })
+            #expect(
+                golden.filter { $0.kind == "response" }.map { $0.fields["rule"]?.string } == [
+                    "timeoutEndSilenceForGoodMatch", "timeoutForNoSpeech",
+                ])
+            for tap in StartingTap.allCases {
+                var options = ReplayOptions()
+                options.tap = tap
+                var replayer = SessionReplayer(factories: [KeenASRFactory()])
+                let result = try replayer.replay(session, options: options)
+                #expect(result.events == golden, "\(tap)")
+            }
+        }
+    }
+}
+
+/// Starts listening again after the first response, and notes what was understood.
+@MainActor
+private final class ReplayedColors: KIOSRecognizerDelegate {
+    private let startsAgain: Bool
+    var texts: [String?] = []
+
+    init(startsAgain: Bool) { self.startsAgain = startsAgain }
+
+    func unwindAppAudioBeforeAudioInterrupt() {}
+
+    func recognizerFinalResponse(_ response: KIOSResponse, for recognizer: KIOSRecognizer) {
+        texts.append(response.result?.text)
+        if texts.count == 1, startsAgain { recognizer.startListening() }
+    }
+}
+
+/// A session recorded of a scripted caller and a scripted app.
+struct SoundRig {
+    let folder = TemporaryFolder()
+    private let factory = KeenASRFactory()
+
+    static let graphs = """
+        { "graphs": [ { "name": "colors", "phrases": ["red", "blue"] } ] }
+        """
+    static let scenario = """
+        { "caller": [ { "atMs": 1000, "play": "clip.wav", "words": "red" } ],
+          "app": [ { "atMs": 100, "prepareForListening":
+                       { "graph": "colors", "context": null, "computeGoP": false } },
+                   { "atMs": 200, "startListening": true },
+                   { "on": { "callback": "recognizerFinalResponse", "text": "red" },
+                     "startListening": true } ] }
+        """
+
+    init() throws {
+        let clip = SpeechLikeSound.syllables(frames: 11_200)
+        try SoundFile.writeMono(
+            MonoSound(sampleRate: 16_000, samples: clip), path: folder.path("clip.wav"))
+    }
+
+    func record(_ scenario: String = Self.scenario) throws -> SessionFolder {
+        let settings = SessionSettings(engine: factory.declaration)
+        var folders = try MediaFolders(language: "en-US")
+        folders.setAll(to: folder.path)
+        let setup = EngineSetup(
+            files: [KeenASRFactory.graphFile: Array(Self.graphs.utf8)],
+            settings: settings.engine, language: "en-US", seed: 1, sampleRate: .standard)
+        var plan = RecordingPlan(
+            name: "colors", setup: setup, settings: settings, folders: folders,
+            recognizer: RecognizerSetup(kind: .scripted), createdBy: "a test")
+        plan.scenario = try ScenarioReader(
+            bytes: Array(scenario.utf8), file: "scenario.json", engine: factory.declaration
+        ).scenario
+        plan.clipFolders = [folder.path]
+        var recorder = SessionRecorder(
+            factory: factory,
+            synthesizer: SpeechSynthesizer(
+                program: "/nowhere/voicetest-speak", cacheFolder: nil))
+        let path = folder.path("colors.vsession")
+        try SessionWriter(path: path, isReplacing: true).write(
+            try recorder.record(plan), timing: [:])
+        return SessionFolder(path: path)
+    }
+}

@@ -1,0 +1,162 @@
+import Testing
+import VoiceAudio
+import VoiceRecognition
+import VoiceSynthesis
+
+private let canSpeak = (try? SpeechSynthesizer(cacheFolder: nil).engineVersion()) != nil
+
+private func spoken(_ text: String) throws -> Utterance {
+    let sound = try SpeechSynthesizer(cacheFolder: nil).render(SpeechRequest(text: text))
+    return try #require(Corpus.trimmed(sound))
+}
+
+private func heard(_ text: String, _ graph: RecognitionGraph) throws -> String {
+    let recognizer = try PocketSphinxRecognizer(task: .graph(graph))
+    guard case .final(let hypothesis) = recognizer.recognize(try spoken(text)) else { return "" }
+    return hypothesis.text
+}
+
+@Suite(
+    .enabled(
+        if: Corpus.isModelInstalled && canSpeak,
+        "voicetest-speak or the package pocketsphinx-en-us is not there"))
+struct RecognitionGraphTests {
+    private let phrases = ["go to sleep", "wake up", "play some music"]
+
+    @Test("hears the phrases of a graph", arguments: ["go to sleep", "wake up", "play some music"])
+    func phrases(said: String) throws {
+        #expect(try heard(said, RecognitionGraph(phrases: phrases)) == said)
+    }
+
+    @Test("hears words of a graph in an order that no phrase has")
+    func combinations() throws {
+        let graph = RecognitionGraph(phrases: phrases, spokenNoisePermille: 0)
+        #expect(try heard("play some music wake up", graph) == "play some music wake up")
+    }
+
+    @Test("hears speech that no word of the graph fits as spoken noise, where that is asked for")
+    func noise() throws {
+        let other = "seventeen elephants crossed the river"
+        let open = RecognitionGraph(phrases: phrases, spokenNoisePermille: 500)
+        #expect(try heard(other, open).contains(RecognitionGraph.spokenNoise))
+        let closed = RecognitionGraph(phrases: phrases, spokenNoisePermille: 0)
+        #expect(try !heard(other, closed).contains(RecognitionGraph.spokenNoise))
+    }
+
+    @Test("hears nothing of a graph before its trigger was said")
+    func trigger() throws {
+        let graph = RecognitionGraph(phrases: phrases, trigger: "okay computer")
+        #expect(try heard("okay computer play some music", graph).hasSuffix("play some music"))
+        #expect(try !heard("play some music", graph).contains("music"))
+    }
+
+    @Test("marks a word that was heard as one of the graph's own pronunciations")
+    func tags() throws {
+        let graph = RecognitionGraph(
+            phrases: ["play some music"],
+            pronunciations: [
+                WordPronunciation(word: "music", phones: ["S", "L", "IY", "P"], tag: "other")
+            ], spokenNoisePermille: 0)
+        #expect(try heard("play some sleep", graph) == "play some music#other")
+        #expect(try heard("play some music", graph) == "play some music")
+    }
+
+    @Test("follows a text that is read with a word left out and words said again")
+    func reading() throws {
+        let text = "play some music and go to sleep"
+        let graph = RecognitionGraph(
+            phrases: [text], speaking: .oralReading, spokenNoisePermille: 0)
+        for said in [text, "play some and go to sleep", "play some music music and go to sleep"] {
+            #expect(try heard(said, graph) == said)
+        }
+    }
+
+    @Test("gives graphs that differ in anything other digests")
+    func identities() throws {
+        let plain = RecognitionGraph(phrases: phrases)
+        let others = [
+            RecognitionGraph(phrases: phrases, speaking: .oralReading),
+            RecognitionGraph(phrases: phrases, spokenNoisePermille: 600),
+            RecognitionGraph(phrases: phrases, trigger: "hello"),
+            RecognitionGraph(
+                phrases: phrases,
+                pronunciations: [WordPronunciation(word: "go", phones: ["G", "UW"])]),
+        ]
+        let digests = try ([plain] + others).map {
+            try PocketSphinxRecognizer(task: .graph($0)).identity.digest
+        }
+        #expect(Set(digests).count == digests.count)
+    }
+}
+
+@Suite(
+    .enabled(
+        if: Corpus.isModelInstalled && canSpeak,
+        "voicetest-speak or the package pocketsphinx-en-us is not there"))
+struct PartialHypothesisTests {
+    private let task = RecognitionTask.phrases(["go to sleep", "wake up", "play some music"])
+
+    /// The first `milliseconds` of an utterance.
+    private func beginning(_ utterance: Utterance, _ milliseconds: Int) -> Utterance {
+        var beginning = utterance
+        let count = min(
+            utterance.sound.samples.count, utterance.sound.sampleRate * milliseconds / 1_000)
+        beginning.sound.samples = Array(utterance.sound.samples.prefix(count))
+        return beginning
+    }
+
+    private func texts(
+        of utterance: Utterance, every step: Int, _ recognizer: PocketSphinxRecognizer
+    ) -> [Int: String] {
+        let length = utterance.sound.samples.count * 1_000 / utterance.sound.sampleRate
+        var texts: [Int: String] = [:]
+        for end in stride(from: step, through: length, by: step) {
+            texts[end] = recognizer.recognizeSoFar(beginning(utterance, end))?.text ?? ""
+        }
+        return texts
+    }
+
+    @Test("understands a phrase while it is spoken, word by word")
+    func grows() throws {
+        let recognizer = try PocketSphinxRecognizer(task: task)
+        let utterance = try spoken("play some music")
+        let texts = texts(of: utterance, every: 100, recognizer).sorted { $0.key < $1.key }
+        #expect(texts.first?.value == "")
+        #expect(texts.last?.value == "play some music")
+        #expect(texts.contains { $0.value == "play some" })
+    }
+
+    @Test("understands the same however the sound is cut, and whatever was heard before")
+    func pieces() throws {
+        let utterance = try spoken("go to sleep")
+        let coarse = texts(of: utterance, every: 300, try PocketSphinxRecognizer(task: task))
+        let recognizer = try PocketSphinxRecognizer(task: task)
+        _ = texts(of: try spoken("wake up"), every: 100, recognizer)
+        let fine = texts(of: utterance, every: 10, recognizer)
+        #expect(coarse.count >= 3)
+        for (end, text) in coarse { #expect(fine[end] == text) }
+        _ = recognizer.recognize(utterance)
+        #expect(texts(of: utterance, every: 300, recognizer) == coarse)
+    }
+
+    @Test("understands sound of another rate the same however it is cut")
+    func rates() throws {
+        var utterance = try spoken("play some music")
+        utterance.sound = try RateConverter.convert(utterance.sound, to: 48_000)
+        let coarse = texts(of: utterance, every: 300, try PocketSphinxRecognizer(task: task))
+        let fine = texts(of: utterance, every: 20, try PocketSphinxRecognizer(task: task))
+        for (end, text) in coarse { #expect(fine[end] == text) }
+        #expect(coarse.values.contains("play some music"))
+    }
+
+    @Test("begins anew where the sound is another one with the same start")
+    func otherSound() throws {
+        let recognizer = try PocketSphinxRecognizer(task: task)
+        let first = try spoken("wake up")
+        var second = try spoken("play some music")
+        second.start = first.start
+        _ = texts(of: first, every: 100, recognizer)
+        let alone = texts(of: second, every: 100, try PocketSphinxRecognizer(task: task))
+        #expect(texts(of: second, every: 100, recognizer) == alone)
+    }
+}
