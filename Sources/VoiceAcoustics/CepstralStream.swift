@@ -10,7 +10,8 @@ internal import VoiceAudio
 public struct CepstralStream: ~Copyable {
     /// How many frames of sound the model's own mean counts for.
     private static let priorFrames: Float = 50
-    /// How far the mean of a cepstrum of energy lies below the loudest frame, in its own units.
+    /// How far the mean of the cepstrum of energy lies below the loudest frame, in its own units.
+    /// Assumed, not measured: what was heard soon outweighs it.
     private static let loudestAboveMean: Float = 16
     /// Frames before and after one that its changes look at.
     private static let reach = 3

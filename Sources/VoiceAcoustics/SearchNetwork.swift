@@ -8,7 +8,7 @@ public struct SearchNetwork: Sendable {
     /// What a frame of speech of any phones costs beside its phones, in nepers.
     ///
     /// Measured on 98 real digits among other words: with less, digits are taken for other speech
-    /// (68 right with 1.2, 87 with 2.4); with more, other words are taken for digits.
+    /// (68 right with 1.2, 86 with 2.4); with more, other words are taken for digits.
     public static let anyCost: Float = 2.4
 
     /// A phone between neighbours.

@@ -12,13 +12,13 @@ struct ProcessRecognizerTests {
     private func played(
         _ programs: [PlayedLink.Turn]..., limits: RecognizerCommand.Limits = .init(),
         task: RecognitionTask = .phrases(["yes", "no"])
-    ) throws -> (recognizer: ProcessRecognizer, shelf: PlayedPrograms) {
+    ) throws -> (recognizer: ProcessRecognizer, children: PlayedPrograms) {
         var command = try RecognizerCommand("table --fast")
         command.limits = limits
-        let shelf = PlayedPrograms(programs.map { PlayedLink([.line(Self.ready)] + $0) })
-        command.note = shelf.note
-        let program = try RecognizerProgram(command, start: shelf.start)
-        return (ProcessRecognizer(program, task: task), shelf)
+        let children = PlayedPrograms(programs.map { PlayedLink([.line(Self.ready)] + $0) })
+        command.note = children.note
+        let program = try RecognizerProgram(command, start: children.start)
+        return (ProcessRecognizer(program, task: task), children)
     }
 
     private func utterance(frames: Int = 1_600) -> Utterance {
@@ -47,7 +47,7 @@ struct ProcessRecognizerTests {
 
     @Test("is asked with sound, place of speech and phrases")
     func question() throws {
-        let (recognizer, shelf) = try played([yes(1)])
+        let (recognizer, children) = try played([yes(1)])
         var asked = utterance(frames: 2)
         asked.alternatives = 3
         asked.wantsPhones = true
@@ -57,12 +57,12 @@ struct ProcessRecognizerTests {
             #"{"alternatives":3,"id":1,"kind":"utterance","pcm":"AQABAA==","phones":true,"#
             + #""phrases":["yes","no"],"sampleRate":16000,"samples":2,"#
             + #""spoken":{"end":2,"start":2}}"#
-        #expect(shelf.links[0].asked == [hello, question])
+        #expect(children.links[0].asked == [hello, question])
     }
 
     @Test("listens for the utterance's own task, with what a graph says beside its phrases")
     func tasks() throws {
-        let (recognizer, shelf) = try played([yes(1), yes(2), yes(3)])
+        let (recognizer, children) = try played([yes(1), yes(2), yes(3)])
         var asked = utterance()
         asked.task = .grammar(jsgf: "g")
         _ = recognizer.recognize(asked)
@@ -74,7 +74,7 @@ struct ProcessRecognizerTests {
                 pronunciations: [WordPronunciation(word: "go", phones: ["G", "OW"], tag: "#a")],
                 speaking: .oralReading, trigger: "hey"))
         _ = recognizer.recognize(asked)
-        let lines = shelf.links[0].asked
+        let lines = children.links[0].asked
         try #require(lines.count == 4)
         #expect(lines[1].contains(#""grammar":"g""#) && !lines[1].contains("phrases"))
         #expect(!lines[2].contains("grammar") && !lines[2].contains("phrases"))
@@ -86,21 +86,21 @@ struct ProcessRecognizerTests {
 
     @Test("may take its time for an answer, and four times the utterance")
     func limits() throws {
-        let (recognizer, shelf) = try played([yes(1)])
+        let (recognizer, children) = try played([yes(1)])
         _ = recognizer.recognize(utterance(frames: 16_000))
-        #expect(shelf.links[0].limits == [120_000, 34_000])
+        #expect(children.links[0].limits == [120_000, 34_000])
     }
 
     @Test("is started again and asked once more when it dies")
     func restarts() throws {
-        let (recognizer, shelf) = try played(
+        let (recognizer, children) = try played(
             [.fault(.ended(program: "x"))], [yes(2), yes(3)])
         guard case .final = recognizer.recognize(utterance()) else {
             Issue.record("the second program was not asked")
             return
         }
-        #expect(shelf.links[0].isOver && !shelf.links[1].isOver)
-        #expect(shelf.notes == ["table 1.0 ended before it answered (exit code 3)"])
+        #expect(children.links[0].isOver && !children.links[1].isOver)
+        #expect(children.notes == ["table 1.0 ended before it answered (exit code 3)"])
         guard case .final = recognizer.recognize(utterance()) else {
             Issue.record("the second program was not asked again")
             return
@@ -110,7 +110,7 @@ struct ProcessRecognizerTests {
     @Test("is started again three times in a row and no more, and counts anew after an answer")
     func boundedRestarts() throws {
         let dead: [PlayedLink.Turn] = [.fault(.ended(program: "x"))]
-        let (recognizer, shelf) = try played(dead, dead, [yes(3)] + dead, dead, dead, dead, dead)
+        let (recognizer, children) = try played(dead, dead, [yes(3)] + dead, dead, dead, dead, dead)
         #expect(reason(recognizer.recognize(utterance())).contains("ended before it answered"))
         guard case .final = recognizer.recognize(utterance()) else {
             Issue.record("the third program was not asked")
@@ -121,8 +121,8 @@ struct ProcessRecognizerTests {
         }
         let last = reason(recognizer.recognize(utterance()))
         #expect(last.contains("does not answer, though it was started again 3 times"))
-        #expect(shelf.links.count { !$0.asked.isEmpty } == 6)
-        #expect(shelf.links.prefix(6).allSatisfy { $0.isOver })
+        #expect(children.links.count { !$0.asked.isEmpty } == 6)
+        #expect(children.links.prefix(6).allSatisfy { $0.isOver })
     }
 
     @Test(
@@ -134,11 +134,11 @@ struct ProcessRecognizerTests {
             (.line("secret"), "wrote a line that is not JSON (column 1)"),
         ] as [(PlayedLink.Turn, String)])
     func notAgain(turn: PlayedLink.Turn, words: String) throws {
-        let (recognizer, shelf) = try played([turn], [yes(2)])
+        let (recognizer, children) = try played([turn], [yes(2)])
         let text = reason(recognizer.recognize(utterance()))
         #expect(text.hasPrefix("the recognizer table 1.0 ") && text.contains(words))
         #expect(!text.contains("secret"))
-        #expect(shelf.links[0].isOver && shelf.links[1].asked.isEmpty)
+        #expect(children.links[0].isOver && children.links[1].asked.isEmpty)
         guard case .final = recognizer.recognize(utterance()) else {
             Issue.record("the next utterance was not heard")
             return
@@ -149,25 +149,25 @@ struct ProcessRecognizerTests {
     func anotherOne() throws {
         var command = try RecognizerCommand("table")
         let other = #"{"kind":"ready","protocol":1,"name":"table","version":"2.0"}"#
-        let shelf = PlayedPrograms([
+        let children = PlayedPrograms([
             PlayedLink([.line(Self.ready), .fault(.ended(program: "x"))]),
             PlayedLink([.line(other)]),
         ])
-        command.note = shelf.note
-        let program = try RecognizerProgram(command, start: shelf.start)
+        command.note = children.note
+        let program = try RecognizerProgram(command, start: children.start)
         let outcome = ProcessRecognizer(program, task: .general).recognize(utterance())
         #expect(reason(outcome).contains("says it is another recognizer"))
-        #expect(shelf.links[1].isOver)
+        #expect(children.links[1].isOver)
     }
 
     @Test("may say that it failed: the reason goes to whoever looks on, and into no session")
     func failed() throws {
-        let (recognizer, shelf) = try played(
+        let (recognizer, children) = try played(
             [.line(#"{"kind":"failed","id":1,"reason":"secret"}"#), yes(2)])
         let text = reason(recognizer.recognize(utterance()))
         #expect(text.contains("says that it cannot recognise the utterance"))
         #expect(!text.contains("secret"))
-        #expect(shelf.notes == ["table 1.0 failed: secret"])
+        #expect(children.notes == ["table 1.0 failed: secret"])
         guard case .final = recognizer.recognize(utterance()) else {
             Issue.record("it was not asked again")
             return
@@ -176,9 +176,9 @@ struct ProcessRecognizerTests {
 
     @Test("gives no partials, and is not asked for any, unless it says that it does")
     func partials() throws {
-        let (silent, shelf) = try played([yes(1)])
+        let (silent, children) = try played([yes(1)])
         #expect(!silent.givesPartials && silent.recognizeSoFar(utterance()) == nil)
-        #expect(shelf.links[0].asked.count == 1)
+        #expect(children.links[0].asked.count == 1)
         let ready = Self.ready.dropLast() + #","partials":true}"#
         let link = PlayedLink([.line(String(ready)), yes(1), .line(#"{"id":2,"kind":"x"}"#)])
         let other = PlayedPrograms([link])
@@ -191,12 +191,12 @@ struct ProcessRecognizerTests {
 
     @Test("is not asked about more than two minutes, or about nothing")
     func lengths() throws {
-        let (recognizer, shelf) = try played([])
+        let (recognizer, children) = try played([])
         #expect(recognizer.recognize(utterance(frames: 0)) == .rejected(nil))
         #expect(
             recognizer.recognize(utterance(frames: 120 * 16_000 + 1))
                 == .failed(.utteranceTooLong(seconds: 120)))
-        #expect(shelf.links[0].asked.count == 1)
+        #expect(children.links[0].asked.count == 1)
     }
 
     @Test("is shared by recognizers of one command, whatever they listen for")

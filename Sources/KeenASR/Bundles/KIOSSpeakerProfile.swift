@@ -56,7 +56,7 @@ public enum KIOSProfileError: Error, Equatable, Sendable, CustomStringConvertibl
     case disk(DiskError)
     /// A name that makes no file's name.
     case name(speaker: String)
-    /// A file that is no profile of this speaker, bundle and route.
+    /// The file is not the profile of this speaker, bundle and route.
     case damaged(path: String, what: String)
     /// A file of a later version.
     case newer(path: String, version: Int64)
@@ -116,7 +116,7 @@ public struct KIOSSpeakerProfiles: Sendable {
         return encoded
     }
 
-    /// The profile of a speaker, a bundle and a route; nil where there is none.
+    /// The profile of a speaker, a bundle and a route; nil if it was never saved.
     ///
     /// - Throws: ``KIOSProfileError``.
     public func load(
@@ -178,8 +178,8 @@ public struct KIOSSpeakerProfiles: Sendable {
         } catch { throw .disk(error) }
     }
 
-    /// Removes the profiles of `speaker`, of all speakers where it is nil; other files stay. Where
-    /// there is none, nothing is to do.
+    /// Removes the profiles of `speaker`, or of all speakers if it is nil; other files stay. It
+    /// does nothing if no such profile was saved.
     ///
     /// - Throws: ``KIOSProfileError/disk(_:)`` where one cannot be removed.
     public func remove(speaker: String? = nil) throws(KIOSProfileError) {

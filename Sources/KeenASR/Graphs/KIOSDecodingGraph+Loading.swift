@@ -150,7 +150,7 @@ struct GraphStore {
         return whole.count > 200 ? "is too long for a folder's name" : nil
     }
 
-    /// The manifest; nil where there is none.
+    /// The manifest; nil if the folder has no such file.
     ///
     /// - Throws: ``KIOSGraphError`` where it is damaged, or a link stands in its place.
     func read() throws(KIOSGraphError) -> GraphManifest? {

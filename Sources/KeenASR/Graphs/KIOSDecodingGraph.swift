@@ -91,7 +91,7 @@ public enum KIOSDecodingGraph {
         (try? GraphStore(path: path).read()) != nil
     }
 
-    /// When a graph was created; nil where there is none.
+    /// When the graph of this name was created; nil if there is no such graph.
     public static func decodingGraphCreationDate(
         _ name: String, for recognizer: any KIOSRecognizing
     ) -> Date? {
@@ -115,7 +115,7 @@ public enum KIOSDecodingGraph {
 }
 
 extension GraphStore {
-    /// The manifest; nil where there is none or it is damaged.
+    /// The manifest; nil if it is missing or damaged.
     var readable: GraphManifest? { (try? read()) ?? nil }
 }
 

@@ -29,7 +29,7 @@ extension KIOSRecognizer {
     public func beginListening() throws(KIOSRecognizerError) -> String {
         try check(.startListening)
         useProfile()
-        let beginning = ResponseShelf.Beginning()
+        let beginning = KeptResponses.Beginning()
         responses.begun.append(beginning)
         send(.startListening)
         return beginning.id

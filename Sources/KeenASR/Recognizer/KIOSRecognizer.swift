@@ -65,7 +65,7 @@ public final class KIOSRecognizer: KIOSRecognizing {
     var situation = RecognizerSituation()
     /// Calls that were taken here, and the machine has not told of yet.
     var pending: [GuardedCall] = []
-    var responses = ResponseShelf()
+    var responses = KeptResponses()
     var speaker = SpeakerState()
     /// The level told last, in thousandths of a decibel; nil for none.
     var level: Int?

@@ -3,7 +3,7 @@ internal import VoiceAudio
 
 /// What a recognizer keeps of responses until the app has them.
 @MainActor
-struct ResponseShelf {
+struct KeptResponses {
     /// What is known of a response when listening begins.
     struct Beginning {
         let id: String
