@@ -1,5 +1,6 @@
 import Testing
-import VoiceAudio
+
+@testable import VoiceAudio
 
 @Suite struct SoundFileWritingTests {
     static let sound = Tone.sound(frames: 40_000)
@@ -89,6 +90,31 @@ import VoiceAudio
         let whole = try SoundFile.readMono(path: bench.path("whole.flac"), sampleRate: nil)
         let blocks = try SoundFile.readMono(path: bench.path("blocks.flac"), sampleRate: nil)
         #expect(whole == blocks)
+    }
+
+    @Test(
+        "an AIFF file has the frames that were written, however few or odd",
+        arguments: [SoundEncoding.pcms8, .ulaw, .pcm16, .pcm24, .float, .double],
+        [1, 2, 3, 5, 6, 7, 1_001])
+    func lengthsOfAIFF(encoding: SoundEncoding, frames: Int) throws {
+        for channels in [1, 2] {
+            for comment in [nil, "odd"] {
+                let bench = Workbench()
+                var metadata = SoundMetadata()
+                metadata.texts[.comment] = comment
+                var writer = try SoundFileWriter(
+                    path: bench.path("a.aiff"), coding: SoundCoding(.aiff, encoding),
+                    sampleRate: 16_000, channels: channels, metadata: metadata)
+                let samples = [Double](repeating: 0.25, count: frames * channels)
+                try samples.withUnsafeBufferPointer { (all) throws(AudioError) in
+                    try writer.write(all)
+                }
+                try writer.finish()
+                let sound = try SoundFile.readMono(path: bench.path("a.aiff"), sampleRate: nil)
+                #expect(sound.frames == frames)
+                #expect(sound.samples.allSatisfy { abs(Int($0) - 8_192) < 300 })
+            }
+        }
     }
 
     @Test("refuses targets that cannot be")

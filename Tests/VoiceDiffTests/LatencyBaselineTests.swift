@@ -61,6 +61,24 @@ struct LatencyBaselineTests {
         #expect(comparison.notes == ["a/one: allocations were counted only now"])
     }
 
+    @Test("work or allocations of some sessions and not of others are refused")
+    func unequalWork() throws {
+        var report = Self.report(endpoint: 500)
+        report.sessions += Self.report(endpoint: 500, name: "a/two").sessions
+        let read = try LatencyBaseline(bytes: LatencyBaseline(report).fileBytes(), path: "b.json")
+        #expect(read.sessions.count == 2)
+        var counted = report
+        counted.sessions[0].work?["allocations"] = 7
+        report.sessions[1].work = nil
+        for (damaged, what) in [(report, "the counted work"), (counted, "the allocations")] {
+            let error = #expect(throws: DiffError.self) {
+                try LatencyBaseline(bytes: LatencyBaseline(damaged).fileBytes(), path: "b.json")
+            }
+            let words = "b.json: it holds \(what) of a/one and none of a/two"
+            #expect(error?.description.contains(words) == true)
+        }
+    }
+
     @Test("a session that is gone is a change, and so is a new one that is not let pass")
     func sessions() {
         let baseline = LatencyBaseline(Self.report(endpoint: 500))

@@ -1,6 +1,12 @@
 import CSndFile
 internal import VoiceFiles
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 /// Writes a sound file that appears under its name only when it is complete.
 ///
 /// Shape: interleaved frames. Equal samples give equal bytes, but for Ogg, whose streams get a
@@ -69,6 +75,9 @@ public struct SoundFileWriter: ~Copyable {
             throw .cannotCreate(path: path, reason: error.reason)
         }
         handle.leaveOutTimeStamp()
+        // libsndfile 1.2 wrote a header with a PEAK chunk before it left the chunk out; of a file
+        // with fewer samples than that chunk has bytes, its end would count as sound.
+        if coding.container == .aiff { _ = ftruncate(created.descriptor, 0) }
         if isConstantRate { handle.setConstantRate() }
         if let effort { handle.setEffort(effort) }
         handle.put(metadata)
@@ -134,6 +143,10 @@ public struct SoundFileWriter: ~Copyable {
     ///   ``AudioError/cannotCreate(path:reason:)``; nothing is left behind then.
     public consuming func finish() throws(AudioError) {
         if let reason = handle.close() { throw .writeFailed(path: path, reason: reason) }
+        if coding.container == .aiff, let size = coding.encoding.bytesPerSample {
+            try AIFFHeader.setFrames(
+                framesWritten, bytes: framesWritten * Int64(channels * size), of: temporary)
+        }
         do {
             try DiskFile.publish(temporary, as: path, replacing: overwrite)
         } catch { throw AudioError(error) }

@@ -49,6 +49,22 @@ public struct LatencyBaseline: Sendable, Equatable {
         guard !sessions.isEmpty else {
             throw .baseline(path: path, what: "it lists no session, so nothing can be compared")
         }
+        if let fault = unequalWork { throw .baseline(path: path, what: fault) }
+    }
+
+    /// What is wrong with the counted work; nil where it is counted for all sessions alike.
+    ///
+    /// A run counts work, and allocations within it, for all of its sessions or for none.
+    private var unequalWork: String? {
+        func fault(_ what: String, _ isCounted: (JSONObject) -> Bool) -> String? {
+            guard let with = sessions.first(where: { isCounted($0.figures) }),
+                let without = sessions.first(where: { !isCounted($0.figures) })
+            else { return nil }
+            return "it holds \(what) of \(with.name) and none of \(without.name):"
+                + " a run counts it for all sessions or for none"
+        }
+        return fault("the counted work") { $0["work"] != nil }
+            ?? fault("the allocations") { $0["work"]?.object?["allocations"] != nil }
     }
 
     /// Whether rate, length and every time are such as a session can have.
