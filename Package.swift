@@ -33,9 +33,9 @@ let argumentParser = Target.Dependency.product(
     name: "ArgumentParser", package: "swift-argument-parser")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let histogram = Target.Dependency.product(name: "Histogram", package: "hdrhistogram-swift")
-let sqlite = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
-let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+// macOS has CommonCrypto.
+let crypto = Target.Dependency.target(name: "CCrypto", condition: .when(platforms: [.linux]))
 
 /// Every library of layers 1 to 9, lowest layer first.
 let libraries = [
@@ -60,9 +60,7 @@ let package = Package(
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
         .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.2.0"),
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
@@ -83,6 +81,8 @@ let package = Package(
             "CPortAudio", pkgConfig: "portaudio-2.0", apt: "portaudio19-dev", brew: "portaudio"),
         clibrary(
             "CSpeexDSP", pkgConfig: "speexdsp", apt: "libspeexdsp-dev", brew: "speexdsp"),
+        clibrary("CSQLite", pkgConfig: "sqlite3", apt: "libsqlite3-dev", brew: "sqlite"),
+        clibrary("CCrypto", pkgConfig: "libcrypto", apt: "libssl-dev", brew: "openssl@3"),
 
         // Own definitions of what reads clocks and chance, for certificates
         .target(name: "CReadTrap"),
@@ -128,7 +128,7 @@ let package = Package(
                 .embedInCode("Page/lanes.js"), .embedInCode("Page/timeline.js"),
                 .embedInCode("Page/sound.js"), .embedInCode("Page/page.js"),
             ]),
-        library("VoiceHistory", ["VoiceDiff", sqlite]),
+        library("VoiceHistory", ["CSQLite", "VoiceDiff"]),
         // Layer 6
         library(
             "VoiceMedia",
@@ -238,7 +238,7 @@ let package = Package(
                 "VoiceTime", "VoiceAudio", "VoiceTrace", "VoiceDiff", "VoiceFlow",
                 "VoiceTestSupport",
             ]),
-        tests("VoiceHistory", ["VoiceDiff", "VoiceTestSupport", sqlite]),
+        tests("VoiceHistory", ["CSQLite", "VoiceDiff", "VoiceTestSupport"]),
         tests(
             "VoiceFlow",
             [

@@ -1,22 +1,56 @@
-internal import Crypto
+#if canImport(CommonCrypto)
+    internal import CommonCrypto
+
+    private typealias HashState = CC_SHA256_CTX
+#else
+    internal import CCrypto
+
+    private typealias HashState = SHA256_CTX
+#endif
 
 /// SHA-256 digests, spelled in lower-case hexadecimal.
+///
+/// Source: libcrypto of OpenSSL 3, `SHA256_Update`; CommonCrypto on macOS.
 public struct Digest {
-    private var hash = SHA256()
+    private var state = HashState()
 
     /// A digest of nothing yet.
-    public init() {}
+    public init() {
+        #if canImport(CommonCrypto)
+            CC_SHA256_Init(&state)
+        #else
+            SHA256_Init(&state)
+        #endif
+    }
 
     /// Takes `bytes` in.
-    public mutating func update(_ bytes: [UInt8]) { hash.update(data: bytes) }
+    public mutating func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { update($0) } }
 
     /// Takes `bytes` in.
     public mutating func update(_ bytes: UnsafeRawBufferPointer) {
-        hash.update(bufferPointer: bytes)
+        #if canImport(CommonCrypto)
+            var rest = bytes
+            while !rest.isEmpty {
+                let count = min(rest.count, Int(CC_LONG.max))
+                CC_SHA256_Update(&state, rest.baseAddress, CC_LONG(count))
+                rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+            }
+        #else
+            SHA256_Update(&state, bytes.baseAddress, bytes.count)
+        #endif
     }
 
     /// The 32 bytes of the digest of all bytes taken in so far.
-    public func bytes() -> [UInt8] { Array(hash.finalize()) }
+    public func bytes() -> [UInt8] {
+        var copy = state
+        var bytes = [UInt8](repeating: 0, count: 32)
+        #if canImport(CommonCrypto)
+            CC_SHA256_Final(&bytes, &copy)
+        #else
+            SHA256_Final(&bytes, &copy)
+        #endif
+        return bytes
+    }
 
     /// The digest of all bytes taken in so far.
     public func hex() -> String {

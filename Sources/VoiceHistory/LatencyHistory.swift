@@ -1,129 +1,123 @@
-internal import GRDB
+internal import CSQLite
 public import VoiceDiff
 
 /// The latencies of many runs in one SQLite database: two years of continuous integration.
 ///
 /// Several programs may add at once: one waits for the other. What stands in the file is never
 /// trusted: a value of the wrong type is damage, not a crash.
-/// Source: GRDB 7, `DatabaseQueue` and `DatabaseMigrator`.
+/// Source: SQLite 3 C API.
 public struct LatencyHistory: Sendable {
     /// Runs that are read at most: the newest.
     public static let runLimit = 100_000
-    /// Longest wait for another program, in seconds.
-    private static let patience = 20.0
+    /// Longest wait for another program, in milliseconds.
+    private static let patience: Int32 = 20_000
 
     private let path: String
-    private let database: DatabaseQueue
 
-    /// Opens the history at `path`, or makes it; a history of an older version is brought up.
+    /// Opens the history at `path`, or makes it.
     ///
     /// - Throws: ``HistoryError``.
     public init(path: String) throws(HistoryError) {
         self.path = path
-        database = try Self.calling(path) {
-            var configuration = Configuration()
-            configuration.busyMode = .timeout(Self.patience)
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
-            let state = try queue.read(HistorySchema.state(of:))
-            switch state {
-            case .own: break
-            case .foreign: throw HistoryError.foreign(path: path)
-            case .newer: throw HistoryError.newer(path: path)
-            }
-            try HistorySchema.migrator.migrate(queue)
-            return queue
-        }
+        try calling { _ in }
     }
 
     /// Adds a run.
     ///
     /// - Throws: ``HistoryError``; then nothing of the run was added.
     public func add(_ run: LatencyRun) throws(HistoryError) {
-        try Self.calling(path) {
-            try database.write { database in
-                try database.execute(
-                    sql: "INSERT INTO run (label, time, sessions, scope) VALUES (?, ?, ?, ?)",
-                    arguments: [run.label, run.time, run.sessions, run.scope])
-                let id = database.lastInsertedRowID
-                for metric in LatencyMetric.allCases {
-                    guard let figure = run.figures[metric] else { continue }
-                    try database.execute(
-                        sql: """
-                            INSERT INTO figure (run, metric, measured, censored, talkedOver,
-                            excluded, count, p50, p90, p99, max, atLeast)
-                            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                            """, arguments: Self.arguments(id, metric, figure))
-                }
+        try calling { database in
+            try database.run("BEGIN IMMEDIATE")
+            do {
+                try Self.insert(run, into: database)
+                try database.run("COMMIT")
+            } catch {
+                try? database.run("ROLLBACK")
+                throw error
             }
         }
     }
 
-    private static func arguments(
+    private static func insert(
+        _ run: LatencyRun, into database: borrowing SQLiteDatabase
+    ) throws {
+        try database.run(
+            "INSERT INTO run (label, time, sessions, scope) VALUES (?, ?, ?, ?)",
+            [
+                .text(run.label), .integer(run.time), .integer(Int64(run.sessions)),
+                .text(run.scope),
+            ])
+        let id = database.lastInsertedRow
+        for metric in LatencyMetric.allCases {
+            guard let figure = run.figures[metric] else { continue }
+            try database.run(
+                """
+                INSERT INTO figure (run, metric, measured, censored, talkedOver,
+                excluded, count, p50, p90, p99, max, atLeast)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """, values(id, metric, figure))
+        }
+    }
+
+    private static func values(
         _ run: Int64, _ metric: LatencyMetric, _ figure: LatencyRun.Figure
-    ) -> StatementArguments {
+    ) -> [SQLiteDatabase.Value] {
         let all = figure.percentiles?.all ?? []
-        var arguments: StatementArguments = [
-            run, metric.rawValue, figure.measured, figure.censored, figure.talkedOver,
-            figure.excluded, figure.percentiles?.count,
-        ]
-        for index in 0..<4 {
-            let value = all.indices.contains(index) ? all[index].value.microseconds : nil
-            arguments += [value]
+        let counts = [figure.measured, figure.censored, figure.talkedOver, figure.excluded]
+        let percentiles = (0..<4).map { index in
+            SQLiteDatabase.Value(
+                all.indices.contains(index) ? all[index].value.microseconds : nil)
         }
         // A bit for each percentile, the lowest for the median.
-        arguments += [
-            all.enumerated().reduce(0) { $1.element.value.isAtLeast ? $0 | 1 << $1.offset : $0 }
-        ]
-        return arguments
+        let open: Int64 = all.enumerated().reduce(0) {
+            $1.element.value.isAtLeast ? $0 | 1 << $1.offset : $0
+        }
+        return [.integer(run), .text(metric.rawValue)] + counts.map { .integer(Int64($0)) }
+            + [.init(figure.percentiles?.count)] + percentiles + [.integer(open)]
     }
 
     /// The runs, oldest first; the newest ``runLimit`` of them.
     ///
     /// - Throws: ``HistoryError``.
     public func runs() throws(HistoryError) -> [LatencyRun] {
-        try Self.calling(path) {
-            try database.read { database in
-                var figures = try Self.figures(database, path)
-                let rows = try Row.fetchAll(
-                    database,
-                    sql: "SELECT * FROM run ORDER BY id DESC LIMIT ?",
-                    arguments: [Self.runLimit])
-                return try rows.reversed().map { row in
-                    guard let id = Int64.fromDatabaseValue(row["id"]),
-                        let label = String.fromDatabaseValue(row["label"]),
-                        let time = Int64.fromDatabaseValue(row["time"]),
-                        let sessions = Int.fromDatabaseValue(row["sessions"]),
-                        let scope = String.fromDatabaseValue(row["scope"])
-                    else { throw HistoryError.damaged(path: path, what: "a run lacks a value") }
-                    return LatencyRun(
-                        label: label, time: time, sessions: sessions, scope: scope,
-                        figures: figures.removeValue(forKey: id) ?? [:])
-                }
+        var runs: [LatencyRun] = []
+        try calling { database in
+            var figures = try Self.figures(database, path)
+            try database.run(
+                "SELECT * FROM run ORDER BY id DESC LIMIT ?", [.integer(Int64(Self.runLimit))]
+            ) { row in
+                guard let id = row.integer("id"), let label = row.text("label"),
+                    let time = row.integer("time"), let sessions = row.integer("sessions"),
+                    let scope = row.text("scope")
+                else { throw HistoryError.damaged(path: path, what: "a run lacks a value") }
+                runs.append(
+                    LatencyRun(
+                        label: label, time: time, sessions: Int(clamping: sessions),
+                        scope: scope, figures: figures.removeValue(forKey: id) ?? [:]))
             }
         }
+        return runs.reversed()
     }
 
     private static func figures(
-        _ database: Database, _ path: String
+        _ database: borrowing SQLiteDatabase, _ path: String
     ) throws -> [Int64: [LatencyMetric: LatencyRun.Figure]] {
         var figures: [Int64: [LatencyMetric: LatencyRun.Figure]] = [:]
-        let rows = try Row.fetchCursor(
-            database,
-            sql: """
-                SELECT * FROM figure WHERE run IN (SELECT id FROM run ORDER BY id DESC LIMIT ?)
-                """, arguments: [Self.runLimit])
-        while let row = try rows.next() {
-            func number(_ column: String) -> Int64? { Int64.fromDatabaseValue(row[column]) }
-            guard let run = number("run"), let name = String.fromDatabaseValue(row["metric"]),
-                let measured = number("measured"), let censored = number("censored"),
-                let talkedOver = number("talkedOver"), let excluded = number("excluded")
+        try database.run(
+            "SELECT * FROM figure WHERE run IN (SELECT id FROM run ORDER BY id DESC LIMIT ?)",
+            [.integer(Int64(runLimit))]
+        ) { row in
+            guard let run = row.integer("run"), let name = row.text("metric"),
+                let measured = row.integer("measured"), let censored = row.integer("censored"),
+                let talkedOver = row.integer("talkedOver"),
+                let excluded = row.integer("excluded")
             else { throw HistoryError.damaged(path: path, what: "a figure lacks a value") }
-            // A metric that a newer version measures is none of ours.
-            guard let metric = LatencyMetric(rawValue: name) else { continue }
+            // A newer version may measure other metrics.
+            guard let metric = LatencyMetric(rawValue: name) else { return }
             figures[run, default: [:]][metric] = LatencyRun.Figure(
                 measured: Int(clamping: measured), censored: Int(clamping: censored),
                 talkedOver: Int(clamping: talkedOver), excluded: Int(clamping: excluded),
-                percentiles: percentiles(number))
+                percentiles: percentiles(row.integer))
         }
         return figures
     }
@@ -143,23 +137,24 @@ public struct LatencyHistory: Sendable {
         return Percentiles(count: count, p50: p50, p90: p90, p99: p99, max: max)
     }
 
-    /// What SQLite refuses in our words.
-    private static func calling<Value>(
-        _ path: String, _ body: () throws -> Value
-    ) throws(HistoryError) -> Value {
+    /// Opens the database for `body`, and says in our words what SQLite refuses.
+    private func calling(
+        _ body: (borrowing SQLiteDatabase) throws -> Void
+    ) throws(HistoryError) {
         do {
-            return try body()
+            let database = try SQLiteDatabase(path: path, patience: Self.patience)
+            try HistorySchema.prepare(database, path: path)
+            try body(database)
         } catch let error as HistoryError {
             throw error
-        } catch let error as DatabaseError {
-            let reason = error.message ?? "\(error.resultCode)"
-            switch error.resultCode {
-            case .SQLITE_NOTADB, .SQLITE_CORRUPT, .SQLITE_FORMAT, .SQLITE_SCHEMA,
-                .SQLITE_MISMATCH, .SQLITE_ERROR, .SQLITE_CONSTRAINT:
-                throw .damaged(path: path, what: reason)
-            case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
-                throw .cannotOpen(path: path, reason: reason)
-            default: throw .failed(path: path, reason: reason)
+        } catch let error as SQLiteError {
+            switch error.code {
+            case SQLITE_NOTADB, SQLITE_CORRUPT, SQLITE_FORMAT, SQLITE_SCHEMA, SQLITE_MISMATCH,
+                SQLITE_ERROR, SQLITE_CONSTRAINT:
+                throw .damaged(path: path, what: error.reason)
+            case SQLITE_CANTOPEN, SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH:
+                throw .cannotOpen(path: path, reason: error.reason)
+            default: throw .failed(path: path, reason: error.reason)
             }
         } catch {
             throw .failed(path: path, reason: "\(error)")
