@@ -40,13 +40,13 @@ let crypto = Target.Dependency.target(name: "CCrypto", condition: .when(platform
 /// Every library of layers 1 to 9, lowest layer first.
 let libraries = [
     "VoiceTime", "VoiceFiles", "VoiceJSON", "VoicePrograms",
-    "VoiceAudio",
+    "VoiceAudio", "VoiceLanguage",
     "VoiceActivity", "VoiceAcoustics", "VoiceSynthesis", "VoiceDevices", "VoiceTrace",
     "VoiceRecognition", "VoiceDiff",
     "VoiceEngine", "VoiceReports", "VoiceHistory",
     "VoiceMedia",
     "VoiceRun", "VoiceSession",
-    "VoiceFlow", "KeenASR",
+    "VoiceFlow", "KeenASR", "VoiceKit", "SayKit",
     "VoiceLive", "VoiceProject",
 ]
 
@@ -103,6 +103,7 @@ let package = Package(
         // Layer 2
         library(
             "VoiceAudio", ["CSndFile", "CSampleRate", "CEbur128", "CFFTW", "VoiceFiles"]),
+        library("VoiceLanguage"),
         // Layer 3
         library("VoiceActivity", ["CSpeechNetwork", "VoiceAudio"]),
         library("VoiceAcoustics", ["CAcousticScore", "VoiceFiles", "VoiceAudio"]),
@@ -163,6 +164,21 @@ let package = Package(
                 "VoiceRecognition", "VoiceEngine", "VoiceRun",
             ], exclude: ["Schemas"]),
         library(
+            "VoiceKit",
+            [
+                "VoiceTime", "VoiceJSON", "VoiceAudio", "VoiceLanguage", "VoiceActivity",
+                "VoiceSynthesis", "VoiceTrace", "VoiceRecognition", "VoiceEngine",
+                "VoiceRun",
+            ], exclude: ["Schemas"]),
+        library(
+            "SayKit",
+            ["VoiceTime", "VoiceJSON", "VoiceTrace", "VoiceRecognition", "VoiceEngine"],
+            exclude: ["Schemas"],
+            resources: [
+                .embedInCode("Languages/english.language.json"),
+                .embedInCode("Languages/german.language.json"),
+            ]),
+        library(
             "VoiceLive",
             [
                 "VoiceTime", "VoiceAudio", "VoiceSynthesis", "VoiceDevices", "VoiceTrace",
@@ -181,7 +197,9 @@ let package = Package(
         .executableTarget(
             name: "voicetest",
             dependencies: libraries.filter {
-                !["VoiceRun", "VoiceAcoustics", "VoicePrograms"].contains($0)
+                ![
+                    "VoiceRun", "VoiceAcoustics", "VoicePrograms", "VoiceLanguage", "SayKit",
+                ].contains($0)
             }.map { .byName(name: $0) } + ["CReadTrap", argumentParser],
             resources: [
                 "flow.json", "prompts.json", "phrases.txt", "voicetest.json", "workflow.yml",
@@ -195,8 +213,8 @@ let package = Package(
             dependencies: [
                 "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis", "VoiceDevices",
                 "VoiceTrace", "VoiceRecognition", "VoiceEngine", "VoiceMedia", "VoiceRun",
-                "VoiceFlow",
-                "VoiceSession", "VoiceLive", argumentParser,
+                "VoiceFlow", "KeenASR", "VoiceKit", "SayKit", "VoiceSession", "VoiceLive",
+                argumentParser,
             ],
             swiftSettings: strict),
 
@@ -216,6 +234,7 @@ let package = Package(
             [
                 "CAcousticScore", "VoiceTime", "VoiceAudio", "VoiceSynthesis", "VoiceTestSupport",
             ]),
+        tests("VoiceLanguage", ["VoiceTime"]),
         tests("VoiceSynthesis", ["VoiceAudio", "VoiceTestSupport"]),
         tests("VoiceDevices", ["VoiceAudio", "VoiceTestSupport"]),
         tests("VoiceFiles", ["VoiceTestSupport"]),
@@ -223,7 +242,10 @@ let package = Package(
         tests("VoiceTrace", ["VoiceTime", "VoiceTestSupport"]),
         tests(
             "VoiceRecognition",
-            ["VoiceJSON", "VoicePrograms", "VoiceAudio", "VoiceSynthesis", "VoiceTestSupport"]),
+            [
+                "VoiceJSON", "VoicePrograms", "VoiceAudio", "VoiceAcoustics", "VoiceSynthesis",
+                "VoiceTestSupport",
+            ]),
         tests("VoiceDiff", ["VoiceTime", "VoiceTrace", "VoiceFlow"]),
         tests("VoiceEngine", ["VoiceTrace", "VoiceTestSupport"]),
         tests(
@@ -259,6 +281,20 @@ let package = Package(
                 "VoiceTime", "VoiceAudio", "VoiceTrace", "VoiceRecognition", "VoiceSynthesis",
                 "VoiceEngine", "VoiceMedia", "VoiceRun", "VoiceSession", "VoiceJSON", "VoiceFiles",
                 "VoiceDevices", "VoiceLive", "VoiceTestSupport",
+            ]),
+        tests(
+            "VoiceKit",
+            [
+                "VoiceTime", "VoiceAudio", "VoiceLanguage", "VoiceActivity", "VoiceTrace",
+                "VoiceRecognition", "VoiceSynthesis", "VoiceEngine", "VoiceMedia", "VoiceRun",
+                "VoiceSession", "VoiceJSON", "VoiceFiles", "VoiceTestSupport",
+            ]),
+        tests(
+            "SayKit",
+            [
+                "VoiceTime", "VoiceAudio", "VoiceLanguage", "VoiceTrace", "VoiceRecognition",
+                "VoiceSynthesis", "VoiceEngine", "VoiceMedia", "VoiceSession", "VoiceJSON",
+                "VoiceFiles", "VoiceTestSupport",
             ]),
         tests(
             "VoiceLive",

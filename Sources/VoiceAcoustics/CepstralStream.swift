@@ -4,14 +4,18 @@ internal import VoiceAudio
 /// Turns sound that still comes in into features of an acoustic model, frame by frame.
 ///
 /// The features are those of ``CepstralFrontEnd`` but for the mean that is subtracted: the mean of
-/// what was heard so far, begun with the model's own, instead of the utterance's. So a frame
-/// depends on the sound up to 30 ms after it, and never on how the sound was cut into pieces.
-/// Source of the method: live cepstral mean normalisation (Viikki and Laurila 1998).
+/// what was heard so far, begun with the speaker's or the model's own, instead of the utterance's.
+/// So a frame depends on the sound up to 30 ms after it, and never on how the sound was cut into
+/// pieces. Source of the method: live cepstral mean normalisation (Viikki and Laurila 1998).
 public struct CepstralStream: ~Copyable {
-    /// How many frames of sound the model's own mean counts for.
+    /// How many frames of sound the mean counts for that the stream begins with.
     private static let priorFrames: Float = 50
-    /// How far the mean of the cepstrum of energy lies below the loudest frame, in its own units.
-    /// Assumed, not measured: what was heard soon outweighs it.
+    /// How far below the loudest frame the mean of the cepstrum of energy is taken to lie, in its
+    /// own units: a neper of power is 5.
+    ///
+    /// Measured on real digits, commands and sentences with `voicetest-measure speakers`: 10 to 16
+    /// give the fewest partial results that are wrong (16: 1,862 of 3,555), 21 gives 2,230. The
+    /// mean itself lies 21 below the loudest frame of the first second in the middle.
     private static let loudestAboveMean: Float = 16
     /// Frames before and after one that its changes look at.
     private static let reach = 3
@@ -20,6 +24,7 @@ public struct CepstralStream: ~Copyable {
     private let bank = MelBank(warpPermille: 1_000)
     private let repair: BandRepair?
     private let cosines = CepstralTables.cosines.map { Float($0) }
+    /// The mean that the stream begins with, as ``mean`` gives it.
     private let prior: [Float]
     /// Samples after pre-emphasis that a frame still needs.
     private var raised: [Float] = []
@@ -35,10 +40,33 @@ public struct CepstralStream: ~Copyable {
     /// How many frames were heard.
     public private(set) var heard = 0
 
-    /// A stream that has heard nothing; `isNarrow` says that the sound ends at a telephone's band.
-    public init(model: AcousticModel, isNarrow: Bool) {
+    /// A stream that has heard nothing.
+    ///
+    /// - Parameters:
+    ///   - isNarrow: Whether the sound ends at a telephone's band.
+    ///   - mean: The ``mean`` of earlier sound of the speaker, of which all but the energy counts;
+    ///     what has another number of coefficients is passed over.
+    public init(model: AcousticModel, isNarrow: Bool, mean: [Float]? = nil) {
         repair = isNarrow ? BandRepair(model.cepstra, bank: MelBank(warpPermille: 1_000)) : nil
-        prior = model.meanCepstra
+        let usual = model.meanCepstra
+        prior = mean.flatMap { $0.count == usual.count ? $0 : nil } ?? usual
+    }
+
+    /// A stream for the ``mean`` of sound that no telephone has narrowed, by no model.
+    public init() {
+        repair = nil
+        prior = [Float](repeating: 0, count: CepstralTables.cepstra)
+    }
+
+    /// The mean of the cepstra heard so far; nil before the first frame.
+    ///
+    /// Shape: 13 numbers; of the first, the energy, what it lies above the loudest frame, so that
+    /// it does not depend on the level of the sound.
+    public var mean: [Float]? {
+        guard heard > 0 else { return nil }
+        var mean = sums.map { $0 / Float(heard) }
+        mean[0] -= loudest
+        return mean
     }
 
     /// Takes samples of 16 kHz and gives every frame that is due.
@@ -122,6 +150,7 @@ public struct CepstralStream: ~Copyable {
         let width = CepstralTables.cepstra
         let total = Self.priorFrames + Float(heard)
         for row in 0..<width {
+            // Of the energy not the mean itself gives the fewest errors, see above.
             let own = row == 0 ? loudest - Self.loudestAboveMean : prior[row]
             let mean = (Self.priorFrames * own + sums[row]) / total
             func cepstrum(_ offset: Int) -> Float { cepstra[(Self.reach + offset) * width + row] }

@@ -7,27 +7,22 @@ struct NetworkBuilder {
         var phone: Int
     }
 
-    /// The beginning of a word at a state, for one phone before it.
-    private struct Door: Hashable {
-        let phone: Int
-        let left: Int
-    }
-
     private let graph: WordGraph
     private let model: AcousticModel
     private let silence: Int
     /// The states of phones between neighbours that were looked up: sequence and matrix in one.
     private var knownStates: [Int32]
     private(set) var nodes: [Node] = []
-    private(set) var links: [[SearchNetwork.Link]] = []
+    /// Links of all nodes in the order in which they were added, and the nodes that they leave.
+    private(set) var links: [SearchNetwork.Link] = []
+    private(set) var linkOwners: [Int32] = []
     private(set) var entries: [SearchNetwork.Link] = []
     private(set) var finals: [SearchNetwork.Final] = []
     private let neighbours: StateNeighbours
-    /// For each state the nodes at which its words begin, by phone and phone before.
-    private var doors: [[Door: [SearchNetwork.Link]]] = []
-    /// Links that many nodes share, and their numbers by state and door.
+    /// The nodes at which words begin, by state, phone and phone before.
+    private var doors = DoorTable()
+    /// Links that many nodes share.
     private(set) var hubLinks: [[SearchNetwork.Link]] = []
-    private var hubs: [[Door: Int]] = []
     /// Places with fewer links than this are linked without a hub.
     private static let fewLinks = 4
     /// The ends of words: node, state, phone, and the phones that may follow.
@@ -56,13 +51,7 @@ struct NetworkBuilder {
         return states
     }
 
-    func senones(of node: Node) -> [Int] {
-        (0..<PhoneTable.states).map { Int(model.phones.sequences[node.sequence + $0]) }
-    }
-
     mutating func build() {
-        doors = Array(repeating: [:], count: graph.stateCount)
-        hubs = Array(repeating: [:], count: graph.stateCount)
         for arc in graph.arcs where arc.word != nil { addWord(arc) }
         let silences = (0..<graph.stateCount).map { _ in
             let states = model.phones.states(of: silence)
@@ -78,7 +67,6 @@ struct NetworkBuilder {
 
     private mutating func add(_ node: Node) -> Int {
         nodes.append(node)
-        links.append([])
         return nodes.count - 1
     }
 
@@ -86,8 +74,8 @@ struct NetworkBuilder {
         guard let number = arc.word else { return }
         let phones = graph.words[number].phones
         guard !phones.isEmpty else { return addAny(arc, number) }
-        let lefts = neighbours.lastPhones[arc.from].sorted()
-        let rights = neighbours.firstPhones[arc.to].sorted()
+        let lefts = neighbours.lastPhones[arc.from]
+        let rights = neighbours.firstPhones[arc.to]
         guard phones.count > 1 else { return addShort(arc, number, phones[0], lefts, rights) }
         let begins = variants(of: phones[0], lefts: lefts, rights: [phones[1]], at: .begin)
         var before = begins.map { begin in
@@ -142,13 +130,13 @@ struct NetworkBuilder {
         let others = nodes(word: -1)
         hubLinks.append(others.map { SearchNetwork.Link(node: Int32($0), cost: 0) })
         let hub = SearchNetwork.Link(node: -Int32(hubLinks.count), cost: 0)
-        let rights = neighbours.firstPhones[arc.to].sorted()
+        let rights = neighbours.firstPhones[arc.to]
         for node in begins + others {
-            links[node].append(hub)
+            add(hub, from: node)
             ends.append((node, arc.to, silence, rights))
         }
         for node in begins {
-            for left in neighbours.lastPhones[arc.from] { open(arc, silence, lefts: [left], node) }
+            open(arc, silence, lefts: neighbours.lastPhones[arc.from], node)
         }
     }
 
@@ -156,9 +144,13 @@ struct NetworkBuilder {
         _ arc: WordGraph.Arc, _ phone: Int, lefts: [Int], _ node: Int
     ) {
         let link = SearchNetwork.Link(node: Int32(node), cost: Score.of(nepers: -arc.cost))
-        for left in lefts {
-            doors[arc.from][Door(phone: phone, left: left), default: []].append(link)
-        }
+        for left in lefts { doors.add(link, at: door(arc.from, phone, left)) }
+    }
+
+    /// The key of the words that begin at a state with a phone behind another.
+    private func door(_ state: Int, _ phone: Int, _ left: Int) -> Int {
+        let phones = model.phones.names.count
+        return (state * phones + phone) * phones + left
     }
 
     /// Neighbours between which a phone has the same states.
@@ -212,14 +204,18 @@ struct NetworkBuilder {
     // MARK: Links
 
     private mutating func link(_ from: Int, to node: Int, cost: Float = 0) {
-        links[from].append(
-            SearchNetwork.Link(node: Int32(node), cost: Score.of(nepers: -cost)))
+        add(SearchNetwork.Link(node: Int32(node), cost: Score.of(nepers: -cost)), from: from)
+    }
+
+    private mutating func add(_ link: SearchNetwork.Link, from node: Int) {
+        links.append(link)
+        linkOwners.append(Int32(node))
     }
 
     private mutating func linkEnds(_ silences: [Int]) {
         for end in ends {
             for right in end.rights {
-                follow(end.node, state: end.state, Door(phone: right, left: end.phone))
+                follow(end.node, state: end.state, right, left: end.phone)
             }
             guard end.rights.contains(silence) else { continue }
             link(end.node, to: silences[end.state], cost: SearchNetwork.silenceCost)
@@ -229,42 +225,44 @@ struct NetworkBuilder {
 
     private mutating func linkSilences(_ silences: [Int]) {
         for (state, node) in silences.enumerated() {
-            for phone in neighbours.firstPhones[state].sorted() {
-                follow(node, state: state, Door(phone: phone, left: silence))
+            for phone in neighbours.firstPhones[state] {
+                follow(node, state: state, phone, left: silence)
             }
             // At the end a silence costs nothing, as at the beginning.
             finish(node, state: state, cost: -SearchNetwork.silenceCost)
         }
         entries = [SearchNetwork.Link(node: Int32(silences[0]), cost: 0)]
-        for phone in neighbours.firstPhones[0].sorted() {
+        for phone in neighbours.firstPhones[0] {
             for reached in neighbours.closures[0] {
-                for door in doors[reached.state][Door(phone: phone, left: silence)] ?? [] {
-                    entries.append(raised(door, by: reached.cost))
+                guard let place = doors.place(of: door(reached.state, phone, silence)) else {
+                    continue
+                }
+                for begin in doors.begins[place] {
+                    entries.append(raised(begin, by: reached.cost))
                 }
             }
         }
     }
 
-    private mutating func follow(_ node: Int, state: Int, _ door: Door) {
+    private mutating func follow(_ node: Int, state: Int, _ phone: Int, left: Int) {
         for reached in neighbours.closures[state] {
-            guard let begins = doors[reached.state][door] else { continue }
-            guard begins.count >= Self.fewLinks else {
-                for begin in begins { links[node].append(raised(begin, by: reached.cost)) }
+            guard let place = doors.place(of: door(reached.state, phone, left)) else { continue }
+            guard doors.begins[place].count >= Self.fewLinks else {
+                for begin in doors.begins[place] {
+                    add(raised(begin, by: reached.cost), from: node)
+                }
                 continue
             }
-            let hub = hub(at: reached.state, door, begins)
-            links[node].append(
-                SearchNetwork.Link(
-                    node: Int32(-1 - hub), cost: Score.of(nepers: -reached.cost)))
+            let link = SearchNetwork.Link(
+                node: Int32(-1 - hub(at: place)), cost: Score.of(nepers: -reached.cost))
+            add(link, from: node)
         }
     }
 
-    private mutating func hub(
-        at state: Int, _ door: Door, _ begins: [SearchNetwork.Link]
-    ) -> Int {
-        if let known = hubs[state][door] { return known }
-        hubLinks.append(begins)
-        hubs[state][door] = hubLinks.count - 1
+    private mutating func hub(at place: Int) -> Int {
+        if let known = doors.hubs[place] { return known }
+        hubLinks.append(doors.begins[place])
+        doors.hubs[place] = hubLinks.count - 1
         return hubLinks.count - 1
     }
 

@@ -58,24 +58,21 @@ public struct SearchNetwork: Sendable {
     public init(_ graph: WordGraph, model: AcousticModel) {
         var builder = NetworkBuilder(graph, model: model)
         builder.build()
-        var numbers = Set(builder.nodes.flatMap { builder.senones(of: $0) })
-        for phone in model.phones.names.indices {
-            let first = model.phones.states(of: phone).sequence
-            for state in 0..<PhoneTable.states {
-                numbers.insert(Int(model.phones.sequences[first + state]))
-            }
-        }
-        let set = SenoneSet(numbers, of: model)
-        let places = Dictionary(
-            uniqueKeysWithValues: set.senones.enumerated().map { ($1, Int32($0)) })
-        var links: [Link] = []
-        nodes = builder.nodes.enumerated().map { number, node in
-            let states = builder.senones(of: node).map { places[$0] ?? 0 }
-            let first = Int32(links.count)
-            links += builder.links[number]
+        let set = SenoneSet(Self.senones(of: builder.nodes, model), of: model)
+        var places = [Int32](repeating: 0, count: model.phones.senoneCount)
+        for (place, senone) in set.senones.enumerated() { places[senone] = Int32(place) }
+        let (sorted, starts) = Self.sorted(
+            builder.links, by: builder.linkOwners, nodes: builder.nodes.count)
+        var links = sorted
+        nodes = builder.nodes.indices.map { number in
+            let node = builder.nodes[number]
+            let states = model.phones.sequences
             return Node(
-                places: (states[0], states[1], states[2]), matrix: Int32(9 * node.matrix),
-                word: Int32(node.word), phone: Int32(node.phone), links: first..<Int32(links.count))
+                places: (
+                    places[Int(states[node.sequence])], places[Int(states[node.sequence + 1])],
+                    places[Int(states[node.sequence + 2])]
+                ), matrix: Int32(9 * node.matrix), word: Int32(node.word),
+                phone: Int32(node.phone), links: starts[number]..<starts[number + 1])
         }
         hubs = builder.hubLinks.map { hub in
             let first = Int32(links.count)
@@ -92,6 +89,41 @@ public struct SearchNetwork: Sendable {
         senones = set
         entries = builder.entries
         finals = builder.finals
+    }
+
+    /// The senones of nodes and of all phones without neighbours.
+    private static func senones(of nodes: [NetworkBuilder.Node], _ model: AcousticModel) -> [Int] {
+        var isNeeded = [Bool](repeating: false, count: model.phones.senoneCount)
+        func need(_ sequence: Int) {
+            for state in sequence..<sequence + PhoneTable.states {
+                isNeeded[Int(model.phones.sequences[state])] = true
+            }
+        }
+        for node in nodes { need(node.sequence) }
+        for phone in model.phones.names.indices { need(model.phones.states(of: phone).sequence) }
+        return isNeeded.indices.filter { isNeeded[$0] }
+    }
+
+    /// Links by the nodes that they leave, each node's in the order in which they were added, and
+    /// where each node's begin.
+    private static func sorted(
+        _ links: [Link], by owners: [Int32], nodes: Int
+    ) -> (links: [Link], starts: [Int32]) {
+        var starts = [Int32](repeating: 0, count: nodes + 1)
+        for owner in owners { starts[Int(owner) + 1] += 1 }
+        for node in 0..<nodes { starts[node + 1] += starts[node] }
+        var places = starts
+        var sorted = [Link](repeating: Link(node: 0, cost: 0), count: links.count)
+        for (index, owner) in owners.enumerated() {
+            sorted[Int(places[Int(owner)])] = links[index]
+            places[Int(owner)] += 1
+        }
+        return (sorted, starts)
+    }
+
+    /// The places in the list of finals at which what is said may end at a state of the graph.
+    public func finals(at state: Int) -> [Int] {
+        finals.indices.filter { finals[$0].state == Int32(state) }
     }
 
     /// How many nodes there are, of three states each.

@@ -11,7 +11,7 @@ public struct SenoneSet: Sendable {
     fileprivate let weights: [Float]
 
     /// The senones of `numbers`, each once.
-    init(_ numbers: Set<Int>, of model: AcousticModel) {
+    init(_ numbers: [Int], of model: AcousticModel) {
         self.model = model
         let owners = model.phones.phoneOfSenone
         let senones = numbers.sorted { (owners[$0], $0) < (owners[$1], $1) }

@@ -1,19 +1,19 @@
 /// What lies around each state of a word graph.
 struct StateNeighbours {
     /// For each state the states that are reached without a word, itself first, with the cost.
-    private(set) var closures: [[(state: Int, cost: Float)]]
-    /// Phones with which words end that lead to a state; silence may always stand there.
-    private(set) var lastPhones: [Set<Int>]
-    /// Phones with which words begin that leave a state; silence may always stand there.
-    private(set) var firstPhones: [Set<Int>]
+    let closures: [[(state: Int, cost: Float)]]
+    /// Phones with which words end that lead to a state, in order; silence may always stand there.
+    let lastPhones: [[Int]]
+    /// Phones with which words begin that leave a state, in order; silence may always stand there.
+    let firstPhones: [[Int]]
 
     /// Steps without words that cost more together are left out, in nepers.
     private static let costLimit: Float = 120
 
     init(_ graph: WordGraph, silence: Int) {
         closures = Self.closures(of: graph)
-        lastPhones = Array(repeating: [silence], count: graph.stateCount)
-        firstPhones = Array(repeating: [silence], count: graph.stateCount)
+        var lasts: [Set<Int>] = Array(repeating: [silence], count: graph.stateCount)
+        var firsts = lasts
         var first: [Set<Int>] = Array(repeating: [], count: graph.stateCount)
         for arc in graph.arcs {
             guard let word = arc.word else { continue }
@@ -21,12 +21,14 @@ struct StateNeighbours {
             let phones = graph.words[word].phones
             first[arc.from].insert(phones.first ?? silence)
             for reached in closures[arc.to] {
-                lastPhones[reached.state].insert(phones.last ?? silence)
+                lasts[reached.state].insert(phones.last ?? silence)
             }
         }
         for state in 0..<graph.stateCount {
-            for reached in closures[state] { firstPhones[state].formUnion(first[reached.state]) }
+            for reached in closures[state] { firsts[state].formUnion(first[reached.state]) }
         }
+        lastPhones = lasts.map { $0.sorted() }
+        firstPhones = firsts.map { $0.sorted() }
     }
 
     private static func closures(of graph: WordGraph) -> [[(state: Int, cost: Float)]] {

@@ -237,13 +237,33 @@ public struct TokenSearch {
         return best.values.sorted { ($1.score, $0.state) < ($0.score, $1.state) }
     }
 
+    /// The best way to one of the network's finals, by their places; nil where none was reached.
+    public func best(among finals: [Int]) -> Path? {
+        var best: Path?
+        for place in finals {
+            let final = network.finals[place]
+            guard isActive[Int(final.node)] else { continue }
+            let (score, step) = exit(of: Int(final.node))
+            guard score > Score.none / 2 else { continue }
+            let total = Int64(score &+ final.cost) + raised
+            if let best, best.score >= total { continue }
+            best = Path(state: Int(final.state), score: total, step: step)
+        }
+        return best
+    }
+
+    /// The last words of a path, `count` or fewer, and the frame at which each began.
+    public func words(of path: Path, last count: Int) -> [(word: Int, frame: Int)] {
+        words(upTo: path.step, limit: count)
+    }
+
     /// The words of a path, and the frame at which each began.
     public func words(of path: Path) -> [(word: Int, frame: Int)] { words(upTo: path.step) }
 
-    private func words(upTo step: Int32) -> [(word: Int, frame: Int)] {
+    private func words(upTo step: Int32, limit: Int = .max) -> [(word: Int, frame: Int)] {
         var found: [(word: Int, frame: Int)] = []
         var place = step
-        while place >= 0 {
+        while place >= 0, found.count < limit {
             let step = trace[Int(place)]
             let word = network.nodes[Int(step.state / 3)].word
             if word >= 0, step.state % 3 == 0 { found.append((Int(word), Int(step.frame))) }

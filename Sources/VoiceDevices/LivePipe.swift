@@ -22,6 +22,8 @@ public struct LivePipe: ~Copyable {
     private var heardRate: RateConverter?
     private var playedRate: RateConverter?
     private var canceller: EchoCanceller?
+    /// Whether this pipe can take out what sounded while a frame was heard.
+    public let offersEchoCancellation: Bool
     private var heard: [Float] = []
     private var played: [Float] = []
     private var framesIn: Int64 = 0
@@ -44,7 +46,15 @@ public struct LivePipe: ~Copyable {
             heardRate = try RateConverter(from: deviceRate, to: sessionRate, quality: .medium)
             playedRate = try RateConverter(from: deviceRate, to: sessionRate, quality: .fast)
         }
+        offersEchoCancellation = cancelsEcho
         canceller = cancelsEcho ? EchoCanceller(rate: sessionRate) : nil
+    }
+
+    /// Takes echo out from the next hop on, or no longer; nothing where the pipe offers it not.
+    /// A canceller that is switched on begins untrained.
+    public mutating func cancelEcho(_ isWanted: Bool) {
+        guard offersEchoCancellation, isWanted != (canceller != nil) else { return }
+        canceller = isWanted ? EchoCanceller(rate: Int(sessionRate)) : nil
     }
 
     /// Takes what a port gave.

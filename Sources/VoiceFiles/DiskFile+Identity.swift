@@ -10,7 +10,32 @@ public struct FileIdentity: Sendable, Hashable {
     let number: UInt64
 }
 
+/// What tells one state of a file's content from every other: it changes with each write.
+public struct FileVersion: Sendable, Hashable {
+    let file: FileIdentity
+    let size: Int64
+    let seconds: Int64
+    let nanoseconds: Int64
+}
+
 extension DiskFile {
+    /// The version of what stands at `path`, links followed; nil when nothing does.
+    public static func version(of path: String) -> FileVersion? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        #if canImport(Glibc)
+            let change = status.st_ctim
+        #else
+            let change = status.st_ctimespec
+        #endif
+        return FileVersion(
+            file: FileIdentity(
+                device: UInt64(truncatingIfNeeded: status.st_dev),
+                number: UInt64(truncatingIfNeeded: status.st_ino)),
+            size: Int64(status.st_size), seconds: Int64(change.tv_sec),
+            nanoseconds: Int64(change.tv_nsec))
+    }
+
     /// What stands at `path`, a link not followed; nil when nothing does.
     ///
     /// - Throws: ``DiskError/unreadable(path:reason:)`` when the system does not tell.

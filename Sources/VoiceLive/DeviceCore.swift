@@ -24,6 +24,8 @@ public struct DeviceCore: ~Copyable {
     private let rate: SampleRate
     /// Nil until a device is open.
     private var pipe: LivePipe?
+    /// Whether echo can be taken out on the device that was opened last; nil before the first.
+    public private(set) var offersEchoCancellation: Bool?
     /// Frames that were lost, in how many gaps.
     public private(set) var lost: (frames: Frame, gaps: Int) = (0, 0)
     /// Frames of silence that were played for something else.
@@ -35,7 +37,13 @@ public struct DeviceCore: ~Copyable {
     public init(rate: SampleRate) { self.rate = rate }
 
     /// A device is open for the first time.
-    public mutating func open(_ pipe: consuming LivePipe) { self.pipe = .some(pipe) }
+    public mutating func open(_ pipe: consuming LivePipe) {
+        offersEchoCancellation = pipe.offersEchoCancellation
+        self.pipe = .some(pipe)
+    }
+
+    /// Takes echo out of the microphone, or no longer; nothing while no device is open.
+    public mutating func cancelEcho(_ isWanted: Bool) { pipe?.cancelEcho(isWanted) }
 
     /// A device is open again, after one was away for so many frames.
     public mutating func reopen(

@@ -6,7 +6,7 @@ public import VoiceRun
 internal import VoiceSession
 public import VoiceSynthesis
 internal import VoiceTime
-internal import VoiceTrace
+public import VoiceTrace
 
 /// An app's world with a sound card: prompts are heard, a person is listened to, and the device
 /// moves the clock.
@@ -35,6 +35,8 @@ public final class DeviceHost: RunHost {
     private var device = DeviceCore(rate: .standard)
     private let wish: SoundCard.Wish
     private let cancelsEcho: Bool
+    /// Whether the run wants echo taken out; runs that say nothing do.
+    private var wantsNoEcho = true
     private let task: RecognitionTask?
     private var studio: RunStudio
     /// Asks who recognises beside the run, whose answer comes through ``take(_:of:)``.
@@ -128,11 +130,24 @@ public final class DeviceHost: RunHost {
     ) -> EngineRun? {
         guard let frames, let run else {
             device.open(pipe)
+            wantsNoEcho = true
             run = plan.start(after: [news.input])
             return run
         }
+        let offered = offersEchoCancellation
         take(device.reopen(pipe, news, after: frames), run)
+        device.cancelEcho(wantsNoEcho)
+        if offersEchoCancellation != offered { tellEchoCancellation(run) }
         return run
+    }
+
+    /// The device that is open now differs from the one before in what it can do.
+    private func tellEchoCancellation(_ run: EngineRun) {
+        guard !run.isOver else { return }
+        run.take(
+            .audioSession([
+                "event": "configured", "echoCancellation": .bool(offersEchoCancellation),
+            ]))
     }
 
     /// The device went away: the audio session is interrupted until it is back.
@@ -233,8 +248,15 @@ public final class DeviceHost: RunHost {
         return true
     }
 
-    /// Prompts can, where the host was made so.
-    public var offersEchoCancellation: Bool { cancelsEcho }
+    /// Whether the device that is open can; before one is open, whether the host was made so.
+    public var offersEchoCancellation: Bool { device.offersEchoCancellation ?? cancelsEcho }
+
+    /// Takes echo out of the microphone, or no longer, where the object says.
+    public func configure(audioSession: JSONObject) {
+        guard let isWanted = audioSession["echoCancellation"]?.bool else { return }
+        wantsNoEcho = isWanted
+        device.cancelEcho(isWanted)
+    }
 
     /// Recordings are wanted.
     public var keepsRecordings: Bool { true }

@@ -45,6 +45,7 @@ struct LazyRecognizer: Recognizer {
     let identity: RecognizerIdentity
     private let task: RecognitionTask
     private let command: RecognizerCommand?
+    private let pronunciations: [WordPronunciation]
     /// Whether it hears speech that is under way.
     let givesPartials: Bool
     private var recognizer: (any Recognizer)?
@@ -54,32 +55,37 @@ struct LazyRecognizer: Recognizer {
     /// One that is made at once, so that whatever is missing is known before the session begins:
     /// the program of `command`, where there is one.
     init(
-        made task: RecognitionTask, command: RecognizerCommand? = nil
+        made task: RecognitionTask, command: RecognizerCommand? = nil,
+        saying pronunciations: [WordPronunciation] = []
     ) throws(RecognitionError) {
-        let made = try Self.make(task, command)
+        let made = try Self.make(task, command, pronunciations)
         identity = made.identity
         givesPartials = (made as? ProcessRecognizer)?.givesPartials ?? true
         self.task = task
         self.command = command
+        self.pronunciations = pronunciations
         recognizer = made
     }
 
     /// One that is made when it is needed.
     init(
         _ task: RecognitionTask, _ identity: RecognizerIdentity,
-        command: RecognizerCommand? = nil, givesPartials: Bool = true
+        command: RecognizerCommand? = nil, givesPartials: Bool = true,
+        saying pronunciations: [WordPronunciation] = []
     ) {
         self.identity = identity
         self.task = task
         self.command = command
+        self.pronunciations = pronunciations
         self.givesPartials = givesPartials
     }
 
     private static func make(
-        _ task: RecognitionTask, _ command: RecognizerCommand?
+        _ task: RecognitionTask, _ command: RecognizerCommand?,
+        _ pronunciations: [WordPronunciation]
     ) throws(RecognitionError) -> any Recognizer {
         if let command { return try ProcessRecognizer(command, task: task) }
-        return try PocketSphinxRecognizer(task: task)
+        return try AcousticRecognizer(task: task, saying: pronunciations)
     }
 
     /// What became of a question: of speech under way what is understood so far.
@@ -105,9 +111,11 @@ struct LazyRecognizer: Recognizer {
         for own: RecognitionTask?
     ) throws(RecognitionError) -> any Recognizer {
         // A program of the user's listens for whatever it is told.
-        if let own, command == nil { return try others.recognizer(for: own) }
+        if let own, command == nil {
+            return try others.recognizer(for: own, saying: pronunciations)
+        }
         if let recognizer { return recognizer }
-        let made = try Self.make(task, command)
+        let made = try Self.make(task, command, pronunciations)
         recognizer = made
         return made
     }
@@ -125,18 +133,22 @@ public struct LiveRecognition: Sendable {
     private let partials: RecognitionWorker
 
     /// Recognizers of one task, the first of which is made at once; with `command` they are that
-    /// program of the user's.
+    /// program of the user's. `pronunciations` say how words are said that the dictionary lacks.
     ///
     /// - Throws: ``RecognitionError`` when the model, the task or the program cannot be used.
     public init(
-        task: RecognitionTask, command: RecognizerCommand? = nil, answer: @escaping Answer
+        task: RecognitionTask, command: RecognizerCommand? = nil,
+        saying pronunciations: [WordPronunciation] = [], answer: @escaping Answer
     ) throws(RecognitionError) {
-        let recognizer = try LazyRecognizer(made: task, command: command)
+        let recognizer = try LazyRecognizer(
+            made: task, command: command, saying: pronunciations)
         identity = recognizer.identity
         let givesPartials = recognizer.givesPartials
         finals = RecognitionWorker(recognizer, answer: answer)
         partials = RecognitionWorker(
-            LazyRecognizer(task, identity, command: command, givesPartials: givesPartials),
+            LazyRecognizer(
+                task, identity, command: command, givesPartials: givesPartials,
+                saying: pronunciations),
             answer: answer)
     }
 

@@ -9,21 +9,31 @@ internal import CPocketSphinx
 /// The only owner of one `ps_decoder_t *`: never escapes, released once.
 ///
 /// Nothing is carried from one utterance to the next: the front end works on whole utterances
-/// with their own mean, noise removal (which adapts) is off, silence is kept (so that frame n is
-/// sample n * 160), and every search starts empty.
+/// with their own mean, or is not used at all; noise removal (which adapts) is off, silence is kept
+/// (so that frame n is sample n * 160), and every search starts empty.
 struct DecoderHandle: ~Copyable {
+    /// How a decoder gets its utterances.
+    enum Kind {
+        /// Each as a whole, decoded in three passes.
+        case whole
+        /// As features, frame by frame, decoded in one pass.
+        case live
+    }
+
     private let raw: OpaquePointer
     /// The language model's last pass counts in units 1024 times smaller (`SENSCR_SHIFT`).
     private static let scoreShift: Int32 = 10
+    private let scoreShift: Int32
 
     /// Loads acoustics and dictionary, which takes far longer than an utterance: keep the decoder.
-    init(model: SpeechModel) throws(RecognitionError) {
+    init(model: SpeechModel, kind: Kind) throws(RecognitionError) {
         var made: OpaquePointer?
         let said = DecoderLog.listening {
             guard let settings = voicetest_default_settings() else { return }
             cmd_ln_set_str_r(settings, "-hmm", model.acoustics)
             cmd_ln_set_str_r(settings, "-dict", model.dictionary)
-            cmd_ln_set_str_r(settings, "-cmn", "batch")
+            cmd_ln_set_str_r(settings, "-cmn", kind == .whole ? "batch" : "none")
+            if kind == .live { Self.takeFeatures(settings) }
             cmd_ln_set_int_r(settings, "-remove_noise", 0)
             cmd_ln_set_int_r(settings, "-remove_silence", 0)
             // Looking ahead prunes early: no word of the corpus or of 98 digits changed.
@@ -39,9 +49,21 @@ struct DecoderHandle: ~Copyable {
             throw error
         }
         raw = made
+        scoreShift = kind == .whole ? Self.scoreShift : 0
     }
 
     deinit { ps_free(raw) }
+
+    /// Sets what the model's file of parameters says, which would win over the mean that is kept,
+    /// and leaves out the passes over whole utterances.
+    private static func takeFeatures(_ settings: OpaquePointer) {
+        cmd_ln_set_str_r(settings, "-featparams", "/dev/null")
+        cmd_ln_set_str_r(settings, "-feat", "1s_c_d_dd")
+        cmd_ln_set_str_r(settings, "-svspec", "0-12/13-25/26-38")
+        cmd_ln_set_str_r(settings, "-agc", "none")
+        cmd_ln_set_int_r(settings, "-fwdflat", 0)
+        cmd_ln_set_int_r(settings, "-bestpath", 0)
+    }
 
     private static let search = "task"
 
@@ -63,7 +85,31 @@ struct DecoderHandle: ~Copyable {
         guard ps_start_utt(raw) == 0 else { throw .decoderFailed }
         let searched = ps_process_raw(raw, samples, samples.count, 0, 1)
         guard ps_end_utt(raw) == 0, searched >= 0 else { throw .decoderFailed }
-        // A path that does not end in a final state of the grammar is no answer.
+        return wordsSoFar()
+    }
+
+    /// Begins an utterance that comes as features; one that was under way is let go.
+    func begin() throws(RecognitionError) {
+        // The decoder has no other way out of an utterance; outside of one this does nothing.
+        _ = ps_end_utt(raw)
+        guard ps_start_stream(raw) == 0, ps_start_utt(raw) == 0 else { throw .decoderFailed }
+    }
+
+    /// Decodes the next frame: the cepstra with which `features` begin. False where the decoder
+    /// gave up.
+    func take(_ features: UnsafePointer<Float>) -> Bool {
+        var cepstra = Array(UnsafeBufferPointer(start: features, count: Self.cepstra))
+        return cepstra.withUnsafeMutableBufferPointer { cepstra in
+            var rows = cepstra.baseAddress
+            return ps_process_cep(raw, &rows, 1, 0, 0) >= 0
+        }
+    }
+
+    /// Cepstra of a frame.
+    private static let cepstra = 13
+
+    /// The words of the best path in their order, fillers and silence left out.
+    func wordsSoFar() -> [FitJudge.Word] {
         guard ps_get_hyp(raw, nil) != nil else { return [] }
         var words: [FitJudge.Word] = []
         var next = ps_seg_iter(raw)
@@ -127,6 +173,6 @@ struct DecoderHandle: ~Copyable {
         // The dictionary writes a word's second pronunciation as "word(2)".
         let text = name.prefix { $0 != "(" }.lowercased()
         return FitJudge.Word(
-            text: text, frames: Int(start)...Int(end), score: Int(score >> Self.scoreShift))
+            text: text, frames: Int(start)...Int(end), score: Int(score >> scoreShift))
     }
 }

@@ -2,11 +2,15 @@ internal import VoiceAudio
 
 /// Recognises anything by the model's general language model, with pocketsphinx.
 final class GeneralDecoder {
+    let model: SpeechModel
     private let decoder: DecoderHandle
+    /// Follows speech that is under way; made when it is first asked for.
+    var follower: GeneralFollower?
 
     /// Loads the model, its dictionary and its language model.
     init(model: SpeechModel) throws(RecognitionError) {
-        decoder = try DecoderHandle(model: model)
+        self.model = model
+        decoder = try DecoderHandle(model: model, kind: .whole)
     }
 
     /// What becomes of an utterance; it is never rejected for its poor fit.
@@ -15,7 +19,7 @@ final class GeneralDecoder {
     ) throws(RecognitionError) -> RecognitionOutcome {
         let words = try decoder.decode(input.samples)
         guard !words.isEmpty else { return .rejected(nil) }
-        let limit = min(utterance.alternatives, PocketSphinxRecognizer.mostAlternatives)
+        let limit = min(utterance.alternatives, AcousticRecognizer.mostAlternatives)
         let alternatives = limit > 0 ? decoder.alternatives(to: words, limit: limit) : []
         let clock = FrameClock(utterance)
         let confidence = FitJudge.confidence(

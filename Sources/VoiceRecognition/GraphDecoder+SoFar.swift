@@ -4,13 +4,11 @@ internal import VoiceAudio
 extension GraphDecoder {
     /// An utterance that is under way, and the search that follows it.
     final class Followed {
-        let start: Int64
-        fileprivate(set) var sound: MonoSound
+        fileprivate var sound: FollowedSound
         fileprivate var search: LiveSearch
 
         fileprivate init(_ utterance: Utterance, _ search: consuming LiveSearch) {
-            start = utterance.start
-            sound = utterance.sound
+            sound = FollowedSound(utterance)
             self.search = search
         }
     }
@@ -19,10 +17,8 @@ extension GraphDecoder {
     ///
     /// Where the sound goes on from what was asked about last, only what is new is searched.
     func hypothesisSoFar(_ utterance: Utterance) throws(AudioError) -> Hypothesis? {
-        let followed = try follower(of: utterance)
-        followed.search.take(utterance.sound.samples[followed.search.taken...])
-        followed.sound = utterance.sound
-        guard let (words, fit) = followed.search.wordsSoFar(), !words.isEmpty else { return nil }
+        let followed = try following(utterance)
+        guard let (words, fit) = wordsSoFar(of: followed), !words.isEmpty else { return nil }
         let confidence = FitScale.confidence(inAll: fit)
         if kind != .likelihoods, confidence < FitScale.leastConfidencePermille { return nil }
         let clock = FrameClock(utterance)
@@ -35,16 +31,37 @@ extension GraphDecoder {
             })
     }
 
-    private func follower(of utterance: Utterance) throws(AudioError) -> Followed {
-        let sound = utterance.sound
-        if let followed, followed.start == utterance.start,
-            followed.sound.sampleRate == sound.sampleRate,
-            followed.sound.samples.count <= sound.samples.count,
-            followed.sound.samples == Array(sound.samples.prefix(followed.sound.samples.count))
-        {
-            return followed
+    /// Whether a trigger that has to be said was heard to its end in an utterance.
+    func hearsTrigger(_ utterance: Utterance) -> Bool {
+        (try? following(utterance))?.search.trigger != nil
+    }
+
+    /// The search that has followed an utterance to its end so far.
+    private func following(_ utterance: Utterance) throws(AudioError) -> Followed {
+        let followed = try follower(of: utterance)
+        followed.search.take(utterance.sound.samples[followed.search.taken...])
+        followed.sound = FollowedSound(utterance)
+        return followed
+    }
+
+    /// The words so far, and how well all fits; nil until a trigger that has to be said was heard.
+    private func wordsSoFar(of followed: Followed) -> LiveSearch.Words? {
+        guard let found = followed.search.wordsSoFar() else { return nil }
+        guard triggerStates != nil else { return found }
+        guard let said = followed.search.trigger, let end = said.last?.frames.upperBound else {
+            return nil
         }
-        let search = try LiveSearch(network, model: model, rate: sound.sampleRate)
+        let later = found.words.filter { place in
+            place.frames.lowerBound >= end && !network.words[place.word].isAny
+        }
+        return (said + later, found.fit)
+    }
+
+    private func follower(of utterance: Utterance) throws(AudioError) -> Followed {
+        if let followed, followed.sound.isBeginning(of: utterance) { return followed }
+        let search = try LiveSearch(
+            network, model: model, rate: utterance.sound.sampleRate,
+            speaker: utterance.speaker, trigger: triggerStates)
         let made = Followed(utterance, search)
         followed = made
         return made

@@ -25,6 +25,7 @@ final class GraphDecoder {
     let kind: TaskGraph.Kind
     let leastConfidence: Int
     let trigger: [String]
+    let triggerStates: PhraseNetwork.Trigger?
     /// The utterance that is followed while it is spoken, if there is one.
     var followed: Followed?
 
@@ -34,6 +35,7 @@ final class GraphDecoder {
         kind = task.kind
         leastConfidence = task.leastConfidence
         trigger = task.trigger
+        triggerStates = task.triggerStates
         network = SearchNetwork(task.graph, model: model)
         frontEnd = CepstralFrontEnd(model: model, warpsPermille: Self.warpsPermille)
     }
@@ -105,7 +107,7 @@ final class GraphDecoder {
     }
 
     /// Readings that are told of, of which alternatives are taken.
-    private static let mostReadings = 1 + PocketSphinxRecognizer.mostAlternatives
+    private static let mostReadings = 1 + AcousticRecognizer.mostAlternatives
 
     /// The best path of each stretch, by the mean of what its words score in all of them.
     private func decided(

@@ -6,66 +6,43 @@ internal import VoiceAudio
 /// Each sample is searched once, when it comes. What is understood depends on the sound alone, not
 /// on how it was cut into pieces.
 struct LiveSearch: ~Copyable {
-    /// The level is set by so much of the beginning, in seconds: nothing is understood before.
-    private static let levelSeconds = 0.4
-    /// The level that the loudest sample of the beginning is brought to: −12 dBFS, since speech may
-    /// become louder.
-    private static let peak: Int32 = 8_192
-
     private let network: SearchNetwork
-    private var stream: CepstralStream
+    private var features: LiveFeatures
     private var scorer: SenoneScorer
     private var search: TokenSearch
     private var loop: PhoneLoop
-    private var converter: RateConverter?
-    private let rate: Int
-    /// Samples at the model's rate that wait for a level.
-    private var waiting: [Int16] = []
-    private var leveler: Leveler?
-    /// How many samples of the utterance were taken.
-    private(set) var taken = 0
+    private let watch: TriggerWatch?
+    /// The words of the trigger as they were first heard to their end; nil before.
+    private(set) var trigger: [Place]?
 
-    /// A search that has heard nothing of sound of `rate` Hz.
-    init(_ network: SearchNetwork, model: AcousticModel, rate: Int) throws(AudioError) {
+    /// A way of saying a word, by its number, and the frames of the model that it covers.
+    typealias Place = (word: Int, frames: Range<Int>)
+    /// Words, and how well all of the sound fits, in nepers a frame.
+    typealias Words = (words: [Place], fit: Float)
+
+    /// A search that has heard nothing of sound of `rate` Hz, by a speaker whose mean is `speaker`.
+    init(
+        _ network: SearchNetwork, model: AcousticModel, rate: Int, speaker: SpeakerMean?,
+        trigger: PhraseNetwork.Trigger? = nil
+    ) throws(AudioError) {
         self.network = network
-        self.rate = rate
-        stream = CepstralStream(model: model, isNarrow: rate <= 11_025)
+        features = try LiveFeatures(model: model, rate: rate, speaker: speaker)
         scorer = SenoneScorer(network.senones)
         search = TokenSearch(network)
         loop = PhoneLoop(network)
-        if rate != DecoderInput.sampleRate {
-            converter = try RateConverter(
-                from: rate, to: DecoderInput.sampleRate, quality: .fast)
-        }
+        watch = trigger.map { TriggerWatch($0, in: network) }
     }
+
+    /// How many samples of the utterance were taken.
+    var taken: Int { features.taken }
 
     /// Takes the samples that follow those taken before.
     mutating func take(_ samples: ArraySlice<Int16>) {
-        taken += samples.count
-        guard converter != nil else { return hear(Array(samples)) }
-        var output: [Float] = []
-        let input = samples.map(PCM16.float)
-        input.withUnsafeBufferPointer { converter?.append($0, isLast: false, to: &output) }
-        hear(output.map(PCM16.sample))
-    }
-
-    private mutating func hear(_ samples: [Int16]) {
-        waiting += samples
-        if leveler == nil {
-            let needed = Int(Self.levelSeconds * Double(DecoderInput.sampleRate))
-            guard waiting.count >= needed else { return }
-            leveler = Leveler(waiting[..<needed], peak: Self.peak)
-        }
-        guard var leveler else { return }
-        let leveled = leveler.leveled(waiting)
-        self.leveler = leveler
-        waiting.removeAll(keepingCapacity: true)
-        leveled.withUnsafeBufferPointer { samples in
-            stream.append(samples) { frame in
-                scorer.score(frame) { row in
-                    search.step(row)
-                    loop.step(row)
-                }
+        features.take(samples) { frame in
+            scorer.score(frame) { row in
+                search.step(row)
+                loop.step(row)
+                if trigger == nil, let watch { trigger = watch.words(in: search) }
             }
         }
     }
@@ -74,12 +51,46 @@ struct LiveSearch: ~Copyable {
     /// all fits; nil while nothing was searched.
     ///
     /// Speech of any phones at the end is left out, since every word begins like that.
-    func wordsSoFar() -> (words: [(word: Int, frames: Range<Int>)], fit: Float)? {
+    func wordsSoFar() -> Words? {
         guard let best = search.bestSoFar() else { return nil }
         let ends = best.words.dropFirst().map(\.frame) + [search.frames]
         var words = zip(best.words, ends).map { (word: $0.word, frames: $0.frame..<$1) }
         if let last = words.last, network.words[last.word].isAny { words.removeLast() }
         let fit = TokenSearch.nepers(best.score - loop.scoreSoFar) / Float(max(1, search.frames))
         return (words, fit)
+    }
+}
+
+/// Says at which frame a trigger phrase was heard to its end.
+///
+/// The best path that ends with the trigger is compared with the best one of any phones that ends
+/// at the same frame; before the trigger both are the same. Source of the method: keyword spotting
+/// by a filler model (Rose and Paul 1990).
+private struct TriggerWatch {
+    private let said: [Int]
+    private let other: [Int]
+    private let count: Int
+
+    init(_ trigger: PhraseNetwork.Trigger, in network: SearchNetwork) {
+        said = network.finals(at: trigger.said)
+        other = network.finals(at: trigger.other)
+        count = trigger.words
+    }
+
+    /// The words of the trigger where they end at the frame that was searched last.
+    func words(in search: TokenSearch) -> [LiveSearch.Place]? {
+        guard let path = search.best(among: said), let filler = search.best(among: other) else {
+            return nil
+        }
+        let words = search.words(of: path, last: count)
+        guard words.count == count, let start = words.first?.frame, start < search.frames else {
+            return nil
+        }
+        let frames = Float(search.frames - start)
+        // Any phones pay for each frame, so that words are preferred to them.
+        let fit = TokenSearch.nepers(path.score - filler.score) / frames - SearchNetwork.anyCost
+        guard fit >= FitScale.leastTriggerFit else { return nil }
+        let ends = words.dropFirst().map(\.frame) + [search.frames]
+        return zip(words, ends).map { (word: $0.word, frames: $0.frame..<$1) }
     }
 }

@@ -27,7 +27,19 @@ struct PhraseNetwork {
     /// The same in oral reading, where words that are said badly are words all the same.
     private static let readingNoiseCost: Float = 40
 
+    /// Where what is said may end around a trigger.
+    struct Trigger {
+        /// The state at which the trigger was just said.
+        let said: Int
+        /// The state at which only other speech was said.
+        let other: Int
+        /// How many words the trigger has.
+        let words: Int
+    }
+
     private(set) var graph = WordGraph()
+    /// Nil where nothing has to be said before anything counts.
+    private(set) var trigger: Trigger?
     private let ways: [String: [WordGraph.Word]]
     private let noise: Float?
 
@@ -78,6 +90,7 @@ struct PhraseNetwork {
             state = next
         }
         graph.end(at: state)
+        trigger = Trigger(said: state, other: heard, words: words.count)
         return state
     }
 

@@ -18,6 +18,9 @@ public enum RecognitionError: Error, Equatable, Sendable {
     case phraseWordUnknown(word: String, phrase: String)
     /// Words that the dictionary does not have and that cannot be guessed, in alphabetic order.
     case wordsNotGuessed([String], reason: String)
+    /// Words that the dictionary does not have, in alphabetic order, where espeak-ng, which guesses
+    /// such words, cannot be run. Exit code 69.
+    case guessingUnavailable([String], reason: String)
     /// A word of a phrase that is not made of letters.
     case phraseUnreadable(phrase: String, word: String)
     /// No phrase, or only blank ones.
@@ -67,13 +70,17 @@ extension RecognitionError: CustomStringConvertible {
             "the grammar has \(count) public rules. Keep exactly one 'public <name> = … ;'."
         case .wordsUnknown(let words):
             "the grammar names words that the dictionary lacks: \(Self.list(words)). "
-                + "Spell them in lower case as words, or choose others."
+                + "Spell them in lower case as words, or choose others. In phrases and graphs, "
+                + "how to say such words is guessed."
         case .phraseWordUnknown(let word, let phrase):
             "the dictionary lacks '\(word.clipped)' of the phrase '\(phrase.clipped)'. "
                 + "Spell it as words, or choose another."
         case .wordsNotGuessed(let words, let reason):
             "the dictionary lacks \(Self.list(words)), and how to say this cannot be guessed: "
                 + reason
+        case .guessingUnavailable(let words, let reason):
+            "the dictionary lacks \(Self.list(words)), and espeak-ng, which guesses how words are "
+                + "said, cannot be run: \(reason) Or give their pronunciations in a graph."
         case .phraseUnreadable(let phrase, let word):
             "'\(word.clipped)' of the phrase '\(phrase.clipped)' is not made of English letters. "
                 + "Write it as it is said, for example 'twelve' for 12."

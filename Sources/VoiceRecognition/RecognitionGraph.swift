@@ -13,6 +13,9 @@ public struct WordPronunciation: Sendable, Hashable, Codable {
         self.phones = phones
         self.tag = tag
     }
+
+    /// All of it as one line, by which recognizers are told apart.
+    var line: String { "\(word)#\(tag ?? ""): \(phones.joined(separator: " "))" }
 }
 
 /// A decoding graph: what may be said, given by phrases.
@@ -57,10 +60,7 @@ public struct RecognitionGraph: Sendable, Hashable, Codable {
 
     /// Everything but the phrases, a line each.
     var conditions: String {
-        let ways = pronunciations.map { way in
-            "\(way.word)#\(way.tag ?? ""): \(way.phones.joined(separator: " "))"
-        }
         let rest = [speaking.rawValue, "\(spokenNoisePermille)", trigger ?? ""]
-        return (rest + ways).joined(separator: "\n")
+        return (rest + pronunciations.map(\.line)).joined(separator: "\n")
     }
 }

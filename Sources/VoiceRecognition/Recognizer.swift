@@ -12,7 +12,8 @@ public enum RecognitionOutcome: Sendable, Equatable {
 
 /// Which recognizer answered: sessions with equal identities were heard by the same recognizer.
 public struct RecognizerIdentity: Sendable, Equatable {
-    /// "pocketsphinx", "scripted", "recorded" or "process", a program of the user's.
+    /// "pocketsphinx" (``AcousticRecognizer``), "scripted", "recorded" or "process",
+    /// a program of the user's.
     public var kind: String
     /// The model's name; empty for a recognizer without one.
     public var model: String
@@ -68,6 +69,8 @@ public struct Utterance: Sendable, Equatable {
     public var alternatives = 0
     /// Whether the words of the answer carry their phones.
     public var wantsPhones = false
+    /// What is known of the speaker; nil for nothing.
+    public var speaker: SpeakerMean?
 
     /// Puts an utterance together.
     public init(sound: MonoSound, start: Int64, spoken: Range<Int64>) {
@@ -98,8 +101,8 @@ public enum RecognizerConstants {
             ("recognizer.inputPeak", Int(DecoderInput.peak)),
             ("recognizer.inputGainLimit", Int(DecoderInput.largestGain)),
             ("recognizer.inputNoise", Int(DecoderInput.noise)),
-            ("recognizer.fewestSamples", PocketSphinxRecognizer.fewestSamples),
-            ("recognizer.longestUtteranceSeconds", PocketSphinxRecognizer.longestUtteranceSeconds),
+            ("recognizer.fewestSamples", AcousticRecognizer.fewestSamples),
+            ("recognizer.longestUtteranceSeconds", AcousticRecognizer.longestUtteranceSeconds),
         ]
     }
 }
@@ -109,25 +112,51 @@ public enum RecognizerConstants {
 /// A recognizer forgets every utterance it has answered, so sharing one changes no answer. A class,
 /// because everyone who has it shares what was made. Not `Sendable`: one task has it.
 public final class RecognizerCache {
-    /// Recognizers that are kept; the one that was made first goes first.
-    static let room = 16
-    private var made: [(task: RecognitionTask, recognizer: PocketSphinxRecognizer)] = []
+    /// Recognizers that are kept, and states of all their networks; the one that was asked for
+    /// least recently goes first. A small graph's takes 3 MB.
+    static let room = 64
+    static let stateRoom = 2_000_000
+    /// In the order in which they were asked for last.
+    private var made: [Made] = []
+    /// Programs of the user's that run at most; the one that was started first goes first.
+    private static let programRoom = 16
     /// Programs of the user's that run; each listens for whatever it is asked for.
     private var programs: [RecognizerProgram] = []
+
+    private struct Made {
+        let task: RecognitionTask
+        let pronunciations: [WordPronunciation]
+        let recognizer: AcousticRecognizer
+    }
 
     /// An empty cache.
     public init() {}
 
-    /// The pocketsphinx recognizer for `task`, made now if it was not before.
+    /// The built-in recognizer for `task`, made now if it was not before; `pronunciations` say
+    /// how words of phrases and graphs are said that the dictionary lacks.
     ///
     /// - Throws: ``RecognitionError`` when model or task are not usable.
     public func recognizer(
-        for task: RecognitionTask
-    ) throws(RecognitionError) -> PocketSphinxRecognizer {
-        if let known = made.first(where: { $0.task == task }) { return known.recognizer }
-        let recognizer = try PocketSphinxRecognizer(task: task)
-        if made.count == Self.room { made.removeFirst() }
-        made.append((task, recognizer))
+        for task: RecognitionTask, saying pronunciations: [WordPronunciation] = []
+    ) throws(RecognitionError) -> AcousticRecognizer {
+        let place = made.lastIndex {
+            guard $0.task == task else { return false }
+            return $0.recognizer.guessed.isEmpty || $0.pronunciations == pronunciations
+        }
+        if let place {
+            let known = made[place]
+            if place < made.count - 1 {
+                made.remove(at: place)
+                made.append(known)
+            }
+            return known.recognizer
+        }
+        let recognizer = try AcousticRecognizer(task: task, saying: pronunciations)
+        made.append(Made(task: task, pronunciations: pronunciations, recognizer: recognizer))
+        var states = made.reduce(0) { $0 + $1.recognizer.stateCount }
+        while made.count > 1, made.count > Self.room || states > Self.stateRoom {
+            states -= made.removeFirst().recognizer.stateCount
+        }
         return recognizer
     }
 
@@ -141,7 +170,7 @@ public final class RecognizerCache {
             return ProcessRecognizer(known, task: task)
         }
         let program = try RecognizerProgram(command)
-        if programs.count == Self.room { programs.removeFirst() }
+        if programs.count == Self.programRoom { programs.removeFirst() }
         programs.append(program)
         return ProcessRecognizer(program, task: task)
     }

@@ -19,13 +19,18 @@ struct TaskGraph {
     var leastConfidence = FitScale.leastConfidencePermille
     /// What has to be said before anything counts.
     var trigger: [String] = []
+    /// Where the graph tells the trigger from other speech; nil without one.
+    var triggerStates: PhraseNetwork.Trigger?
 
     /// The graph of a closed task; nil for the general model.
+    ///
+    /// Phrases and graphs may have words that only `pronunciations` know how to say.
     ///
     /// - Throws: ``RecognitionError`` about the grammar, the phrases, or words that the dictionary
     ///   does not have.
     init?(
-        _ task: RecognitionTask, dictionary: String, phones: PhoneTable
+        _ task: RecognitionTask, saying pronunciations: [WordPronunciation] = [],
+        dictionary: String, phones: PhoneTable
     ) throws(RecognitionError) {
         switch task {
         case .general: return nil
@@ -35,7 +40,7 @@ struct TaskGraph {
             kind = .grammar
         case .phrases(let phrases):
             let words = try Self.texts(of: phrases)
-            let ways = try Self.ways(of: words, phrases, [], dictionary, phones)
+            let ways = try Self.ways(of: words, phrases, pronunciations, dictionary, phones)
             graph = WordGraph.phrases(words.map { $0.map { ways[$0] ?? [] } }).graph
             kind = .list
         case .graph(let whole):
@@ -43,14 +48,38 @@ struct TaskGraph {
             let trigger = try whole.trigger.map(PhraseGrammar.words) ?? []
             let ways = try Self.ways(
                 of: words + [trigger], whole.phrases + [whole.trigger ?? ""],
-                whole.pronunciations, dictionary, phones)
-            graph = PhraseNetwork(whole, words, trigger: trigger, ways: ways).graph
+                whole.pronunciations + pronunciations, dictionary, phones)
+            let network = PhraseNetwork(whole, words, trigger: trigger, ways: ways)
+            graph = network.graph
+            triggerStates = network.trigger
             kind = .likelihoods
             self.trigger = trigger
             let shift = (min(1_000, whole.spokenNoisePermille) - 500) * 2 / 5
             leastConfidence =
                 whole.spokenNoisePermille > 0 ? FitScale.leastConfidencePermille + shift : 0
         }
+    }
+
+    /// The graph of a closed task and the pronunciations that were guessed for it, none where the
+    /// dictionary has all words.
+    static func complete(
+        _ task: RecognitionTask, model: SpeechModel, phones: PhoneTable,
+        known: [WordPronunciation], by guess: WordGuess
+    ) throws(RecognitionError) -> (graph: TaskGraph, guessed: [WordPronunciation]) {
+        var guessed: [WordPronunciation] = []
+        do throws(RecognitionError) {
+            let graph = try TaskGraph(task, dictionary: model.dictionary, phones: phones)
+            if let graph { return (graph, []) }
+        } catch {
+            guard case .phraseWordUnknown = error else { throw error }
+            guessed = try RecognitionTask.guesses(
+                for: [task], model: model, known: known, by: guess)
+        }
+        guard
+            let graph = try TaskGraph(
+                task, saying: guessed, dictionary: model.dictionary, phones: phones)
+        else { throw .decoderFailed }
+        return (graph, guessed)
     }
 
     /// The words of each phrase that has any.
@@ -86,8 +115,10 @@ struct TaskGraph {
             let text = way.tag.map { "\(way.word)#\($0)" } ?? way.word
             ways[way.word, default: []].append(WordGraph.Word(text: text, phones: numbers))
         }
+        // With a tag it is another way of saying a word, and not how the word itself is said.
+        func isSaid(_ word: String) -> Bool { ways[word]?.contains { $0.text == word } ?? false }
         for (index, text) in texts.enumerated() {
-            for word in text where ways[word]?.isEmpty ?? true {
+            for word in text where !isSaid(word) {
                 throw .phraseWordUnknown(word: word, phrase: phrases[min(index, phrases.count - 1)])
             }
         }

@@ -4,9 +4,8 @@ public import VoiceSynthesis
 
 /// Guesses how words are said that no dictionary has, by espeak-ng's rules of English.
 ///
-/// Decoding graphs use it, whose phrases may have names and words of an app's own. Grammars and
-/// phrases of sessions do not: there a word that the dictionary lacks is most often misspelt, and
-/// their author is told so.
+/// Phrases and decoding graphs use it, which may have names and words of an app's own. Grammars do
+/// not: their words are refused where the dictionary lacks them.
 ///
 /// Measured on 2,000 words of the CMU dictionary, against the nearest of its pronunciations: of the
 /// first guess 9.9 % of the phones are inserted, left out or wrong, of the best guess 9.2 %.
@@ -28,7 +27,8 @@ public struct WordGuess: Sendable {
     /// For each of `words`, which are in lower case, one to three lists of phones of the model,
     /// likeliest first. The same on every run with one version of the engine.
     ///
-    /// - Throws: ``RecognitionError/wordsNotGuessed(_:reason:)``.
+    /// - Throws: ``RecognitionError/wordsNotGuessed(_:reason:)``, or
+    ///   ``RecognitionError/guessingUnavailable(_:reason:)`` where the engine cannot be run.
     public func pronunciations(
         of words: Set<String>
     ) throws(RecognitionError) -> [String: [[String]]] {
@@ -98,7 +98,11 @@ public struct WordGuess: Sendable {
         of words: [String], _ engine: () throws(SynthesisError) -> String
     ) throws(RecognitionError) -> String {
         do throws(SynthesisError) { return try engine() } catch {
-            throw .wordsNotGuessed(words, reason: error.description)
+            switch error {
+            case .emptyText, .textTooLong, .outputTooLong, .programFailed(_, 65, _):
+                throw .wordsNotGuessed(words, reason: error.description)
+            default: throw .guessingUnavailable(words, reason: error.description)
+            }
         }
     }
 
@@ -116,6 +120,63 @@ public struct WordGuess: Sendable {
     }
 }
 
+extension WordGuess {
+    /// How to say `words`, sorted by their bytes, one to three ways a word.
+    ///
+    /// - Throws: as ``pronunciations(of:)``.
+    public func ways(of words: Set<String>) throws(RecognitionError) -> [WordPronunciation] {
+        let guesses = try pronunciations(of: words)
+        return words.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }.flatMap { word in
+            (guesses[word] ?? []).map { WordPronunciation(word: word, phones: $0) }
+        }
+    }
+}
+
+extension RecognitionTask {
+    /// How to say the words of `tasks` that neither the model's dictionary nor a graph among them
+    /// knows how to say; what `known` says of them, else a guess. Sorted by word.
+    ///
+    /// Grammars and the general model have no such words.
+    /// - Throws: ``RecognitionError``.
+    public static func guesses(
+        for tasks: [RecognitionTask], model: SpeechModel = SpeechModel(),
+        known: [WordPronunciation] = [], by guess: WordGuess = WordGuess()
+    ) throws(RecognitionError) -> [WordPronunciation] {
+        var words = Set<String>()
+        for task in tasks { words.formUnion(try task.wordsToPronounce()) }
+        guard !words.isEmpty else { return [] }
+        if let path = model.missingFile(isGeneral: false) { throw .modelMissing(path: path) }
+        let dictionary = try PronouncingDictionary(
+            of: words, path: model.dictionary,
+            phones: try AcousticModels.model(in: model.acoustics).phones)
+        words.subtract(dictionary.ways.keys)
+        let given = known.filter { $0.tag == nil && words.contains($0.word) }
+        words.subtract(given.map(\.word))
+        let all = given + (try guess.ways(of: words))
+        return all.enumerated().sorted { one, other in
+            let (first, second) = (one.element.word.utf8, other.element.word.utf8)
+            if first.elementsEqual(second) { return one.offset < other.offset }
+            return first.lexicographicallyPrecedes(second)
+        }.map(\.element)
+    }
+
+    /// The words of phrases and graphs, but for those that a graph itself knows how to say.
+    private func wordsToPronounce() throws(RecognitionError) -> Set<String> {
+        var words = Set<String>()
+        switch self {
+        case .grammar, .general: break
+        case .phrases(let phrases):
+            for phrase in phrases { words.formUnion(try PhraseGrammar.words(of: phrase)) }
+        case .graph(let graph):
+            for phrase in graph.phrases + [graph.trigger].compactMap(\.self) {
+                words.formUnion(try PhraseGrammar.words(of: phrase))
+            }
+            for own in graph.pronunciations where own.tag == nil { words.remove(own.word) }
+        }
+        return words
+    }
+}
+
 extension RecognitionGraph {
     /// The graph with guessed pronunciations for those of its words that neither the model's
     /// dictionary nor the graph itself knows how to say, and these words, sorted by their bytes.
@@ -126,24 +187,18 @@ extension RecognitionGraph {
     public func guessingUnknownWords(
         model: SpeechModel = SpeechModel(), by guess: WordGuess = WordGuess()
     ) throws(RecognitionError) -> (graph: RecognitionGraph, guessed: [String]) {
-        var words = Set<String>()
-        for phrase in phrases + [trigger].compactMap(\.self) {
-            words.formUnion(try PhraseGrammar.words(of: phrase))
-        }
-        for own in pronunciations where own.tag == nil { words.remove(own.word) }
-        if let path = model.missingFile(isGeneral: false) { throw .modelMissing(path: path) }
-        let known = try PronouncingDictionary(
-            of: words, path: model.dictionary,
-            phones: try AcousticModels.model(in: model.acoustics).phones)
-        words.subtract(known.ways.keys)
-        let guesses = try guess.pronunciations(of: words)
-        let guessed = words.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+        let guesses = try RecognitionTask.guesses(for: [.graph(self)], model: model, by: guess)
         var graph = self
-        for word in guessed {
-            for phones in guesses[word] ?? [] {
-                graph.pronunciations.append(WordPronunciation(word: word, phones: phones))
-            }
-        }
-        return (graph, guessed)
+        graph.pronunciations += guesses
+        return (graph, guesses.words)
+    }
+}
+
+extension [WordPronunciation] {
+    /// The words of pronunciations that stand sorted by word, each once.
+    public var words: [String] {
+        var words: [String] = []
+        for way in self where words.last != way.word { words.append(way.word) }
+        return words
     }
 }

@@ -35,6 +35,10 @@ public final class AppCalls {
 
     private var tasks: AppTasks? { facade?.host.appTasks }
 
+    /// Whether a replay compares what the app calls now with the recorded calls. It repeats the
+    /// calls that were made at other times itself, without the app.
+    public var areCompared: Bool { collected != nil || early != nil }
+
     /// The app asks for a run: calls count from its beginning.
     public func prepare() {
         early = []
@@ -88,7 +92,7 @@ public final class AppCalls {
 
     /// Calls that a replay repeats by itself have odd ids, so that those of the app stay the same.
     private func nextID() -> Int {
-        if collected == nil, early == nil {
+        if !areCompared {
             otherCount += 1
             return otherCount * 2 - 1
         }

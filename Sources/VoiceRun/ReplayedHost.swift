@@ -30,6 +30,10 @@ public final class ReplayedHost: RunHost {
     /// named is granted. Later ones are the session's.
     public var answers: [String: String] = [:]
 
+    /// Whether what the app plays can be taken out of the microphone, as far as it asks before the
+    /// run is started. Later the session says.
+    public var offersEchoCancellation = false
+
     private var plan: RunPlan?
     private weak var facade: (any RunFacade)?
 

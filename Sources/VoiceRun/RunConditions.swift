@@ -45,4 +45,11 @@ public struct RunResources: Sendable, Equatable {
             folders = try MediaFolders(language: "en-US")
         } catch { preconditionFailure("en-US is a folder name") }
     }
+
+    /// Whether these are the resources of `other` with files added to its folders.
+    func extends(_ other: RunResources) -> Bool {
+        var bare = self
+        bare.folders = other.folders
+        return bare == other && folders.extends(other.folders)
+    }
 }

@@ -17,11 +17,15 @@ public struct RunStudio: Sendable {
 
     /// Turns a request into audio at `rate`.
     ///
-    /// What was realised before is kept as long as resources and rate stay what they are.
+    /// What was realised before is kept as long as resources and rate stay what they are, or only
+    /// files were added to the folders.
     public mutating func realize(
         _ request: PromptRequest, with resources: RunResources, rate: SampleRate
     ) -> PromptOutcome {
-        if studio == nil || self.resources != resources || self.rate != rate {
+        if self.rate == rate, let known = self.resources, resources.extends(known) {
+            studio?.folders = resources.folders
+            self.resources = resources
+        } else {
             var fresh = PromptStudio(
                 folders: resources.folders, synthesizer: synthesizer, rate: rate)
             fresh.lexicon = resources.aliases.forms

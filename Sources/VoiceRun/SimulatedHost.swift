@@ -217,7 +217,30 @@ public final class SimulatedHost: RunHost {
         else { return studio.realize(request, with: resources, rate: conditions.sampleRate) }
         let length = conditions.sampleRate.frames(milliseconds: Int64(text.count) * pace)
         return .realized(
-            RealizedPrompt(source: .textString, digest: request.digest, frames: length))
+            RealizedPrompt(
+                source: .textString, digest: request.digest, frames: length,
+                marks: request.wantsMarks ? marks(of: text, pace) : []))
+    }
+
+    /// Where words begin that are spoken letter by letter.
+    private func marks(of text: String, _ pace: Int64) -> [WordMark] {
+        var marks: [WordMark] = []
+        var isInWord = false
+        for (place, letter) in text.enumerated() {
+            if letter.isWhitespace {
+                isInWord = false
+            } else if isInWord {
+                let last = marks.count - 1
+                marks[last].characters = marks[last].characters.lowerBound..<place + 1
+            } else {
+                isInWord = true
+                marks.append(
+                    WordMark(
+                        index: marks.count, characters: place..<place + 1,
+                        frame: conditions.sampleRate.frames(milliseconds: Int64(place) * pace)))
+            }
+        }
+        return marks
     }
 
     /// Notes the request; nothing is written.

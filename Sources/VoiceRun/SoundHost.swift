@@ -189,7 +189,9 @@ public final class SoundHost: SoundTakingHost {
         if let listener { return listener(utterance, isOver) }
         guard let task = utterance.task ?? task else { return .rejected(nil) }
         do throws(RecognitionError) {
-            return try cache.recognizer(for: task).recognize(utterance)
+            let recognizer = try cache.recognizer(for: task)
+            if isOver { return recognizer.recognize(utterance) }
+            return recognizer.recognizeSoFar(utterance).map { .final($0) } ?? .rejected(nil)
         } catch { return .failed(error) }
     }
 

@@ -6,12 +6,6 @@ import VoiceRecognition
 import VoiceTime
 import VoiceTrace
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// Measures the voiceflow engine for `scripts/measure-flow`: loading, transitions, memory.
 struct FlowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -38,20 +32,20 @@ struct FlowCommand: ParsableCommand {
         var loads: [Int64] = []
         var engine = try VoiceflowFactory().make(setup)
         for _ in 0..<11 {
-            let start = Self.processorNanoseconds
+            let start = ProcessFigures.processorNanoseconds
             engine = try VoiceflowFactory().make(setup)
-            loads.append(Self.processorNanoseconds - start)
+            loads.append(ProcessFigures.processorNanoseconds - start)
         }
         var loop = try FrameLoop(
             engine: engine, host: AbsentApp(), rate: .standard, settings: MediaSettings())
         loop.keepsTrace = false
         loop.schedule(.run, at: 0)
         try Self.run(&loop, until: steps / 10)
-        let early = Self.residentKilobytes
-        let start = Self.processorNanoseconds
+        let early = ProcessFigures.residentKilobytes
+        let start = ProcessFigures.processorNanoseconds
         try Self.run(&loop, until: steps)
-        let taken = Self.processorNanoseconds - start
-        let late = Self.residentKilobytes
+        let taken = ProcessFigures.processorNanoseconds - start
+        let late = ProcessFigures.residentKilobytes
         let object: JSONObject = [
             "modules": .integer(Int64(modules)),
             "loadMicroseconds": .integer(loads.sorted()[5] / 1_000),
@@ -100,20 +94,6 @@ struct FlowCommand: ParsableCommand {
         guard loop.endReason == nil else {
             throw ValidationError("the flow ended after \(loop.host.modules) modules")
         }
-    }
-
-    /// What this process has worked: the machine may have other work.
-    private static var processorNanoseconds: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
-
-    /// What of the process stands in memory now.
-    private static var residentKilobytes: Int64 {
-        guard let bytes = try? DiskFile.read("/proc/self/statm", limit: 4_096) else { return 0 }
-        let pages = String(decoding: bytes, as: UTF8.self).split(separator: " ")
-        return (pages.count > 1 ? Int64(pages[1]) ?? 0 : 0) * Int64(getpagesize()) / 1_024
     }
 }
 

@@ -12,6 +12,7 @@ struct VoicetestMeasure: ParsableCommand {
         version: version,
         subcommands: [
             ReplayCommand.self, FlowCommand.self, RecordingCommand.self, EchoCommand.self,
-            AppCommand.self,
+            AppCommand.self, RecognizeCommand.self, GraphsCommand.self, SpeakersCommand.self,
+            VoiceAppCommand.self, TemplatesCommand.self,
         ])
 }

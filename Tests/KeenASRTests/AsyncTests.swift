@@ -3,6 +3,7 @@ import Testing
 import VoiceAudio
 import VoiceRecognition
 import VoiceRun
+import VoiceTestSupport
 import VoiceTime
 
 @testable import KeenASR
@@ -23,7 +24,9 @@ extension RecognizerSuite {
             world.close()
         }
 
-        @Test("3.2 a stop that returns the final response, of which no delegate is told")
+        @Test(
+            "3.2 a stop that returns the final response, of which no delegate is told",
+            .fact("keenasr-3.2-46"))
         func stopsWithResponse() async throws {
             let world = try KeenWorld(phrases: KeenWorld.colors)
             world.recognizer.startListening()
@@ -84,7 +87,9 @@ extension RecognizerSuite {
             }
         }
 
-        @Test("3.2 startListening(from:) hears a sound and ends with it; the response has it")
+        @Test(
+            "3.2 startListening(from:) hears a sound and ends with it; the response has it",
+            .fact("keenasr-3.2-45"))
         func hearsSound() async throws {
             let fixtures = try KeenFixtures()
             KIOSRecognizer.standardLocations = fixtures.locations
@@ -111,7 +116,9 @@ extension RecognizerSuite {
             #expect(KIOSRecognizer.teardown())
         }
 
-        @Test("3.2 startListening(from:) is refused by a world that hears no sound")
+        @Test(
+            "3.2 startListening(from:) is refused by a world that hears no sound",
+            .fact("keenasr-3.2-45"))
         func refusesSound() throws {
             try withWorld { world in
                 #expect(throws: KIOSRecognizerError.takesNoSound) {

@@ -21,7 +21,7 @@ struct AudioQualityTests {
     }
 
     @Test(
-        "frames have 25 ms and come every 10 ms",
+        "frames have 25 ms and come every 10 ms", .fact("keenasr-3.7-18"),
         arguments: [(0, 0), (24, 0), (25, 1), (34, 1), (35, 2), (1_000, 98)])
     func countsFrames(milliseconds: Int, count: Int) {
         let quality = KIOSAudioQualityResult(Self.sound([(100, milliseconds)]), speech: [])
@@ -30,13 +30,14 @@ struct AudioQualityTests {
 
     @Test(
         "levels are dBFS: full scale is 0, half of it -6.021, silence -100",
+        .fact("keenasr-3.7-19"),
         arguments: [(Int16.max, 0.0), (16_384, -6.021), (3_277, -20), (1, -90.309), (0, -100)])
     func measuresLevel(amplitude: Int16, decibels: Double) {
         let quality = KIOSAudioQualityResult(Self.sound([(amplitude, 25)]), speech: [])
         #expect(abs(quality.frameRmsValues[0].doubleValue - decibels) < 0.0015)
     }
 
-    @Test("a faint sound is no quieter than silence")
+    @Test("a faint sound is no quieter than silence", .fact("keenasr-3.7-19"))
     func flooring() {
         // One step in 400 samples is -116 dBFS.
         var samples = [Int16](repeating: 0, count: 400)
@@ -46,7 +47,7 @@ struct AudioQualityTests {
         #expect(quality.frameRmsValues.map(\.doubleValue) == [-100])
     }
 
-    @Test("clipped samples are those at either end of 16 bits")
+    @Test("clipped samples are those at either end of 16 bits", .fact("keenasr-3.7-20"))
     func countsClipping() {
         let samples: [Int16] = [.max, .min, .max - 1, .min + 1, 0, .max]
         let quality = KIOSAudioQualityResult(
@@ -54,7 +55,7 @@ struct AudioQualityTests {
         #expect(quality.clippedSampleCount == 3)
     }
 
-    @Test("the ratio is the mean of speech less the mean of the rest")
+    @Test("the ratio is the mean of speech less the mean of the rest", .fact("keenasr-3.7-21"))
     func measuresRatio() {
         let sound = Self.sound([(33, 500), (3_277, 500), (33, 500)])
         let quality = KIOSAudioQualityResult(sound, speech: [Self.frames(500..<1_000)])
@@ -68,6 +69,7 @@ struct AudioQualityTests {
 
     @Test(
         "there is no ratio with fewer than ten frames of speech or of the rest",
+        .fact("keenasr-3.7-21"),
         arguments: [(90, false), (100, true), (1_400, true), (1_410, false)])
     func needsFrames(speechMilliseconds: Int, hasRatio: Bool) {
         // 150 frames, the centres of which stand at 12.5 ms and every 10 ms after that.
@@ -78,7 +80,9 @@ struct AudioQualityTests {
         #expect((quality.snrValue != nil) == hasRatio)
     }
 
-    @Test("without speech there is no level of speech; without a rest its level is -100")
+    @Test(
+        "without speech there is no level of speech; without a rest its level is -100",
+        .fact("keenasr-3.7-22"))
     func tellsMissingParts() {
         let sound = Self.sound([(500, 500)])
         let silent = KIOSAudioQualityResult(sound, speech: [])
@@ -89,7 +93,9 @@ struct AudioQualityTests {
         #expect(spoken.meanNonSpeechRmsValue.doubleValue == -100)
     }
 
-    @Test("the peak is the level that 98 of 100 frames of speech do not exceed")
+    @Test(
+        "the peak is the level that 98 of 100 frames of speech do not exceed",
+        .fact("keenasr-3.7-23"))
     func measuresPeak() {
         // 100 frames: the two loudest are left out.
         var quiet = Self.sound([(1_000, 1_015)])
@@ -102,7 +108,7 @@ struct AudioQualityTests {
     }
 
     @Test(
-        "a beginning within 10 dB of speech is warned of",
+        "a beginning within 10 dB of speech is warned of", .fact("keenasr-3.7-24"),
         arguments: [(Int16(2_000), true), (700, true), (600, false), (10, false)])
     func warnsOfLoudStart(amplitude: Int16, warns: Bool) {
         // Speech at 2,000: 10 dB less is 632.
@@ -123,7 +129,7 @@ struct AudioQualityTests {
         #expect(all.meanSpeechRmsValue != nil)
     }
 
-    @Test("toJson has every figure by the name of its property")
+    @Test("toJson has every figure by the name of its property", .fact("keenasr-3.7-25"))
     func writesJSON() throws {
         let sound = Self.sound([(33, 500), (3_277, 500)])
         let quality = KIOSAudioQualityResult(sound, speech: [Self.frames(500..<1_000)])

@@ -9,7 +9,7 @@ struct BundleFileTests {
         try KIOSDecodeSettings(parsing: Array(text.utf8), path: "decode.conf")
     }
 
-    @Test("settings that are not named have their defaults")
+    @Test("settings that are not named have their defaults", .fact("keenasr-3.11-2"))
     func hasDefaults() throws {
         let read = try settings("")
         #expect(read.acousticScale == 1)
@@ -21,7 +21,7 @@ struct BundleFileTests {
         #expect(read.endpointSilencePhones == ["SIL"])
     }
 
-    @Test("every documented key is read")
+    @Test("every documented key is read", .fact("keenasr-3.2-12", "keenasr-3.11-2"))
     func readsKeys() throws {
         let read = try settings(
             """
@@ -45,7 +45,7 @@ struct BundleFileTests {
         #expect(try settings(read.text) == read)
     }
 
-    @Test("rules that end listening are read and have no effect")
+    @Test("rules that end listening are read and have no effect", .fact("keenasr-3.2-33"))
     func ignoresRules() throws {
         let read = try settings("--endpoint.rule1.min-trailing-silence=9\n--beam=12\n")
         #expect(read.ignoredKeys == ["endpoint.rule1.min-trailing-silence"])
@@ -165,6 +165,7 @@ struct BundleFileTests {
 
     @Test(
         "the installed model makes a bundle with 39 phones, silence and noise",
+        .fact("keenasr-3.11-4"),
         .enabled(if: SpeechModel().isInstalled))
     func makesBundleOfInstalledModel() throws {
         let folder = TemporaryFolder()

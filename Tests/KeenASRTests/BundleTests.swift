@@ -35,7 +35,9 @@ struct BundleTests {
         try DiskFile.write(Array(table.utf8), to: "\(path)/MANIFEST.txt")
     }
 
-    @Test("a bundle of a model has the layout of the specification")
+    @Test(
+        "a bundle of a model has the layout of the specification",
+        .fact("keenasr-3.2-11", "keenasr-3.11-3"))
     func makesLayout() throws {
         #expect(
             try DiskFile.names(in: path) == [
@@ -52,7 +54,8 @@ struct BundleTests {
         #expect(try DiskFile.names(in: folder.path("bundles")) == ["english"])
     }
 
-    @Test("every file of the manifest has a name, its size and its SHA-256")
+    @Test(
+        "every file of the manifest has a name, its size and its SHA-256", .fact("keenasr-3.11-1"))
     func writesManifest() throws {
         let text = try DiskFile.read("\(path)/MANIFEST.txt", limit: 1 << 20)
         let lines = String(decoding: text, as: UTF8.self).split(separator: "\n")
@@ -81,7 +84,9 @@ struct BundleTests {
         #expect(try KIOSASRBundle(path: path).digest != first)
     }
 
-    @Test("the lexicon holds the model's words in upper case with all their pronunciations")
+    @Test(
+        "the lexicon holds the model's words in upper case with all their pronunciations",
+        .fact("keenasr-3.11-3", "keenasr-3.11-4"))
     func makesLexicon() throws {
         let bundle = try KIOSASRBundle(path: path)
         let phones = try bundle.phones()
@@ -99,7 +104,7 @@ struct BundleTests {
     }
 
     @Test(
-        "a changed file is seen, in the bundle and in its model",
+        "a changed file is seen, in the bundle and in its model", .fact("keenasr-3.11-1"),
         arguments: ["decode.conf", "lang/lexicon.txt", "lang/phones.txt", "model/en-us/mdef"])
     func seesChanges(name: String) throws {
         try DiskFile.write(Array("x".utf8), to: "\(path)/\(name)")
@@ -120,7 +125,7 @@ struct BundleTests {
         #expect(opening() == .modelMissing(path: file))
     }
 
-    @Test("a bundle that is not there, or has no manifest, says so")
+    @Test("a bundle that is not there, or has no manifest, says so", .fact("keenasr-3.2-14"))
     func refusesMissing() throws {
         #expect(
             thrown(KIOSBundleError.self) { _ = try KIOSASRBundle(path: "/absent") }
@@ -130,13 +135,14 @@ struct BundleTests {
     }
 
     @Test(
-        "decode.conf and the acoustic model are required", arguments: ["decode.conf", "model.conf"])
+        "decode.conf and the acoustic model are required",
+        .fact("keenasr-3.2-12", "keenasr-3.2-14"), arguments: ["decode.conf", "model.conf"])
     func requires(name: String) throws {
         try put(nil, name)
         #expect(opening() == .fileMissing(bundle: path, file: name))
     }
 
-    @Test("without lang a bundle opens, and no graph can be built with it")
+    @Test("without lang a bundle opens, and no graph can be built with it", .fact("keenasr-3.2-13"))
     func opensWithoutLanguage() throws {
         try put(nil, "lang/lexicon.txt")
         let bundle = try KIOSASRBundle(path: path)
@@ -153,6 +159,7 @@ struct BundleTests {
 
     @Test(
         "the type of a bundle of another maker is derived from its name and files, and refused",
+        .fact("keenasr-3.2-11"),
         arguments: [
             ("keenAK3-nnet3chain-en-us", KIOSRecognizerType.nNet3Chain),
             ("keen-nnet3-en", .nNet3), ("librispeechQT-nnet2-en-us", .nNet),

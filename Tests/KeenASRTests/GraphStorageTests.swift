@@ -42,7 +42,9 @@ struct GraphStorageTests {
         try JSONReader.value(of: DiskFile.read(manifest, limit: 1 << 20))
     }
 
-    @Test("the manifest holds all that a graph is built of, and only it stands in the folder")
+    @Test(
+        "the manifest holds all that a graph is built of, and only it stands in the folder",
+        .fact("keenasr-3.8-16"))
     func writesManifest() throws {
         let object = try #require(try document().object)
         #expect(
@@ -58,7 +60,7 @@ struct GraphStorageTests {
     }
 
     @Test(
-        "a manifest that was changed anywhere is damaged",
+        "a manifest that was changed anywhere is damaged", .fact("keenasr-3.8-4"),
         arguments: [
             ["contexts", "[]", "[]"], ["created"], ["name"], ["bundle", "name"],
             ["bundle", "sha256"], ["decoder"], ["task"], ["sha256"],
@@ -76,7 +78,7 @@ struct GraphStorageTests {
         #expect(KIOSDecodingGraph.decodingGraphCreationDate("digits", for: recognizer) == nil)
     }
 
-    @Test("every member that is missing is missed")
+    @Test("every member that is missing is missed", .fact("keenasr-3.8-4"))
     func seesMissingMembers() throws {
         let whole = try document()
         for key in whole.object?.members.map(\.key) ?? [] {
@@ -144,7 +146,7 @@ struct GraphStorageTests {
         #expect(try DiskFile.read(elsewhere + "/manifest.json", limit: 1 << 20) == before)
     }
 
-    @Test("a graph of another bundle is refused, also by its path")
+    @Test("a graph of another bundle is refused, also by its path", .fact("keenasr-3.2-23"))
     func refusesOtherBundle() throws {
         let french = try fixtures.recognizer("french")
         let path = fixtures.graphFolder("digits")
@@ -172,7 +174,9 @@ struct GraphStorageTests {
             } == .nameTaken(path: path, graph: "a", bundle: "b-english"))
     }
 
-    @Test("a graph is built anew when the bundle's digest changes, and keeps its date")
+    @Test(
+        "a graph is built anew when the bundle's digest changes, and keeps its date",
+        .fact("keenasr-3.8-16"))
     func rebuildsForBundle() throws {
         try create("zorblax")
         try fixtures.writeModel(KeenFixtures.dictionary + "zorblax G OW\n")
@@ -195,7 +199,7 @@ struct GraphStorageTests {
         #expect(loading() == .pronunciation(.unknownPhone(word: "UP", phone: "AH")))
     }
 
-    @Test("a graph is built anew when another decoder made it")
+    @Test("a graph is built anew when another decoder made it", .fact("keenasr-3.8-16"))
     func rebuildsForDecoder() throws {
         // The digest is that of the text without itself, as the format says.
         var object = try #require(try document().object)
@@ -208,7 +212,9 @@ struct GraphStorageTests {
         #expect(!(try KIOSDecodingGraph.load(named: "digits", for: recognizer).isRebuilt))
     }
 
-    @Test("without a home folder, or where nothing can be written, no graph is created")
+    @Test(
+        "without a home folder, or where nothing can be written, no graph is created",
+        .fact("keenasr-3.8-17"))
     func needsFolder() throws {
         let homeless = TestRecognizer(asrBundlePath: recognizer.asrBundlePath, locations: nil)
         let sealed = TestRecognizer(

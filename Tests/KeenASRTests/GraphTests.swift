@@ -22,7 +22,9 @@ struct GraphTests {
         thrown(KIOSGraphError.self) { try isCreated(plan, name) }
     }
 
-    @Test("a graph of phrases stands in GRAPH-BUNDLE and is loaded as the recognizer takes it")
+    @Test(
+        "a graph of phrases stands in GRAPH-BUNDLE and is loaded as the recognizer takes it",
+        .fact("keenasr-3.8-1", "keenasr-3.8-6"))
     func createsFromPhrases() throws {
         let drop = KIOSAlternativePronunciation()
         drop.word = "cold"
@@ -49,7 +51,9 @@ struct GraphTests {
         #expect(loaded.name == "digits")
     }
 
-    @Test("spoken noise is .5 by default and kept in thousandths", arguments: [0, 0.5, 0.85, 1])
+    @Test(
+        "spoken noise is .5 by default and kept in thousandths", .fact("keenasr-3.8-10"),
+        arguments: [0, 0.5, 0.85, 1])
     func keepsSpokenNoise(probability: Float) throws {
         KIOSDecodingGraph.createDecodingGraph(
             fromPhrases: ["go"], for: recognizer, using: nil, andTask: .default,
@@ -67,7 +71,7 @@ struct GraphTests {
         #expect(try permille("usual") == 500)
     }
 
-    @Test("the id of a context is its index")
+    @Test("the id of a context is its index", .fact("keenasr-3.8-2"))
     func createsContexts() throws {
         let pronunciations = [KIOSWordPronunciation(word: "up", pronunciation: "AH P")]
         #expect(
@@ -87,7 +91,7 @@ struct GraphTests {
         #expect(try KIOSDecodingGraph.load(named: "digits", for: recognizer).isContextual)
     }
 
-    @Test("a trigger phrase is kept")
+    @Test("a trigger phrase is kept", .fact("keenasr-3.8-3"))
     func createsWithTrigger() throws {
         #expect(
             KIOSDecodingGraph.createDecodingGraph(
@@ -97,7 +101,9 @@ struct GraphTests {
         #expect(loaded.contexts[0].trigger == "hello one")
     }
 
-    @Test("words outside the lexicon are named, but for those that get a pronunciation")
+    @Test(
+        "words outside the lexicon are named, but for those that get a pronunciation",
+        .fact("keenasr-3.8-9"))
     func namesUnknownWords() throws {
         let plan = KIOSGraphPlan(
             phrases: ["go zorblax", "Quux cold wug"],
@@ -109,9 +115,14 @@ struct GraphTests {
         let created = try KIOSDecodingGraph.create(plan, named: "nonsense", for: recognizer)
         #expect(created.unknownWords == ["ZORBLAX", "WUG"])
         #expect(try KIOSDecodingGraph.load(named: "nonsense", for: recognizer) == created)
+        let ways = created.contexts[0].pronunciations
+        #expect(ways.map(\.word).prefix(2) == ["quux", "wug"])
+        let guesses = ways.dropFirst(2)
+        #expect(Set(guesses.map(\.word)) == ["wug", "zorblax"])
+        #expect(guesses.contains { $0.word == "wug" && $0.phones == ["W", "AH", "G"] })
     }
 
-    @Test("creating again replaces the graph and its date")
+    @Test("creating again replaces the graph and its date", .fact("keenasr-3.8-5", "keenasr-3.8-7"))
     func replaces() throws {
         let dates = [1_000_000_000, 1_700_000_000.5].map(Date.init(timeIntervalSince1970:))
         for (date, phrase) in zip(dates, ["one", "two"]) {
@@ -124,7 +135,7 @@ struct GraphTests {
         #expect(loaded.contexts[0].phrases == ["two"])
     }
 
-    @Test("a graph exists for the recognizers of its bundle only")
+    @Test("a graph exists for the recognizers of its bundle only", .fact("keenasr-3.8-6"))
     func existsForBundle() throws {
         try isCreated(KIOSGraphPlan(phrases: ["go"]))
         let same = TestRecognizer(
@@ -140,14 +151,16 @@ struct GraphTests {
             } == .unknown(name: "digits", bundle: "french"))
     }
 
-    @Test("the folder's URL is known before there is a graph, and nil for a name without one")
+    @Test(
+        "the folder's URL is known before there is a graph, and nil for a name without one",
+        .fact("keenasr-3.8-5"))
     func tellsFolder() {
         let url = KIOSDecodingGraph.getDecodingGraphDirURL("digits", for: recognizer)
         #expect(url?.path == fixtures.graphFolder("digits"))
         #expect(KIOSDecodingGraph.getDecodingGraphDirURL("a/b", for: recognizer) == nil)
     }
 
-    @Test("a graph is found and loaded by its path")
+    @Test("a graph is found and loaded by its path", .fact("keenasr-3.8-4"))
     func loadsByPath() throws {
         try isCreated(KIOSGraphPlan(phrases: ["go"]))
         let path = fixtures.folder.path("brought along")
@@ -160,6 +173,7 @@ struct GraphTests {
 
     @Test(
         "phrases are kept in upper case, without punctuation but apostrophes and hyphens",
+        .fact("keenasr-3.8-8"),
         arguments: [
             ("Go up!", "GO UP"), ("  go\tup  ", "GO UP"), ("hello,world", "HELLO WORLD"),
             ("don't", "DON'T"), ("don\u{2019}t", "DON'T"), ("well-known", "WELL-KNOWN"),
@@ -184,7 +198,7 @@ struct GraphTests {
     }
 
     @Test(
-        "phrases are refused",
+        "phrases are refused", .fact("keenasr-3.8-8", "keenasr-3.8-17"),
         arguments: [
             (KIOSGraphPlan(phrases: []), KIOSGraphError.noPhrases(context: nil)),
             (KIOSGraphPlan(phrases: ["", "--"]), .noPhrases(context: nil)),
@@ -245,7 +259,7 @@ struct GraphTests {
     }
 
     @Test(
-        "names are refused",
+        "names are refused", .fact("keenasr-3.8-17"),
         arguments: ["", "a/b", "/", "..", ".", "../digits", "a\nb", "a\u{0}b"] + [
             String(repeating: "n", count: 200)
         ])

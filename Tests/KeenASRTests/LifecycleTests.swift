@@ -11,7 +11,9 @@ extension RecognizerSuite {
     @MainActor
     @Suite("One recognizer, from initialisation to teardown")
     struct LifecycleTests {
-        @Test("3.2 there is no shared instance until one is initialised, and none after teardown")
+        @Test(
+            "3.2 there is no shared instance until one is initialised, and none after teardown",
+            .fact("keenasr-3.2-1", "keenasr-3.2-15", "keenasr-3.4-9"))
         func shared() throws {
             #expect(KIOSRecognizer.sharedInstance() == nil)
             #expect(KIOSRecognizer.teardown())
@@ -22,7 +24,9 @@ extension RecognizerSuite {
             #expect(KIOSRecognizer.teardown())
         }
 
-        @Test("3.2 initialising is refused where there is a recognizer, or no bundle")
+        @Test(
+            "3.2 initialising is refused where there is a recognizer, or no bundle",
+            .fact("keenasr-3.2-2", "keenasr-3.2-14"))
         func refusedInit() throws {
             let world = try KeenWorld()
             defer { world.close() }
@@ -38,7 +42,11 @@ extension RecognizerSuite {
             #expect(KIOSRecognizer.sharedInstance() == nil)
         }
 
-        @Test("3.2 properties name the bundle, the graph and the folders")
+        @Test(
+            "3.2 properties name the bundle, the graph and the folders",
+            .fact(
+                "keenasr-3.1-1", "keenasr-3.2-4", "keenasr-3.2-5", "keenasr-3.2-6", "keenasr-3.2-7",
+                "keenasr-3.2-8", "keenasr-3.2-19", "keenasr-3.2-21", "keenasr-3.4-1"))
         func properties() throws {
             let world = try KeenWorld()
             defer { world.close() }
@@ -59,7 +67,9 @@ extension RecognizerSuite {
             #expect(recognizer.currentDecodingGraphName == "graph")
         }
 
-        @Test("3.2 startListening is refused before a graph is prepared and without permission")
+        @Test(
+            "3.2 startListening is refused before a graph is prepared and without permission",
+            .fact("keenasr-3.2-26", "keenasr-3.4-3"))
         func refusedStart() throws {
             let world = try KeenWorld()
             #expect(!world.recognizer.startListening())
@@ -77,7 +87,9 @@ extension RecognizerSuite {
             }
         }
 
-        @Test("3.2 prepare is refused for an unknown name, and leaves the graph before in place")
+        @Test(
+            "3.2 prepare is refused for an unknown name, and leaves the graph before in place",
+            .fact("keenasr-3.2-23", "keenasr-3.4-10"))
         func refusedPrepare() throws {
             try withWorld { world in
                 let recognizer = world.recognizer
@@ -96,7 +108,9 @@ extension RecognizerSuite {
             }
         }
 
-        @Test("3.2 contextual graphs take ids from 0 up to their number, other graphs none")
+        @Test(
+            "3.2 contextual graphs take ids from 0 up to their number, other graphs none",
+            .fact("keenasr-3.2-24"))
         func contexts() throws {
             try withWorld { world in
                 let recognizer = world.recognizer
@@ -125,7 +139,9 @@ extension RecognizerSuite {
             }
         }
 
-        @Test("3.2 teardown is refused while listening; nothing is told after it")
+        @Test(
+            "3.2 teardown is refused while listening; nothing is told after it",
+            .fact("keenasr-3.2-15", "keenasr-3.2-16", "keenasr-3.4-15"))
         func teardown() throws {
             try withWorld { world in
                 world.recognizer.startListening()
@@ -147,7 +163,9 @@ extension RecognizerSuite {
             }
         }
 
-        @Test("3.12 an interrupt unwinds, stops without a response, and is over when it is over")
+        @Test(
+            "3.12 an interrupt unwinds, stops without a response, and is over when it is over",
+            .fact("keenasr-3.4-7", "keenasr-3.6-1", "keenasr-3.6-6", "keenasr-3.12-1"))
         func interrupts() throws {
             try withWorld { world in
                 world.recognizer.startListening()
@@ -168,7 +186,9 @@ extension RecognizerSuite {
             }
         }
 
-        @Test("3.6 the end of an interrupt is told also where no graph is prepared")
+        @Test(
+            "3.6 the end of an interrupt is told also where no graph is prepared",
+            .fact("keenasr-3.6-6"))
         func interruptWithoutGraph() throws {
             let world = try KeenWorld()
             defer { world.close() }
@@ -181,7 +201,9 @@ extension RecognizerSuite {
             #expect(world.recognizer.recognizerState == .needsDecodingGraph)
         }
 
-        @Test("3.12 with handleNotifications off the app handles interrupts itself")
+        @Test(
+            "3.12 with handleNotifications off the app handles interrupts itself",
+            .fact("keenasr-3.2-42", "keenasr-3.2-43", "keenasr-3.12-2"))
         func ownNotifications() throws {
             try withWorld { world in
                 world.recognizer.handleNotifications = false
@@ -202,7 +224,9 @@ extension RecognizerSuite {
             }
         }
 
-        @Test("3.2 echo cancellation is refused where nothing offers it, and while listening")
+        @Test(
+            "3.2 echo cancellation is refused where nothing offers it, and while listening",
+            .fact("keenasr-3.2-18", "keenasr-3.2-40", "keenasr-3.7-10"))
         func echo() throws {
             try withWorld { world in
                 #expect(!KIOSRecognizer.echoCancellationAvailable())
@@ -219,7 +243,7 @@ extension RecognizerSuite {
             }
         }
 
-        @Test("3.2 inputLevel is no number while nothing is heard")
+        @Test("3.2 inputLevel is no number while nothing is heard", .fact("keenasr-3.2-39"))
         func level() throws {
             try withWorld { world in
                 #expect(world.recognizer.inputLevel.isNaN)
@@ -228,7 +252,9 @@ extension RecognizerSuite {
             }
         }
 
-        @Test("3.10 profiles: removing is true where there are none; names count from next start")
+        @Test(
+            "3.10 profiles: removing is true where there are none; names count from next start",
+            .fact("keenasr-3.2-17", "keenasr-3.2-36"))
         func profiles() throws {
             try withWorld { world in
                 #expect(KIOSRecognizer.removeAllSpeakerAdaptationProfiles())

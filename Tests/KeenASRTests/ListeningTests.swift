@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import VoiceRun
+import VoiceTestSupport
 import VoiceTime
 import VoiceTrace
 
@@ -10,7 +11,11 @@ extension RecognizerSuite {
     @MainActor
     @Suite("Listening, in a test's hands")
     struct ListeningTests {
-        @Test("3.4 startListening, rule, final response: states in order, ready again when told")
+        @Test(
+            "3.4 startListening, rule, final response: states in order, ready again when told",
+            .fact(
+                "keenasr-3.4-2", "keenasr-3.4-4", "keenasr-3.4-5", "keenasr-3.4-11", "keenasr-3.6-5"
+            ))
         func states() throws {
             try withWorld { world in
                 #expect(world.recognizer.recognizerState == .readyToListen)
@@ -31,7 +36,9 @@ extension RecognizerSuite {
             }
         }
 
-        @Test("3.5 rule A ends listening after ten seconds without speech, with no result")
+        @Test(
+            "3.5 rule A ends listening after ten seconds without speech, with no result",
+            .fact("keenasr-3.5-5"))
         func ruleA() throws {
             try withWorld { world in
                 world.recognizer.startListening()
@@ -43,7 +50,9 @@ extension RecognizerSuite {
             }
         }
 
-        @Test("3.5 rule B ends listening one second after a whole phrase")
+        @Test(
+            "3.5 rule B ends listening one second after a whole phrase",
+            .fact("keenasr-3.5-6", "keenasr-3.5-13"))
         func ruleB() throws {
             try withWorld { world in
                 world.recognizer.startListening()
@@ -56,7 +65,9 @@ extension RecognizerSuite {
             }
         }
 
-        @Test("3.5 rule C ends listening two seconds after words that are no whole phrase")
+        @Test(
+            "3.5 rule C ends listening two seconds after words that are no whole phrase",
+            .fact("keenasr-3.5-7", "keenasr-3.5-13"))
         func ruleC() throws {
             try withWorld { world in
                 world.recognizer.startListening()
@@ -68,7 +79,8 @@ extension RecognizerSuite {
             }
         }
 
-        @Test("3.5 rule D ends listening after its longest, whatever is said")
+        @Test(
+            "3.5 rule D ends listening after its longest, whatever is said", .fact("keenasr-3.5-8"))
         func ruleD() throws {
             try withWorld { world in
                 world.recognizer.setVADParameter(.timeoutMaxDuration, toValue: 3)
@@ -81,7 +93,9 @@ extension RecognizerSuite {
             }
         }
 
-        @Test("3.5 listening goes on over a pause: it ends by a rule, not by the first silence")
+        @Test(
+            "3.5 listening goes on over a pause: it ends by a rule, not by the first silence",
+            .fact("keenasr-3.5-9"))
         func spansPauses() throws {
             try withWorld(["red car blue"]) { world in
                 world.recognizer.startListening()
@@ -94,7 +108,9 @@ extension RecognizerSuite {
             }
         }
 
-        @Test("3.2 setVADParameter works at once while listening; a limit that has passed ends it")
+        @Test(
+            "3.2 setVADParameter works at once while listening; a limit that has passed ends it",
+            .fact("keenasr-3.2-30", "keenasr-3.2-32"))
         func retunes() throws {
             try withWorld { world in
                 world.recognizer.startListening()
@@ -120,7 +136,9 @@ extension RecognizerSuite {
             }
         }
 
-        @Test("3.2 stopListening stops at once and gives no final response")
+        @Test(
+            "3.2 stopListening stops at once and gives no final response",
+            .fact("keenasr-3.2-28", "keenasr-3.2-29", "keenasr-3.4-6"))
         func stops() throws {
             try withWorld { world in
                 world.recognizer.startListening()
@@ -136,7 +154,7 @@ extension RecognizerSuite {
             }
         }
 
-        @Test("3.4 the final response may start listening again, for ever")
+        @Test("3.4 the final response may start listening again, for ever", .fact("keenasr-3.4-11"))
         func alwaysOn() throws {
             try withWorld { world in
                 world.acts["final"] = {
@@ -150,7 +168,9 @@ extension RecognizerSuite {
             }
         }
 
-        @Test("3.2 startListening gives the response's id, and leaves it alone where it is refused")
+        @Test(
+            "3.2 startListening gives the response's id, and leaves it alone where it is refused",
+            .fact("keenasr-3.2-25", "keenasr-3.2-27"))
         func responseId() throws {
             try withWorld { world in
                 var id: NSString?
@@ -163,7 +183,9 @@ extension RecognizerSuite {
             }
         }
 
-        @Test("3.6 partial results come while they change, about every 100 ms, without times")
+        @Test(
+            "3.6 partial results come while they change, about every 100 ms, without times",
+            .fact("keenasr-3.6-3", "keenasr-3.7-4"))
         func partials() throws {
             try withWorld { world in
                 world.recognizer.startListening()
@@ -177,7 +199,9 @@ extension RecognizerSuite {
             }
         }
 
-        @Test("3.7 words of the final result have times from the beginning of listening")
+        @Test(
+            "3.7 words of the final result have times from the beginning of listening",
+            .fact("keenasr-3.7-5"))
         func times() throws {
             try withWorld { world in
                 world.recognizer.startListening()
@@ -190,7 +214,9 @@ extension RecognizerSuite {
             }
         }
 
-        @Test("3.2 VAD gating: elapsed and times count from the moment voice is heard")
+        @Test(
+            "3.2 VAD gating: elapsed and times count from the moment voice is heard",
+            .fact("keenasr-3.2-31", "keenasr-3.5-10"))
         func gating() throws {
             try withWorld { world in
                 world.recognizer.setVadGating(true)
@@ -205,7 +231,9 @@ extension RecognizerSuite {
             }
         }
 
-        @Test("3.8 speech outside of the graph is <SPOKEN_NOISE>, and nothing where it is off")
+        @Test(
+            "3.8 speech outside of the graph is <SPOKEN_NOISE>, and nothing where it is off",
+            .fact("keenasr-3.5-11", "keenasr-3.8-10"))
         func noise() throws {
             for (probability, text) in [(Float(0.5), "<SPOKEN_NOISE>"), (0, nil)] {
                 try withWorld(noise: probability) { world in
@@ -219,7 +247,9 @@ extension RecognizerSuite {
             }
         }
 
-        @Test("3.6 a trigger phrase: nothing is told before it, rules are suspended until it")
+        @Test(
+            "3.6 a trigger phrase: nothing is told before it, rules are suspended until it",
+            .fact("keenasr-3.5-12", "keenasr-3.6-2", "keenasr-3.6-4"))
         func trigger() throws {
             try withWorld(["red", "blue"], trigger: "hello computer") { world in
                 world.recognizer.startListening()
@@ -237,7 +267,7 @@ extension RecognizerSuite {
             }
         }
 
-        @Test("3.6 a trigger phrase and its command in one breath")
+        @Test("3.6 a trigger phrase and its command in one breath", .fact("keenasr-3.6-4"))
         func triggerInOneBreath() throws {
             try withWorld(["red", "blue"], trigger: "hello computer") { world in
                 world.recognizer.startListening()

@@ -1,5 +1,6 @@
 import KeenASR
 import Testing
+import VoiceTestSupport
 
 struct PronunciationTests {
     private let fixtures: KeenFixtures
@@ -12,7 +13,9 @@ struct PronunciationTests {
         phones = try recognizer.asrBundle().phones()
     }
 
-    @Test("word and phones are kept in upper case, with single blanks, and the tag as it is")
+    @Test(
+        "word and phones are kept in upper case, with single blanks, and the tag as it is",
+        .fact("keenasr-3.8-13"))
     func keepsUpperCase() {
         let given = KIOSWordPronunciation(
             word: "cold", pronunciation: "  k   ow1\tl ", tag: "Drop")
@@ -22,7 +25,7 @@ struct PronunciationTests {
         #expect(given.isValid(recognizer))
     }
 
-    @Test("without a tag getTag is empty", arguments: [nil, ""])
+    @Test("without a tag getTag is empty", .fact("keenasr-3.8-13"), arguments: [nil, ""])
     func hasNoTag(tag: String?) {
         let given = KIOSWordPronunciation(word: "A", pronunciation: "AH", tag: tag)
         #expect(given.getTag().isEmpty)
@@ -37,7 +40,7 @@ struct PronunciationTests {
     }
 
     @Test(
-        "isValid refuses by the published rules, and faults say which",
+        "isValid refuses by the published rules, and faults say which", .fact("keenasr-3.8-14"),
         arguments: [
             Refusal(word: "CO<LD", fault: .wordMark(word: "CO<LD")),
             Refusal(word: "COLD>", fault: .wordMark(word: "COLD>")),
@@ -92,7 +95,7 @@ struct PronunciationTests {
         #expect(!KIOSWordPronunciation(word: "A", pronunciation: "AH").isValid(none))
     }
 
-    @Test("the older class has its properties set one by one")
+    @Test("the older class has its properties set one by one", .fact("keenasr-3.8-13"))
     func takesOlderClass() {
         let older = KIOSAlternativePronunciation()
         older.word = "cold"

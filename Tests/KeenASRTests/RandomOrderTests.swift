@@ -1,14 +1,21 @@
 import Testing
 import VoiceEngine
 import VoiceRecognition
+import VoiceTestSupport
 import VoiceTime
 import VoiceTrace
 
 @testable import KeenASR
 
+/// A fault that is put between the machine and the rules, to see that they find it.
+enum PlantedOrderFault: CaseIterable {
+    case lostChange, secondResponse, secondJob, unknownWay
+}
+
 /// Drives the machine with calls and news in any order, and watches its rules.
 private struct OrderWalk {
     private var chance: ChanceStream
+    private let planted: PlantedOrderFault?
     private var machine: KeenMachine
     private var frame: Frame = 0
     private var openJobs: Set<Int> = []
@@ -22,7 +29,8 @@ private struct OrderWalk {
     private(set) var faults: [String] = []
     private(set) var ways: Set<String> = []
 
-    init(seed: UInt64) {
+    init(seed: UInt64, planted: PlantedOrderFault? = nil) {
+        self.planted = planted
         chance = SeededChance(seed: seed).stream("orders")
         let setup = EngineSetup(
             files: [:], settings: [:], language: "en-US", seed: 1, sampleRate: .standard)
@@ -75,7 +83,7 @@ private struct OrderWalk {
         let texts = ["red", "red car", "hello", "hello red", "other words"]
         let words = Hypothesis(
             text: texts[chance.below(5)], confidence: 500, words: [])
-        switch chance.below(9) {
+        switch chance.below(10) {
         case 0: return .media(.speechBegan(job: job, spoken: frame))
         case 1: return .media(.speechPaused(job: job, spoken: frame))
         case 2 where !isRecognizing:
@@ -85,6 +93,13 @@ private struct OrderWalk {
             openJobs.remove(job)
             let heard: [HeardWords] = [.final(words), .rejected, .failed(reason: "broken")]
             return .media(.heard(job: job, heard[chance.below(3)], event: 0))
+        case 4 where !isRecognizing && !openJobs.isEmpty:
+            // The job is as long as its sound may be.
+            isRecognizing = chance.below(2) == 0
+            if !isRecognizing { openJobs.remove(job) }
+            return .media(
+                .listenEnded(
+                    job: job, reason: .maxAudioExceeded, heardSpeech: isRecognizing, why: [:]))
         case 5: return .timer(id: 1)
         case 6: return .timer(id: 2)
         case 7: return .world(.audioSession(["event": chance.below(2) == 0 ? "began" : "ended"]))
@@ -96,7 +111,9 @@ private struct OrderWalk {
 
     private mutating func step(_ event: EngineEvent) {
         hasChanged = false
-        for action in machine.step(event, at: frame) { watch(action, event) }
+        for action in machine.step(event, at: frame) {
+            for action in altered(action) { watch(action, event) }
+        }
         guard let job = finished else { return }
         // The loop tells that the job has ended, with or without speech.
         finished = nil
@@ -105,6 +122,19 @@ private struct OrderWalk {
         if !heard { openJobs.remove(job) }
         step(
             .media(.listenEnded(job: job, reason: .stopRequest, heardSpeech: heard, why: [:])))
+    }
+
+    /// What is watched in the place of an action.
+    private func altered(_ action: EngineAction) -> [EngineAction] {
+        switch (planted, action) {
+        case (.lostChange, .emit("change", _, _)): return []
+        case (.unknownWay, .emit("change", var fields, let why)):
+            fields["by"] = "magic"
+            return [.emit(kind: "change", fields: fields, why: why)]
+        case (.secondResponse, .emit("response", _, _)), (.secondJob, .listen):
+            return [action, action]
+        default: return [action]
+        }
     }
 
     private var finished: Int?
@@ -142,11 +172,9 @@ private struct OrderWalk {
             let by = fields["by"]?.string ?? ""
             let to = fields["to"]?.string ?? ""
             if from != state.name { faults.append("leaves \(from) in the state \(state)") }
-            let isKnown =
-                by == "checkedTrigger"
-                || KeenASRFactory.ways.contains {
-                    $0.from.name == from && $0.by == by && $0.to.name == to
-                }
+            let isKnown = KeenASRFactory.ways.contains {
+                $0.from.name == from && $0.by == by && $0.to.name == to
+            }
             if !isKnown { faults.append("\(from) to \(to) by \(by)") }
             ways.insert("\(from) \(by)")
             state = KIOSRecognizerState(name: to) ?? state
@@ -163,17 +191,35 @@ private struct OrderWalk {
 
 @Suite("Calls in any order")
 struct RandomOrderTests {
-    @Test("3.4 ten thousand random orders of calls keep the rules of the states")
-    func orders() {
+    /// The machine alone is quick: it is tried with a thousand orders at least.
+    private let orders = RandomOrders.standard.with(atLeast: 1_000)
+
+    @Test(
+        "3.4 random orders of calls and news keep the rules of the states", .fact("keenasr-3.4-14"))
+    func keepsRules() {
         var ways: Set<String> = []
-        for seed in 0..<10_000 {
-            var walk = OrderWalk(seed: UInt64(seed))
+        for seed in orders.seeds {
+            var walk = OrderWalk(seed: seed)
             walk.walk(40)
             ways.formUnion(walk.ways)
-            #expect(walk.faults == [], "seed \(seed)")
+            #expect(walk.faults == [], "seed \(seed). \(orders.repeating(seed))")
             if !walk.faults.isEmpty { return }
         }
         let known = Set(KeenASRFactory.ways.map { "\($0.from.name) \($0.by)" })
-        #expect(known.subtracting(ways) == [])
+        // Some ways are rare: ten thousand orders go them all.
+        let missed = known.subtracting(ways)
+        #expect(missed.count <= (orders.seeds.count < 10_000 ? 3 : 0), "\(missed)")
+    }
+
+    @Test(
+        "3.4 a planted fault of the machine is found", .fact("keenasr-3.4-14"),
+        arguments: PlantedOrderFault.allCases)
+    func findsPlanted(planted: PlantedOrderFault) {
+        let isFound = (1...60).contains { seed in
+            var walk = OrderWalk(seed: UInt64(seed), planted: planted)
+            walk.walk(40)
+            return !walk.faults.isEmpty
+        }
+        #expect(isFound)
     }
 }

@@ -14,17 +14,24 @@ import VoiceTrace
 
 @testable import VoiceLive
 
+private let canSpeak = (try? SpeechSynthesizer(cacheFolder: nil).engineVersion()) != nil
+
 extension RecognizerSuite {
     /// The recognizer on a sound card made of arithmetic.
     @Suite("A recognizer on a device") @MainActor
     struct RecognizerLiveTests {
         /// Notes what it is told.
         private final class ColorsApp: KIOSRecognizerDelegate {
+            var told: [String] = []
             var partials: [String] = []
             var finals: [KIOSResponse] = []
             var levels: [Float] = []
 
-            func unwindAppAudioBeforeAudioInterrupt() {}
+            func unwindAppAudioBeforeAudioInterrupt() { told.append("unwind") }
+
+            func recognizerReadyToListen(afterInterrupt recognizer: KIOSRecognizer) {
+                told.append("ready")
+            }
 
             func recognizerPartialResult(_ result: KIOSResult, for recognizer: KIOSRecognizer) {
                 partials.append(result.text)
@@ -68,7 +75,9 @@ extension RecognizerSuite {
             return recognizer
         }
 
-        @Test("hears partial results and a response with its sound, and replays as it ran")
+        @Test(
+            "hears partial results and a response with its sound, and replays as it ran",
+            .fact("keenasr-3.2-39"))
         func listens() throws {
             let app = ColorsApp()
             var questions: [LiveQuestion] = []
@@ -89,6 +98,8 @@ extension RecognizerSuite {
                 questions = []
             }
             #expect(app.partials == ["RED"])
+            #expect(app.levels.allSatisfy { (-60..<0).contains($0) })
+            #expect(recognizer.inputLevel.isNaN)
             let response = try #require(app.finals.first)
             #expect(response.result?.text == "RED")
             #expect(response.endRule == .timeoutEndSilenceForGoodMatch)
@@ -104,24 +115,104 @@ extension RecognizerSuite {
             #expect(RecordedTrace(events: result.events).digest == result.golden.digest)
         }
 
-        @Test("where the device cannot be had it takes no start, and says why")
-        func refuses() throws {
+        @Test(
+            "3.2 without a device nothing starts, also not after activateAudioStack",
+            .fact("keenasr-3.2-43"))
+        func refuses() async throws {
             let app = ColorsApp()
             let recognizer = try listening(app)
             let plan = try #require(host.takePlan())
+            let waiting = Task { try await recognizer.nextResponse() }
+            await Task.yield()
             plan.refuse(.device, "no device")
             #expect(recognizer.recognizerState == .readyToListen)
-            #expect(
-                throws: KIOSRecognizerError.refused(call: "startListening", .audioStackInactive)
-            ) {
-                try recognizer.beginListening()
+            func isRefused(_ call: String) -> KIOSRecognizerError {
+                .refused(call: call, .unavailable)
+            }
+            await #expect(throws: isRefused("awaitResponse")) { try await waiting.value }
+            #expect(throws: isRefused("startListening")) { try recognizer.beginListening() }
+            #expect(!recognizer.activateAudioStack())
+            #expect(!recognizer.startListening())
+            recognizer.reinitAudioStack()
+            #expect(!recognizer.startListening())
+            await #expect(throws: isRefused("awaitResponse")) {
+                try await recognizer.nextResponse()
             }
             #expect(KIOSRecognizer.teardown())
             #expect(app.finals.isEmpty)
         }
 
-        /// Drives the host's plan for five seconds with a caller who speaks from 1.5 s to 2.2 s.
-        private func drive(_ answer: () -> Void) throws -> EngineRun {
+        private func pipe(cancelsEcho: Bool) throws -> LivePipe {
+            try LivePipe(deviceRate: 16_000, sessionRate: 16_000, cancelsEcho: cancelsEcho)
+        }
+
+        @Test(
+            "3.2 echo cancellation is there where the open device has it; a lost one interrupts",
+            .fact("keenasr-3.2-18", "keenasr-3.12-3"))
+        func followsDevice() throws {
+            let host = DeviceHost(task: nil, cancelsEcho: true)
+            host.conditions.keepsTrace = true
+            let app = ColorsApp()
+            let recognizer = try KIOSRecognizer.initialize(
+                bundleAtPath: folder.path("english"), host: host)
+            defer { KIOSRecognizer.teardown() }
+            recognizer.delegate = app
+            #expect(KIOSRecognizer.echoCancellationAvailable())
+            let plan = try #require(host.takePlan())
+            let news = DeviceNews.opened(name: "simulated", rate: 16_000, latency: 0)
+            let begun = host.begin(plan, on: try pipe(cancelsEcho: false), news)
+            let run = try #require(begun)
+            #expect(!host.offersEchoCancellation)
+            #expect(!KIOSRecognizer.echoCancellationAvailable())
+            #expect(!recognizer.performEchoCancellation(true))
+            run.feed([Int16](repeating: 3, count: 8_000))
+            host.miss("simulated", run)
+            #expect(app.told == ["unwind"])
+            _ = host.begin(plan, on: try pipe(cancelsEcho: true), news, after: 8_000)
+            run.feed([Int16](repeating: 3, count: 1_600))
+            #expect(app.told == ["unwind", "ready"])
+            #expect(KIOSRecognizer.echoCancellationAvailable())
+            #expect(recognizer.performEchoCancellation(true))
+        }
+
+        @Test(
+            "a run with the recognizer itself replays from its sound, from speech and from words",
+            .enabled(
+                if: SpeechModel().isInstalled && canSpeak,
+                "voicetest-speak or the package pocketsphinx-en-us is not there"))
+        func replaysSound() throws {
+            let task = RecognitionTask.phrases(["red"])
+            var worker = try LazyRecognizer(made: task)
+            host.conditions.recognizer = worker.identity
+            host.conditions.task = task
+            var questions: [LiveQuestion] = []
+            host.ask = { questions.append($0) }
+            let app = ColorsApp()
+            _ = try listening(app)
+            defer { KIOSRecognizer.teardown() }
+            let speech = try SpeechSynthesizer(cacheFolder: nil).render(SpeechRequest(text: "red"))
+            let run = try drive(RateConverter.convert(speech, to: 16_000).samples) {
+                for question in questions {
+                    host.take(worker.outcome(of: question), of: question)
+                }
+                questions = []
+            }
+            #expect(app.finals.first?.result?.cleanText == "RED")
+            let path = folder.path("spoken.vsession")
+            try #require(run.record()).write(to: path)
+            for tap in StartingTap.allCases {
+                var options = ReplayOptions()
+                options.tap = tap
+                var replayer = SessionReplayer(factories: [KeenASRFactory()])
+                let result = try replayer.replay(SessionFolder(path: path), options: options)
+                #expect(result.events == result.golden.events, "\(tap)")
+            }
+        }
+
+        /// Drives the host's plan for five seconds with a caller whose `clip` begins at 1.5 s.
+        private func drive(
+            _ clip: [Int16] = SpeechLikeSound.syllables(frames: 11_200), _ answer: () -> Void
+        ) throws -> EngineRun {
             let plan = try #require(host.takePlan())
             let rate = 16_000
             var device = SimulatedDevice(rate: rate)
@@ -134,7 +225,6 @@ extension RecognizerSuite {
             let begun = host.begin(plan, on: pipe, news)
             let run = try #require(begun)
             let start = device.frames
-            let clip = SpeechLikeSound.syllables(frames: 11_200)
             for _ in 0..<500 where !run.isOver {
                 let first = device.frames - start - rate * 3 / 2
                 device.call(

@@ -1,6 +1,7 @@
 import Testing
 import VoiceAudio
 import VoiceEngine
+import VoiceFiles
 import VoiceMedia
 import VoiceRecognition
 import VoiceRun
@@ -105,8 +106,32 @@ extension RecognizerSuite {
                 #expect(result.events == golden, "\(tap)")
             }
         }
+
+        @Test(
+            "a session keeps how words are said that the dictionary lacks, and replays by that",
+            .enabled(
+                if: SpeechModel().isInstalled && canSpeak,
+                "voicetest-speak or the package pocketsphinx-en-us is not there"))
+        func keepsGuesses() throws {
+            let rig = try SoundRig()
+            let session = try rig.record(recognizer: .pocketsphinx)
+            let place = "\(session.path)/flow/pronunciations.txt"
+            let kept = String(decoding: try DiskFile.read(place, limit: 1 << 16), as: UTF8.self)
+            #expect(kept.contains("\nzorblax Z "))
+            #expect(!kept.contains("red "))
+            var replayer = SessionReplayer(factories: [KeenASRFactory()])
+            let result = try replayer.replay(session, options: ReplayOptions())
+            #expect(result.events == (try session.golden().events))
+            try DiskFile.write(Array("zorblax\n".utf8), to: place)
+            let error = #expect(throws: SessionError.self) {
+                _ = try replayer.replay(session, options: ReplayOptions())
+            }
+            #expect(error?.description.contains("pronunciations.txt") == true)
+        }
     }
 }
+
+private let canSpeak = (try? SpeechSynthesizer(cacheFolder: nil).engineVersion()) != nil
 
 /// Starts listening again after the first response, and notes what was understood.
 @MainActor
@@ -130,7 +155,7 @@ struct SoundRig {
     private let factory = KeenASRFactory()
 
     static let graphs = """
-        { "graphs": [ { "name": "colors", "phrases": ["red", "blue"] } ] }
+        { "graphs": [ { "name": "colors", "phrases": ["red", "blue", "zorblax"] } ] }
         """
     static let scenario = """
         { "caller": [ { "atMs": 1000, "play": "clip.wav", "words": "red" } ],
@@ -147,7 +172,9 @@ struct SoundRig {
             MonoSound(sampleRate: 16_000, samples: clip), path: folder.path("clip.wav"))
     }
 
-    func record(_ scenario: String = Self.scenario) throws -> SessionFolder {
+    func record(
+        _ scenario: String = Self.scenario, recognizer: RecognizerSetup.Kind = .scripted
+    ) throws -> SessionFolder {
         let settings = SessionSettings(engine: factory.declaration)
         var folders = try MediaFolders(language: "en-US")
         folders.setAll(to: folder.path)
@@ -156,7 +183,7 @@ struct SoundRig {
             settings: settings.engine, language: "en-US", seed: 1, sampleRate: .standard)
         var plan = RecordingPlan(
             name: "colors", setup: setup, settings: settings, folders: folders,
-            recognizer: RecognizerSetup(kind: .scripted), createdBy: "a test")
+            recognizer: RecognizerSetup(kind: recognizer), createdBy: "a test")
         plan.scenario = try ScenarioReader(
             bytes: Array(scenario.utf8), file: "scenario.json", engine: factory.declaration
         ).scenario

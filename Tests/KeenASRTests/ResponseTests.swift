@@ -38,7 +38,9 @@ struct ResponseTests {
 
     private func url(_ name: String = "") -> URL { URL(fileURLWithPath: folder.path(name)) }
 
-    @Test("the JSON has the keys of the specification and the reason of the end")
+    @Test(
+        "the JSON has the keys of the specification and the reason of the end",
+        .fact("keenasr-3.7-14", "keenasr-3.7-15"))
     func hasKeys() throws {
         var facts = Self.facts()
         facts.failure = "no memory"
@@ -60,7 +62,9 @@ struct ResponseTests {
         #expect(object["deviceInfo"] == ["system": "Linux", "release": "6.1", "machine": "x86_64"])
     }
 
-    @Test("files are called by the response's id, and their full paths are known once saved")
+    @Test(
+        "files are called by the response's id, and their full paths are known once saved",
+        .fact("keenasr-3.7-11", "keenasr-3.7-17"))
     func savesFiles() throws {
         let response = KIOSResponse(Self.facts())
         #expect(response.jsonFilename == nil)
@@ -74,7 +78,9 @@ struct ResponseTests {
         #expect(JSONWriter.text(try JSONReader.value(of: saved)) == response.json)
     }
 
-    @Test("the sound file holds 16 bits, one channel, exactly the frames decoded")
+    @Test(
+        "the sound file holds 16 bits, one channel, exactly the frames decoded",
+        .fact("keenasr-3.7-17"))
     func savesSound() throws {
         let response = KIOSResponse(Self.facts())
         let path = try response.writeAudio(into: folder.path)
@@ -88,7 +94,9 @@ struct ResponseTests {
         #expect(Array(bytes[34..<36]) == [16, 0])
     }
 
-    @Test("nothing is saved to a folder that does not exist, is a file or cannot be written to")
+    @Test(
+        "nothing is saved to a folder that does not exist, is a file or cannot be written to",
+        .fact("keenasr-3.7-12"))
     func refusesFolders() throws {
         try folder.write("text", to: "file")
         let response = KIOSResponse(Self.facts())
@@ -105,7 +113,9 @@ struct ResponseTests {
         #expect(response.audioFilename == nil)
     }
 
-    @Test("nothing is saved to the recognizer's own folder, or below it, or through a link to it")
+    @Test(
+        "nothing is saved to the recognizer's own folder, or below it, or through a link to it",
+        .fact("keenasr-3.7-12"))
     func refusesReservedFolder() throws {
         try DiskFile.makeFolder(folder.path("queue/inner"))
         folder.link("alias", to: folder.path("queue"))
@@ -148,7 +158,7 @@ struct ResponseTests {
         #expect(response.json.contains("\"audioFilename\":null"))
     }
 
-    @Test("each custom JSON replaces the one before")
+    @Test("each custom JSON replaces the one before", .fact("keenasr-3.7-14"))
     func replacesCustomJSON() throws {
         let response = KIOSResponse(Self.facts())
         #expect(!response.json.contains("customJson"))
@@ -159,7 +169,7 @@ struct ResponseTests {
     }
 
     @Test(
-        "what is not JSON is refused, and the JSON before it stays",
+        "what is not JSON is refused, and the JSON before it stays", .fact("keenasr-3.7-14"),
         arguments: ["", "{", "{a: 1}", "[1,]", "nul", "{} {}", #"{"a":1,"a":2}"#])
     func refusesCustomJSON(text: String) {
         let response = KIOSResponse(Self.facts())
@@ -174,7 +184,9 @@ struct ResponseTests {
         #expect(!response.setCustomJson("\"" + String(repeating: "x", count: 1 << 20) + "\""))
     }
 
-    @Test("queued responses accumulate in the sink's folder, up to its limit")
+    @Test(
+        "queued responses accumulate in the sink's folder, up to its limit",
+        .fact("keenasr-3.7-13", "keenasr-3.13-1"))
     func queues() throws {
         let sink = KIOSFolderSink(folder: folder.path("queue"), limit: 2)
         for (id, isTaken) in [("a", true), ("b", true), ("b", true), ("c", false)] {
@@ -184,7 +196,7 @@ struct ResponseTests {
             try DiskFile.names(in: folder.path("queue")) == ["a.json", "a.wav", "b.json", "b.wav"])
     }
 
-    @Test("without a sink nothing is queued")
+    @Test("without a sink nothing is queued", .fact("keenasr-3.13-1"))
     func needsSink() { #expect(!KIOSResponse(Self.facts()).queueForUpload()) }
 
     @Test(

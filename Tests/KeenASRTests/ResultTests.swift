@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import VoiceJSON
 import VoiceRecognition
+import VoiceTestSupport
 
 @testable import KeenASR
 
@@ -40,7 +41,9 @@ struct ResultTests {
                 start: 8_000, sampleRate: rate, computesGoP: computesGoP, guessedWords: guessed))
     }
 
-    @Test("text is in upper case, and cleanText leaves out words in angle brackets")
+    @Test(
+        "text is in upper case, and cleanText leaves out words in angle brackets",
+        .fact("keenasr-3.1-1", "keenasr-3.7-1"))
     func showsText() {
         let result = Self.final()
         #expect(result.text == "GO COLD#drop <SPOKEN_NOISE>")
@@ -50,6 +53,7 @@ struct ResultTests {
 
     @Test(
         "a tag keeps its spelling, and the reserved one is INC",
+        .fact("keenasr-3.7-7", "keenasr-3.8-11", "keenasr-3.8-15"),
         arguments: [
             ("cold#DROP", "COLD#DROP"), ("cold#Drop", "COLD#Drop"), ("ele#inc", "ELE#INC"),
             ("it's", "IT'S"), ("<laughter>", "<LAUGHTER>"), ("naïve", "NAÏVE"),
@@ -59,7 +63,7 @@ struct ResultTests {
         #expect(KIOSResult(partial: hypothesis).text == shown)
     }
 
-    @Test("times are seconds from the beginning of the response")
+    @Test("times are seconds from the beginning of the response", .fact("keenasr-3.7-5"))
     func countsFromResponse() throws {
         let words = try #require(Self.final().words)
         #expect(words[0].startTime?.doubleValue == 0.52)
@@ -81,7 +85,8 @@ struct ResultTests {
         #expect(word?.duration?.doubleValue == 0.1)
     }
 
-    @Test("partial results carry words without times, confidences and phones")
+    @Test(
+        "partial results carry words without times, confidences and phones", .fact("keenasr-3.7-4"))
     func partialsHaveNoTimes() throws {
         let result = KIOSResult(partial: Self.heard)
         let words = try #require(result.words)
@@ -91,13 +96,13 @@ struct ResultTests {
         #expect(result.confidence == nil)
     }
 
-    @Test("isTag is true for marks in angle brackets only")
+    @Test("isTag is true for marks in angle brackets only", .fact("keenasr-3.7-6"))
     func tellsTags() throws {
         let words = try #require(Self.final().words)
         #expect(words.map(\.isTag) == [false, false, true])
     }
 
-    @Test("phones carry their place in the word")
+    @Test("phones carry their place in the word", .fact("keenasr-3.7-8"))
     func placesPhones() throws {
         let words = try #require(Self.final().words)
         #expect(words[0].phones?.map(\.text) == ["G_B", "OW_E"])
@@ -105,7 +110,9 @@ struct ResultTests {
         #expect(words[2].phones?.map(\.text) == ["SPN_S"])
     }
 
-    @Test("pronunciation scores are 0 to 1, and nil for noise and phones under 30 ms")
+    @Test(
+        "pronunciation scores are 0 to 1, and nil for noise and phones under 30 ms",
+        .fact("keenasr-3.7-9", "keenasr-3.9-2", "keenasr-3.9-3"))
     func scoresPhones() throws {
         let words = try #require(Self.final().words)
         #expect(words[0].phones?.map { $0.pronunciationScore?.doubleValue } == [0.93, 0.04])
@@ -113,7 +120,9 @@ struct ResultTests {
         #expect(words[2].phones?.map { $0.pronunciationScore } == [nil])
     }
 
-    @Test("scores are nil without goodness of pronunciation and in guessed words")
+    @Test(
+        "scores are nil without goodness of pronunciation and in guessed words",
+        .fact("keenasr-3.7-9", "keenasr-3.9-1", "keenasr-3.9-3"))
     func leavesScoresOut() throws {
         func scores(_ result: KIOSResult) -> [Double?] {
             (result.words ?? []).flatMap { $0.phones ?? [] }
@@ -124,7 +133,7 @@ struct ResultTests {
         #expect(guessed == [0.93, 0.04, nil, nil, nil, nil])
     }
 
-    @Test("toJSON has the published keys, in seconds")
+    @Test("toJSON has the published keys, in seconds", .fact("keenasr-3.7-2"))
     func writesJSON() throws {
         let json = try #require(Self.final(computesGoP: false).toJSON())
         let root = try JSONReader.value(of: Array(json.utf8)).object
@@ -141,7 +150,7 @@ struct ResultTests {
                 ])
     }
 
-    @Test("toDictionary has the members of the JSON")
+    @Test("toDictionary has the members of the JSON", .fact("keenasr-3.7-2"))
     func writesDictionary() throws {
         let dictionary = try #require(Self.final().toDictionary())
         let words = try #require(dictionary["words"] as? [[String: Any]])
@@ -195,7 +204,7 @@ struct ResultTests {
     }
 
     @Test(
-        "numbers that no response has are brought into its bounds",
+        "numbers that no response has are brought into its bounds", .fact("keenasr-3.9-2"),
         arguments: [(Int64.min, Int64.max), (-1, .max), (.max - 1, .max), (.min, .min + 1)])
     func boundsNumbers(start: Int64, end: Int64) throws {
         let word = RecognizedWord(
@@ -212,7 +221,9 @@ struct ResultTests {
         #expect(result.speech(sampleRate: 192_000).count == 1)
     }
 
-    @Test("isEmpty tells whether nothing was recognised", arguments: ["", "go"])
+    @Test(
+        "isEmpty tells whether nothing was recognised", .fact("keenasr-3.7-3"),
+        arguments: ["", "go"])
     func tellsEmpty(text: String) {
         let result = KIOSResult(partial: Hypothesis(text: text, confidence: 0, words: []))
         #expect(result.isEmpty == text.isEmpty)

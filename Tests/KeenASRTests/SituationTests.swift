@@ -1,4 +1,5 @@
 import Testing
+import VoiceTestSupport
 import VoiceTime
 
 @testable import KeenASR
@@ -43,7 +44,9 @@ struct SituationTests {
         Row(.teardown, nil, nil, .listening, .finalProcessing),
     ]
 
-    @Test("3.4 the table of states and refusals", arguments: table)
+    @Test(
+        "3.4 the table of states and refusals",
+        .fact("keenasr-3.2-37", "keenasr-3.2-46", "keenasr-3.4-8"), arguments: table)
     func refusals(row: Row) {
         func refusal(_ state: KIOSRecognizerState) -> KIOSRefusal? {
             var situation = RecognizerSituation()
@@ -60,7 +63,9 @@ struct SituationTests {
     @Test("has a row for every call")
     func covers() { #expect(Self.table.map(\.call) == GuardedCall.allCases) }
 
-    @Test("3.2 startListening needs recording permission, an active audio stack and no interrupt")
+    @Test(
+        "3.2 startListening needs recording permission, an active audio stack and no interrupt",
+        .fact("keenasr-3.2-26", "keenasr-3.2-43"))
     func startNeeds() {
         var situation = RecognizerSituation()
         situation.take(.prepareForListening)
@@ -80,7 +85,9 @@ struct SituationTests {
         #expect(refusal.description.contains(". "))
     }
 
-    @Test("3.3 states, types, log levels and tasks have the published raw values")
+    @Test(
+        "3.3 states, types, log levels and tasks have the published raw values",
+        .fact("keenasr-3.3-1", "keenasr-3.3-2", "keenasr-3.3-3", "keenasr-3.3-4", "keenasr-3.3-5"))
     func rawValues() {
         #expect(KIOSRecognizerState.allCases.map(\.rawValue) == [0, 1, 2, 3])
         #expect(KIOSRecognizerState.needsDecodingGraph.rawValue == 0)
@@ -103,19 +110,21 @@ struct EndRuleTests {
         rules.next(rate: .standard).map { ($0.rule, $0.frame / 16) }
     }
 
-    @Test("3.5 defaults are 10, 1, 2 and 20 seconds")
+    @Test(
+        "3.5 defaults are 10, 1, 2 and 20 seconds",
+        .fact("keenasr-3.5-1", "keenasr-3.5-2", "keenasr-3.5-3", "keenasr-3.5-4"))
     func defaults() {
         let limits = VadLimits()
         #expect(KIOSVadParameter.allCases.map { limits[$0] } == [10_000, 1_000, 2_000, 20_000])
     }
 
-    @Test("3.5 rule A: no word and no speech for the no-speech timeout")
+    @Test("3.5 rule A: no word and no speech for the no-speech timeout", .fact("keenasr-3.5-5"))
     func ruleA() throws {
         let due = try #require(next(rules()))
         #expect(due == (.timeoutForNoSpeech, 10_000))
     }
 
-    @Test("3.5 rule B: silence after a whole phrase")
+    @Test("3.5 rule B: silence after a whole phrase", .fact("keenasr-3.5-6", "keenasr-3.5-9"))
     func ruleB() throws {
         var rules = rules()
         rules.speechBegan()
@@ -125,7 +134,7 @@ struct EndRuleTests {
         #expect(try #require(next(rules)) == (.timeoutEndSilenceForGoodMatch, 2_050))
     }
 
-    @Test("3.5 rule C: silence after anything recognised")
+    @Test("3.5 rule C: silence after anything recognised", .fact("keenasr-3.5-7"))
     func ruleC() throws {
         var rules = rules()
         rules.speechBegan()
@@ -134,14 +143,16 @@ struct EndRuleTests {
         #expect(try #require(next(rules)) == (.timeoutEndSilenceForAnyMatch, 3_000))
     }
 
-    @Test("3.5 rule D: the length of listening, whatever is recognised")
+    @Test("3.5 rule D: the length of listening, whatever is recognised", .fact("keenasr-3.5-8"))
     func ruleD() throws {
         var rules = rules()
         rules.speechBegan()
         #expect(try #require(next(rules)) == (.timeoutMaxDuration, 20_000))
     }
 
-    @Test("3.5 speech without a word counts as spoken noise: for rule C, and as no good match")
+    @Test(
+        "3.5 speech without a word counts as spoken noise: for rule C, and as no good match",
+        .fact("keenasr-3.5-11"))
     func spokenNoise() throws {
         var rules = rules()
         rules.speechBegan()
@@ -149,7 +160,9 @@ struct EndRuleTests {
         #expect(try #require(next(rules)) == (.timeoutEndSilenceForAnyMatch, 3_000))
     }
 
-    @Test("3.5 no rule counts before voice or trigger, and all count from there")
+    @Test(
+        "3.5 no rule counts before voice or trigger, and all count from there",
+        .fact("keenasr-3.5-10", "keenasr-3.5-12"))
     func suspended() throws {
         var rules = rules(start: nil)
         #expect(next(rules) == nil)
@@ -160,7 +173,9 @@ struct EndRuleTests {
         #expect(try #require(next(rules)) == (.timeoutForNoSpeech, 12_000))
     }
 
-    @Test("3.2 a limit is taken in seconds; 0, less and no number are none, infinity is never")
+    @Test(
+        "3.2 a limit is taken in seconds; 0, less and no number are none, infinity is never",
+        .fact("keenasr-3.2-35"))
     func seconds() {
         #expect(VadLimits.milliseconds(seconds: 0.8) == .some(800))
         #expect(VadLimits.milliseconds(seconds: 0.000_1) == .some(1))

@@ -24,6 +24,7 @@ struct SpeakerProfileTests {
 
     @Test(
         "a profile's file is called by speaker, bundle and route, percent-encoded",
+        .fact("keenasr-3.2-38", "keenasr-3.10-3"),
         arguments: [
             ("default", "english", KIOSAudioRoute.builtin, "default-english-builtin.profile"),
             ("a-b", "c", .headset, "a%2Db-c-headset.profile"),
@@ -45,7 +46,7 @@ struct SpeakerProfileTests {
         #expect(DiskFile.mode(of: path) == 0o600)
     }
 
-    @Test("profiles match on speaker, bundle and route")
+    @Test("profiles match on speaker, bundle and route", .fact("keenasr-3.10-2"))
     func matches() throws {
         try save("ann")
         #expect(try load("ben") == nil)
@@ -60,7 +61,9 @@ struct SpeakerProfileTests {
         #expect(!DiskFile.exists(profiles.folder))
     }
 
-    @Test("the profiles of one speaker are removed, on every route and of every bundle")
+    @Test(
+        "the profiles of one speaker are removed, on every route and of every bundle",
+        .fact("keenasr-3.2-17"))
     func removesSpeaker() throws {
         try save("ann")
         try save("ann", bundle: "french")
@@ -74,7 +77,7 @@ struct SpeakerProfileTests {
             ])
     }
 
-    @Test("all profiles are removed, and other files stay")
+    @Test("all profiles are removed, and other files stay", .fact("keenasr-3.2-17"))
     func removesAll() throws {
         try save("ann")
         try save("ben")
@@ -83,7 +86,7 @@ struct SpeakerProfileTests {
         #expect(try DiskFile.names(in: profiles.folder) == ["notes.txt"])
     }
 
-    @Test("removing where there is none is no error")
+    @Test("removing where there is none is no error", .fact("keenasr-3.2-17"))
     func removesNothing() throws {
         try profiles.remove()
         try profiles.remove(speaker: "ann")
@@ -106,26 +109,26 @@ struct SpeakerProfileTests {
     @Test(
         "files that are no profile are damaged",
         arguments: [
-            "", "{", "[]", "{}", #"{"formatVersion":1}"#,
-            #"{"formatVersion":1,"speaker":"ann","bundle":"english","route":"file","frames":1}"#,
+            "", "{", "[]", "{}", #"{"formatVersion":2}"#,
+            #"{"formatVersion":2,"speaker":"ann","bundle":"english","route":"file","frames":1}"#,
             #"""
-            {"formatVersion":1,"speaker":"ann","bundle":"english","route":"file","frames":0,
+            {"formatVersion":2,"speaker":"ann","bundle":"english","route":"file","frames":0,
             "mean":[1]}
             """#,
             #"""
-            {"formatVersion":1,"speaker":"ann","bundle":"english","route":"file","frames":1,
+            {"formatVersion":2,"speaker":"ann","bundle":"english","route":"file","frames":1,
             "mean":[]}
             """#,
             #"""
-            {"formatVersion":1,"speaker":"ann","bundle":"english","route":"file","frames":1,
+            {"formatVersion":2,"speaker":"ann","bundle":"english","route":"file","frames":1,
             "mean":["1"]}
             """#,
             #"""
-            {"formatVersion":1,"speaker":"ann","bundle":"english","route":"file","frames":1,
+            {"formatVersion":2,"speaker":"ann","bundle":"english","route":"file","frames":1,
             "mean":[1e99]}
             """#,
             #"""
-            {"formatVersion":1,"speaker":"ben","bundle":"english","route":"file","frames":1,
+            {"formatVersion":2,"speaker":"ben","bundle":"english","route":"file","frames":1,
             "mean":[1]}
             """#,
         ])
@@ -142,10 +145,10 @@ struct SpeakerProfileTests {
     @Test("a file of a later version, or one that is too large, is refused")
     func refusesNewerAndLarge() throws {
         let name = "KaldiIOS-speaker-profiles/ann-english-file.profile"
-        try folder.write(#"{"formatVersion":2}"#, to: name)
+        try folder.write(#"{"formatVersion":3}"#, to: name)
         #expect(
             thrown(KIOSProfileError.self) { _ = try load("ann") }
-                == .newer(path: folder.path(name), version: 2))
+                == .newer(path: folder.path(name), version: 3))
         try folder.write(String(repeating: " ", count: 1 << 16) + "{}", to: name)
         guard
             case .disk(.tooLarge) = thrown(KIOSProfileError.self, by: { _ = try load("ann") })
@@ -203,7 +206,9 @@ struct LocationTests {
         KIOSLocations.standard { variables[$0] }
     }
 
-    @Test("files go where XDG variables say, and profiles, graphs and recordings to their folders")
+    @Test(
+        "files go where XDG variables say, and profiles, graphs and recordings to their folders",
+        .fact("keenasr-3.10-4"))
     func followsVariables() {
         let found = Self.locations(["XDG_DATA_HOME": "/data", "XDG_CACHE_HOME": "/cache"])
         #expect(found == KIOSLocations(applicationSupport: "/data", caches: "/cache"))

@@ -1,6 +1,7 @@
 import KeenASR
 import Testing
 import VoiceRecognition
+import VoiceTestSupport
 
 /// Specification 3.14: `align` and `incrementalAlign` of a result against a reference text give
 /// reference tokens, matched reference indices and the furthest matched index.
@@ -8,7 +9,9 @@ import VoiceRecognition
 struct TextAlignerTests {
     private static let text = "The child almost hurt the small dog."
 
-    @Test("align gives reference tokens, matched indices and the furthest matched index")
+    @Test(
+        "align gives reference tokens, matched indices and the furthest matched index",
+        .fact("keenasr-3.14-1"))
     func align() throws {
         let aligner = try TextAligner(referenceText: Self.text)
         let found = try aligner.align("THE CHILD HURT <SPOKEN_NOISE> THE SMALL")
@@ -22,7 +25,9 @@ struct TextAlignerTests {
         #expect(try aligner.align("").furthestMatchedIndex == nil)
     }
 
-    @Test("incrementalAlign follows partial results and their revisions as align would")
+    @Test(
+        "incrementalAlign follows partial results and their revisions as align would",
+        .fact("keenasr-3.14-2"))
     func incremental() throws {
         var aligner = try TextAligner(referenceText: Self.text)
         let partials = [
@@ -38,7 +43,9 @@ struct TextAlignerTests {
         #expect(furthest == [0, 1, 1, 2, 2, 4, 1, nil])
     }
 
-    @Test("an incomplete word WORD#INC is a false start, and a tagged word is the word")
+    @Test(
+        "an incomplete word WORD#INC is a false start, and a tagged word is the word",
+        .fact("keenasr-3.8-11"))
     func tags() throws {
         var aligner = try TextAligner(referenceText: Self.text)
         let found = try aligner.incrementalAlign("THE CHILD#INC CHILD#LONG")

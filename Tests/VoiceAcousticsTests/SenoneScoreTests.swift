@@ -70,7 +70,7 @@ struct SenoneScoreTests {
         ])
         let model = try tiny.model()
         let plain = PlainScorer(tiny)
-        let set = SenoneSet(Set(0..<tiny.senones), of: model)
+        let set = SenoneSet(Array(0..<tiny.senones), of: model)
         var chance = SeededChance(seed: 5).stream("features")
         let count = 20
         let values = (0..<count * 39).map { _ in Float(chance.below(600)) / 100 - 3 }
@@ -92,7 +92,7 @@ struct SenoneScoreTests {
     @Test("no senone is more than 100 nepers below the best of its frame, which has 0")
     func floor() throws {
         let tiny = TinyModel(isDistinct: true)
-        let set = SenoneSet(Set(0..<tiny.senones), of: try tiny.model())
+        let set = SenoneSet(Array(0..<tiny.senones), of: try tiny.model())
         let place = TinyModel.place(of: 5, phone: 1)
         let values = [Float](repeating: place, count: 39)
         let scores = set.scores(of: CepstralFrontEnd.Features(count: 1, values: values))
@@ -104,7 +104,7 @@ struct SenoneScoreTests {
     func subset() throws {
         let tiny = TinyModel()
         let model = try tiny.model()
-        let all = SenoneSet(Set(0..<12), of: model)
+        let all = SenoneSet(Array(0..<12), of: model)
         let few = SenoneSet([1, 4, 10], of: model)
         var chance = SeededChance(seed: 6).stream("features")
         let values = (0..<39).map { _ in Float(chance.below(600)) / 100 - 3 }

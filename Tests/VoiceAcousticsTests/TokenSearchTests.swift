@@ -53,6 +53,27 @@ struct TokenSearchTests {
         #expect(found.map(\.score) == found.map(\.score).sorted(by: >))
     }
 
+    @Test("the best way to one state is told alone, with its last words", arguments: 1...12)
+    func bestAtState(seed: Int) throws {
+        let model = try SearchFixtures.model(isFull: true)
+        let (graph, ends) = Self.graph()
+        let network = SearchNetwork(graph, model: model)
+        let rows = SearchFixtures.rows(6 + seed, of: model, seed: UInt64(seed))
+        let search = SearchFixtures.search(network, rows)
+        for end in ends {
+            let path = search.best(among: network.finals(at: end))
+            let found = search.ends().first { $0.state == end }
+            #expect(path?.score == found?.score)
+            guard let path, let found else { continue }
+            let words = search.words(of: found)
+            let last = search.words(of: path, last: 1)
+            #expect(last.map(\.word) == words.suffix(1).map(\.word))
+            #expect(last.map(\.frame) == words.suffix(1).map(\.frame))
+        }
+        #expect(search.best(among: [])?.score == nil)
+        #expect(network.finals(at: 10_000).isEmpty)
+    }
+
     @Test("words may repeat through a step without a word, at its cost", arguments: 1...8)
     func loop(seed: Int) throws {
         let model = try SearchFixtures.model(isFull: true)

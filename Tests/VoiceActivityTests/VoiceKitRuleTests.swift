@@ -43,3 +43,30 @@ struct VoiceKitRuleTests {
         #expect(plan.reason == .noSpeech)
     }
 }
+
+extension VoiceKitRuleTests {
+    @Test(
+        "a sound in memory is cut as its file is",
+        arguments: [nil, 24_000..<30_000, 100..<200, 30_000..<90_000] as [Range<Int64>?])
+    func cutsInMemory(words: Range<Int64>?) async throws {
+        let path = try file([(20_000, 20), (4_000, 8_000), (30_000, 20)])
+        let trimmer = SpeechTrimmer(
+            scan: ActivityScan(rule: .voicekit), prePad: 0.1, postPad: 0.3)
+        let wanted = try await trimmer.plan(
+            path: path,
+            words: words.map { (Double($0.lowerBound) / 16_000, Double($0.upperBound) / 16_000) })
+        let found = SmartTrim(
+            voiceKit: try SoundFile.readMono(path: path, sampleRate: nil), words: words,
+            pads: SmartTrim.Pads(before: 1_600, after: 4_800))
+        #expect(found == wanted)
+    }
+
+    @Test("a sound without frames has no speech")
+    func cutsNothing() {
+        let trim = SmartTrim(
+            voiceKit: MonoSound(sampleRate: 16_000, samples: []), words: 0..<10,
+            pads: SmartTrim.Pads(before: 0, after: 0))
+        #expect(trim.reason == .noSpeech)
+        #expect(trim.range.isEmpty)
+    }
+}

@@ -21,6 +21,24 @@ import VoiceTestSupport
         #expect(sound(pipe.take([frames(samples.map(PCM16.float))])) == samples)
     }
 
+    @Test("takes echo out only while that is wanted")
+    func switchesEcho() throws {
+        var pipe = try LivePipe(
+            deviceRate: 16_000, sessionRate: 16_000, cancelsEcho: true)
+        let samples = SpeechLikeSound.syllables(frames: 1_600)
+        let block = frames(samples.map(PCM16.float))
+        pipe.cancelEcho(false)
+        #expect(sound(pipe.take([block])) == samples)
+        pipe.cancelEcho(true)
+        #expect(sound(pipe.take([block])) != samples)
+        var plain = try LivePipe(
+            deviceRate: 16_000, sessionRate: 16_000, cancelsEcho: false)
+        plain.cancelEcho(true)
+        let isOffered = plain.offersEchoCancellation
+        #expect(!isOffered)
+        #expect(sound(plain.take([block])) == samples)
+    }
+
     @Test("puts a gap where the frames are missing, and goes on behind it")
     func gap() throws {
         var pipe = try LivePipe(

@@ -113,3 +113,23 @@ import VoiceTrace
         #expect(error == .language(name))
     }
 }
+
+extension MediaFoldersTests {
+    @Test("a file with a name of its own comes before the folders, and must be there")
+    func namedFiles() throws {
+        let folder = TemporaryFolder()
+        try folder.write([], to: "a.wav")
+        try folder.write([], to: "elsewhere/b.wav")
+        var folders = try folders(folder)
+        let bare = folders
+        folders.set(file: "a.wav", at: folder.path("elsewhere/b.wav"))
+        folders.set(file: "c.wav", at: folder.path("missing.wav"))
+        #expect(
+            try folders.path(of: "a.wav", category: .playAudio) == folder.path("elsewhere/b.wav"))
+        #expect(throws: FolderError.disk(.missing(path: folder.path("missing.wav")))) {
+            try folders.path(of: "c.wav", category: .playAudio)
+        }
+        #expect(folders.extends(bare))
+        #expect(!bare.extends(folders))
+    }
+}

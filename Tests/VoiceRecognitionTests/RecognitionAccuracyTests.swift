@@ -6,7 +6,7 @@ import VoiceRecognition
 struct RecognitionAccuracyTests {
     @Test("keeps 65 percent of real digits right", arguments: ["fsdd", "sc09"])
     func digits(set: String) throws {
-        let recognizer = try PocketSphinxRecognizer(task: .grammar(jsgf: Corpus.digits))
+        let recognizer = try AcousticRecognizer(task: .grammar(jsgf: Corpus.digits))
         var right = 0
         var wrong = 0
         let digits = Corpus.digits(in: set)
@@ -22,7 +22,7 @@ struct RecognitionAccuracyTests {
 
     @Test("rejects 80 percent of speech outside the grammar", arguments: ["commands", "speech"])
     func rejects(folder: String) throws {
-        let recognizer = try PocketSphinxRecognizer(task: .grammar(jsgf: Corpus.digits))
+        let recognizer = try AcousticRecognizer(task: .grammar(jsgf: Corpus.digits))
         let utterances = try Corpus.islands(in: folder)
         let taken = utterances.filter { utterance in
             if case .final = recognizer.recognize(utterance) { true } else { false }
@@ -33,7 +33,7 @@ struct RecognitionAccuracyTests {
 
     @Test("hears read speech without a grammar, and with some confidence")
     func general() throws {
-        let recognizer = try PocketSphinxRecognizer(task: .general)
+        let recognizer = try AcousticRecognizer(task: .general)
         let utterances = try Corpus.islands(in: "speech", prefix: "librivox").prefix(2)
         for utterance in utterances {
             guard case .final(let hypothesis) = recognizer.recognize(utterance) else {
@@ -49,7 +49,7 @@ struct RecognitionAccuracyTests {
     @Test("gives one utterance one answer, whatever came before")
     func forgets() throws {
         let task = RecognitionTask.grammar(jsgf: Corpus.digits)
-        let recognizer = try PocketSphinxRecognizer(task: task)
+        let recognizer = try AcousticRecognizer(task: task)
         let utterances = try (Corpus.digits(in: "fsdd") + Corpus.digits(in: "sc09"))
             .compactMap { try Corpus.utterance($0.path) }
         let forward = utterances.map { recognizer.recognize($0) }

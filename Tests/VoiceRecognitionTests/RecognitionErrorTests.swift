@@ -12,6 +12,7 @@ struct RecognitionErrorTests {
             (.wordsUnknown(["a", "b"]), "a, b", "Spell them"),
             (.phraseWordUnknown(word: "x", phrase: "go x"), "'x' of the phrase 'go x'", "Spell it"),
             (.wordsNotGuessed(["zwoelf"], reason: "Spell it."), "lacks zwoelf", "Spell it"),
+            (.guessingUnavailable(["x"], reason: "No program."), "lacks x", "pronunciations"),
             (.phraseUnreadable(phrase: "go 12", word: "12"), "'12'", "as it is said"),
             (.noPhrases, "no phrase", "one phrase a line"),
             (.utteranceTooLong(seconds: 120), "120 s", "segmenter"),

@@ -2,6 +2,7 @@ import Testing
 import VoiceAudio
 import VoiceRecognition
 import VoiceSynthesis
+import VoiceTestSupport
 
 private let canSpeak = (try? SpeechSynthesizer(cacheFolder: nil).engineVersion()) != nil
 
@@ -11,7 +12,7 @@ private func spoken(_ text: String) throws -> Utterance {
 }
 
 private func heard(_ text: String, _ graph: RecognitionGraph) throws -> String {
-    let recognizer = try PocketSphinxRecognizer(task: .graph(graph))
+    let recognizer = try AcousticRecognizer(task: .graph(graph))
     guard case .final(let hypothesis) = recognizer.recognize(try spoken(text)) else { return "" }
     return hypothesis.text
 }
@@ -28,13 +29,15 @@ struct RecognitionGraphTests {
         #expect(try heard(said, RecognitionGraph(phrases: phrases)) == said)
     }
 
-    @Test("hears words of a graph in an order that no phrase has")
+    @Test("hears words of a graph in an order that no phrase has", .fact("keenasr-3.8-12"))
     func combinations() throws {
         let graph = RecognitionGraph(phrases: phrases, spokenNoisePermille: 0)
         #expect(try heard("play some music wake up", graph) == "play some music wake up")
     }
 
-    @Test("hears speech that no word of the graph fits as spoken noise, where that is asked for")
+    @Test(
+        "hears speech that no word of the graph fits as spoken noise, where that is asked for",
+        .fact("keenasr-3.8-10"))
     func noise() throws {
         let other = "seventeen elephants crossed the river"
         let open = RecognitionGraph(phrases: phrases, spokenNoisePermille: 500)
@@ -50,7 +53,9 @@ struct RecognitionGraphTests {
         #expect(try !heard("play some music", graph).contains("music"))
     }
 
-    @Test("marks a word that was heard as one of the graph's own pronunciations")
+    @Test(
+        "marks a word that was heard as one of the graph's own pronunciations",
+        .fact("keenasr-3.8-15"))
     func tags() throws {
         let graph = RecognitionGraph(
             phrases: ["play some music"],
@@ -61,7 +66,9 @@ struct RecognitionGraphTests {
         #expect(try heard("play some music", graph) == "play some music")
     }
 
-    @Test("follows a text that is read with a word left out and words said again")
+    @Test(
+        "follows a text that is read with a word left out and words said again",
+        .fact("keenasr-3.8-11"))
     func reading() throws {
         let text = "play some music and go to sleep"
         let graph = RecognitionGraph(
@@ -83,7 +90,7 @@ struct RecognitionGraphTests {
                 pronunciations: [WordPronunciation(word: "go", phones: ["G", "UW"])]),
         ]
         let digests = try ([plain] + others).map {
-            try PocketSphinxRecognizer(task: .graph($0)).identity.digest
+            try AcousticRecognizer(task: .graph($0)).identity.digest
         }
         #expect(Set(digests).count == digests.count)
     }
@@ -106,7 +113,7 @@ struct PartialHypothesisTests {
     }
 
     private func texts(
-        of utterance: Utterance, every step: Int, _ recognizer: PocketSphinxRecognizer
+        of utterance: Utterance, every step: Int, _ recognizer: AcousticRecognizer
     ) -> [Int: String] {
         let length = utterance.sound.samples.count * 1_000 / utterance.sound.sampleRate
         var texts: [Int: String] = [:]
@@ -118,7 +125,7 @@ struct PartialHypothesisTests {
 
     @Test("understands a phrase while it is spoken, word by word")
     func grows() throws {
-        let recognizer = try PocketSphinxRecognizer(task: task)
+        let recognizer = try AcousticRecognizer(task: task)
         let utterance = try spoken("play some music")
         let texts = texts(of: utterance, every: 100, recognizer).sorted { $0.key < $1.key }
         #expect(texts.first?.value == "")
@@ -129,8 +136,8 @@ struct PartialHypothesisTests {
     @Test("understands the same however the sound is cut, and whatever was heard before")
     func pieces() throws {
         let utterance = try spoken("go to sleep")
-        let coarse = texts(of: utterance, every: 300, try PocketSphinxRecognizer(task: task))
-        let recognizer = try PocketSphinxRecognizer(task: task)
+        let coarse = texts(of: utterance, every: 300, try AcousticRecognizer(task: task))
+        let recognizer = try AcousticRecognizer(task: task)
         _ = texts(of: try spoken("wake up"), every: 100, recognizer)
         let fine = texts(of: utterance, every: 10, recognizer)
         #expect(coarse.count >= 3)
@@ -143,20 +150,49 @@ struct PartialHypothesisTests {
     func rates() throws {
         var utterance = try spoken("play some music")
         utterance.sound = try RateConverter.convert(utterance.sound, to: 48_000)
-        let coarse = texts(of: utterance, every: 300, try PocketSphinxRecognizer(task: task))
-        let fine = texts(of: utterance, every: 20, try PocketSphinxRecognizer(task: task))
+        let coarse = texts(of: utterance, every: 300, try AcousticRecognizer(task: task))
+        let fine = texts(of: utterance, every: 20, try AcousticRecognizer(task: task))
         for (end, text) in coarse { #expect(fine[end] == text) }
         #expect(coarse.values.contains("play some music"))
     }
 
     @Test("begins anew where the sound is another one with the same start")
     func otherSound() throws {
-        let recognizer = try PocketSphinxRecognizer(task: task)
+        let recognizer = try AcousticRecognizer(task: task)
         let first = try spoken("wake up")
         var second = try spoken("play some music")
         second.start = first.start
         _ = texts(of: first, every: 100, recognizer)
-        let alone = texts(of: second, every: 100, try PocketSphinxRecognizer(task: task))
+        let alone = texts(of: second, every: 100, try AcousticRecognizer(task: task))
         #expect(texts(of: second, every: 100, recognizer) == alone)
+    }
+    @Test("follows the general model the same however the sound is cut, whatever was heard before")
+    func general() throws {
+        let utterance = try spoken("please open the window and close the door")
+        let coarse = texts(of: utterance, every: 300, try AcousticRecognizer(task: .general))
+        let recognizer = try AcousticRecognizer(task: .general)
+        _ = texts(of: try spoken("wake up"), every: 100, recognizer)
+        _ = recognizer.recognize(utterance)
+        let fine = texts(of: utterance, every: 30, recognizer)
+        #expect(coarse.count >= 6)
+        for (end, text) in coarse { #expect(fine[end] == text) }
+        #expect(Set(coarse.values).count > 2)
+    }
+
+    @Test("words of the general model that is followed lie in the sound, with confidences")
+    func generalWords() throws {
+        let utterance = try spoken("please open the window and close the door")
+        let recognizer = try AcousticRecognizer(task: .general)
+        let heard = try #require(recognizer.recognizeSoFar(utterance))
+        #expect(heard.words.count == heard.text.split(separator: " ").count)
+        for word in heard.words {
+            #expect(!word.range.isEmpty && utterance.extent.contains(word.range.lowerBound))
+            #expect(word.range.upperBound <= utterance.extent.upperBound)
+            #expect((0...1_000).contains(word.confidence))
+        }
+        for (word, next) in zip(heard.words, heard.words.dropFirst()) {
+            #expect(word.range.upperBound <= next.range.lowerBound)
+        }
+        #expect(heard.words.contains { $0.confidence > 0 })
     }
 }

@@ -19,7 +19,7 @@ struct SpokenRoundTripTests {
 
     @Test("hears what was synthesised, in order and inside the utterance")
     func hears() throws {
-        let recognizer = try PocketSphinxRecognizer(task: .phrases(phrases))
+        let recognizer = try AcousticRecognizer(task: .phrases(phrases))
         for phrase in phrases {
             let utterance = try spoken(phrase)
             guard case .final(let hypothesis) = recognizer.recognize(utterance) else {
@@ -38,7 +38,7 @@ struct SpokenRoundTripTests {
 
     @Test("gives other readings, nearest first, each once, and only where they are asked for")
     func alternatives() throws {
-        let recognizer = try PocketSphinxRecognizer(task: .general)
+        let recognizer = try AcousticRecognizer(task: .general)
         var utterance = try spoken("please recognize the speech")
         guard case .final(let plain) = recognizer.recognize(utterance) else {
             Issue.record("nothing was heard")
@@ -62,7 +62,7 @@ struct SpokenRoundTripTests {
         "rejects what no phrase fits",
         arguments: ["seven hundred kilometres", "what is your name"])
     func rejects(text: String) throws {
-        let recognizer = try PocketSphinxRecognizer(task: .phrases(phrases))
+        let recognizer = try AcousticRecognizer(task: .phrases(phrases))
         let outcome = recognizer.recognize(try spoken(text))
         guard case .rejected = outcome else {
             Issue.record("taken for \(outcome)")

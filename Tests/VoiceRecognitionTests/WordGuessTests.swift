@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import VoiceSynthesis
+import VoiceTestSupport
 
 @testable import VoiceRecognition
 
@@ -86,14 +87,26 @@ struct WordGuessTests {
             }
             return nil
         }
-        let missing = reason(["zwoelf", "blorple"], program: "/nowhere/speak")
-        #expect(missing?.0 == ["blorple", "zwoelf"])
-        #expect(missing?.1.contains("/nowhere/speak") == true)
         let unreadable = reason(["a b", "x1", "", "..", String(repeating: "a", count: 65), "ok"])
         #expect(unreadable?.0.count == 5)
         #expect(unreadable?.1.contains("64 bytes") == true)
         let many = reason(Set((0...10_000).map { "w\($0)" }))
         #expect(many?.1.contains("more than 10000") == true)
+    }
+
+    @Test("says which words wait for espeak-ng where it cannot be run")
+    func unavailable() {
+        let guess = WordGuess(
+            synthesizer: SpeechSynthesizer(program: "/nowhere/speak", cacheFolder: nil))
+        let error = #expect(throws: RecognitionError.self) {
+            _ = try guess.pronunciations(of: ["zwoelf", "blorple"])
+        }
+        guard case .guessingUnavailable(let words, let reason) = error else {
+            Issue.record("\(String(describing: error))")
+            return
+        }
+        #expect(words == ["blorple", "zwoelf"])
+        #expect(reason.contains("/nowhere/speak"))
     }
 
     /// Insertions, deletions and substitutions between two lists.
@@ -156,6 +169,7 @@ struct WordGuessTests {
 
     @Test(
         "a graph gets pronunciations for the words that nobody else has, and for no others",
+        .fact("keenasr-3.8-9"),
         .enabled(if: Corpus.isModelInstalled, "the package pocketsphinx-en-us is not installed"))
     func graph() throws {
         let own = WordPronunciation(word: "zwoelf", phones: ["T", "S", "V"])
@@ -172,10 +186,41 @@ struct WordGuessTests {
         #expect(completed.phrases == graph.phrases)
         let (same, none) = try completed.guessingUnknownWords()
         #expect(same == completed && none.isEmpty)
-        #expect(throws: Never.self) {
-            var plain = completed
-            plain.trigger = nil
-            _ = try PocketSphinxRecognizer(task: .graph(plain))
-        }
+    }
+
+    @Test(
+        "a recognizer guesses by itself, and is another one with another guess",
+        .enabled(if: Corpus.isModelInstalled, "the package pocketsphinx-en-us is not installed"))
+    func recognizer() throws {
+        let graph = RecognitionGraph(phrases: ["go blorple"])
+        let guessing = try AcousticRecognizer(task: .graph(graph))
+        #expect(guessing.guessed.words == ["blorple"])
+        var completed = try graph.guessingUnknownWords().graph
+        let complete = try AcousticRecognizer(task: .graph(completed))
+        #expect(complete.identity == guessing.identity)
+        #expect(complete.guessed.isEmpty)
+        completed.pronunciations[0].phones.append("Z")
+        let other = try AcousticRecognizer(task: .graph(completed))
+        #expect(other.identity != guessing.identity)
+    }
+
+    @Test(
+        "phrases take words that were guessed before, without the engine",
+        .enabled(if: Corpus.isModelInstalled, "the package pocketsphinx-en-us is not installed"))
+    func phrases() throws {
+        let task = RecognitionTask.phrases(["stop", "Go blorple."])
+        let guessing = try AcousticRecognizer(task: task)
+        #expect(guessing.guessed.words == ["blorple"])
+        let nowhere = WordGuess(
+            synthesizer: SpeechSynthesizer(program: "/nowhere/speak", cacheFolder: nil))
+        let unused = WordPronunciation(word: "zwoelf", phones: ["T"])
+        let told = try AcousticRecognizer(
+            task: task, saying: guessing.guessed + [unused], guess: nowhere)
+        #expect(told.identity == guessing.identity)
+        #expect(told.guessed == guessing.guessed)
+        let all = try RecognitionTask.guesses(
+            for: [task, .phrases(["zwoelf"])], known: guessing.guessed)
+        #expect(all.words == ["blorple", "zwoelf"])
+        #expect(Array(all.prefix(guessing.guessed.count)) == guessing.guessed)
     }
 }

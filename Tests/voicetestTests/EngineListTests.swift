@@ -104,7 +104,7 @@ struct EngineListTests {
         #expect(outcome.status == 64)
         #expect(
             outcome.messages.contains(
-                "there is no engine 'voiceflo'. Use one of: voiceflow, keenasr."
+                "there is no engine 'voiceflo'. Use one of: voiceflow, keenasr, voicekit."
                     + " Did you mean voiceflow?"))
     }
 

@@ -1,7 +1,8 @@
 /// Settings of the decoder: `decode.conf` of a bundle, one `--key=value` a line.
 ///
 /// Keys that end listening (`--endpoint.rule…`) are read and have no effect: the limits of
-/// ``KIOSVadParameter`` are the app's.
+/// ``KIOSVadParameter`` are the app's. The decoder of this package has a width of its own: the
+/// settings are checked and kept, and no result depends on them.
 public struct KIOSDecodeSettings: Sendable, Equatable {
     /// Weight of the acoustic score against the language model's.
     public var acousticScale = 1.0

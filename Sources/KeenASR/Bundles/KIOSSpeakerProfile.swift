@@ -80,7 +80,8 @@ public enum KIOSProfileError: Error, Equatable, Sendable, CustomStringConvertibl
 /// The speaker adaptation profiles in a folder: `SPEAKER-BUNDLE-ROUTE.profile`, names
 /// percent-encoded.
 public struct KIOSSpeakerProfiles: Sendable {
-    static let formatVersion: Int64 = 1
+    /// Version 1 held the mean of another spectrum.
+    static let formatVersion: Int64 = 2
     private static let byteLimit: Int64 = 1 << 16
     private static let suffix = ".profile"
 
@@ -139,6 +140,9 @@ public struct KIOSSpeakerProfiles: Sendable {
             throw .damaged(path: path, what: "formatVersion is missing")
         }
         guard version <= Self.formatVersion else { throw .newer(path: path, version: version) }
+        guard version == Self.formatVersion else {
+            throw .damaged(path: path, what: "its format version \(version) has another mean")
+        }
         guard object["speaker"]?.string == speaker, object["bundle"]?.string == bundle,
             object["route"]?.string == route.rawValue
         else { throw .damaged(path: path, what: "it belongs to another speaker, bundle or route") }

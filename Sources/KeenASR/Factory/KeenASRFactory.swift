@@ -1,5 +1,5 @@
 public import VoiceEngine
-internal import VoiceRecognition
+public import VoiceRecognition
 public import VoiceTrace
 
 /// Makes recognizers, the machine behind ``KIOSRecognizer``, from the files of a session.
@@ -48,7 +48,8 @@ public struct KeenASRFactory: EngineFactory {
         .init("adaptToSpeaker", [.init("speaker")]),
         .init(
             "useSpeakerProfile",
-            [.init("speaker"), .init("route"), .init("profile", isAnyValue: true)]),
+            [.init("speaker"), .init("route"), .init("profile", isAnyValue: true)],
+            isOfSurroundings: true),
         .init("resetSpeakerAdaptation", [.init("profile", isAnyValue: true)]),
         .init("saveSpeakerAdaptationProfile", [.init("speaker")]),
         .init("deactivateAudioStack"), .init("activateAudioStack"), .init("reinitAudioStack"),
@@ -73,6 +74,17 @@ public struct KeenASRFactory: EngineFactory {
             throw KIOSGraphFileError.refused(fault)
         }
         return KeenMachine(setup: setup, graphs: reader.graphs)
+    }
+
+    /// The graphs of the file, a task a context.
+    ///
+    /// - Throws: ``KIOSGraphFileError`` when the file is no JSON.
+    public func tasks(of setup: EngineSetup) throws -> [RecognitionTask] {
+        guard let bytes = setup.files[Self.graphFile] else { return [] }
+        let graphs = try GraphFileReader(bytes: bytes, file: Self.graphFile).graphs
+        return graphs.keys.sorted().flatMap { name in
+            (graphs[name]?.contexts ?? []).map { RecognitionTask.graph($0) }
+        }
     }
 
     /// What is wrong with the file of decoding graphs, and how its graphs are told apart.
@@ -126,13 +138,15 @@ public struct KeenASRFactory: EngineFactory {
             edges: Self.ways.map { .init(module: $0.from.name, key: $0.by, target: $0.to.name) })
     }
 
+    /// The ways that end listening without a response.
+    static let abandons =
+        [GuardedCall.stopListening, .deactivateAudioStack, .reinitAudioStack].map(\.rawValue)
+        + ["interrupt"]
+
     /// Every way from one state to another.
     static let ways: [(from: KIOSRecognizerState, by: String, to: KIOSRecognizerState)] = {
         let prepare = GuardedCall.prepareForListening.rawValue
-        let stops =
-            [
-                GuardedCall.stopListening, .deactivateAudioStack, .reinitAudioStack,
-            ].map(\.rawValue) + ["interrupt"]
+        let stops = abandons
         let ends =
             KIOSVadParameter.allCases.map(\.name)
             + [GuardedCall.finishListening, .stopListeningAndReturnFinalResponse].map(\.rawValue)

@@ -1,5 +1,6 @@
 internal import VoiceFiles
 internal import VoiceJSON
+internal import VoiceRecognition
 
 /// A decoding graph as it stands on disk: `manifest.json` of its folder, complete enough to be
 /// built again by any decoder. `Schemas/KeenGraph.schema.json` describes every member.
@@ -9,7 +10,7 @@ struct GraphManifest: Sendable, Equatable {
     static let byteLimit: Int64 = 64 << 20
     static let fileName = "manifest.json"
     /// The way in which graphs are built of manifests now; it changes with what is built.
-    static let decoder = "voicetest 1"
+    static let decoder = "voicetest 2"
 
     /// The graph's name.
     var name: String
@@ -24,6 +25,8 @@ struct GraphManifest: Sendable, Equatable {
     var plan: KIOSGraphPlan
     /// Words of the phrases that the lexicon does not have.
     var unknownWords: [String]
+    /// How these words are said, as it was guessed when the graph was built. Words in lower case.
+    var guessed: [WordPronunciation] = []
 
     /// The form that is written, with a digest of itself.
     var value: JSONValue {
@@ -57,8 +60,19 @@ struct GraphManifest: Sendable, Equatable {
             "unknownWords": texts(unknownWords),
         ]
         object["trigger"] = plan.trigger.map { .string($0) }
+        if !guessed.isEmpty {
+            object[Self.guessedKey] = .array(
+                guessed.map { way in
+                    [
+                        "word": .string(way.word.uppercased()),
+                        "phones": .string(way.phones.joined(separator: " ")),
+                    ]
+                })
+        }
         return object
     }
+
+    private static let guessedKey = "guessedPronunciations"
 
     private static func taskName(_ task: KIOSSpeakingTask) -> String {
         task == .oralReading ? "oralReading" : "default"
@@ -100,7 +114,8 @@ extension GraphManifest {
             }),
             let permille = object["spokenNoisePermille"]?.integer, (0...1_000).contains(permille),
             let pronunciations = pronunciations(object["pronunciations"]),
-            let unknown = texts(object["unknownWords"])
+            let unknown = texts(object["unknownWords"]),
+            let guessed = Self.pronunciations(object[guessedKey] ?? .array([]))
         else { return nil }
         var plan = KIOSGraphPlan(
             contextualPhrases: contexts, pronunciations: pronunciations, task: task,
@@ -108,7 +123,12 @@ extension GraphManifest {
         plan.isContextual = isContextual
         return GraphManifest(
             name: name, bundleName: bundleName, bundleDigest: digest, decoder: decoder,
-            created: created, plan: plan, unknownWords: unknown)
+            created: created, plan: plan, unknownWords: unknown,
+            guessed: guessed.map { way in
+                WordPronunciation(
+                    word: way.getWord().lowercased(),
+                    phones: way.getPronunciation().split(separator: " ").map(String.init))
+            })
     }
 
     private static func texts(_ value: JSONValue?) -> [String]? {

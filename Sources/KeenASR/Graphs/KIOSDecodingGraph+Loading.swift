@@ -11,7 +11,8 @@ public struct KIOSLoadedGraph: Sendable, Equatable {
     public let contexts: [RecognitionGraph]
     /// Whether the graph has contexts, of which one counts at a time.
     public let isContextual: Bool
-    /// Words in upper case that the lexicon does not have: their pronunciation is guessed.
+    /// Words in upper case that the lexicon does not have: their pronunciation is guessed when the
+    /// graph is made, and kept with it.
     public let unknownWords: Set<String>
     /// Whether bundle or decoder have changed since the graph was made, so that it was made anew.
     public let isRebuilt: Bool
@@ -30,11 +31,12 @@ extension KIOSDecodingGraph {
         let store = try GraphStore(recognizer, name: name)
         let language = try GraphLanguage(recognizer)
         let normal = try plan.normalized(phones: language.phones)
+        let unknown = try language.wordsUnknown(in: normal)
         let manifest = GraphManifest(
             name: name, bundleName: recognizer.asrBundleName,
             bundleDigest: language.bundle.digest, decoder: GraphManifest.decoder,
             created: Int64((date.timeIntervalSince1970 * 1_000).rounded()), plan: normal,
-            unknownWords: try language.wordsUnknown(in: normal))
+            unknownWords: unknown, guessed: try language.guesses(of: unknown, for: normal))
         try store.write(manifest)
         return loaded(manifest, language, isRebuilt: false)
     }
@@ -81,6 +83,7 @@ extension KIOSDecodingGraph {
         rebuilt.bundleDigest = language.bundle.digest
         rebuilt.decoder = GraphManifest.decoder
         rebuilt.unknownWords = try language.wordsUnknown(in: rebuilt.plan)
+        rebuilt.guessed = try language.guesses(of: rebuilt.unknownWords, for: rebuilt.plan)
         // A graph that an app brings along may stand where nothing can be written.
         try? store.write(rebuilt)
         return loaded(rebuilt, language, isRebuilt: true)
@@ -90,7 +93,8 @@ extension KIOSDecodingGraph {
         _ manifest: GraphManifest, _ language: GraphLanguage, isRebuilt: Bool
     ) -> KIOSLoadedGraph {
         KIOSLoadedGraph(
-            name: manifest.name, contexts: manifest.plan.graphs(phones: language.phones),
+            name: manifest.name,
+            contexts: manifest.plan.graphs(phones: language.phones, guessed: manifest.guessed),
             isContextual: manifest.plan.isContextual,
             unknownWords: Set(manifest.unknownWords), isRebuilt: isRebuilt)
     }
@@ -112,6 +116,23 @@ private struct GraphLanguage {
         do throws(KIOSBundleError) {
             return plan.wordsUnknown(to: try bundle.lexicon())
         } catch { throw .bundle(error) }
+    }
+
+    /// How unknown words are said, as espeak-ng guesses; none without such words.
+    func guesses(
+        of words: [String], for plan: KIOSGraphPlan
+    ) throws(KIOSGraphError) -> [WordPronunciation] {
+        let guesses: [WordPronunciation]
+        do throws(RecognitionError) {
+            guesses = try WordGuess().ways(of: Set(words.map { $0.lowercased() }))
+        } catch { throw .words(error) }
+        let count = plan.pronunciations.count + guesses.count
+        guard count <= KIOSGraphPlan.Limit.pronunciations else {
+            throw .tooMany(
+                what: "pronunciations with guessed ones", count: count,
+                limit: KIOSGraphPlan.Limit.pronunciations)
+        }
+        return guesses
     }
 }
 

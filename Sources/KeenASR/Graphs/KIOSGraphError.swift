@@ -1,4 +1,5 @@
 public import VoiceFiles
+public import VoiceRecognition
 
 /// Why a decoding graph is not made or not loaded.
 public enum KIOSGraphError: Error, Equatable, Sendable {
@@ -28,6 +29,8 @@ public enum KIOSGraphError: Error, Equatable, Sendable {
     case spokenNoise(probability: Float)
     /// A trigger phrase without a word.
     case emptyTrigger
+    /// Words that the lexicon does not have and whose pronunciation cannot be guessed.
+    case words(RecognitionError)
     /// A pronunciation that is not valid.
     case pronunciation(KIOSPronunciationFault)
     /// A manifest that is no manifest, or was changed.
@@ -44,6 +47,7 @@ extension KIOSGraphError: CustomStringConvertible {
         switch self {
         case .bundle(let error): error.description
         case .disk(let error): error.description
+        case .words(let error): error.description
         case .noLocation:
             "there is no folder for decoding graphs: neither HOME nor XDG_DATA_HOME is an absolute"
                 + " path. Set HOME."

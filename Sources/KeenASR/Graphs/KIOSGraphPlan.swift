@@ -113,10 +113,12 @@ extension KIOSGraphPlan {
             .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     }
 
-    /// The graphs of a plan that is ``normalized(phones:)``, one a context.
-    func graphs(phones: KIOSPhoneSet) -> [RecognitionGraph] {
+    /// The graphs of a plan that is ``normalized(phones:)``, one a context; `guessed` say how words
+    /// are said that the lexicon does not have.
+    func graphs(phones: KIOSPhoneSet, guessed: [WordPronunciation]) -> [RecognitionGraph] {
         let shared = RecognitionGraph(
-            phrases: [], pronunciations: pronunciations.map { $0.recognized(phones: phones) },
+            phrases: [],
+            pronunciations: pronunciations.map { $0.recognized(phones: phones) } + guessed,
             speaking: task == .oralReading ? .oralReading : .usual,
             spokenNoisePermille: Int((spokenNoiseProbability * 1_000).rounded()),
             trigger: trigger?.lowercased())

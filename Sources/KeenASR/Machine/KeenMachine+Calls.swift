@@ -170,6 +170,7 @@ extension KeenMachine {
             fields["frames"] = .integer(frames)
         }
         fields["route"] = arguments["route"]
+        if let profile = arguments["profile"] { speaker = SpeakerMean(profile: profile) }
         emit("speaker", fields)
     }
 
@@ -193,5 +194,15 @@ extension KeenMachine {
         } else {
             waiters.partials.append((id, after))
         }
+    }
+}
+
+extension SpeakerMean {
+    /// The mean of a profile as an input holds it, in thousandths; nil where there is none.
+    fileprivate init?(profile: JSONValue) {
+        guard let values = profile.object?["mean"]?.array else { return nil }
+        let thousandths = values.compactMap(\.integer)
+        guard thousandths.count == values.count else { return nil }
+        self.init(thousandths.map { Float($0) / 1_000 })
     }
 }

@@ -13,7 +13,7 @@ extension KeenMachine {
         var listening = Listening(
             number: responseCount, job: 0, phase: awaitsTrigger ? .awaitingTrigger : .listening,
             rules: EndRules(limits, start: isSilent ? nil : now), graph: prepared,
-            isGated: isGated, opened: now)
+            isGated: isGated, speaker: speaker, opened: now)
         listening.start = isSilent ? nil : now
         self.listening = listening
         emit(
@@ -25,7 +25,8 @@ extension KeenMachine {
 
     /// Begins to hear, with a new job.
     mutating func openJob() {
-        guard let graph = listening?.graph else { return }
+        guard let open = listening else { return }
+        let graph = open.graph
         jobCount += 1
         listening?.job = jobCount
         listening?.opened = now
@@ -43,6 +44,7 @@ extension KeenMachine {
         request.wantsWords = true
         request.wantsPhones = graph.computesGoP
         request.alternatives = settings.alternatives
+        request.speaker = open.speaker
         request.levelFrames = levelFrames
         if levelFrames > 0 {
             request.levelWindowFrames = rate.frames(

@@ -19,7 +19,10 @@ extension KeenMachine {
             return
         case .listening:
             // The job is as long as its sound may be.
-            finish(because: .timeoutMaxDuration, by: reason.rawValue, why: why)
+            let rule = KIOSVadParameter.timeoutMaxDuration
+            var why = why
+            why["ended"] = .string(reason.rawValue)
+            finish(because: rule, by: rule.name, why: why)
             output.removeAll { $0 == .finishListening(job: open.job) }
         }
         if !heardSpeech { respond(nil, failure: nil) }
@@ -64,13 +67,21 @@ extension KeenMachine {
             return
         }
         trigger(after: count, in: hypothesis)
-        guard open.words(of: hypothesis).count > count else {
+        let asked = Array(open.words(of: hypothesis).dropFirst(count))
+        guard !asked.isEmpty else {
             listenAgain()
             return
         }
-        // What was asked for came with the trigger phrase, and silence after it.
+        // The words after the trigger phrase are final, and the job that heard them is over: the
+        // rule that their silence counts for ends listening now.
         listening?.phase = .checkingTrigger
-        finish(because: .timeoutEndSilenceForAnyMatch, by: "checkedTrigger", why: [:])
+        let rule: KIOSVadParameter =
+            open.graph.isWholePhrase(asked)
+            ? .timeoutEndSilenceForGoodMatch : .timeoutEndSilenceForAnyMatch
+        let since = min(now, open.speech?.upperBound ?? now)
+        finish(
+            because: rule, by: rule.name,
+            why: ["since": .integer(since), "duration": .integer(now - since)])
         respond(words)
     }
 

@@ -21,10 +21,18 @@ extension KeenMachine {
         case "began": interrupt()
         case "ended": interruptEnded()
         default:
-            if let isOffered = object["echoCancellation"]?.bool {
-                situation.offersEchoCancellation = isOffered
-            }
+            if let isOffered = object["echoCancellation"]?.bool { offerEchoCancellation(isOffered) }
         }
+    }
+
+    /// The device that is open now can take the app's own sound out of the microphone, or cannot.
+    private mutating func offerEchoCancellation(_ isOffered: Bool) {
+        guard isOffered != situation.offersEchoCancellation else { return }
+        situation.offersEchoCancellation = isOffered
+        if !isOffered { cancelsEcho = false }
+        emit(
+            "audioStack",
+            stack(isOffered ? "echoCancellationOffered" : "echoCancellationWithdrawn"))
     }
 
     private mutating func interrupt() {

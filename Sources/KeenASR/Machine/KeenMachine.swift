@@ -33,6 +33,8 @@ struct KeenMachine: EngineUnderTest {
     var cancelsEcho = false
     var handlesNotifications = true
     var levelFrames: Frame = 0
+    /// What is known of the speaker from the next start on.
+    var speaker: SpeakerMean?
     var listening: Listening?
     var waiters = Waiters()
     /// The last response and the last partial result, with their numbers.

@@ -24,6 +24,8 @@ struct Listening: Equatable {
     var rules: EndRules
     let graph: PreparedGraph
     let isGated: Bool
+    /// What was known of the speaker when it began.
+    let speaker: SpeakerMean?
     /// When its job began.
     var opened: Frame
     /// When what the response holds begins: with the job, with voice, or after the trigger phrase.
@@ -49,11 +51,23 @@ struct Listening: Equatable {
     func counted(_ hypothesis: Hypothesis) -> Hypothesis {
         guard graph.hasTrigger, triggerWords > 0 else { return hypothesis }
         let texts = words(of: hypothesis)
-        let drop = graph.wordsToTrigger(texts) ?? 0
-        guard drop > 0 else { return hypothesis }
+        guard let drop = graph.wordsToTrigger(texts) else { return sinceStart(hypothesis) }
         return Hypothesis(
             text: texts.dropFirst(drop).joined(separator: " "),
             confidence: hypothesis.confidence, words: Array(hypothesis.words.dropFirst(drop)))
+    }
+
+    /// A hypothesis that has the trigger phrase no longer, without the words that were said before
+    /// the phrase ended. A word belongs to where its middle is.
+    private func sinceStart(_ hypothesis: Hypothesis) -> Hypothesis {
+        guard let start else { return hypothesis }
+        let kept = hypothesis.words.filter { word in
+            word.range.lowerBound + Frame(word.range.count) / 2 >= start
+        }
+        guard kept.count < hypothesis.words.count else { return hypothesis }
+        return Hypothesis(
+            text: kept.map(\.text).joined(separator: " "), confidence: hypothesis.confidence,
+            words: kept)
     }
 
     /// The words of a hypothesis; those of its text where it has no others.

@@ -26,6 +26,8 @@ public enum KIOSRefusal: String, Error, Sendable, Hashable, CaseIterable {
     case contextOutOfRange
     /// A value that the parameter does not take.
     case value
+    /// The run of the recognizer never began: no sound device, or no speech recognizer, was found.
+    case unavailable
     /// The recognizer was torn down.
     case tornDown
 }
@@ -55,6 +57,9 @@ extension KIOSRefusal: CustomStringConvertible {
         case .contextOutOfRange:
             "the decoding graph has no context of this number. They count from 0."
         case .value: "the value is none that the parameter takes. Use more than 0 seconds."
+        case .unavailable:
+            "no sound device or speech recognizer was found. Tear the recognizer down, connect the"
+                + " device, and initialise it again."
         case .tornDown: "the recognizer was torn down. Initialise it again."
         }
     }
@@ -66,6 +71,28 @@ enum GuardedCall: String, Sendable, CaseIterable {
     case stopListeningAndReturnFinalResponse
     case resetSpeakerAdaptation, performEchoCancellation
     case deactivateAudioStack, activateAudioStack, reinitAudioStack, teardown
+
+    /// Whether it leads to another state than this. Listening that is over cannot be finished.
+    func leads(away state: KIOSRecognizerState) -> Bool {
+        switch self {
+        case .prepareForListening, .startListening: true
+        case .stopListening, .deactivateAudioStack, .reinitAudioStack: true
+        case .finishListening, .stopListeningAndReturnFinalResponse: state == .listening
+        case .activateAudioStack, .resetSpeakerAdaptation, .performEchoCancellation, .teardown:
+            false
+        }
+    }
+
+    /// Whether it ends listening without a response.
+    var endsListening: Bool {
+        switch self {
+        case .stopListening, .deactivateAudioStack, .reinitAudioStack: true
+        case .prepareForListening, .startListening, .finishListening,
+            .stopListeningAndReturnFinalResponse, .resetSpeakerAdaptation,
+            .performEchoCancellation, .activateAudioStack, .teardown:
+            false
+        }
+    }
 }
 
 /// What decides which calls the recognizer takes.
@@ -80,6 +107,8 @@ struct RecognizerSituation: Sendable, Hashable {
     var isInterrupted = false
     var mayRecord = true
     var offersEchoCancellation = false
+    /// Whether the run could not begin. Nothing starts then, until there is a new recognizer.
+    var isUnavailable = false
 
     /// The state of a recognizer that does not listen.
     var idleState: KIOSRecognizerState { hasGraph ? .readyToListen : .needsDecodingGraph }
@@ -106,12 +135,14 @@ struct RecognizerSituation: Sendable, Hashable {
             case .finalProcessing: .finalProcessing
             }
         case .resetSpeakerAdaptation: state == .listening ? .listening : nil
-        case .activateAudioStack, .reinitAudioStack: isInterrupted ? .interrupted : nil
+        case .activateAudioStack, .reinitAudioStack:
+            isUnavailable ? .unavailable : isInterrupted ? .interrupted : nil
         case .deactivateAudioStack: nil
         }
     }
 
     private var whyNotReady: KIOSRefusal? {
+        if isUnavailable { return .unavailable }
         if !hasGraph { return .needsDecodingGraph }
         if isInterrupted { return .interrupted }
         if !isAudioActive { return .audioStackInactive }

@@ -77,7 +77,8 @@ extension KIOSRecognizer {
             return try await facade.calls.call(Self.call(name, arguments)).object ?? [:]
         } catch {
             switch error {
-            case .runOver: throw .refused(call: name, .tornDown)
+            case .runOver:
+                throw .refused(call: name, situation.isUnavailable ? .unavailable : .tornDown)
             case .callFailed(_, let reason):
                 if let refusal = KIOSRefusal(rawValue: reason) {
                     throw .refused(call: name, refusal)

@@ -13,7 +13,7 @@ extension KIOSRecognizer {
     /// Whether the world of the recognizer can take the app's own sound out of the microphone: of
     /// the recognizer there is, or else of the next.
     public static func echoCancellationAvailable() -> Bool {
-        (sharedInstance()?.host ?? makeHost()).offersEchoCancellation
+        sharedInstance()?.situation.offersEchoCancellation ?? makeHost().offersEchoCancellation
     }
 
     /// Takes the app's own sound out of the microphone, or no longer. False while the recognizer
@@ -25,6 +25,7 @@ extension KIOSRecognizer {
             note(.echoCancellationUnavailable, of: GuardedCall.performEchoCancellation.rawValue)
             return false
         }
+        cancelsEcho = value
         send(GuardedCall.performEchoCancellation.rawValue, value)
         host.configure(
             audioSession: ["event": "configured", "echoCancellation": .bool(value)])

@@ -13,12 +13,16 @@ extension KIOSRecognizer {
         guard !isTornDown else { return }
         let fields = event.fields
         switch event.kind {
-        case "change": resolve(fields["by"]?.string, fields["to"]?.string)
+        case "change":
+            let way = fields["by"]?.string
+            if KeenASRFactory.abandons.contains(way ?? "") { abandonedNumber = begunNumber }
+            resolve(way, fields["to"]?.string)
         case "refused":
             let call = fields["call"]?.string
             if call == GuardedCall.startListening.rawValue, pending.first == .startListening {
                 responses.wasRefused()
             }
+            if call == GuardedCall.performEchoCancellation.rawValue { cancelsEcho = false }
             resolve(call, fields["state"]?.string)
         case "prepared":
             situation.hasGraph = true
@@ -28,14 +32,20 @@ extension KIOSRecognizer {
         case "listening":
             level = nil
             responses.begins(fields["response"]?.string ?? "")
+            begunNumber = Self.number(of: fields)
         case "listened": level = nil
         case "response":
-            lastResponseNumber = fields["response"]?.string.flatMap { Int($0) } ?? 0
+            lastResponseNumber = Self.number(of: fields)
         case "partialResult": lastPartialNumber += 1
         default:
             if event.core == .level { level = fields["level"]?.integer.map { Int(clamping: $0) } }
         }
         Self.log(.debug, "\(event.frame) \(event.kind) \(JSONWriter.text(.object(fields)))")
+    }
+
+    /// The number of the response that an event or a callback belongs to.
+    private static func number(of fields: JSONObject) -> Int {
+        fields["response"]?.string.flatMap { Int($0) } ?? 0
     }
 
     /// Follows what a replayed session does in the app's place, outside of callbacks.
@@ -57,19 +67,23 @@ extension KIOSRecognizer {
         }
     }
 
-    /// Takes the machine's state, unless it still has calls to take that were taken here.
+    /// Takes the machine's state, unless calls that were taken here, and that it still has to take,
+    /// lead to another.
     private func resolve(_ way: String?, _ state: String?) {
         if let first = pending.first, first.rawValue == way { pending.removeFirst() }
-        guard pending.isEmpty, let state = state.flatMap(KIOSRecognizerState.init(name:)) else {
-            return
-        }
+        guard let state = state.flatMap(KIOSRecognizerState.init(name:)),
+            !pending.contains(where: { $0.leads(away: state) })
+        else { return }
         situation.state = state
     }
 
     private func observeStack(_ fields: JSONObject) {
         switch fields["event"]?.string {
-        case "interruptionBegan": situation.isInterrupted = handleNotifications
         case "interruptionEnded": situation.isInterrupted = false
+        case "echoCancellationOffered": situation.offersEchoCancellation = true
+        case "echoCancellationWithdrawn":
+            situation.offersEchoCancellation = false
+            cancelsEcho = false
         case "deactivated":
             situation.isAudioActive = false
             if pending.first == .deactivateAudioStack {
@@ -88,7 +102,16 @@ extension KIOSRecognizer {
     func tell(_ callback: EngineCallback) {
         guard !isTornDown, let name = KeenCallback(rawValue: callback.name) else { return }
         switch name {
+        case .triggerPhraseDetected, .recognizerPartialResult, .recognizerFinalResponse:
+            // The app stopped listening, and the machine has not taken that call yet; or it has,
+            // and this callback waited behind the one that made the call.
+            if pending.contains(where: \.endsListening) { return }
+            guard Self.number(of: callback.arguments) > abandonedNumber else { return }
+        case .unwindAppAudioBeforeAudioInterrupt, .recognizerReadyToListenAfterInterrupt: break
+        }
+        switch name {
         case .unwindAppAudioBeforeAudioInterrupt:
+            situation.isInterrupted = true
             delegate?.unwindAppAudioBeforeAudioInterrupt()
         case .triggerPhraseDetected: delegate?.triggerPhraseDetected(self)
         case .recognizerPartialResult:
@@ -121,14 +144,14 @@ extension KIOSRecognizer {
         facts.echoCancellation = fields["echoCancellation"]?.bool ?? false
         facts.endRule = fields["rule"]?.string.flatMap(KIOSVadParameter.init(name:))
         facts.failure = fields["failure"]?.string
+        let speech = facts.result?.speech(sampleRate: sound.sampleRate) ?? []
         if sound.frames > 0 {
-            let speech = facts.result?.speech(sampleRate: sound.sampleRate) ?? []
             facts.audioQuality = KIOSAudioQualityResult(sound, speech: speech)
         }
         let response = KIOSResponse(
             facts, sink: Self.responseSink, reservedFolder: locations?.queuedResponses)
         responses.keep(response, number)
-        learn(from: sound)
+        learn(from: sound, speech: speech)
         return response
     }
 

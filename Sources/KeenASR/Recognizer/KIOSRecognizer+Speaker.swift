@@ -1,4 +1,5 @@
 internal import VoiceAudio
+internal import VoiceRecognition
 internal import VoiceTrace
 
 /// What a recognizer knows of who speaks.
@@ -14,13 +15,15 @@ struct SpeakerState {
     var profile: KIOSSpeakerProfile?
     var profileName: String?
     var profileRoute: KIOSAudioRoute?
+    /// Whether something was learnt since the profile was given to the machine.
+    var hasLearnt = false
 }
 
 /// Speaker adaptation: profiles in memory and on disk.
 ///
-/// What is learnt of a speaker is the running mean of the sound's spectrum. On the recognizer here
-/// adapting final results gained nothing or lost words, so profiles are learnt, kept and given as
-/// inputs, and results do not depend on them.
+/// What is learnt of a speaker is the running mean of the cepstra of what was understood. Each
+/// start of listening gives it as an input, and partial results begin with it. Final results do not
+/// depend on it: they go by the mean of their own utterance, and adapting them lost words.
 extension KIOSRecognizer {
     /// Names the speaker whose profile is used from the next start of listening on.
     public func adaptToSpeaker(withName speakerName: String) {
@@ -92,12 +95,14 @@ extension KIOSRecognizer {
 
     /// Takes the profile of the speaker of now, before listening begins.
     func useProfile() {
-        guard speaker.profileName != speaker.name || speaker.profileRoute != speaker.route else {
+        if speaker.profileName != speaker.name || speaker.profileRoute != speaker.route {
+            speaker.profile = savedProfile()
+            speaker.profileName = speaker.name
+            speaker.profileRoute = speaker.route
+        } else if !speaker.hasLearnt {
             return
         }
-        speaker.profile = savedProfile()
-        speaker.profileName = speaker.name
-        speaker.profileRoute = speaker.route
+        speaker.hasLearnt = false
         send(
             "useSpeakerProfile",
             [
@@ -116,11 +121,22 @@ extension KIOSRecognizer {
         ]
     }
 
-    /// Learns of a speaker from the sound of a response.
-    func learn(from sound: MonoSound) {
-        guard let (mean, frames) = SpectrumMean.of(sound) else { return }
+    /// Learns of a speaker from the sound of a response, as far as words were understood in it.
+    func learn(from sound: MonoSound, speech: [Range<Int>]) {
+        let edge = sound.sampleRate * Self.learntEdgeMilliseconds / 1_000
+        guard let first = speech.first, let last = speech.last else { return }
+        let start = max(0, first.lowerBound - edge)
+        let end = min(sound.samples.count, last.upperBound + edge)
+        guard start < end else { return }
+        let said = MonoSound(
+            sampleRate: sound.sampleRate, samples: Array(sound.samples[start..<end]))
+        guard let found = try? SpeakerMean.measured(in: said) else { return }
         var profile = speaker.profile ?? KIOSSpeakerProfile()
-        profile.add(mean, frames: frames)
+        profile.add(found.mean.cepstra, frames: Int64(found.frames))
         speaker.profile = profile
+        speaker.hasLearnt = true
     }
+
+    /// What is heard before and after words belongs to an utterance, in milliseconds.
+    private static let learntEdgeMilliseconds = 200
 }

@@ -67,6 +67,8 @@ public final class KIOSRecognizer: KIOSRecognizing {
     var pending: [GuardedCall] = []
     var responses = KeptResponses()
     var speaker = SpeakerState()
+    /// Whether the app wants its own sound taken out of the microphone.
+    var cancelsEcho = false
     /// The level told last, in thousandths of a decibel; nil for none.
     var level: Int?
     /// Graphs that the machine has.
@@ -79,6 +81,9 @@ public final class KIOSRecognizer: KIOSRecognizing {
     /// Numbers of the last response and partial result that the machine told.
     var lastResponseNumber = 0
     var lastPartialNumber = 0
+    /// Numbers of the last listening that began, and of the last that gives no response.
+    var begunNumber = 0
+    var abandonedNumber = 0
 
     private init(_ bundle: KIOSASRBundle, host: any RunHost, locations: KIOSLocations?) {
         self.bundle = bundle
@@ -220,6 +225,7 @@ public final class KIOSRecognizer: KIOSRecognizing {
         responses.end()
         situation.state = situation.idleState
         situation.isAudioActive = false
+        situation.isUnavailable = true
         Self.log(.warning, why)
     }
 

@@ -27,21 +27,28 @@ final class KeenFacade: RunFacade {
 
     static let microphone = "microphone"
 
-    /// What the recognizer wants of the devices and knows of them.
+    /// What the recognizer knows of the devices.
     private var session: JSONObject {
         ["event": "configured", "echoCancellation": .bool(host.offersEchoCancellation)]
+    }
+
+    /// What the app wants of the devices.
+    private var wish: JSONObject {
+        ["event": "configured", "echoCancellation": .bool(recognizer?.cancelsEcho ?? false)]
     }
 
     func takeWaiting() -> [EngineCall] { calls.takeWaiting() }
 
     func began(_ run: EngineRun) {
         self.run = run
-        host.configure(audioSession: session)
+        recognizer?.situation.offersEchoCancellation = host.offersEchoCancellation
+        host.configure(audioSession: wish)
     }
 
     func refused(_ failure: RunFailure, _ why: String) {
         lastRefusal = why
         recognizer?.isWithoutRun(why)
+        calls.ended(reason: why)
     }
 
     func reply(to callback: EngineCallback, of event: TraceEvent) -> CallbackReply {

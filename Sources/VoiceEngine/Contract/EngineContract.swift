@@ -153,12 +153,19 @@ public struct EngineDeclaration: Sendable, Equatable {
         public var arguments: [Argument]
         /// Whether the engine answers it.
         public var isAnswered: Bool
+        /// Whether it says what surrounds the app, such as files that it saved, and not what the
+        /// app decides: where an app is replayed, the recorded call stands for its own.
+        public var isOfSurroundings: Bool
 
         /// A call of `name`.
-        public init(_ name: String, _ arguments: [Argument] = [], isAnswered: Bool = false) {
+        public init(
+            _ name: String, _ arguments: [Argument] = [], isAnswered: Bool = false,
+            isOfSurroundings: Bool = false
+        ) {
             self.name = name
             self.arguments = arguments
             self.isAnswered = isAnswered
+            self.isOfSurroundings = isOfSurroundings
         }
     }
 

@@ -65,6 +65,11 @@ public protocol EngineFactory: Sendable {
         against task: RecognitionTask, taskFile: String
     ) throws -> [Finding]
 
+    /// What the files name for listening jobs to listen for, beside the recognizer's own task.
+    ///
+    /// - Throws: a readable error when a file cannot be used.
+    func tasks(of setup: EngineSetup) throws -> [RecognitionTask]
+
     /// The call that gives the engine a value before it runs; nil for an engine that takes none.
     func firstValue(_ name: String, _ value: JSONValue) -> EngineCall?
 }
@@ -109,6 +114,9 @@ extension EngineFactory {
         inRulesOf files: [String: [UInt8]], named file: (String) -> String,
         against task: RecognitionTask, taskFile: String
     ) throws -> [Finding] { [] }
+
+    /// None.
+    public func tasks(of setup: EngineSetup) throws -> [RecognitionTask] { [] }
 
     /// The call that the declaration names.
     public func firstValue(_ name: String, _ value: JSONValue) -> EngineCall? {

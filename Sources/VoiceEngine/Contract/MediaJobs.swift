@@ -52,6 +52,8 @@ public struct ListenRequest: Sendable, Equatable {
     public var wantsPhones = false
     /// How many other readings of an utterance answers carry at most; 0 for none.
     public var alternatives = 0
+    /// What is known of the speaker; nil for nothing.
+    public var speaker: SpeakerMean?
 
     /// Longest sound that is kept, in seconds: an hour of 16 kHz sound takes 115 MB.
     public static let keptSecondsLimit = 3_600

@@ -13,6 +13,8 @@ public struct MediaFolders: Sendable, Equatable {
     }
 
     private var folders: [Category: String] = [:]
+    /// Paths of files that stand outside the folders, by the names that requests call them.
+    public private(set) var files: [String: String] = [:]
     /// The folder name of the language; empty for none.
     public private(set) var language: String
 
@@ -32,6 +34,19 @@ public struct MediaFolders: Sendable, Equatable {
     /// Sets the folder of every category.
     public mutating func setAll(to folder: String) {
         for category in Category.allCases { folders[category] = folder }
+    }
+
+    /// Gives the file at the absolute `path` a name, which comes before every file of the folders.
+    ///
+    /// An app that chooses files by URL uses this: its sessions then hold the name and no path of
+    /// one machine.
+    public mutating func set(file name: String, at path: String) { files[name] = path }
+
+    /// Whether these are the folders of `other` with files added to them, and nothing else changed.
+    public func extends(_ other: MediaFolders) -> Bool {
+        var bare = self
+        bare.files = other.files
+        return bare == other && other.files.allSatisfy { files[$0.key] == $0.value }
     }
 
     /// The folder of a category, nil when none was set.
@@ -83,7 +98,7 @@ public struct MediaFolders: Sendable, Equatable {
     ) throws(FolderError) -> String {
         let language = language ?? self.language
         guard Self.isFolderName(language) else { throw .language(language) }
-        let name = try Self.path(of: name)
+        let name = if let path = files[name] { path } else { try Self.path(of: name) }
         if name.hasPrefix("/") {
             guard DiskFile.exists(name) else { throw .disk(.missing(path: name)) }
             return name

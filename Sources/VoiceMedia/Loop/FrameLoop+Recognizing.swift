@@ -9,6 +9,7 @@ extension Utterance {
     mutating func ask(for request: ListenRequest?) {
         task = request?.task
         alternatives = request?.alternatives ?? 0
+        speaker = request?.speaker
         wantsPhones = request?.wantsWords == true && request?.wantsPhones == true
     }
 

@@ -19,6 +19,9 @@ public struct RecognizerSetup: Sendable, Equatable {
     public var kind: Kind
     /// What is listened for, by all but a script.
     public var task: RecognitionTask
+    /// How words of phrases and graphs are said that the dictionary lacks, as it was guessed
+    /// when the session was recorded. Sorted by word.
+    public var pronunciations: [WordPronunciation] = []
     /// The program of a ``Kind/process``. A session keeps no command: whoever replays it names one.
     public var command: RecognizerCommand?
 
@@ -28,10 +31,15 @@ public struct RecognizerSetup: Sendable, Equatable {
         public static let grammar = "grammar.jsgf"
         /// Phrases, one a line.
         public static let phrases = "phrases.txt"
+        /// Guessed pronunciations: a word and its phones a line, as in a CMU dictionary.
+        public static let pronunciations = "pronunciations.txt"
     }
 
-    /// The names of the files a recognizer reads, in the session's `flow` folder.
+    /// The names of the files that hold a task, in the session's `flow` folder.
     static let fileNames = [FileName.grammar, FileName.phrases]
+
+    /// The names of all files a recognizer reads, in the session's `flow` folder.
+    static let allFileNames = fileNames + [FileName.pronunciations]
 
     /// A recognizer of `kind` for `task`.
     public init(kind: Kind, task: RecognitionTask = .general) {
@@ -68,9 +76,54 @@ public struct RecognizerSetup: Sendable, Equatable {
         }
     }
 
+    /// The files of the session that tell what is listened for, by name.
+    var files: [String: [UInt8]] {
+        var files: [String: [UInt8]] = [:]
+        if let file { files[file.name] = file.bytes }
+        if !pronunciations.isEmpty {
+            let lines = pronunciations.map { way in
+                "\(way.word) \(way.phones.joined(separator: " "))\n"
+            }
+            files[FileName.pronunciations] = Array(
+                ("# Guessed by espeak-ng: how words are said that the dictionary lacks.\n"
+                    + lines.joined()).utf8)
+        }
+        return files
+    }
+
+    /// Most lines of a file of pronunciations: three ways for each word that may be guessed.
+    private static let pronunciationLimit = 3 * WordGuess.wordLimit
+    /// Most phones of one pronunciation.
+    private static let phoneLimit = 256
+
+    /// The pronunciations of a session's file.
+    ///
+    /// - Throws: ``SessionError/trace(_:)`` where a line is no word with phones.
+    private static func pronunciations(
+        in bytes: [UInt8]
+    ) throws(SessionError) -> [WordPronunciation] {
+        let lines = phrases(in: bytes)
+        guard lines.count <= pronunciationLimit else {
+            throw damaged("it has more than \(pronunciationLimit) lines")
+        }
+        var ways: [WordPronunciation] = []
+        for (index, line) in lines.enumerated() {
+            let parts = line.split(separator: " ").map(String.init)
+            guard (2...phoneLimit).contains(parts.count) else {
+                throw damaged("pronunciation \(index + 1) is no word with its phones")
+            }
+            ways.append(WordPronunciation(word: parts[0], phones: Array(parts.dropFirst())))
+        }
+        return ways
+    }
+
+    private static func damaged(_ what: String) -> SessionError {
+        .trace(.damaged(path: "flow/\(FileName.pronunciations)", what: what))
+    }
+
     /// The set-up of a recorded session.
     ///
-    /// - Throws: ``SessionError/unknownRecognizer(kind:)``.
+    /// - Throws: ``SessionError/unknownRecognizer(kind:)``, ``SessionError/trace(_:)``.
     init(
         recorded manifest: SessionManifest, files: [String: [UInt8]]
     ) throws(SessionError) {
@@ -84,6 +137,9 @@ public struct RecognizerSetup: Sendable, Equatable {
             task = .phrases(Self.phrases(in: phrases))
         } else {
             task = .general
+        }
+        if let bytes = files[FileName.pronunciations] {
+            pronunciations = try Self.pronunciations(in: bytes)
         }
     }
 }

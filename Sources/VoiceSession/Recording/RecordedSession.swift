@@ -56,10 +56,13 @@ extension RecordedSession {
         let inputs = run.inputs + [end]
         var events = run.events
         var files = run.setup.files
-        if let kind = RecognizerSetup.Kind(rawValue: run.recognizer.kind),
-            let task = RecognizerSetup(kind: kind, task: run.task).file
-        {
-            files[task.name] = task.bytes
+        if let kind = RecognizerSetup.Kind(rawValue: run.recognizer.kind) {
+            var setup = RecognizerSetup(kind: kind, task: run.task)
+            if kind == .pocketsphinx {
+                // Guessed in the run, and the same again; a replay that lacks it guesses itself.
+                setup.pronunciations = (try? RecognitionTask.guesses(for: [run.task])) ?? []
+            }
+            files.merge(setup.files) { $1 }
         }
         if !events.isEmpty { events[0].why[TraceEvent.settingsKey] = .object(settings.inForce) }
         self.init(

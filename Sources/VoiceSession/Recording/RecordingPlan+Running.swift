@@ -1,7 +1,7 @@
 internal import VoiceAudio
-internal import VoiceEngine
+public import VoiceEngine
 internal import VoiceMedia
-internal import VoiceRecognition
+public import VoiceRecognition
 internal import VoiceSynthesis
 internal import VoiceTime
 internal import VoiceTrace
@@ -33,6 +33,31 @@ extension RecordingPlan {
         return engine
     }
 
+    /// Guesses how words are said that the model's dictionary lacks, in all that is known to be
+    /// listened for: the recognizer's task, and what the engine's files name.
+    ///
+    /// What is guessed becomes part of the session, so that its replay guesses nothing. Changes
+    /// nothing where it was done before.
+    /// - Throws: ``RecognitionError``, or what the engine throws for files it cannot read.
+    public mutating func guessPronunciations(
+        factory: any EngineFactory, recognizers: RecognizerCache? = nil
+    ) throws {
+        var setup = setup
+        setup.settings = settings.engine
+        guard recognizer.kind == .pocketsphinx, recognizer.pronunciations.isEmpty,
+            try factory.recognizes(setup)
+        else { return }
+        let tasks = try factory.tasks(of: setup)
+        // A recognizer that is kept knows what was guessed for it.
+        let own = try recognizers?.recognizer(for: recognizer.task).guessed
+        if tasks.isEmpty, let own {
+            recognizer.pronunciations = own
+        } else {
+            recognizer.pronunciations = try RecognitionTask.guesses(
+                for: [recognizer.task] + tasks, known: own ?? [])
+        }
+    }
+
     /// Realises the prompts of the run.
     func studio(_ synthesizer: SpeechSynthesizer) -> PromptStudio {
         var studio = PromptStudio(
@@ -49,8 +74,8 @@ extension RecordingPlan {
         var settings = self.settings.object
         settings[SessionManifest.languageKey] = .string(setup.language)
         var files = setup.files
-        if let file = recognizer.file, identity.kind == recognizer.kind.rawValue {
-            files[file.name] = file.bytes
+        if identity.kind == recognizer.kind.rawValue {
+            files.merge(recognizer.files) { $1 }
         }
         files["scenario.json"] = scenarioFile
         let version = (try? synthesizer.engineVersion()) ?? "unknown"

@@ -77,11 +77,17 @@ extension RecognitionOutcome {
 struct TaskRecognizers {
     private var session: any Recognizer
     private let others: RecognizerCache
+    private let pronunciations: [WordPronunciation]
 
-    /// Recognises by `session`, and other tasks by what `others` has or makes.
-    init(_ session: any Recognizer, others: RecognizerCache) {
+    /// Recognises by `session`, and other tasks by what `others` has or makes; words that the
+    /// dictionary lacks are said as `pronunciations` say.
+    init(
+        _ session: any Recognizer, others: RecognizerCache,
+        saying pronunciations: [WordPronunciation] = []
+    ) {
         self.session = session
         self.others = others
+        self.pronunciations = pronunciations
     }
 
     /// The session's own recognizer; what jobs listen for is the engine's, like its files.
@@ -93,7 +99,7 @@ struct TaskRecognizers {
             return session.recognize(utterance)
         }
         do throws(RecognitionError) {
-            return try others.recognizer(for: task).recognize(utterance)
+            return try others.recognizer(for: task, saying: pronunciations).recognize(utterance)
         } catch { return .failed(error) }
     }
 
@@ -101,6 +107,7 @@ struct TaskRecognizers {
         guard let task = utterance.task, !(session is ProcessRecognizer) else {
             return session.recognizeSoFar(utterance)
         }
-        return (try? others.recognizer(for: task))?.recognizeSoFar(utterance)
+        let recognizer = try? others.recognizer(for: task, saying: pronunciations)
+        return recognizer?.recognizeSoFar(utterance)
     }
 }

@@ -27,6 +27,8 @@ public struct SessionRecorder {
     /// - Throws: the engine's error for unusable files, ``SessionError`` for a clip that is not
     ///   there, ``RecognitionError`` for a recognizer that cannot be made.
     public mutating func record(_ plan: RecordingPlan) throws -> RecordedSession {
+        var plan = plan
+        try plan.guessPronunciations(factory: factory, recognizers: recognizers)
         let loop = try loop(for: plan)
         let draft = plan.draft(
             engine: factory.declaration, identity: loop.host.listener.identity,
@@ -65,6 +67,8 @@ public struct SessionRecorder {
         _ plan: RecordingPlan, to place: SessionWriter, keeping: JournalOptions,
         watch: some BlockWatch
     ) throws -> RecordingOutcome {
+        var plan = plan
+        try plan.guessPronunciations(factory: factory, recognizers: recognizers)
         let loop = try loop(for: plan)
         let caller = try caller(of: plan)
         let draft = plan.draft(
@@ -129,8 +133,10 @@ public struct SessionRecorder {
         case .none: return .nobody
         case .scripted: return .script([])
         case .pocketsphinx:
-            let recognizer = try recognizers.recognizer(for: plan.recognizer.task)
-            return .recognizer(TaskRecognizers(recognizer, others: recognizers))
+            let ways = plan.recognizer.pronunciations
+            let recognizer = try recognizers.recognizer(for: plan.recognizer.task, saying: ways)
+            return .recognizer(
+                TaskRecognizers(recognizer, others: recognizers, saying: ways))
         case .process:
             guard let command = plan.recognizer.command else {
                 throw SessionError.commandMissing(recognizer: "")

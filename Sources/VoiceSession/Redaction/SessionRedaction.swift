@@ -131,7 +131,7 @@ public struct SessionRedaction {
     private static func files(
         of parts: SessionParts, _ replayer: SessionReplayer
     ) -> [String: [UInt8]] {
-        let names = replayer.factories.flatMap(\.fileNames) + RecognizerSetup.fileNames
+        let names = replayer.factories.flatMap(\.fileNames) + RecognizerSetup.allFileNames
         return parts.flowFiles.filter { names.contains($0.key) }
     }
 

@@ -49,7 +49,9 @@ struct ReplayHost: SessionHost {
     private var places: [Int: (identity: String, number: Int)] = [:]
     private(set) var unknownPrompts: [String] = []
     /// The app itself, where one is under test; otherwise its recorded answers are given.
-    var app: (any AppUnderTest)?
+    private(set) var app: (any AppUnderTest)?
+    /// Calls that are the recorded ones, also where the app is under test.
+    private var surroundings = SurroundingCalls()
     private(set) var differences: [AnswerDifference] = []
 
     /// Realises prompts that the session does not hold; nil where the session is all there is.
@@ -146,6 +148,12 @@ struct ReplayHost: SessionHost {
             ?? CallbackReply()
     }
 
+    /// Puts an app, if there is one, in the place of its recorded answers.
+    mutating func take(_ app: (any AppUnderTest)?, of engine: EngineDeclaration) {
+        self.app = app
+        surroundings = SurroundingCalls(engine.calls)
+    }
+
     /// The app's own calls in the place of the recorded ones.
     private mutating func compare(
         _ calls: [EngineCall], with recorded: CallbackReply, about event: TraceEvent,
@@ -180,7 +188,8 @@ struct ReplayHost: SessionHost {
         // Nothing was answered when the session was recorded, and nobody answers now.
         guard app != nil || !answers.isEmpty else { return CallbackReply() }
         let recorded = recordedAnswer(about: event, by: callback.receiver, at: frame)
-        guard let calls = app?.receive(callback) else { return recorded }
+        guard let made = app?.receive(callback) else { return recorded }
+        let calls = surroundings.merged(made, with: recorded.calls.map(\.call))
         return compare(calls, with: recorded, about: event, of: callback.name)
     }
 
@@ -195,7 +204,8 @@ struct ReplayHost: SessionHost {
             closeReply()
         }
         openReply = nil
-        guard let calls = app?.receive(answer) else { return recorded.calls }
+        guard let made = app?.receive(answer) else { return recorded.calls }
+        let calls = surroundings.merged(made, with: recorded.calls.map(\.call))
         // Several calls may be answered after one event: what is left is for the next answer.
         let rest = Array(recorded.calls.dropFirst(calls.count))
         if !rest.isEmpty, recorded.calls.prefix(calls.count).map(\.call) == calls {
@@ -223,7 +233,8 @@ struct ReplayHost: SessionHost {
 
     /// The calls the app under test made before the run, in place of the recorded ones.
     mutating func begin(recorded: [EngineCall], at rate: SampleRate) -> [EngineCall] {
-        guard let calls = app?.begin(at: rate) else { return recorded }
+        guard let made = app?.begin(at: rate) else { return recorded }
+        let calls = surroundings.merged(made, with: recorded)
         if calls != recorded {
             differences.append(
                 AnswerDifference(

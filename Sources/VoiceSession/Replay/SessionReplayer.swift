@@ -169,7 +169,7 @@ public struct SessionReplayer {
             inputs: parts.inputs, golden: parts.golden.events,
             vocabulary: factory.declaration.vocabulary, prompts: parts.prompts, listener: listener,
             sources: options.sources)
-        host.app = app
+        host.take(app, of: factory.declaration)
         var loop = try FrameLoop(
             engine: try factory.make(setup), host: host, rate: manifest.sampleRate,
             settings: settings.media, tap: options.tap)
@@ -266,8 +266,9 @@ public struct SessionReplayer {
         case .scripted: return .script([])
         case .pocketsphinx:
             if parts.answersFromTrace { return parts.recordedAnswers }
-            let recognizer = try recognizers.recognizer(for: setup.task)
-            return .recognizer(TaskRecognizers(recognizer, others: recognizers))
+            let ways = setup.pronunciations
+            let recognizer = try recognizers.recognizer(for: setup.task, saying: ways)
+            return .recognizer(TaskRecognizers(recognizer, others: recognizers, saying: ways))
         case .process:
             if parts.answersFromTrace { return parts.recordedAnswers }
             guard let command = options.recognizerCommand else {

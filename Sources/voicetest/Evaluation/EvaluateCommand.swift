@@ -88,6 +88,7 @@ struct EvaluateCommand: AsyncParsableCommand {
                 try SoundListener.recognizer(for: task, command: command)
             }
             let done = try await work.run(jobs: pace.jobs)
+            if let note = done.guessed.note { Console.note(note) }
             for fault in done.faults {
                 Console.note(fault.text)
                 status = status.graver(fault.status)
@@ -138,6 +139,8 @@ struct EvaluationWork: Sendable {
     struct Outcome: Sendable {
         /// The recognizer; nil where there was no sound.
         var recognizer: RecognizerIdentity?
+        /// How words are said that the dictionary lacks, as it was guessed.
+        var guessed: [WordPronunciation] = []
         /// The sounds that were compared, in the order given.
         var sounds: [EvaluatedSound] = []
         /// What is wrong with others, and what went wrong with single utterances, in that order.
@@ -146,6 +149,7 @@ struct EvaluationWork: Sendable {
 
     private struct Share: Sendable {
         let recognizer: RecognizerIdentity
+        var guessed: [WordPronunciation] = []
         var results: [(index: Int, result: Result<EvaluatedSound, Failure>)] = []
     }
 
@@ -175,6 +179,7 @@ struct EvaluationWork: Sendable {
             return try await group.reduce(into: []) { $0.append($1) }
         }
         var outcome = Outcome(recognizer: shares.first?.recognizer)
+        outcome.guessed = shares.first?.guessed ?? []
         for (_, result) in shares.flatMap(\.results).sorted(by: { $0.index < $1.index }) {
             switch result {
             case .success(let sound):
@@ -193,6 +198,7 @@ struct EvaluationWork: Sendable {
     ) throws -> Share {
         var recognizer = try recognizer(task)
         var share = Share(recognizer: recognizer.identity)
+        share.guessed = (recognizer as? AcousticRecognizer)?.guessed ?? []
         let listener = SoundListener()
         while let index = indices.take() {
             try Task.checkCancellation()

@@ -86,8 +86,9 @@ struct LiveRecorder {
             return nil
         }
         let command = kind == .process ? plan.recognizer.command : nil
-        return try LiveRecognition(task: plan.recognizer.task, command: command) {
-            question, outcome in
+        return try LiveRecognition(
+            task: plan.recognizer.task, command: command, saying: plan.recognizer.pronunciations
+        ) { question, outcome in
             mailbox.post(question.answer(outcome))
         }
     }

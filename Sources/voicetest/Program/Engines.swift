@@ -2,6 +2,7 @@ import KeenASR
 import VoiceActivity
 import VoiceEngine
 import VoiceFlow
+import VoiceKit
 import VoiceProject
 import VoiceTrace
 
@@ -9,7 +10,7 @@ import VoiceTrace
 enum Engines {
     /// What makes each, in the order in which a bare trace is tried for them; tests have others.
     @TaskLocal static var makers: [@Sendable () -> any EngineFactory] = [
-        { VoiceflowFactory() }, { KeenASRFactory() },
+        { VoiceflowFactory() }, { KeenASRFactory() }, { VoiceKitFactory() },
     ]
 
     /// A factory of each engine.

@@ -128,7 +128,7 @@ enum ExitStatus: Int32 {
         self =
             switch error {
             case .modelMissing, .modelRefused, .programMissing, .programNotStarted,
-                .programUnready:
+                .programUnready, .guessingUnavailable:
                 .notInstalled
             case .commandMalformed: .usage
             default: .badData

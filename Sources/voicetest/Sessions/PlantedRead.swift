@@ -1,5 +1,6 @@
 import ArgumentParser
 import VoiceEngine
+import VoiceRecognition
 import VoiceTime
 import VoiceTrace
 
@@ -46,6 +47,10 @@ struct PlantedFactory: EngineFactory {
     var fileNames: [String] { factory.fileNames }
 
     func recognizes(_ setup: EngineSetup) throws -> Bool { try factory.recognizes(setup) }
+
+    func tasks(of setup: EngineSetup) throws -> [RecognitionTask] {
+        try factory.tasks(of: setup)
+    }
 
     func make(_ setup: EngineSetup) throws -> any EngineUnderTest {
         PlantedEngine(engine: try factory.make(setup), read: read)

@@ -149,7 +149,9 @@ struct RecordCommand: AsyncParsableCommand {
         try await reporting {
             let writer = try writer()
             let factory = try engine.factory()
-            let plan = try plan(factory)
+            var plan = try plan(factory)
+            try plan.guessPronunciations(factory: factory)
+            noteGuesses(plan.recognizer.pronunciations)
             let synthesizer = SpeechSynthesizer(cacheFolder: SpeechSynthesizer.usualCacheFolder)
             var recorder = SessionRecorder(factory: factory, synthesizer: synthesizer)
             do {
@@ -184,6 +186,12 @@ struct RecordCommand: AsyncParsableCommand {
                 throw error
             }
         }
+    }
+
+    /// Says which words are recognised by a guess of how they are said.
+    private func noteGuesses(_ guessed: [WordPronunciation]) {
+        guard let note = guessed.note else { return }
+        Console.note("\(note) The session keeps it in flow/pronunciations.txt.")
     }
 
     /// Whether what stands in the partial folder after `error` is this recording's.

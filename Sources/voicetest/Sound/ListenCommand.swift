@@ -17,6 +17,9 @@ struct ListenCommand: AsyncParsableCommand {
             what is listened for: the sentences of the text, read aloud. Letter case, punctuation \
             and hyphens make no difference.
 
+            How words of --phrases and --graph are said that the dictionary lacks is guessed with \
+            espeak-ng, and told on standard error; a --graph may give their pronunciations.
+
             Phones and their goodness of pronunciation are printed where the recognizer has them.
 
             Examples:
@@ -52,7 +55,7 @@ struct ListenCommand: AsyncParsableCommand {
     var format = OutputFormat.text
 
     func validate() throws {
-        let most = PocketSphinxRecognizer.mostAlternatives
+        let most = AcousticRecognizer.mostAlternatives
         if !(0...most).contains(alternatives) {
             throw ValidationError("--alternatives takes 0 to \(most).")
         }
@@ -71,8 +74,10 @@ struct ListenCommand: AsyncParsableCommand {
             let listener = SoundListener(
                 alternatives: alternatives, wantsPhones: phones || gop,
                 wantsPartials: partials)
+            let guessed = (recognizer as? AcousticRecognizer)?.guessed ?? []
+            if let note = guessed.note { Console.note(note) }
             let heard = try listener.hear(file, with: &recognizer)
-            try show(heard, try aligner.map { try $0.aligned(heard.text) })
+            try show(heard, try aligner.map { try $0.aligned(heard.text) }, guessed)
         }
     }
 
@@ -88,7 +93,9 @@ struct ListenCommand: AsyncParsableCommand {
         return try listening.checked(.graph(.reading(reference)))
     }
 
-    private func show(_ heard: HeardSound, _ reading: ReadingAlignment?) throws {
+    private func show(
+        _ heard: HeardSound, _ reading: ReadingAlignment?, _ guessed: [WordPronunciation]
+    ) throws {
         let text = HeardText(
             showsWords: words, showsPhones: phones || gop, showsGoodness: gop,
             showsAlternatives: alternatives > 0, showsPartials: partials)
@@ -108,6 +115,15 @@ struct ListenCommand: AsyncParsableCommand {
                 "utterances": .array(heard.utterances.map(text.value)),
             ]
             object["reference"] = reading.map(ReadingText.value)
+            if !guessed.isEmpty {
+                object["guessed"] = .array(
+                    guessed.map { way in
+                        [
+                            "word": .string(way.word),
+                            "phones": .string(way.phones.joined(separator: " ")),
+                        ]
+                    })
+            }
             try Console.print(json: .object(object))
         }
     }

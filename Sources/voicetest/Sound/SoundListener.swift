@@ -62,12 +62,13 @@ struct SoundListener: Sendable {
     /// Whether speech is recognised while it runs, too.
     var wantsPartials = false
 
-    /// A recognizer that listens for `task`: the program of `command`, or pocketsphinx.
+    /// A recognizer that listens for `task`: the program of `command`, or the built-in one, which
+    /// guesses how words are said that the dictionary lacks.
     static func recognizer(
         for task: RecognitionTask, command: RecognizerCommand? = nil
     ) throws -> any Recognizer {
         if let command { return try ProcessRecognizer(command, task: task) }
-        return try PocketSphinxRecognizer(task: task)
+        return try AcousticRecognizer(task: task)
     }
 
     /// What is heard in every stretch of speech of a file.
@@ -76,7 +77,7 @@ struct SoundListener: Sendable {
     func hear(_ file: String, with recognizer: inout any Recognizer) throws -> HeardSound {
         let segments = try Self.speech(in: file)
         // One frame more than is recognised tells that an utterance is too long.
-        let most = Int64(PocketSphinxRecognizer.longestUtteranceSeconds * Self.rate.hertz) + 1
+        let most = Int64(AcousticRecognizer.longestUtteranceSeconds * Self.rate.hertz) + 1
         let edge = Self.rate.frames(milliseconds: 300)
         let extents = segments.map { segment in
             let start = segment.lowerBound - edge
@@ -155,4 +156,18 @@ struct SoundListener: Sendable {
         utterance.wantsPhones = wantsPhones
         return utterance
     }
+}
+
+extension [WordPronunciation] {
+    /// Which words are recognised by a guess of how they are said; nil for none.
+    var note: String? {
+        guard !isEmpty else { return nil }
+        let words = words
+        let shown = words.prefix(Self.shownWords).joined(separator: ", ")
+        let rest = words.count - Self.shownWords
+        return "guessed how to say \(shown)\(rest > 0 ? " and \(rest) more" : ""): the dictionary"
+            + " lacks \(words.count == 1 ? "it" : "them")."
+    }
+
+    private static let shownWords = 20
 }

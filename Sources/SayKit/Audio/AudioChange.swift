@@ -1,0 +1,22 @@
+internal import VoiceEngine
+
+/// What the audio production wants done, or has to tell.
+enum AudioChange: Sendable, Equatable {
+    case action(EngineAction)
+    /// A part begins to sound.
+    case began(AudioPart)
+    /// A part is held where it is.
+    case held(AudioPart)
+    /// A part goes on where it was held.
+    case resumed(AudioPart)
+    /// A part came to its end.
+    case ended(AudioPart)
+    /// A part was cut.
+    case stopped(AudioPart)
+    /// A part cannot be played.
+    case failed(AudioPart, reason: String)
+    /// An event is over; each event is exactly once.
+    case over(item: Int, track: String, AudioOutcome)
+    /// Another track has focus; nil for none.
+    case focus(track: String?)
+}

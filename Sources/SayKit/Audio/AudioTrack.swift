@@ -1,0 +1,100 @@
+internal import VoiceTime
+
+/// A queue of events that sound one after the other.
+struct AudioTrack: Sendable {
+    /// One event in the queue.
+    struct Item: Sendable {
+        /// Its number, unique in the run.
+        let number: Int
+        /// What is done for it, in order.
+        let operations: [AudioOperation]
+        /// Why a part of it was skipped; nil where none was.
+        var fault: String?
+    }
+
+    /// What the operation that is under way does.
+    enum Sounding: Sendable, Equatable {
+        /// A job plays; `hasBegun` once the loop has said that it does.
+        case playing(job: Int, hasBegun: Bool)
+        /// A job is held where it is.
+        case held(job: Int, hasBegun: Bool)
+        /// Silence until a frame, which a timer tells.
+        case silent(timer: Int, until: Frame)
+        /// Silence that is held, and how much of it remains.
+        case heldSilence(rest: Frame)
+
+        var job: Int? {
+            switch self {
+            case .playing(let job, _), .held(let job, _): job
+            case .silent, .heldSilence: nil
+            }
+        }
+
+        /// Whether it goes on now.
+        var isGoingOn: Bool {
+            switch self {
+            case .playing, .silent: true
+            case .held, .heldSilence: false
+            }
+        }
+    }
+
+    /// Events in one queue at most.
+    static let itemLimit = 10_000
+
+    let identifier: String
+    /// The higher one wins.
+    let priority: Int
+    /// Events that are not over, in order.
+    var items: [Item] = []
+    /// The operation of the first event that is under way or comes next.
+    var step = 0
+    var sounding: Sounding?
+    /// Whether it has focus before all tracks below, also while it has nothing to play.
+    var isReserved = false
+
+    /// Whether it has events that are not over.
+    var isLive: Bool { !items.isEmpty }
+
+    /// Whether it takes part in the choice of the track that has focus.
+    var wantsFocus: Bool { isLive || isReserved }
+
+    /// The operation that is under way or comes next.
+    var operation: AudioOperation? {
+        guard let item = items.first, item.operations.indices.contains(step) else { return nil }
+        return item.operations[step]
+    }
+}
+
+/// One operation of an event on a track, as events of the trace name it.
+struct AudioPart: Sendable, Hashable {
+    let track: String
+    /// The number of the event.
+    let item: Int
+    /// Which operation of the event it is, from 0.
+    let index: Int
+    let operation: AudioOperation
+
+    /// The name by which its beginning and its end are told apart from others.
+    var label: String { "\(item).\(index)" }
+}
+
+/// How an event of a track came to its end.
+enum AudioOutcome: Sendable, Hashable {
+    /// All of it was heard.
+    case finished
+    /// A part of it could not be played and was skipped; the track went on.
+    case skipped(reason: String)
+    /// It was cancelled, before or while it was heard.
+    case cancelled
+
+    var name: String {
+        switch self {
+        case .finished: "finished"
+        case .skipped: "skipped"
+        case .cancelled: "cancelled"
+        }
+    }
+
+    var reason: String? { if case .skipped(let reason) = self { reason } else { nil } }
+}

@@ -1,0 +1,81 @@
+/// A command of the user: what to do, and with what.
+public struct SAYCommand: Sendable, Equatable {
+    /// What to do; a standard command has a type of ``SAYStandardCommand``.
+    public var type: String
+    /// With what, by the names of the parameters.
+    public var parameters: [String: EntityValue]
+
+    /// A command.
+    public init(type: String, parameters: [String: EntityValue] = [:]) {
+        self.type = type
+        self.parameters = parameters
+    }
+}
+
+/// The types of the standard commands.
+public enum SAYStandardCommand: String, Sendable, CaseIterable {
+    case help
+    case availableCommands = "available_commands"
+    case search
+    case select
+    case play
+    case pause
+    case next
+    case previous
+    case home
+    case back
+    case settings
+    case switchTab = "switch_tab"
+    case increaseSpeechRate = "increase_speech_rate"
+    case decreaseSpeechRate = "decrease_speech_rate"
+    case setSpeechRate = "set_speech_rate"
+    case increaseSpeechVolume = "increase_speech_volume"
+    case decreaseSpeechVolume = "decrease_speech_volume"
+    case setSpeechVolume = "set_speech_volume"
+    case setVoice = "set_voice"
+    case cancel
+}
+
+/// What is searched for.
+public let SAYSearchCommandRecognizerParameterQuery = "query"
+/// The name of the item that is selected.
+public let SAYSelectCommandRecognizerParameterItemName = "itemName"
+/// The number of the item that is selected, from 1.
+public let SAYSelectCommandRecognizerParameterItemNumber = "itemNumber"
+/// The name of the tab.
+public let SAYSwitchTabCommandRecognizerParameterTabName = "tabName"
+/// The number of the tab, from 1.
+public let SAYSwitchTabCommandRecognizerParameterTabNumber = "tabNumber"
+/// The rate of speech as it is said.
+public let SAYSetSpeechRateCommandRecognizerParameterSpeechRate = "speechRate"
+/// The volume of speech as it is said.
+public let SAYSetSpeechVolumeCommandRecognizerParameterSpeechVolume = "speechVolume"
+/// The name of the voice.
+public let SAYSetVoiceCommandRecognizerParameterVoice = "voice"
+
+/// How well a sentence fits a command, 0 through 1, and the parameters found in it.
+public struct SAYCommandSuggestion: Sendable, Equatable {
+    /// The sentence is not the command.
+    public static let none = 0.0
+    /// The sentence is hardly the command.
+    public static let veryUnlikely = 0.1
+    /// The sentence is rather not the command.
+    public static let unlikely = 0.3
+    /// The sentence may be the command; the least confidence of a command that is carried out.
+    public static let likely = 0.7
+    /// The sentence fits a template with entities.
+    public static let veryLikely = 0.9
+    /// The sentence fits a template without entities.
+    public static let certain = 1.0
+
+    /// How well the sentence fits; 0 for a number outside 0 through 1.
+    public let confidence: Double
+    /// What is found in the sentence, by the names of parameters.
+    public var parameters: [String: EntityValue]
+
+    /// A suggestion.
+    public init(confidence: Double, parameters: [String: EntityValue] = [:]) {
+        self.confidence = (0...1).contains(confidence) ? confidence : 0
+        self.parameters = parameters
+    }
+}

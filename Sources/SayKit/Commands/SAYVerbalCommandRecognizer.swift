@@ -1,0 +1,177 @@
+/// Recognizes one command: its type, how sentences are matched, what it does, its menu items.
+///
+/// A class, because apps keep the recognizer that they register and add matchers later.
+open class SAYVerbalCommandRecognizer {
+    /// An entry of a menu of commands.
+    public struct MenuItem: Sendable, Equatable {
+        /// What the menu shows.
+        public var label: String
+        /// The parameters of the command that the entry stands for.
+        public var parameters: [String: EntityValue]
+
+        /// An entry.
+        public init(label: String, parameters: [String: EntityValue] = [:]) {
+            self.label = label
+            self.parameters = parameters
+        }
+    }
+
+    /// The type of the command.
+    public let commandType: String
+    /// What is asked whether a sentence is the command, in order.
+    public private(set) var textMatchers: [any SAYTextMatcher] = []
+    /// The entries of a menu, in order.
+    public private(set) var menuItems: [MenuItem] = []
+    /// What carries the command out.
+    public let actionBlock: (SAYCommand) -> Void
+
+    /// Recognizes commands of `commandType`, with the templates that `language` has for it.
+    public init(
+        commandType: String, language: SpokenLanguage = .english,
+        actionBlock: @escaping (SAYCommand) -> Void
+    ) {
+        self.commandType = commandType
+        self.actionBlock = actionBlock
+        if let templates = language.words.commands[commandType], !templates.isEmpty {
+            textMatchers = [SAYPatternCommandMatcher(templates: templates, language: language)]
+        }
+    }
+
+    /// Asks `matcher` as well.
+    public func addTextMatcher(_ matcher: any SAYTextMatcher) { textMatchers.append(matcher) }
+
+    /// Stops asking the matcher at `index`; nothing where there is none.
+    public func removeTextMatcher(at index: Int) {
+        if textMatchers.indices.contains(index) { textMatchers.remove(at: index) }
+    }
+
+    /// Adds an entry to the menu.
+    public func addMenuItem(withLabel label: String, parameters: [String: EntityValue] = [:]) {
+        menuItems.append(MenuItem(label: label, parameters: parameters))
+    }
+
+    /// Carries out the command of menu item `index`; false where there is none.
+    @discardableResult
+    public func chooseMenuItem(at index: Int) -> Bool {
+        guard menuItems.indices.contains(index) else { return false }
+        actionBlock(SAYCommand(type: commandType, parameters: menuItems[index].parameters))
+        return true
+    }
+
+    /// What can be said: the labels of the menu, or the first example of a matcher.
+    public var examples: [String] {
+        menuItems.isEmpty
+            ? Array(textMatchers.compactMap { $0.example }.prefix(1))
+            : menuItems.map(\.label)
+    }
+}
+
+/// A place where recognizers are registered.
+public protocol SAYVerbalCommandRegistry: AnyObject {
+    /// Its recognizers; of equals in confidence, the earlier one carries its command out.
+    var commandRecognizers: [SAYVerbalCommandRecognizer] { get }
+}
+
+extension SAYVerbalCommandRegistry {
+    /// What command `text` is.
+    public func resolve(_ text: String) -> CommandResolution {
+        CommandResolution.resolve(
+            text, commandRecognizers.map { ($0.commandType, $0.textMatchers) })
+    }
+
+    /// Carries out the command that `text` is, if it is one.
+    @discardableResult
+    public func respond(to text: String) -> CommandResolution {
+        let recognizers = commandRecognizers
+        let resolution = resolve(text)
+        if let winner = resolution.winner {
+            recognizers[winner.recognizer].actionBlock(winner.command)
+        }
+        return resolution
+    }
+
+    /// The answer to "what can I say?": at most `limit` examples, one after the other recognizer.
+    public func availableCommandsAnswer(
+        language: SpokenLanguage = .english, limit: Int = 10
+    ) -> String {
+        var examples: [String] = []
+        for example in commandRecognizers.flatMap(\.examples) where !examples.contains(example) {
+            examples.append(example)
+        }
+        guard !examples.isEmpty else { return language.sentence("noCommands") }
+        let said = examples.prefix(max(1, limit))
+        return language.sentence(
+            said.count < examples.count ? "youCanSaySome" : "youCanSay",
+            ["list": said.joined(separator: ", ")])
+    }
+}
+
+/// Recognizers in the order in which they were added.
+public final class SAYCommandRecognizerCatalog: SAYVerbalCommandRegistry {
+    /// The recognizers in order.
+    public private(set) var commandRecognizers: [SAYVerbalCommandRecognizer] = []
+
+    /// A catalog without recognizers.
+    public init() {}
+
+    /// Adds `recognizer` behind the others; nothing where it is there.
+    public func addCommandRecognizer(_ recognizer: SAYVerbalCommandRecognizer) {
+        guard !commandRecognizers.contains(where: { $0 === recognizer }) else { return }
+        commandRecognizers.append(recognizer)
+    }
+
+    /// Removes `recognizer`.
+    public func removeCommandRecognizer(_ recognizer: SAYVerbalCommandRecognizer) {
+        commandRecognizers.removeAll { $0 === recognizer }
+    }
+}
+
+/// A subject of a conversation: its own recognizers, and those of the subjects within it.
+public final class SAYConversationTopic: SAYVerbalCommandRegistry {
+    /// The deepest nesting of subjects that is asked.
+    public static let depthLimit = 32
+
+    private let own = SAYCommandRecognizerCatalog()
+    /// The subjects within this one, in order.
+    public private(set) var subtopics: [SAYConversationTopic] = []
+
+    /// A subject without recognizers.
+    public init() {}
+
+    /// The recognizers of the subjects within, then its own: the deeper one wins a tie.
+    public var commandRecognizers: [SAYVerbalCommandRecognizer] { recognizers(depth: 0) }
+
+    private func recognizers(depth: Int) -> [SAYVerbalCommandRecognizer] {
+        guard depth < Self.depthLimit else { return [] }
+        return subtopics.flatMap { $0.recognizers(depth: depth + 1) } + own.commandRecognizers
+    }
+
+    /// Adds `recognizer` behind the topic's own ones.
+    public func addCommandRecognizer(_ recognizer: SAYVerbalCommandRecognizer) {
+        own.addCommandRecognizer(recognizer)
+    }
+
+    /// Removes `recognizer` from the topic's own ones.
+    public func removeCommandRecognizer(_ recognizer: SAYVerbalCommandRecognizer) {
+        own.removeCommandRecognizer(recognizer)
+    }
+
+    /// Adds `topic` behind the others; nothing where it is this topic, holds it, or is there.
+    public func addSubtopic(_ topic: SAYConversationTopic) {
+        guard !topic.holds(self, depth: 0), !subtopics.contains(where: { $0 === topic }) else {
+            return
+        }
+        subtopics.append(topic)
+    }
+
+    /// Removes `topic`.
+    public func removeSubtopic(_ topic: SAYConversationTopic) {
+        subtopics.removeAll { $0 === topic }
+    }
+
+    private func holds(_ topic: SAYConversationTopic, depth: Int) -> Bool {
+        self === topic
+            || depth < Self.depthLimit
+                && subtopics.contains { $0.holds(topic, depth: depth + 1) }
+    }
+}

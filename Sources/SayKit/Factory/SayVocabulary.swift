@@ -1,0 +1,117 @@
+public import VoiceTrace
+
+extension EventVocabulary {
+    /// The kinds of event that the engine of SayKit emits, and what they mean.
+    public static let sayKit = EventVocabulary(
+        scopeWord: "state", kinds: sounds + requests + dialogue + world)
+
+    private static let sounds: [EventKind] = {
+        let item = EventField("item", .item, isIdentity: true)
+        let track = EventField("track", .name)
+        let sound = EventField("sound", isIdentity: true)
+        let fields = [item, track, sound]
+        let reason = EventField("reason", .reason)
+        return [
+            EventKind("sound", .playBegin, fields: fields, sentence: "{track} plays {sound}"),
+            EventKind("soundEnded", .playEnd, fields: fields),
+            EventKind("soundStopped", .playStop, fields: fields),
+            EventKind("soundFailed", .playFail, fields: fields + [reason]),
+            EventKind("soundHeld", .soundPause, fields: fields),
+            EventKind("soundResumed", .soundResume, fields: fields),
+            EventKind(
+                "eventOver", fields: [item, track, EventField("outcome"), reason],
+                sentence: "event {item} is over: {outcome}"),
+            EventKind(
+                "focus", fields: [EventField("track", .name, isIdentity: true)],
+                sentence: "focus: {track|none}"),
+            EventKind(
+                "track",
+                fields: [
+                    EventField("track", .name, isIdentity: true),
+                    EventField("event", isIdentity: true),
+                ], sentence: "track {track}: {event}"),
+            EventKind("tracks", fields: [EventField("event", isIdentity: true)]),
+        ]
+    }()
+
+    private static let request = EventField("request", .item, isIdentity: true)
+
+    private static let requests: [EventKind] = [
+        EventKind(
+            "request", fields: [request, EventField("ask"), EventField("prompt")],
+            sentence: "request {request}: {ask}, {prompt}"),
+        EventKind(
+            "state", .scopeBegin,
+            fields: [EventField("request"), EventField("state", .scope, isIdentity: true)]),
+        EventKind(
+            "change", .step,
+            fields: [
+                EventField("request"), EventField("from", .from, isIdentity: true, word: "from"),
+                EventField("to", .to), EventField("by", .by),
+            ], sentence: "{by} → {to}"),
+        EventKind(
+            "session", .progress, fields: [request, EventField("session", isIdentity: true)]),
+        EventKind(
+            "listening", .listenBegin, fields: [request, EventField("task")],
+            sentence: "listens for {task}"),
+        EventKind(
+            "listened", .listenEnd, fields: [request, EventField("by", .by)],
+            sentence: "listening ends: {by}",
+            cases: [
+                EventCase(
+                    [.init("by", ["maxAudioLengthExceeded", "maxSpeechLengthExceeded"])],
+                    .listenCut)
+            ]),
+        EventKind(
+            "transcript", .progress, fields: [request, EventField("text")], lane: .words,
+            sentence: "so far: {text}"),
+        EventKind("typed", fields: [request, EventField("text")], lane: .words),
+        EventKind(
+            "interpreted",
+            fields: [
+                request, EventField("text"), EventField("valid"), EventField("value"),
+                EventField("errors"),
+            ], lane: .words, sentence: "request {request} understands {value|nothing}"),
+        EventKind(
+            "failure",
+            fields: [
+                request, EventField("code", isIdentity: true), EventField("message", .reason),
+            ], sentence: "{message}"),
+        EventKind(
+            "result",
+            fields: [
+                request, EventField("outcome"), EventField("value"), EventField("transcript"),
+                EventField("attempts"), EventField("error"),
+            ], lane: .words, sentence: "request {request} {outcome}: {value|nothing}"),
+    ]
+
+    private static let dialogue: [EventKind] = [
+        EventKind(
+            "node", .scopeBegin, fields: [EventField("node", .scope, isIdentity: true)]),
+        EventKind(
+            "edge", .step,
+            fields: [
+                EventField("from", .from, isIdentity: true, word: "from"),
+                EventField("to", .to), EventField("by", .by),
+            ], sentence: "{by} → {to}"),
+        EventKind(
+            "kept", fields: [EventField("name", .name, isIdentity: true), EventField("value")],
+            sentence: "{name} = {value|nothing}"),
+        EventKind(
+            "phase", .progress,
+            fields: [request, EventField("state", isIdentity: true), EventField("by", .by)]),
+    ]
+
+    private static let world: [EventKind] = [
+        EventKind("started", fields: [EventField("language")]),
+        EventKind("configured", fields: [EventField("settings")]),
+        EventKind(
+            "permission", fields: [EventField("what", isIdentity: true), EventField("answer")]),
+        EventKind(
+            "refused",
+            fields: [
+                EventField("call", .name, isIdentity: true), EventField("reason", .reason),
+            ], sentence: "{call} refused: {reason}"),
+        EventKind("ended", .runEnd, fields: [EventField("reason", .reason)]),
+    ]
+}

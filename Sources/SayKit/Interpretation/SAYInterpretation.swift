@@ -1,0 +1,96 @@
+/// Why an answer is no valid value.
+public struct SAYValidationError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The kind of fault.
+    public enum ErrorType: String, Sendable, Equatable {
+        /// The words are understood and do not fit the request.
+        case invalidInput
+        /// Nothing was said.
+        case noInput
+    }
+
+    /// The kind of fault.
+    public var type: ErrorType
+    /// What to tell the user; nil where there is nothing to tell.
+    public var reason: String?
+
+    /// A fault.
+    public init(type: ErrorType, reason: String? = nil) {
+        self.type = type
+        self.reason = reason
+    }
+
+    /// The reason, or the kind.
+    public var description: String { reason ?? type.rawValue }
+}
+
+/// The kind of ``SAYValidationError`` of words that do not fit the request.
+public let SAYValidationErrorTypeInvalidInput = SAYValidationError.ErrorType.invalidInput
+/// The kind of ``SAYValidationError`` where nothing was said.
+public let SAYValidationErrorTypeNoInput = SAYValidationError.ErrorType.noInput
+
+/// Why an interpretation came out as it did: a rule by its name, and the facts that it compared.
+public struct InterpretationEvidence: Sendable, Equatable {
+    /// The rule that decided.
+    public var rule: String
+    /// What the rule compared, by names.
+    public var facts: [String: String]
+
+    /// Evidence.
+    public init(rule: String, facts: [String: String] = [:]) {
+        self.rule = rule
+        self.facts = facts
+    }
+}
+
+/// What an answer means to a request.
+public struct SAYInterpretation<Value: Sendable>: Sendable {
+    /// The value; nil may be valid.
+    public var value: Value?
+    /// Why the answer is not valid; empty where it is.
+    public var validationErrors: [SAYValidationError]
+    /// Why it came out so.
+    public var evidence: InterpretationEvidence?
+
+    /// Whether there are no errors.
+    public var isValid: Bool { validationErrors.isEmpty }
+
+    /// A value, and what speaks against it.
+    public init(
+        value: Value?, validationErrors: [SAYValidationError] = [],
+        evidence: InterpretationEvidence? = nil
+    ) {
+        self.value = value
+        self.validationErrors = validationErrors
+        self.evidence = evidence
+    }
+}
+
+extension SAYInterpretation: Equatable where Value: Equatable {}
+
+/// A text that a recognizer heard, and how sure it is.
+public struct SAYSpeechTranscript: Sendable, Equatable {
+    /// The words.
+    public var text: String
+    /// How sure the recognizer is, 0 through 1.
+    public var confidence: Double
+
+    /// A transcript.
+    public init(text: String, confidence: Double) {
+        self.text = text
+        self.confidence = confidence
+    }
+}
+
+/// What a recognizer heard.
+public struct SAYSpeechRecognitionResult: Sendable, Equatable {
+    /// The surest transcript.
+    public var transcript: SAYSpeechTranscript
+    /// Other transcripts, the surest first.
+    public var alternatives: [SAYSpeechTranscript]
+
+    /// A result.
+    public init(transcript: SAYSpeechTranscript, alternatives: [SAYSpeechTranscript] = []) {
+        self.transcript = transcript
+        self.alternatives = alternatives
+    }
+}

@@ -1,0 +1,76 @@
+/// A language that sentences are interpreted in.
+///
+/// Made of ``LanguageWords``, which are Swift data or a JSON file. A second language needs no code.
+public struct SpokenLanguage: Sendable {
+    /// The words that it is made of.
+    public let words: LanguageWords
+    /// Judges answers of yes and no.
+    public let confirmation: ConfirmationMatcher
+    /// Reads numbers.
+    public let numberReader: NumberReader
+    let timeReader: TimeReader
+    let dateReader: DateReader
+    let durationReader: DurationReader
+    let moneyReader: MoneyReader
+    let articles: Set<String>
+    let connectors: Set<String>
+    let selectFiller: Set<String>
+    let selectNumberWords: Set<String>
+    let selectLast: Set<String>
+    let selectNegations: Set<String>
+    let selectNone: PhraseTable<Bool>
+
+    /// The language by BCP 47.
+    public var code: String { words.code }
+
+    /// Prepares the words for matching.
+    public init(_ words: LanguageWords) {
+        func folded(_ words: [String]) -> Set<String> {
+            Set(words.map { SpokenText($0).normal })
+        }
+        self.words = words
+        confirmation = ConfirmationMatcher(words.confirmation)
+        numberReader = NumberReader(words.numbers)
+        timeReader = TimeReader(words.times)
+        dateReader = DateReader(words.dates)
+        durationReader = DurationReader(words.durations)
+        moneyReader = MoneyReader(words.money)
+        articles = folded(words.numbers.articles)
+        connectors = folded(words.numbers.connectors)
+        selectFiller = folded(words.select.filler)
+        selectNumberWords = folded(words.select.numberWords)
+        selectLast = folded(words.select.last)
+        selectNegations = folded(words.select.negations)
+        selectNone = PhraseTable(words.select.none)
+    }
+
+    /// Reads a language from the bytes of a JSON file.
+    ///
+    /// - Throws: ``LanguageError`` with the place of the first fault.
+    public init(json bytes: [UInt8]) throws(LanguageError) {
+        self.init(try LanguageFile.words(of: bytes))
+    }
+
+    /// The sentence `name`, with `{key}` replaced by `values`; the name where it is not there.
+    func sentence(_ name: String, _ values: [String: String] = [:]) -> String {
+        values.sorted { $0.key < $1.key }.reduce(words.sentences[name] ?? name) { text, value in
+            text.split(separator: "{\(value.key)}", omittingEmptySubsequences: false)
+                .joined(separator: value.value)
+        }
+    }
+}
+
+extension SpokenLanguage {
+    /// English of Britain and America.
+    public static let english = builtIn(PackageResources.english_language_json)
+    /// German.
+    public static let german = builtIn(PackageResources.german_language_json)
+
+    private static func builtIn(_ bytes: [UInt8]) -> SpokenLanguage {
+        do {
+            return try SpokenLanguage(json: bytes)
+        } catch {
+            preconditionFailure("a language of the package is wrong: \(error)")
+        }
+    }
+}

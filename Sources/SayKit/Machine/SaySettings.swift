@@ -1,0 +1,92 @@
+internal import VoiceEngine
+internal import VoiceTime
+
+/// Settings of the machine, in frames but for counts and rates.
+struct SaySettings: Sendable, Equatable {
+    /// How long the answer of the recognizer is waited for after it stopped listening.
+    var responseTimeoutFrames: Frame
+    /// How long speech is waited for.
+    var noSpeechFrames: Frame
+    /// Silence after speech that ends it.
+    var endSilenceFrames: Frame
+    /// The longest listening.
+    var maxListenFrames: Frame
+    /// How often a partial transcript comes; 0 never.
+    var partialFrames: Frame
+    /// How often the level of the microphone is told; 0 never.
+    var levelFrames: Frame
+    /// Speaking rate, in words a minute.
+    var wordsPerMinute: Int
+
+    /// Every setting, in milliseconds but for the words a minute.
+    static let declared = [
+        EngineDeclaration.Setting("saykit.responseTimeoutMs", standard: 10_000, range: 0...120_000),
+        EngineDeclaration.Setting("saykit.noSpeechMs", standard: 8_000, range: 100...120_000),
+        EngineDeclaration.Setting("saykit.endSilenceMs", standard: 800, range: 100...10_000),
+        EngineDeclaration.Setting("saykit.maxListenMs", standard: 60_000, range: 1_000...600_000),
+        EngineDeclaration.Setting("saykit.partialMs", standard: 200, range: 0...10_000),
+        EngineDeclaration.Setting("saykit.levelMs", standard: 0, range: 0...10_000),
+        EngineDeclaration.Setting("saykit.wordsPerMinute", standard: 175, range: 80...450),
+    ]
+
+    /// Those of a set-up, in frames at `rate`.
+    init(_ named: [String: Int], rate: SampleRate) {
+        func value(_ name: String) -> Int {
+            let setting = Self.declared.first { $0.name == name }
+            return named[name] ?? setting?.standard ?? 0
+        }
+        func frames(_ name: String) -> Frame { rate.frames(milliseconds: Int64(value(name))) }
+        responseTimeoutFrames = frames("saykit.responseTimeoutMs")
+        noSpeechFrames = frames("saykit.noSpeechMs")
+        endSilenceFrames = frames("saykit.endSilenceMs")
+        maxListenFrames = frames("saykit.maxListenMs")
+        partialFrames = frames("saykit.partialMs")
+        levelFrames = frames("saykit.levelMs")
+        wordsPerMinute = value("saykit.wordsPerMinute")
+    }
+}
+
+/// What the machine goes by that no session chooses, in milliseconds.
+enum SayConstants {
+    /// Voiced time before sound counts as speech.
+    static let minSpeechMilliseconds = 80
+    /// Windows of which the loudest is told.
+    static let levelWindowMilliseconds = 25
+
+    static let named = [
+        "saykit.minSpeechMs": minSpeechMilliseconds,
+        "saykit.levelWindowMs": levelWindowMilliseconds,
+    ]
+}
+
+/// What the machine calls an app back with.
+enum SayCallback: String, CaseIterable {
+    /// A request was presented: `request`.
+    case requestActivated
+    /// A request is about to be dismissed: `request`.
+    case requestWillDeactivate
+    /// The state of a request changed: `request`, `state`.
+    case requestStateChanged
+    /// The state of the recognition session changed: `state`.
+    case sessionStateChanged
+    /// What is shown: `text`.
+    case displayPrompt
+    /// What is understood so far: `text`.
+    case displayPartialTranscript
+    /// What went wrong: `code`, `message`.
+    case displayError
+    /// The level of the microphone: `milliDecibels`.
+    case levelChanged
+    /// The app's interpreter is to read `transcript` for `request`; it answers with the call
+    /// `interpretation`.
+    case interpret
+    /// The app's responder is to answer `value`, `errors` or `failure` of `request`; it answers
+    /// with the call `respond`.
+    case respond
+    /// The action of a request that is followed by another one: `request`, `result`.
+    case act
+    /// An event of a track is over: `item`, `track`, `outcome`, `reason` of a skipped one.
+    case audioEventOver
+    /// The track `track` has focus, or none.
+    case focusChanged
+}

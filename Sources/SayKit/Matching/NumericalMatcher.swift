@@ -1,0 +1,78 @@
+/// What number an answer says, and why.
+public struct NumericalReading: Sendable, Equatable {
+    /// The rule that decided.
+    public enum Rule: String, Sendable, Equatable {
+        /// The sentence has no words.
+        case silent
+        /// One number stands in the sentence.
+        case oneNumber
+        /// The sentence says an amount of money: the number is the amount.
+        case amount
+        /// Several separate numbers stand in the sentence.
+        case severalNumbers
+        /// The sentence says a time of day, which is no number.
+        case timeOfDay
+        /// No number stands in the sentence.
+        case unknown
+    }
+
+    /// The number; nil where the sentence says none, or several.
+    public var number: NumberReading?
+    /// The rule that decided.
+    public var rule: Rule
+    /// The words that decided, as they are spelled in the sentence.
+    public var phrases: [String] = []
+}
+
+/// Finds the one number of an answer; text around it is skipped.
+public struct NumericalMatcher: Sendable {
+    private let language: SpokenLanguage
+
+    /// Prepares to read numbers of `language`.
+    public init(language: SpokenLanguage) { self.language = language }
+
+    /// Judges one sentence.
+    public func read(_ text: SpokenText) -> NumericalReading {
+        guard !text.words.isEmpty else { return NumericalReading(rule: .silent) }
+        guard !text.isCut else { return NumericalReading(rule: .unknown) }
+        var sentence = Sentence(text, language: language)
+        var found: [NumberReading] = []
+        var hasAmount = false
+        var word = 0
+        while word < text.words.count {
+            let number = sentence.numbers(from: word).last
+            let end = number?.words.upperBound ?? word
+            if let time = language.timeReader.readings(in: &sentence, from: word)
+                .filter({ $0.isMarked && $0.end > end }).max(by: { $0.end < $1.end })
+            {
+                return NumericalReading(
+                    rule: .timeOfDay, phrases: [text.spelling(of: word..<time.end)])
+            }
+            if let amount = language.moneyReader.readings(in: &sentence, from: word)
+                .filter({ $0.isMarked && $0.end > end }).max(by: { $0.end < $1.end })
+            {
+                found.append(
+                    NumberReading(
+                        value: amount.value.amount,
+                        kind: amount.value.amount.isWhole
+                            ? .cardinal : .decimal, words: word..<amount.end))
+                hasAmount = true
+                word = amount.end
+            } else if let number,
+                !language.numberReader.isPronoun(number, in: text, after: found.last)
+            {
+                found.append(number)
+                word = end
+            } else {
+                word += 1
+            }
+        }
+        let phrases = found.map { text.spelling(of: $0.words) }
+        guard let first = found.first else { return NumericalReading(rule: .unknown) }
+        guard found.count == 1 else {
+            return NumericalReading(rule: .severalNumbers, phrases: phrases)
+        }
+        return NumericalReading(
+            number: first, rule: hasAmount ? .amount : .oneNumber, phrases: phrases)
+    }
+}

@@ -1,0 +1,135 @@
+internal import VoiceTrace
+
+/// What a voice request asks, and how: the value that the call `present` brings.
+///
+/// Keys: `kind`; `prompt`, a text or an object with `spoken` and `display`; `followupPrompt`, which
+/// is spoken before asking again; `retries`, -1 for ever; `options` of a select request, texts or
+/// objects with `label` and `aliases`; `templates` of a pattern request; `commands` of a command
+/// request; `globals`, wordings that are answered by their key whatever the request asks, as in
+/// `{"back": ["go back"]}`; `interpreter` and `responder`, "app" where the app's own decides.
+struct RequestForm: Sendable, Hashable {
+    /// What kind of answer is asked for.
+    enum Kind: String, Sendable, CaseIterable {
+        case confirmation, select, string, numerical, pattern, command
+    }
+
+    /// Who decides about an answer.
+    enum Decider: String, Sendable, CaseIterable {
+        /// The engine, by the rules of the request's kind.
+        case standard
+        /// The app: it is called back, and its call is waited for.
+        case app
+    }
+
+    /// One choice of a select request.
+    struct Option: Sendable, Hashable {
+        var label: String
+        var aliases: [String] = []
+    }
+
+    /// Wordings that are answered by a name whatever the request asks.
+    struct Global: Sendable, Hashable {
+        var name: String
+        var wordings: [String]
+    }
+
+    /// Options, templates, commands or aliases at most.
+    static let listLimit = 10_000
+    /// Times a request is asked at most, also one that asks for ever.
+    static let attemptLimit = 1_000
+
+    var kind: Kind
+    /// What is spoken; nil for a request that listens at once.
+    var prompt: SpokenUtterance?
+    /// What is shown; the spoken text where nothing else is.
+    var display: String
+    /// What is spoken before asking again; nil for the standard sentence.
+    var followupPrompt: String?
+    /// How often a failed answer is asked for again; nil without limit.
+    var retries: Int?
+    var options: [Option] = []
+    var templates: [String] = []
+    /// Recognisers of commands, in the form of the command catalogue.
+    var commands: JSONValue = .null
+    var globals: [Global] = []
+    var interpreter = Decider.standard
+    var responder = Decider.standard
+
+    /// A request of `kind` that speaks and shows `prompt`.
+    init(_ kind: Kind, prompt: String?) {
+        self.kind = kind
+        self.prompt = prompt.map { SpokenUtterance($0) }
+        display = prompt ?? ""
+        retries = Self.standardRetries(of: kind)
+    }
+
+    /// Once more; a pattern is asked for until it is matched.
+    private static func standardRetries(of kind: Kind) -> Int? { kind == .pattern ? nil : 1 }
+
+    init(_ value: JSONValue, at place: String = "request") throws(SayFormError) {
+        let reader = try FormReader(value, at: place)
+        guard let kind = try reader.word("kind", as: Kind.self) else {
+            throw .missing(place: place, key: "kind")
+        }
+        self.init(kind, prompt: nil)
+        if let value = reader.value("prompt") { try readPrompt(value, at: "\(place).prompt") }
+        followupPrompt = try reader.text("followupPrompt")
+        if let retries = try reader.number("retries", -1...Int64(Self.attemptLimit)) {
+            self.retries = retries < 0 ? nil : Int(retries)
+        }
+        for (value, place) in try reader.list("options", limit: Self.listLimit) {
+            options.append(try Self.option(value, at: place))
+        }
+        templates = try reader.texts("templates", limit: Self.listLimit)
+        commands = reader.value("commands") ?? .null
+        if let globals = reader.value("globals") {
+            try readGlobals(globals, at: "\(place).globals")
+        }
+        interpreter = try reader.word("interpreter", as: Decider.self) ?? .standard
+        responder = try reader.word("responder", as: Decider.self) ?? .standard
+    }
+
+    private mutating func readPrompt(_ value: JSONValue, at place: String) throws(SayFormError) {
+        if let object = value.object, object["text"] == nil {
+            let reader = try FormReader(value, at: place)
+            if let spoken = reader.value("spoken") {
+                prompt = try SpokenUtterance(spoken, at: "\(place).spoken")
+            }
+            display = try reader.text("display") ?? prompt?.text ?? ""
+        } else {
+            let spoken = try SpokenUtterance(value, at: place)
+            prompt = spoken
+            display = spoken.text
+        }
+    }
+
+    private mutating func readGlobals(_ value: JSONValue, at place: String) throws(SayFormError) {
+        let reader = try FormReader(value, at: place)
+        guard reader.object.members.count <= 100 else {
+            throw .tooLong(place: place, count: reader.object.members.count, limit: 100)
+        }
+        for member in reader.object.members {
+            let wordings = try reader.texts(member.key, limit: 100)
+            globals.append(Global(name: member.key, wordings: wordings))
+        }
+    }
+
+    private static func option(_ value: JSONValue, at place: String) throws(SayFormError) -> Option
+    {
+        if value.string != nil { return Option(label: try FormReader.text(value, at: place)) }
+        let reader = try FormReader(value, at: place)
+        guard let label = try reader.text("label") else {
+            throw .missing(place: place, key: "label")
+        }
+        return Option(label: label, aliases: try reader.texts("aliases", limit: listLimit))
+    }
+
+    /// What is spoken before an answer is asked for again.
+    var repromptText: String {
+        if let followupPrompt, !followupPrompt.isEmpty { return followupPrompt }
+        let prompt = prompt?.text ?? ""
+        return prompt.isEmpty ? Self.sorry : "\(Self.sorry) \(prompt)"
+    }
+
+    static let sorry = "Sorry, I didn't catch that."
+}

@@ -1,0 +1,100 @@
+/// Interpretation and response.
+extension RequestLifecycle {
+    /// Whether the app's responder is waited for.
+    var awaitsResponse: Bool { question != nil }
+
+    mutating func interpret(_ text: String, by way: Way) {
+        transcript = text
+        move(to: .interpreting, by: way)
+        effects.append(.interpret(text))
+    }
+
+    mutating func take(_ reading: RequestReading, by way: Way) {
+        move(to: .responding, by: way)
+        respond(to: reading, nil, message: nil)
+    }
+
+    mutating func take(_ failure: RequestFailure, _ message: String?, by way: Way) {
+        move(to: .responding, by: way)
+        effects.append(.showFailure(failure, message: message))
+        let reading = RequestReading.invalid(.noInput, message ?? failure.message)
+        respond(to: reading, failure, message: message)
+    }
+
+    private mutating func respond(
+        to reading: RequestReading, _ failure: RequestFailure?, message: String?
+    ) {
+        if form.responder == .app {
+            question = (reading, failure)
+            effects.append(.askResponder(reading, failure))
+        } else if reading.isValid {
+            close(result(of: reading, nil), by: .terminal)
+        } else if failure == .unauthorized {
+            // Asking again does not help: feedback only.
+            end(result(of: reading, failure), after: failure?.message)
+        } else if mayAskAgain {
+            askAgain(after: failure)
+        } else {
+            close(result(of: reading, failure ?? .invalidInput), by: .terminal)
+        }
+    }
+
+    private var mayAskAgain: Bool {
+        attempts < RequestForm.attemptLimit && (form.retries.map { attempts <= $0 } ?? true)
+    }
+
+    private mutating func askAgain(after failure: RequestFailure?) {
+        if failure == nil, form.kind == .command { effects.append(.play(.unrecognizedCommand)) }
+        // Trouble of the service is not the user's: the request is asked as it was.
+        guard failure?.isTransient != true else { return prompt(form.prompt, by: .retry) }
+        var speech = form.prompt ?? SpokenUtterance("")
+        speech.text = form.repromptText
+        prompt(speech, by: .retry)
+    }
+
+    private func result(of reading: RequestReading, _ failure: RequestFailure?) -> RequestResult {
+        RequestResult(
+            outcome: failure == nil ? .answered : .failed, value: reading.value,
+            transcript: transcript, failure: failure, message: reading.faults.first?.reason,
+            attempts: attempts)
+    }
+
+    mutating func follow(_ response: RequestResponse) {
+        guard let question else { return }
+        self.question = nil
+        let failure = question.failure ?? (question.reading.isValid ? nil : .invalidInput)
+        let result = self.result(of: question.reading, failure)
+        let form = response.followup ?? (response.asksAgain && mayAskAgain ? self.form : nil)
+        guard let form else { return end(result, after: response.feedback) }
+        let acted = response.followup == nil ? nil : result
+        guard let feedback = response.feedback.map({ SpokenUtterance($0) }), feedback.hasWords
+        else { return ask(form, after: acted) }
+        next = .follow(form, acted)
+        effects.append(.say(feedback))
+    }
+
+    /// Asks `form`: the same request again, or another one after the action of `result`.
+    mutating func ask(_ form: RequestForm, after result: RequestResult?) {
+        if let result {
+            effects.append(.act(result))
+            attempts = 0
+        }
+        self.form = form
+        prompt(form.prompt, by: result == nil ? .retry : .followUp)
+    }
+
+    /// Ends the request after a feedback, where there is one.
+    private mutating func end(_ result: RequestResult, after feedback: String?) {
+        guard let feedback = feedback.map({ SpokenUtterance($0) }), feedback.hasWords else {
+            return close(result, by: .terminal)
+        }
+        next = .close(result)
+        effects.append(.say(feedback))
+    }
+
+    mutating func close(_ result: RequestResult, by way: Way) {
+        stopEverything()
+        move(to: .ended, by: way)
+        effects.append(.close(result))
+    }
+}

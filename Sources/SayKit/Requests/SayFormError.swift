@@ -1,0 +1,34 @@
+/// What is wrong with a value that a call or a file brings, and where it stands in that value.
+public enum SayFormError: Error, Sendable, Equatable {
+    /// A value of another kind than it should be.
+    case wrongKind(place: String, found: String, expected: String)
+    /// A key is missing.
+    case missing(place: String, key: String)
+    /// A word that is none of the known ones.
+    case unknownWord(place: String, word: String, choices: [String])
+    /// A number outside of its range.
+    case outOfRange(place: String, value: Int64, range: ClosedRange<Int64>)
+    /// A list or text that is too long.
+    case tooLong(place: String, count: Int, limit: Int)
+    /// Composite events that hold each other too deep.
+    case tooDeep(place: String, limit: Int)
+}
+
+extension SayFormError: CustomStringConvertible {
+    /// Where, what, and the next step.
+    public var description: String {
+        switch self {
+        case .wrongKind(let place, let found, let expected):
+            "\(place) is \(found). Give \(expected)."
+        case .missing(let place, let key): "\(place) has no \"\(key)\". Add it."
+        case .unknownWord(let place, let word, let choices):
+            "\(place) is \"\(word)\". Use one of: \(choices.joined(separator: ", "))."
+        case .outOfRange(let place, let value, let range):
+            "\(place) is \(value). Use \(range.lowerBound) to \(range.upperBound)."
+        case .tooLong(let place, let count, let limit):
+            "\(place) has a length of \(count). Shorten it to \(limit)."
+        case .tooDeep(let place, let limit):
+            "\(place) is nested too deep. Use at most \(limit) levels."
+        }
+    }
+}

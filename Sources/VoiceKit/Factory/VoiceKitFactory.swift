@@ -1,0 +1,83 @@
+public import VoiceEngine
+public import VoiceTrace
+
+/// Makes the machine behind ``VoiceIO``, and knows the file of a declared app.
+public struct VoiceKitFactory: EngineFactory {
+    /// The façade of the engine's calls, and the kind of the engine.
+    public static let kind = "voicekit"
+    /// The name of the declared app's file in a session's `flow` folder; optional.
+    public static let appFile = "app.json"
+    /// How files of declared apps end elsewhere.
+    public static let appExtension = ".voiceapp.json"
+
+    /// A factory.
+    public init() {}
+
+    /// The calls, callbacks and settings of the engine.
+    public var declaration: EngineDeclaration {
+        EngineDeclaration(
+            kind: Self.kind, version: "1", calls: VoiceKitCall.allCases.map(\.declared),
+            callbacks: VoiceKitCallback.allCases.map(\.rawValue),
+            settings: VoiceKitSettings.declared, constants: VoiceKitConstants.named,
+            vocabulary: .voiceKit, runner: "RealVoiceIO")
+    }
+
+    /// The declared app.
+    public var fileNames: [String] { [Self.appFile] }
+
+    /// Always: every listening may be for words.
+    public func recognizes(_ setup: EngineSetup) throws -> Bool { true }
+
+    /// A machine; one that a declared app drives where the set-up has one.
+    ///
+    /// - Throws: ``DeclaredAppError`` when the app's file is no JSON, or refused.
+    public func make(_ setup: EngineSetup) throws -> any EngineUnderTest {
+        let machine = VoiceKitMachine(setup: setup)
+        guard let bytes = setup.files[Self.appFile] else { return machine }
+        return DeclaredAppMachine(try Self.app(bytes, Self.appFile), machine)
+    }
+
+    /// What is wrong with the declared app: names that lead nowhere, steps that nothing leads to.
+    ///
+    /// - Throws: ``DeclaredAppError/notJSON(file:error:)``.
+    public func findings(
+        in files: [String: [UInt8]], named file: (String) -> String,
+        surroundings: EngineSurroundings?
+    ) throws -> [Finding] {
+        guard let bytes = files[Self.appFile] else { return [] }
+        var reader = try DeclaredAppReader(bytes: bytes, file: file(Self.appFile))
+        reader.check(surroundings)
+        return reader.survey.findings
+    }
+
+    /// The steps of the declared app and the ways between them; nil without one.
+    ///
+    /// - Throws: ``DeclaredAppError`` when the file is no JSON, or refused.
+    public func graph(
+        of files: [String: [UInt8]], name: String, named file: (String) -> String
+    ) throws -> FlowGraph? {
+        guard let bytes = files[Self.appFile] else { return nil }
+        let app = try Self.app(bytes, file(Self.appFile))
+        return FlowGraph(
+            name: name, modules: app.steps.map { .init(id: $0.name, type: $0.kind) },
+            edges: app.steps.flatMap { step in
+                step.ways.map { .init(module: step.name, key: $0.label, target: $0.next) }
+            })
+    }
+
+    /// The declared app's file, by its name or by what stands in it.
+    public func fileName(of document: JSONValue, called name: String) -> String? {
+        let hasSteps = document.object?["steps"]?.object != nil
+        let isNamed = name == Self.appFile || name.hasSuffix(Self.appExtension)
+        return isNamed || hasSteps && document.object?["start"] != nil ? Self.appFile : nil
+    }
+
+    private static func app(_ bytes: [UInt8], _ file: String) throws -> DeclaredApp {
+        var reader = try DeclaredAppReader(bytes: bytes, file: file)
+        reader.check(nil)
+        if let fault = reader.survey.findings.first(where: { $0.severity != .warning }) {
+            throw DeclaredAppError.refused(fault)
+        }
+        return reader.app
+    }
+}

@@ -1,0 +1,143 @@
+internal import Foundation
+internal import VoiceRecognition
+internal import VoiceTrace
+
+/// What a caller is expected to say: what the recognizer listens for, and what counts of it.
+struct ListeningContext: Sendable, Equatable {
+    /// What is expected, by the name that calls have for it.
+    enum Expectation: String, Sendable, CaseIterable {
+        case freeform, name, number
+    }
+
+    /// What the recognizer listens for, as events name it.
+    enum Task: String, Sendable {
+        case general, names, numbers
+    }
+
+    let expectation: Expectation
+    let task: Task
+    /// The listed spelling of each name, by its spoken form.
+    private var names: [String: String] = [:]
+    /// Spoken forms in the order of the list.
+    private var phrases: [String] = []
+    private var pronunciations: [WordPronunciation] = []
+
+    /// Anything.
+    static let freeform = ListeningContext(expectation: .freeform, task: .general)
+    /// Numbers.
+    static let number = ListeningContext(expectation: .number, task: .numbers)
+
+    private init(expectation: Expectation, task: Task) {
+        self.expectation = expectation
+        self.task = task
+    }
+
+    /// Names of a list, and how words of theirs are said that no dictionary has.
+    ///
+    /// Names that no English recognizer can be told are left out. Where `hasUnknownWords` says that
+    /// the recognizer lacks words of them, or none is left, the general model listens.
+    init(names list: [String], pronunciations: [WordPronunciation], hasUnknownWords: Bool) {
+        var (names, phrases): ([String: String], [String]) = ([:], [])
+        for name in list.prefix(VoiceKitConstants.nameLimit) {
+            guard let spoken = Self.spoken(name), names[spoken] == nil else { continue }
+            names[spoken] = name
+            phrases.append(spoken)
+        }
+        self.init(
+            expectation: .name, task: phrases.isEmpty || hasUnknownWords ? .general : .names)
+        self.names = names
+        self.phrases = phrases
+        self.pronunciations = pronunciations
+    }
+
+    /// What a call asks for: `{expectation, allowed, pronunciations, unknownWords}`; nil where it
+    /// is none.
+    init?(_ value: JSONValue) {
+        guard let object = value.object,
+            let expectation = object["expectation"]?.string.flatMap(Expectation.init(rawValue:))
+        else { return nil }
+        switch expectation {
+        case .freeform: self = .freeform
+        case .number: self = .number
+        case .name:
+            let ways = (object["pronunciations"]?.array ?? []).compactMap { entry in
+                Self.pronunciation(entry.object)
+            }
+            self.init(
+                names: (object["allowed"]?.array ?? []).compactMap(\.string), pronunciations: ways,
+                hasUnknownWords: object["unknownWords"]?.array?.isEmpty == false)
+        }
+    }
+
+    private static func pronunciation(_ entry: JSONObject?) -> WordPronunciation? {
+        guard let word = entry?["word"]?.string.flatMap(spoken),
+            let phones = entry?["phones"]?.string, !phones.isEmpty
+        else { return nil }
+        return WordPronunciation(word: word, phones: phones.split(separator: " ").map(String.init))
+    }
+
+    /// What the recognizer listens for; nil for the session's own task, which is the general model
+    /// unless the session says otherwise.
+    var recognitionTask: RecognitionTask? {
+        switch task {
+        case .general: nil
+        case .numbers: NumberGrammar.task
+        case .names:
+            pronunciations.isEmpty
+                ? .phrases(phrases)
+                : .graph(
+                    RecognitionGraph(phrases: phrases, pronunciations: pronunciations))
+        }
+    }
+
+    /// What counts of a text that was recognised: a number in figures, a name as it is listed,
+    /// or the text itself; empty where the context excludes it.
+    func transcript(of text: String) -> String {
+        switch task {
+        case .general:
+            guard expectation == .name, let spoken = Self.spoken(text), let name = names[spoken]
+            else { return text }
+            return name
+        case .numbers: return SpokenFigures.figures(of: text) ?? ""
+        case .names: return Self.spoken(text).flatMap { names[$0] } ?? ""
+        }
+    }
+
+    /// A name as a recognizer is told it: lower case, without accents, blanks between words; nil
+    /// where it has letters that no English word has, digits, or no letter at all.
+    static func spoken(_ name: String) -> String? {
+        var text = ""
+        for scalar in name.lowercased().decomposedStringWithCanonicalMapping.unicodeScalars {
+            switch scalar {
+            case "a"..."z", "'": text.unicodeScalars.append(scalar)
+            case "’", "ʼ": text += "'"
+            case "æ": text += "ae"
+            case "œ": text += "oe"
+            case "ø": text += "o"
+            case "ß": text += "ss"
+            case "ł": text += "l"
+            default:
+                if scalar.properties.isAlphabetic || scalar.properties.numericType != nil {
+                    return nil
+                }
+                // Accents and soft hyphens stand inside words.
+                let isInside =
+                    scalar.properties.generalCategory == .nonspacingMark
+                    || scalar.properties.generalCategory == .format
+                if !isInside { text += " " }
+            }
+        }
+        let words = text.split(separator: " ").map { $0.trimming("'") }.filter { !$0.isEmpty }
+        return words.isEmpty ? nil : words.joined(separator: " ")
+    }
+}
+
+extension Substring {
+    /// The text without `mark` at its ends.
+    fileprivate func trimming(_ mark: Character) -> String {
+        var text = self
+        while text.first == mark { text.removeFirst() }
+        while text.last == mark { text.removeLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,88 @@
+internal import VoiceEngine
+internal import VoiceTime
+
+/// One utterance of the synthesiser.
+struct MachineSpeech: Equatable {
+    /// The number that the façade gave it, unique in the run.
+    let number: Int
+    /// The call that waits for its end; nil where nobody does.
+    let call: Int?
+    /// What is spoken, by the profile and the tuning at the time of the call.
+    let request: PromptRequest
+    /// The voice that was asked for.
+    let voice: String
+
+    /// Its name in events.
+    var label: String { "speech \(number)" }
+}
+
+/// A speech that sounds.
+struct SoundingSpeech: Equatable {
+    let speech: MachineSpeech
+    /// The job that plays it; nil for a text without words.
+    var job: Int?
+    let began: Frame
+    var wordCount = 0
+}
+
+/// A sound file that is loaded, and its calls.
+struct MachineClip: Equatable {
+    /// How far it is.
+    enum Phase: Equatable {
+        /// Its sound is being loaded.
+        case loading
+        /// It stands at its first frame.
+        case ready
+        case playing(since: Frame)
+    }
+
+    let file: String
+    let gainMilliDB: Int64
+    var job: Int
+    var phase = Phase.loading
+    var frames: Frame = 0
+    /// The number of its playing, for events.
+    var number = 0
+    /// Calls that wait until it is ready.
+    var loaders: [Int] = []
+    /// Calls that wait for its end, and the silence before its first frame.
+    var waiters: [Int] = []
+    var gap: Frame?
+    /// Whether it starts as soon as it is ready.
+    var startsWhenReady = false
+    /// Whether events told that it is prepared.
+    var isTold = false
+
+    /// Its name in events.
+    var label: String { "clip \(number)" }
+}
+
+extension MachineClip? {
+    /// Whether a clip sounds.
+    var isPlaying: Bool {
+        if case .playing? = self?.phase { true } else { false }
+    }
+}
+
+/// What sounds on one channel.
+struct MachineChannel: Equatable {
+    /// Speeches that wait for the one that sounds.
+    var queue: [MachineSpeech] = []
+    var speaking: SoundingSpeech?
+    /// When the last speech ended; nil before the first.
+    var lastSpeechEnd: Frame?
+    /// The clip that is prepared or plays.
+    var clip: MachineClip?
+}
+
+/// What the user allowed.
+struct MachinePermissions: Equatable {
+    var mayRecord = true
+    var mayRecognize = true
+
+    /// Why nothing can be listened to; nil where it can.
+    var failure: VoiceKitFailure? {
+        if !mayRecord { return .micUnavailable }
+        return mayRecognize ? nil : .recognizerUnavailable
+    }
+}

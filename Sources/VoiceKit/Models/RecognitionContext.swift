@@ -1,0 +1,34 @@
+/// What a listen expects to hear.
+public struct RecognitionContext: Sendable, Equatable {
+    /// The kind of words.
+    public enum Expectation: Sendable, Equatable {
+        /// Any words.
+        case freeform
+        /// One of these names; none in the list means any name.
+        case name(allowed: [String])
+        /// A number, which the transcript gives in figures.
+        case number
+    }
+
+    /// The kind of words.
+    public var expectation: Expectation
+
+    /// A context; any words unless another kind is given.
+    public init(expectation: Expectation = .freeform) { self.expectation = expectation }
+
+    /// Whether a number is expected.
+    public var expectNumber: Bool { expectation == .number }
+
+    /// Figures and words that a number context suggests to a recognizer: 0 to 20, tens to 100,
+    /// and the words of both.
+    public static let numericContextualStrings: [String] = {
+        let figures = Array(0...20) + Array(stride(from: 30, through: 100, by: 10))
+        let words = [
+            "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+            "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen",
+            "eighteen", "nineteen", "twenty", "thirty", "forty", "fifty", "sixty", "seventy",
+            "eighty", "ninety", "hundred",
+        ]
+        return figures.map(String.init) + words
+    }()
+}

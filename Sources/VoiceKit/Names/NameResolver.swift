@@ -1,0 +1,59 @@
+/// Finds the listed name that a transcript says.
+public struct NameResolver: Sendable {
+    /// Which transcripts count as a listed name.
+    public enum Policy: Sendable, Equatable {
+        /// The same but for case, accents and punctuation.
+        case strictExact
+        /// The same, else the nearest by ``NameMatch/stringDistanceScore(a:b:)`` if it is no
+        /// farther than `distance` and the next one at least `margin` farther.
+        case nearest(distance: Double = 0.35, margin: Double = 0.1)
+    }
+
+    /// Which transcripts count as a listed name.
+    public var policy: Policy
+
+    /// A resolver; only exact names count unless another policy is given.
+    public init(policy: Policy = .strictExact) { self.policy = policy }
+
+    /// The listed name, as the list spells it; nil where none is meant.
+    ///
+    /// Without a list: the transcript without blanks and punctuation at its ends. Of several
+    /// spellings of one name the transcript's own counts, else the first.
+    public func resolve(transcript: String, allowed: [String] = []) -> String? {
+        guard !allowed.isEmpty else { return Self.withoutEdges(transcript) }
+        let key = Self.key(transcript)
+        if let same = allowed.first(where: { $0 == transcript })
+            ?? allowed.first(where: { Self.key($0) == key })
+        {
+            return same
+        }
+        guard case .nearest(let distance, let margin) = policy, !key.isEmpty else { return nil }
+        let scored = allowed.enumerated()
+            .map { (NameMatch.stringDistanceScore(a: transcript, b: $0.element), $0.offset) }
+            .sorted { $0 < $1 }
+        guard let best = scored.first, best.0 <= distance else { return nil }
+        let bestKey = Self.key(allowed[best.1])
+        let next = scored.first { Self.key(allowed[$0.1]) != bestKey }
+        if let next, next.0 - best.0 < margin { return nil }
+        return allowed[best.1]
+    }
+
+    private static func withoutEdges(_ text: String) -> String {
+        let isEdge: (Character) -> Bool = {
+            $0.isWhitespace || $0.unicodeScalars.allSatisfy(NameText.isPunctuation)
+        }
+        let start = text.drop(while: isEdge)
+        guard let last = start.lastIndex(where: { !isEdge($0) }) else { return "" }
+        return String(start[...last])
+    }
+
+    /// Lower case without accents, dashes and punctuation as blanks, single blanks.
+    private static func key(_ name: String) -> String {
+        var spaced = String.UnicodeScalarView()
+        for scalar in NameText.folded(name).unicodeScalars where !NameText.isInvisible(scalar) {
+            let isGap = NameText.isDash(scalar) || NameText.isPunctuation(scalar)
+            spaced.append(isGap ? " " : scalar)
+        }
+        return String(spaced).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    }
+}

@@ -1,0 +1,95 @@
+internal import Foundation
+internal import VoiceActivity
+internal import VoiceAudio
+internal import VoiceEngine
+
+/// Sound of the listen under way, until it becomes a file.
+struct KeptRecordings {
+    /// Sound of one recording, or of a part of it: a listen that speech interrupts has several.
+    struct Kept {
+        var sound: MonoSound
+        /// Whether the world has no microphone: the file is then silence.
+        var isSilent = false
+    }
+
+    private var kept: [String: Kept] = [:]
+
+    /// Keeps the sound of one listening job, which the engine calls `name`.
+    ///
+    /// - Returns: ``SaveOutcome/nothing`` where there is no sound at all.
+    mutating func take(_ sound: MonoSound?, named name: String) -> SaveOutcome {
+        guard let sound else { return .nothing }
+        kept[name] = Kept(sound: sound, isSilent: sound.samples.isEmpty)
+        return .saved
+    }
+
+    /// Gives and forgets the parts of a recording as one sound, an hour at most; nil in a replay,
+    /// which brings no sound.
+    mutating func remove(_ names: [String]) -> Kept? {
+        let parts = names.compactMap { kept.removeValue(forKey: $0) }
+        guard var all = parts.first else { return nil }
+        for part in parts.dropFirst() { all.sound.samples += part.sound.samples }
+        let limit = ListenRequest.keptSecondsLimit * all.sound.sampleRate
+        if all.sound.samples.count > limit {
+            all.sound.samples.removeLast(all.sound.samples.count - limit)
+        }
+        all.isSilent = all.sound.samples.isEmpty
+        return all
+    }
+
+    /// Forgets all sound: the listen was cancelled, or its recording is written.
+    mutating func removeAll() { kept = [:] }
+}
+
+/// The file of a recording.
+struct RecordingFile {
+    /// Longest silence that stands for the sound of a world without a microphone, in seconds.
+    private static let longestSilence = 60
+    let folder: URL
+    let config: VoiceIOConfig
+
+    /// Writes the sound, trims it to the speech and removes the untrimmed file.
+    ///
+    /// - Parameter speech: from the first word through the last, in frames; nil where no word has
+    ///   a time.
+    /// - Returns: the trimmed file, or the untrimmed one where trimming failed, and the sentence of
+    ///   the failure; nil where nothing can be written.
+    func write(
+        _ recording: KeptRecordings.Kept, speech: Range<Int64>?
+    ) -> (url: URL?, fault: String?) {
+        var sound = recording.sound
+        if recording.isSilent, let speech {
+            let longest = Self.longestSilence * sound.sampleRate
+            sound.samples = [Int16](
+                repeating: 0, count: min(longest, Int(clamping: speech.upperBound)))
+        }
+        guard sound.frames > 0 else { return (nil, nil) }
+        let name = "vk-listen-\(OutsideWorld.uniqueName())"
+        let raw = folder.appendingPathComponent("\(name).wav")
+        do {
+            try SoundFile.writeMono(sound, path: raw.path)
+        } catch { return (nil, "\(error)") }
+        do {
+            return (try trim(sound, raw: raw, named: name, speech), nil)
+        } catch { return (raw, "\(error)") }
+    }
+
+    private func trim(
+        _ sound: MonoSound, raw: URL, named name: String, _ speech: Range<Int64>?
+    ) throws(AudioError) -> URL {
+        func frames(_ seconds: Double) -> Int64 {
+            Int64((seconds * Double(sound.sampleRate)).rounded())
+        }
+        let pads = SmartTrim.Pads(
+            before: frames(config.trimPrePad), after: frames(config.trimPostPad))
+        let range = SmartTrim(voiceKit: sound, words: speech, pads: pads).range
+        guard !range.isEmpty else { return raw }
+        let trimmed = folder.appendingPathComponent("\(name).trim.wav")
+        let part = MonoSound(
+            sampleRate: sound.sampleRate,
+            samples: Array(sound.samples[Int(range.lowerBound)..<Int(range.upperBound)]))
+        try SoundFile.writeMono(part, path: trimmed.path)
+        try? FileManager.default.removeItem(at: raw)
+        return trimmed
+    }
+}

@@ -1,0 +1,207 @@
+internal import Foundation
+internal import VoiceAudio
+internal import VoiceEngine
+internal import VoiceRun
+internal import VoiceTrace
+
+/// One run of the engine as its host sees it: from the first call of an app to the end of the run.
+///
+/// ``VoiceShared`` owns it and makes another one for the calls after the end.
+final class VoiceFacade: RunFacade {
+    let host: any RunHost
+    private(set) var resources = RunResources()
+    let calls = AppCalls()
+    private(set) var run: EngineRun?
+    /// Why no run began, or why it failed; nil where neither is so.
+    private(set) var failure: RunFailure?
+    private(set) var lastRefusal: String?
+    /// The engines of the app.
+    weak var shared: VoiceShared?
+    /// Sound of the listen under way.
+    var recordings = KeptRecordings()
+    private var clips = ClipNames()
+    private var comparedSpeeches = 0
+    private var otherSpeeches = 0
+    /// Whose listen is under way; 0 for none.
+    private(set) var listener = 0
+    private var listeners = 0
+    /// Callbacks that told of something under way.
+    private var openCallbacks: [EngineCallback] = []
+
+    init(host: any RunHost, shared: VoiceShared) {
+        self.host = host
+        self.shared = shared
+        calls.facade = self
+        host.serve(self)
+    }
+
+    /// Asks the host for a run that begins with these calls.
+    func begin(with first: [(name: String, arguments: JSONObject)]) {
+        let factory = VoiceKitFactory()
+        calls.prepare()
+        for call in first { send(call.name, call.arguments) }
+        let engine = RunPlan.Engine(
+            declaration: factory.declaration, recognizes: true,
+            language: resources.folders.language, files: [:]
+        ) { setup in try factory.make(setup) }
+        host.begin(RunPlan(facade: self, of: self, engine: engine, calls: []))
+    }
+
+    // MARK: Calls of the app
+
+    /// Makes a call that is not answered.
+    func send(_ name: String, _ arguments: JSONObject = [:]) {
+        calls.send(EngineCall(facade: VoiceKitFactory.kind, name: name, arguments: arguments))
+    }
+
+    /// Makes a call and waits for its answer.
+    func ask(_ name: String, _ arguments: JSONObject = [:]) async throws(RunError) -> JSONValue {
+        try await calls.call(
+            EngineCall(facade: VoiceKitFactory.kind, name: name, arguments: arguments))
+    }
+
+    /// A number for the next speech, the same in a replay.
+    func nextSpeech() -> Int64 {
+        if calls.areCompared {
+            comparedSpeeches += 1
+            return Int64(comparedSpeeches) * 2
+        }
+        otherSpeeches += 1
+        return Int64(otherSpeeches) * 2 - 1
+    }
+
+    /// Marks a listen as the one under way; nil while another one is, which the engine refuses.
+    func beginListening() -> Int? {
+        guard listener == 0 else { return nil }
+        listeners += 1
+        listener = listeners
+        recordings.removeAll()
+        return listener
+    }
+
+    /// The listen is over. Sound that became no file is forgotten.
+    func endListening(_ number: Int?) {
+        guard let number, number == listener else { return }
+        listener = 0
+        recordings.removeAll()
+    }
+
+    /// The name of a clip's file in calls; the host finds the file by it.
+    ///
+    /// - Throws: ``VoiceIOError/underlying(_:)`` for a URL that is no file's.
+    func clipName(of url: URL) throws(VoiceIOError) -> String {
+        guard url.isFileURL else {
+            throw .underlying("\(url.absoluteString) is not a file URL. Download the clip first.")
+        }
+        let path = url.standardizedFileURL.path
+        let clip = try clips.name(of: path, wish: shared?.recordingNames[path])
+        if clip.isNew { resources.folders.set(file: clip.name, at: path) }
+        return clip.name
+    }
+
+    // MARK: The run
+
+    func firstInputs(_ conditions: RunConditions) -> [SessionInput] {
+        let asked = [Self.microphone, Self.recognition].compactMap { what -> SessionInput? in
+            let answer = host.answer(permission: what)
+            guard answer != "granted" else { return nil }
+            return .permission(["what": .string(what), "answer": .string(answer)])
+        }
+        return [.audioSession(session)] + asked
+    }
+
+    private static let microphone = "microphone"
+    private static let recognition = "speechRecognition"
+
+    /// What the app wants of the devices.
+    private var session: JSONObject {
+        ["event": "configured", "echoCancellation": .bool(host.offersEchoCancellation)]
+    }
+
+    func takeWaiting() -> [EngineCall] { calls.takeWaiting() }
+
+    func began(_ run: EngineRun) {
+        self.run = run
+        host.configure(audioSession: session)
+    }
+
+    func refused(_ failure: RunFailure, _ why: String) {
+        self.failure = failure
+        lastRefusal = why
+        // A run that has begun is ended by its host.
+        if run == nil { calls.ended(reason: why) }
+        shared?.wasRefused(self, why)
+    }
+
+    func reply(to callback: EngineCallback, of event: TraceEvent) -> CallbackReply {
+        let calls = deliver(callback)
+        let delay = max(0, host.frames(ofCallback: callback.name))
+        return CallbackReply(calls: calls.map { (0, $0) }, returnDelay: delay)
+    }
+
+    func callbackReturned() {}
+
+    func replied(_ answer: CallAnswer) -> [EngineCall] { calls.replied(answer) }
+
+    func awaits(_ call: Int) -> Bool { calls.awaits(call) }
+
+    func deliver(_ callback: EngineCallback) -> [EngineCall] {
+        note(callback)
+        return calls.collect { shared?.tell(callback.name, callback.arguments) }
+    }
+
+    /// The arguments of callbacks that tell that something begins or ends.
+    private static let flags = ["listeningChanged": "listening", "ttsSpeakingChanged": "speaking"]
+
+    private func note(_ callback: EngineCallback) {
+        guard let flag = Self.flags[callback.name] else { return }
+        let channel = callback.arguments["channel"]
+        openCallbacks.removeAll {
+            $0.name == callback.name && $0.arguments["channel"] == channel
+        }
+        if callback.arguments[flag]?.bool == true { openCallbacks.append(callback) }
+    }
+
+    /// Tells that what is under way is over. A run that ends drops the callbacks of its last step
+    /// that wait for the first of them.
+    private func closeCallbacks() {
+        let open = openCallbacks
+        openCallbacks = []
+        guard !open.isEmpty else { return }
+        _ = calls.collect {
+            for callback in open {
+                var fields = callback.arguments
+                if let flag = Self.flags[callback.name] { fields[flag] = false }
+                shared?.tell(callback.name, fields)
+            }
+        }
+    }
+
+    func observe(_ event: TraceEvent, isReplayed: Bool) {
+        if isReplayed {
+            shared?.follow(event)
+        } else if event.kind == "session", event.fields["event"] == "interruptionBegan",
+            shared?.stopsAtInterruptions == true
+        {
+            send("hardReset")
+        }
+    }
+
+    func observe(_ request: PromptRequest, _ outcome: PromptOutcome) {}
+
+    var takesSound: Bool { true }
+
+    func take(
+        _ sound: MonoSound?, speech: Range<Int>?, of request: SaveRequest
+    ) -> SaveOutcome? { recordings.take(sound, named: request.fileName) }
+
+    func stop() { send("shutDown") }
+
+    func drain() async {}
+
+    func ended(_ run: EngineRun?, _ engine: (any EngineUnderTest)?, reason: String) {
+        closeCallbacks()
+        calls.ended(reason: reason)
+        shared?.ended(self)
+    }
+}

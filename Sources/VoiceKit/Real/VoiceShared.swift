@@ -1,0 +1,194 @@
+internal import Foundation
+internal import VoiceRun
+internal import VoiceTrace
+
+/// What all engines of one session have in common: the host, the run, voices, recordings.
+@MainActor
+final class VoiceShared {
+    private struct Member {
+        weak var engine: RealVoiceIO?
+    }
+
+    let host: any RunHost
+    let config: VoiceIOConfig
+    /// The run that takes calls; nil before the first call, and after the end of a run.
+    private(set) var facade: VoiceFacade?
+    /// Runs that were shut down and have not ended.
+    private var ending: [VoiceFacade] = []
+    /// Engines by channel.
+    private var members: [Member] = []
+    /// Profiles in the order in which their ids were first set.
+    private var profiles: [TTSVoiceProfile] = []
+    private(set) var defaultProfileID: String?
+    private(set) var tuning = Tuning()
+    private var isTuned = false
+    /// The engine whose listen is under way, or was last.
+    weak var listener: RealVoiceIO?
+    /// Where recordings are written.
+    var recordingFolder = FileManager.default.temporaryDirectory
+    /// The last words that were heard.
+    var transcript = ""
+    /// Names of recordings in a session, by the paths of their files.
+    private(set) var recordingNames: [String: String] = [:]
+    /// Whether interruptions of the audio session stop everything.
+    var stopsAtInterruptions = false
+    /// Seconds from the end of speech to the clip that started last; nil before any.
+    var lastClipGap: TimeInterval?
+    let partials: AppNews<String>
+    let levels: AppNews<CGFloat>
+    let statuses: AppNews<String?>
+
+    init(host: any RunHost, config: VoiceIOConfig) {
+        self.host = host
+        self.config = config
+        partials = AppNews(tasks: host.appTasks)
+        levels = AppNews(tasks: host.appTasks)
+        statuses = AppNews(tasks: host.appTasks)
+    }
+
+    // The device would stay open for an app that is gone.
+    isolated deinit { facade?.send("shutDown") }
+
+    /// Adds an engine; its channel.
+    func add(_ engine: RealVoiceIO) -> Int {
+        members.append(Member(engine: engine))
+        return members.count - 1
+    }
+
+    // MARK: The run
+
+    /// The run that takes calls; the first call begins it.
+    func current() -> VoiceFacade {
+        if let facade { return facade }
+        let made = VoiceFacade(host: host, shared: self)
+        facade = made
+        made.begin(with: firstCalls)
+        return made
+    }
+
+    private var firstCalls: [(name: String, arguments: JSONObject)] {
+        var calls: [(String, JSONObject)] = [("configure", ["config": .object(config.object)])]
+        calls += profiles.map { profile in
+            let name = profile.id == defaultProfileID ? "setDefaultVoiceProfile" : "setVoiceProfile"
+            return (name, ["profile": .object(profile.object)])
+        }
+        if isTuned { calls.append(("setTuning", ["tuning": .object(tuning.object)])) }
+        return calls
+    }
+
+    /// Ends the run: everything that is under way is stopped. The next call begins another run.
+    func shutDown() {
+        guard let facade else { return }
+        facade.send("shutDown")
+        ending.append(facade)
+        self.facade = nil
+    }
+
+    /// No run began, or it failed: every engine is told why.
+    func wasRefused(_ facade: VoiceFacade, _ why: String) {
+        if facade.run == nil { ended(facade) }
+        for engine in members.compactMap(\.engine) { engine.isWithoutRun(why) }
+        statuses.tell(why)
+    }
+
+    /// The run is over, whatever ended it.
+    func ended(_ facade: VoiceFacade) {
+        ending.removeAll { $0 === facade }
+        if self.facade === facade { self.facade = nil }
+        partials.end()
+        levels.end()
+        statuses.end()
+    }
+
+    // MARK: Voices
+
+    func profile(_ id: String) -> TTSVoiceProfile? { profiles.first { $0.id == id } }
+
+    /// Keeps a profile, and makes it the default one.
+    func set(_ profile: TTSVoiceProfile, isDefault: Bool = false) {
+        keep(profile)
+        if isDefault { defaultProfileID = profile.id }
+        facade?.send(
+            isDefault ? "setDefaultVoiceProfile" : "setVoiceProfile",
+            ["profile": .object(profile.object)])
+    }
+
+    private func keep(_ profile: TTSVoiceProfile) {
+        if let index = profiles.firstIndex(where: { $0.id == profile.id }) {
+            profiles[index] = profile
+        } else {
+            profiles.append(profile)
+        }
+    }
+
+    func set(_ tuning: Tuning) {
+        self.tuning = tuning
+        isTuned = true
+        facade?.send("setTuning", ["tuning": .object(tuning.object)])
+    }
+
+    // MARK: Recordings
+
+    /// Notes what the recording at `url` is called in sessions; nil where nothing was written.
+    func note(recording url: URL?, named name: String) -> URL? {
+        if let url { recordingNames[url.standardizedFileURL.path] = name }
+        return url
+    }
+
+    // MARK: Callbacks
+
+    /// Tells the engine that a callback is for.
+    func tell(_ name: String, _ fields: JSONObject) {
+        let root = members.first?.engine
+        switch name {
+        case "listeningChanged":
+            (listener ?? root)?.onListeningChanged?(fields["listening"]?.bool ?? false)
+        case "transcriptChanged":
+            transcript = fields["transcript"]?.string ?? ""
+            (listener ?? root)?.onTranscriptChanged?(transcript)
+            partials.tell(transcript)
+        case "levelChanged":
+            let level = Self.share(fields["levelPermille"])
+            (listener ?? root)?.onLevelChanged?(level)
+            levels.tell(level)
+        case "ttsSpeakingChanged":
+            member(fields)?.onTTSSpeakingChanged?(fields["speaking"]?.bool ?? false)
+        case "ttsPulse": member(fields)?.onTTSPulse?(Self.share(fields["pulsePermille"]))
+        case "statusMessageChanged":
+            let message = fields["message"]?.string
+            root?.onStatusMessageChanged?(message)
+            statuses.tell(message)
+        default: break
+        }
+    }
+
+    private func member(_ fields: JSONObject) -> RealVoiceIO? {
+        let channel = fields["channel"]?.integer ?? 0
+        guard let index = Int(exactly: channel), members.indices.contains(index) else {
+            return nil
+        }
+        return members[index].engine
+    }
+
+    private static func share(_ value: JSONValue?) -> CGFloat {
+        CGFloat(value?.integer ?? 0) / 1_000
+    }
+
+    /// Takes the profile or the tuning that a replayed session set in the app's place.
+    func follow(_ event: TraceEvent) {
+        let fields = event.fields
+        func value(_ key: String) -> Double { Double(fields[key]?.integer ?? 0) / 1_000 }
+        if event.kind == "profile" {
+            let told = TTSVoiceProfile(
+                id: fields["voice"]?.string ?? "", rate: value("rate"),
+                pitch: Float(value("pitch")), volume: Float(value("volume")))
+            if profile(told.id)?.object != told.object { keep(told) }
+            if fields["default"]?.bool == true { defaultProfileID = told.id }
+        } else if event.kind == "tuning" {
+            let told = Tuning(
+                rateVariation: Float(value("rateVariation")),
+                pitchVariation: Float(value("pitchVariation")), volume: Float(value("volume")))
+            if tuning.object != told.object { tuning = told }
+        }
+    }
+}

@@ -1,0 +1,91 @@
+/// The words of numbers in one language, which says units after tens and larger parts first.
+///
+/// Words are lower case, without hyphens: "twenty-one" is two words.
+public struct NumberLexicon: Sendable, Equatable {
+    /// A word for a power of ten from a thousand up.
+    public struct Scale: Sendable, Equatable {
+        /// The cardinal word.
+        public var word: String
+        /// The ordinal word.
+        public var ordinal: String
+        /// The value.
+        public var value: Int
+
+        /// A scale word of the value `value`.
+        public init(word: String, ordinal: String, value: Int) {
+            self.word = word
+            self.ordinal = ordinal
+            self.value = value
+        }
+    }
+
+    /// The language, as in "en".
+    public var language: String
+    /// Cardinals from 0 to 19.
+    public var small: [String]
+    /// Ordinals from 1 to 19.
+    public var smallOrdinals: [String]
+    /// Cardinals 20, 30 … 90.
+    public var tens: [String]
+    /// Ordinals 20, 30 … 90.
+    public var tensOrdinals: [String]
+    /// The word for 100.
+    public var hundred: String
+    /// The ordinal of 100.
+    public var hundredOrdinal: String
+    /// Scales, smallest first.
+    public var scales: [Scale]
+    /// Further words for the digit 0; the first is said in strings of digits.
+    public var zeros: [String]
+    /// Words before a negative number; the first is the usual one.
+    public var negatives: [String]
+    /// Words between parts of a number, which have no value; the first is the usual one.
+    public var joiners: [String]
+    /// Words for the decimal point; the first is the usual one.
+    public var points: [String]
+    /// Words that stand for 1 before a hundred or a scale.
+    public var articles: [String]
+    /// Words that may stand before an ordinal.
+    public var definiteArticles: [String]
+    /// Words that say the next digit so many times.
+    public var repeats: [String: Int]
+    /// Endings of ordinals in figures, as in "21st".
+    public var ordinalEndings: [String]
+
+    /// Every word, in a fixed order: the vocabulary of a grammar of spoken numbers.
+    public var words: [String] {
+        small + tens + [hundred] + scales.map(\.word) + smallOrdinals + tensOrdinals
+            + [hundredOrdinal] + scales.map(\.ordinal) + zeros + negatives + joiners + points
+            + articles + definiteArticles + repeats.keys.sorted()
+    }
+}
+
+extension NumberLexicon {
+    /// English of Britain and America.
+    public static let english = NumberLexicon(
+        language: "en",
+        small: [
+            "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+            "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen",
+            "eighteen", "nineteen",
+        ],
+        smallOrdinals: [
+            "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+            "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth",
+            "seventeenth", "eighteenth", "nineteenth",
+        ],
+        tens: ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"],
+        tensOrdinals: [
+            "twentieth", "thirtieth", "fortieth", "fiftieth", "sixtieth", "seventieth",
+            "eightieth", "ninetieth",
+        ],
+        hundred: "hundred", hundredOrdinal: "hundredth",
+        scales: [
+            Scale(word: "thousand", ordinal: "thousandth", value: 1_000),
+            Scale(word: "million", ordinal: "millionth", value: 1_000_000),
+            Scale(word: "billion", ordinal: "billionth", value: 1_000_000_000),
+        ],
+        zeros: ["oh", "o", "nought", "naught"], negatives: ["minus", "negative"], joiners: ["and"],
+        points: ["point"], articles: ["a", "an"], definiteArticles: ["the"],
+        repeats: ["double": 2, "triple": 3], ordinalEndings: ["st", "nd", "rd", "th"])
+}

@@ -1,0 +1,189 @@
+/// Reads the meanings of words as one number, from left to right.
+struct NumberParser {
+    private let words: [NumberWord]
+    private var position = 0
+
+    init(_ words: [NumberWord]) { self.words = words }
+
+    private var next: NumberWord? { position < words.count ? words[position] : nil }
+    private var isAtEnd: Bool { position == words.count }
+
+    private mutating func take(_ word: NumberWord) -> Bool {
+        guard next == word else { return false }
+        position += 1
+        return true
+    }
+
+    /// The number that all words make; nil where they make none.
+    static func number(_ words: [NumberWord]) -> SpokenNumber? {
+        var parser = NumberParser(words)
+        let isNegative = parser.take(.negative)
+        let rest = Array(words.dropFirst(isNegative ? 1 : 0))
+        if case .decimal(let figures)? = rest.first, rest.count == 1 {
+            return signed(figures.first == "." ? "0" + figures : figures, isNegative)
+        }
+        for reading in [readCardinal, readDigits] {
+            if let figures = reading(rest) { return signed(figures, isNegative) }
+        }
+        guard !isNegative else { return nil }
+        return readOrdinal(rest).map { SpokenNumber(figures: $0, isOrdinal: true) }
+    }
+
+    private static func signed(_ figures: String, _ isNegative: Bool) -> SpokenNumber {
+        let isZero = figures.allSatisfy { $0 == "0" || $0 == "." }
+        return SpokenNumber(figures: isNegative && !isZero ? "-" + figures : figures)
+    }
+
+    /// A cardinal, with a fraction where there is one.
+    private static func readCardinal(_ words: [NumberWord]) -> String? {
+        var parser = NumberParser(words)
+        if parser.next == .point { return parser.decimal(whole: "0") }
+        guard let value = parser.cardinal() else { return nil }
+        return parser.isAtEnd ? String(value) : parser.decimal(whole: String(value))
+    }
+
+    /// Digits and pairs of digits one after the other, with a fraction where there is one.
+    private static func readDigits(_ words: [NumberWord]) -> String? {
+        var parser = NumberParser(words)
+        guard let whole = parser.digits() else { return nil }
+        return parser.isAtEnd ? whole : parser.decimal(whole: whole)
+    }
+
+    /// A cardinal whose last word is an ordinal.
+    private static func readOrdinal(_ words: [NumberWord]) -> String? {
+        var words = words
+        if words.first == .definiteArticle { words.removeFirst() }
+        guard case .ordinal(let last)? = words.popLast() else { return nil }
+        var parser = NumberParser(words + [last])
+        guard let value = parser.cardinal(), parser.isAtEnd, value > 0 else { return nil }
+        return String(value)
+    }
+
+    // MARK: Cardinals
+
+    /// Groups below a thousand with falling scales, as in "two million six hundred and ten".
+    private mutating func cardinal() -> Int? {
+        if case .figures(let figures)? = next, figures.count > 3 {
+            position += 1
+            return Int(figures)
+        }
+        var total = 0
+        var limit = Int.max
+        var isFirst = true
+        while limit > 1 {
+            let start = position
+            if !isFirst { _ = take(.joiner) }
+            guard let group = group(isFirst: isFirst), isFirst || group > 0 else {
+                position = start
+                break
+            }
+            var scale = 1
+            if case .scale(let value)? = next {
+                scale = value
+                position += 1
+            }
+            let (part, isTooLarge) = group.multipliedReportingOverflow(by: scale)
+            guard !isTooLarge, part < limit, group > 0 || scale == 1 else { return nil }
+            total += part
+            limit = scale
+            isFirst = false
+            if group == 0 { break }
+        }
+        return isFirst ? nil : total
+    }
+
+    /// A number below a thousand, or hundreds such as "twelve hundred".
+    private mutating func group(isFirst: Bool) -> Int? {
+        let start = position
+        if take(.article) {
+            if take(.hundred) { return 100 + restOfHundred() }
+            if case .scale? = next { return 1 }
+            position = start
+            return nil
+        }
+        if isFirst {
+            if take(.hundred) { return 100 + restOfHundred() }
+            if case .scale? = next { return 1 }
+        }
+        if case .figures(let figures)? = next, figures.count == 3 {
+            position += 1
+            return Int(figures)
+        }
+        guard let value = belowHundred() else { return nil }
+        guard value > 0, take(.hundred) else { return value }
+        return value * 100 + restOfHundred()
+    }
+
+    /// What follows a hundred, 0 for nothing: "and six", "forty two".
+    private mutating func restOfHundred() -> Int {
+        let start = position
+        _ = take(.joiner)
+        if let rest = belowHundred(), rest > 0 { return rest }
+        position = start
+        return 0
+    }
+
+    private mutating func belowHundred() -> Int? {
+        switch next {
+        case .digit(let value), .teen(let value):
+            position += 1
+            return value
+        case .tens(let value):
+            position += 1
+            guard case .digit(let unit)? = next, unit > 0 else { return value }
+            position += 1
+            return value + unit
+        case .figures(let figures) where figures.count == 2:
+            position += 1
+            return Int(figures)
+        default: return nil
+        }
+    }
+
+    // MARK: Digits
+
+    /// Digits, pairs and repeated digits up to the end or a point; nil where there are none.
+    private mutating func digits() -> String? {
+        var found = ""
+        while let word = next {
+            switch word {
+            case .digit(let value): found += String(value)
+            case .teen(let value): found += String(value)
+            case .figures(let figures): found += figures
+            case .tens(let value):
+                if position + 1 < words.count, case .digit(let unit) = words[position + 1], unit > 0
+                {
+                    found += String(value + unit)
+                    position += 1
+                } else {
+                    found += String(value)
+                }
+            case .repeats(let count):
+                guard position + 1 < words.count, case .digit(let value) = words[position + 1]
+                else {
+                    return nil
+                }
+                found += String(repeating: String(value), count: count)
+                position += 1
+            default: return found.isEmpty ? nil : found
+            }
+            position += 1
+        }
+        return found.isEmpty ? nil : found
+    }
+
+    /// A point and the digits after it, up to the end or a scale: "point five million".
+    private mutating func decimal(whole: String) -> String? {
+        guard take(.point), let fraction = digits() else { return nil }
+        if isAtEnd { return whole + "." + fraction }
+        guard case .scale(let scale)? = next else { return nil }
+        position += 1
+        guard isAtEnd else { return nil }
+        let places = String(scale).count - 1
+        let kept = fraction.dropFirst(places)
+        let moved = fraction.prefix(places)
+        let padding = String(repeating: "0", count: places - moved.count)
+        let digits = (whole + moved + padding).drop { $0 == "0" }
+        return (digits.isEmpty ? "0" : String(digits)) + (kept.isEmpty ? "" : "." + kept)
+    }
+}

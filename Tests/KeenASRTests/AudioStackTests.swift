@@ -1,0 +1,126 @@
+import Foundation
+import Testing
+import VoiceEngine
+import VoiceMedia
+import VoiceRun
+import VoiceSession
+import VoiceTestSupport
+import VoiceTime
+import VoiceTrace
+
+@testable import KeenASR
+
+/// Turns echo cancellation on after a response.
+@MainActor
+private final class EchoApp: KIOSRecognizerDelegate {
+    var isTaken: Bool?
+
+    func unwindAppAudioBeforeAudioInterrupt() {}
+
+    func recognizerFinalResponse(_ response: KIOSResponse, for recognizer: KIOSRecognizer) {
+        isTaken = recognizer.performEchoCancellation(true)
+    }
+}
+
+extension RecognizerSuite {
+    @MainActor
+    @Suite("The audio stack of a recognizer")
+    struct AudioStackTests {
+        private func stack(_ world: KeenWorld) -> [String] {
+            world.events.filter { $0.kind == "audioStack" }
+                .compactMap { $0.fields["event"]?.string }
+        }
+
+        @Test(
+            "3.2 reinitAudioStack stops listening and is deactivation, then activation",
+            .fact("keenasr-3.2-44"))
+        func reinit() throws {
+            try withWorld { world in
+                world.recognizer.startListening()
+                world.host.advance(milliseconds: 100)
+                world.recognizer.reinitAudioStack()
+                #expect(world.recognizer.recognizerState == .readyToListen)
+                world.host.advance(milliseconds: 100)
+                #expect(stack(world) == ["deactivated", "activated"])
+                #expect(world.told == [])
+                #expect(world.recognizer.startListening())
+            }
+        }
+
+        @Test(
+            "3.2 setBluetoothA2DPOutput is stored, and changes nothing else",
+            .fact("keenasr-3.2-41"))
+        func bluetooth() throws {
+            try withWorld { world in
+                world.recognizer.setBluetoothA2DPOutput(true)
+                world.host.advance(milliseconds: 10)
+                let stored = world.events.last { $0.kind == "parameter" }
+                #expect(stored?.fields["name"]?.string == "setBluetoothA2DPOutput")
+                #expect(stored?.fields["value"]?.bool == true)
+                #expect(world.recognizer.recognizerState == .readyToListen)
+            }
+        }
+
+        @Test(
+            "3.2 echo cancellation ends with a device that does not offer it",
+            .fact("keenasr-3.2-18", "keenasr-3.2-40"))
+        func withdrawn() throws {
+            try withWorld(with: { $0.offersEchoCancellation = true }) { world in
+                #expect(world.recognizer.performEchoCancellation(true))
+                world.host.advance(milliseconds: 10)
+                #expect(world.host.audioSession?["echoCancellation"]?.bool == true)
+                world.host.run?.take(
+                    .audioSession(["event": "configured", "echoCancellation": false]))
+                world.host.advance(milliseconds: 10)
+                #expect(
+                    stack(world) == ["echoCancellationOffered", "echoCancellationWithdrawn"])
+                #expect(!KIOSRecognizer.echoCancellationAvailable())
+                #expect(!world.recognizer.performEchoCancellation(true))
+                world.recognizer.startListening()
+                world.host.go()
+                #expect(world.finals.first?.echoCancellation == false)
+            }
+        }
+
+        @Test(
+            "3.2 echo is not cancelled by default, also where it is offered",
+            .fact("keenasr-3.2-40"))
+        func offByDefault() throws {
+            try withWorld(with: { $0.offersEchoCancellation = true }) { world in
+                #expect(world.host.audioSession?["echoCancellation"]?.bool == false)
+                world.recognizer.startListening()
+                world.host.go()
+                #expect(world.finals.first?.echoCancellation == false)
+            }
+        }
+
+        @Test("an app that is replayed is offered echo cancellation as it was")
+        func replaysOffer() throws {
+            let folder = TemporaryFolder()
+            let path = folder.path("echo.vsession")
+            let world = try KeenWorld(phrases: KeenWorld.colors) {
+                $0.offersEchoCancellation = true
+            }
+            world.acts["final"] = { #expect(world.recognizer.performEchoCancellation(true)) }
+            world.recognizer.startListening()
+            world.host.go()
+            try #require(world.host.run?.record()).write(to: path)
+            world.close()
+            let host = ReplayedHost()
+            KIOSRecognizer.standardLocations = world.fixtures.locations
+            let recognizer = try KIOSRecognizer.initialize(
+                bundleAtPath: world.fixtures.bundle(replacing: true), host: host)
+            defer { KIOSRecognizer.teardown() }
+            try recognizer.prepare(graphNamed: "graph")
+            let app = EchoApp()
+            recognizer.delegate = app
+            var options = ReplayOptions()
+            options.tap = .words
+            var replayer = SessionReplayer(factories: [KeenASRFactory()])
+            let result = try replayer.replay(
+                SessionFolder(path: path), options: options, app: host.app)
+            #expect(result.differences == [])
+            #expect(app.isTaken == true)
+        }
+    }
+}

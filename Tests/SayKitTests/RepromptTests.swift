@@ -1,0 +1,93 @@
+import Testing
+import VoiceEngine
+import VoiceTime
+import VoiceTrace
+
+@testable import SayKit
+
+@Suite("4.4.3 Asking again")
+struct RepromptTests {
+    private func prompts(_ world: SayWorld) -> [String] {
+        world.sounds.filter { !$0.hasSuffix(".wav") }
+    }
+
+    @Test("an unusable answer is asked for once more, with an apology before the prompt")
+    func once() throws {
+        var world = try SayWorld([.says("banana"), .says("yes")])
+        let call = world.present("confirmation")
+        world.run()
+        #expect(prompts(world) == ["Sure?", "Sorry, I didn't catch that. Sure?"])
+        #expect(world.value(of: call)?["value"] == true)
+        #expect(world.value(of: call)?["attempts"] == 2)
+    }
+
+    @Test("after the last retry the result has an error and no value")
+    func exhausted() throws {
+        var world = try SayWorld([.says("banana"), .says("banana"), .says("yes")])
+        let call = world.present("confirmation")
+        world.run()
+        #expect(world.outcome(of: call) == "failed")
+        #expect(world.error(of: call) == "invalidInput")
+        #expect(world.value(of: call)?["value"] == .null)
+        #expect(world.caller == [.says("yes")])
+    }
+
+    @Test("the number of retries can be set", arguments: [0, 2, 5])
+    func count(retries: Int) throws {
+        var world = try SayWorld(Array(repeating: .mumbles, count: 20))
+        let call = world.present("confirmation", ["retries": .integer(Int64(retries))])
+        world.run()
+        #expect(world.value(of: call)?["attempts"] == .integer(Int64(retries + 1)))
+        #expect(world.error(of: call) == "noContent")
+    }
+
+    @Test("a followup prompt replaces apology and prompt")
+    func followup() throws {
+        var world = try SayWorld([.isSilent, .says("no")])
+        _ = world.present("confirmation", ["followupPrompt": "Yes or no, please."])
+        world.run()
+        #expect(prompts(world) == ["Sure?", "Yes or no, please."])
+    }
+
+    @Test("a pattern is asked for until it is matched")
+    func pattern() throws {
+        var world = try SayWorld(Array(repeating: .says("hello"), count: 9) + [.says("go 7")])
+        let templates: JSONValue = .array(["go @place:Number"])
+        let call = world.present("pattern", ["templates": templates])
+        world.run()
+        #expect(world.value(of: call)?["attempts"] == 10)
+        #expect(
+            world.value(of: call)?["value"]
+                == .object(["template": 0, "entities": .object(["place": 7])]))
+    }
+
+    @Test("trouble of the recognizer asks the same request again")
+    func transient() throws {
+        var world = try SayWorld([.breaks, .says("yes")])
+        let call = world.present("confirmation")
+        world.run()
+        #expect(prompts(world) == ["Sure?", "Sure?"])
+        #expect(world.outcome(of: call) == "answered")
+        #expect(world.callbacks("displayError").first?["code"] == "serverFailure")
+    }
+
+    @Test("where the microphone is not allowed there is feedback only")
+    func permanent() throws {
+        var world = try SayWorld([.says("yes")])
+        world.step(.world(.permission(["what": "microphone", "answer": "denied"])))
+        let call = world.present("confirmation")
+        world.run()
+        #expect(prompts(world) == ["Sure?", "I am not allowed to listen."])
+        #expect(world.error(of: call) == "unauthorized")
+        #expect(world.caller == [.says("yes")])
+    }
+
+    @Test("a command that is not understood plays its tone and is asked for once more")
+    func command() throws {
+        var world = try SayWorld([.says("xyzzy plugh"), .says("go back")])
+        let call = world.present("command", ["commands": .array(["back"])])
+        world.run()
+        #expect(world.sounds.contains("unrecognized-command.wav"))
+        #expect(world.value(of: call)?["value"]?.object?["type"] == "back")
+    }
+}

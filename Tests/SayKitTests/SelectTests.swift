@@ -1,0 +1,116 @@
+import SayKit
+import Testing
+
+@Suite struct SelectTests {
+    private static let payment = [
+        ["Cash", "Dollars", "Bills"], ["Credit", "Visa", "Card", "Charge"],
+    ]
+
+    private func choose(
+        _ text: String, _ options: [[String]] = payment, _ language: SpokenLanguage = .english
+    ) -> SelectReading { SelectMatcher(options, language: language).read(SpokenText(text)) }
+
+    @Test(
+        "takes labels and aliases of the document's options verbatim",
+        arguments: [
+            ("Cash", 0), ("dollars", 0), ("BILLS!", 0), ("credit", 1), ("Visa", 1), ("charge", 1),
+        ])
+    func takesVerbatim(text: String, index: Int) {
+        #expect(choose(text).index == index)
+        #expect(choose(text).rule == .equality)
+    }
+
+    @Test("takes a label within a sentence; the longest one wins")
+    func takesContained() {
+        let options = [["Card"], ["Visa"], ["Visa card"]]
+        let reading = choose("I'd like to pay with Visa card please", options)
+        #expect(reading.index == 2)
+        #expect(reading.rule == .contained)
+        #expect(choose("with my visa", options).index == 1)
+    }
+
+    @Test("takes neither of two labels in one sentence")
+    func refusesTwo() {
+        let reading = choose("cash or credit")
+        #expect(reading.index == nil)
+        #expect(reading.rule == .ambiguous)
+        #expect(reading.rivals == [0, 1])
+        #expect(choose("cash, the bills I mean").index == 0)
+    }
+
+    @Test("does not take a label behind a negation")
+    func refusesNegated() {
+        #expect(choose("not cash").rule == .declined)
+        #expect(choose("not cash, credit").index == 1)
+        #expect(choose("neither").rule == .declined)
+    }
+
+    @Test("takes the only option with all the words that have content")
+    func takesContentWords() {
+        let options = [["Large cheese pizza"], ["Small cheese pizza"], ["Green salad"]]
+        let reading = choose("the large one please", options)
+        #expect(reading.index == 0)
+        #expect(reading.rule == .contentWords)
+        #expect(choose("pizza", options).rule == .ambiguous)
+        #expect(choose("pizza small", options).index == 1)
+    }
+
+    @Test(
+        "takes a place in the list",
+        arguments: [
+            ("the second one", 1), ("number two", 1), ("the last one", 2), ("first", 0),
+            ("option 3", 2),
+        ])
+    func takesPosition(text: String, index: Int) {
+        let reading = choose(text, [["Red"], ["Green"], ["Blue"]])
+        #expect(reading.index == index)
+        #expect(reading.rule == .position)
+    }
+
+    @Test("takes no place out of range, and none where a label is a number")
+    func refusesPosition() {
+        #expect(choose("the fourth one", [["Red"], ["Green"]]).index == nil)
+        #expect(choose("number zero", [["Red"], ["Green"]]).index == nil)
+        #expect(choose("the second one", [["Ten"], ["Twenty"]]).index == nil)
+        #expect(choose("ten", [["Twenty"], ["Ten"]]).index == 1)
+    }
+
+    @Test("takes a label that differs little, and says by how much")
+    func takesSimilar() {
+        let options = [["Margherita"], ["Funghi"]]
+        let reading = choose("margarita", options)
+        #expect(reading.index == 0)
+        #expect(reading.rule == .similarity)
+        #expect(reading.distanceThousandths == 200)
+        #expect((reading.rivalDistanceThousandths ?? 0) >= 350)
+        #expect(choose("mango", options).index == nil)
+    }
+
+    @Test("takes none of two labels that differ equally little")
+    func refusesEquallySimilar() {
+        #expect(choose("barten", [["marten"], ["garten"]]).rule == .ambiguous)
+    }
+
+    @Test("gives a repeated label to the first option")
+    func takesFirstOfEqual() { #expect(choose("tea", [["Tea"], ["Tea"]]).index == 0) }
+
+    @Test("takes nothing of an empty list, and nothing of silence")
+    func refusesEmpty() {
+        #expect(choose("tea", []).index == nil)
+        #expect(choose("the last one", []).index == nil)
+        #expect(choose(" ").rule == .silent)
+        let interpretation = SAYSelectInterpreter(options: []).interpret("tea")
+        #expect(!interpretation.isValid)
+        #expect(interpretation.evidence?.rule == "noOptions")
+    }
+
+    @Test("chooses in German")
+    func choosesGerman() {
+        let options = [["Bar", "Bargeld"], ["Karte", "Kreditkarte"], ["Rechnung"]]
+        #expect(choose("Mit der Karte, bitte", options, .german).index == 1)
+        #expect(choose("das zweite", options, .german).index == 1)
+        #expect(choose("Nummer drei", options, .german).index == 2)
+        #expect(choose("keins davon", options, .german).rule == .declined)
+        #expect(choose("das letzte bitte", options, .german).index == 2)
+    }
+}

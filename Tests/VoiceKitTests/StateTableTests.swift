@@ -1,0 +1,69 @@
+import Testing
+import VoiceEngine
+import VoiceTrace
+
+@testable import VoiceKit
+
+/// Section 2.12: what each trigger leads to from each state.
+@Suite("The states of one engine")
+struct StateTableTests {
+    /// A row of the table: what is done, and the state afterwards.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let from: [String]
+        let trigger: String
+        let to: String
+        var testDescription: String { "\(from.joined(separator: " ")) \(trigger) → \(to)" }
+    }
+
+    static let rows = [
+        Row(from: [], trigger: "speak", to: "speaking"),
+        Row(from: [], trigger: "listen", to: "listening"),
+        Row(from: [], trigger: "playClip", to: "clip"),
+        Row(from: ["prepareClip"], trigger: "startPreparedClip", to: "clip"),
+        Row(from: ["deny"], trigger: "listen", to: "idle"),
+        Row(from: ["listen"], trigger: "words", to: "listening"),
+        Row(from: ["listen", "words"], trigger: "inactivity", to: "idle"),
+        Row(from: ["listen"], trigger: "timeout", to: "idle"),
+        Row(from: ["listen"], trigger: "hardReset", to: "idle"),
+        Row(from: ["listen"], trigger: "cancelListening", to: "idle"),
+        Row(from: ["speak"], trigger: "end", to: "idle"),
+        Row(from: ["speak"], trigger: "stopAll", to: "idle"),
+        Row(from: ["playClip"], trigger: "end", to: "idle"),
+        Row(from: ["playClip"], trigger: "stopAll", to: "idle"),
+        Row(from: ["speak"], trigger: "listen", to: "speaking listening"),
+        Row(from: ["listen"], trigger: "stopAll", to: "listening"),
+    ]
+
+    @Test("2.12: every row of the table", arguments: rows)
+    func table(row: Row) throws {
+        var bench = try VoiceKitBench()
+        bench.allowBargeIn()
+        for trigger in row.from { pull(trigger, &bench) }
+        pull(row.trigger, &bench)
+        #expect(state(of: bench) == row.to)
+    }
+
+    private func pull(_ trigger: String, _ bench: inout VoiceKitBench) {
+        switch trigger {
+        case "speak": bench.speak("one", 1)
+        case "listen": bench.listen(timeout: 5_000, inactivity: 800)
+        case "playClip", "prepareClip": bench.clip(trigger)
+        case "startPreparedClip", "stopAll": bench.on(0, trigger)
+        case "deny":
+            bench.send(.world(.permission(["what": "microphone", "answer": "denied"])))
+        case "words": bench.say("hello")
+        case "inactivity", "end": bench.advance(by: 1_001)
+        case "timeout": bench.advance(by: 5_001)
+        default: bench.call(trigger)
+        }
+    }
+
+    /// What goes on, by what the app was told and answered.
+    private func state(of bench: VoiceKitBench) -> String {
+        var states: [String] = []
+        if bench.told(.ttsSpeakingChanged, "speaking").last == true { states.append("speaking") }
+        if bench.events("clip").count > bench.events("clipEnded").count { states.append("clip") }
+        if bench.told(.listeningChanged, "listening").last == true { states.append("listening") }
+        return states.isEmpty ? "idle" : states.joined(separator: " ")
+    }
+}
