@@ -55,12 +55,15 @@ enum NumberGrammar {
         ]
         let lines = rules.map { "<\($0.0)> = \($0.1) ;" }
         // What callers say most often weighs most: without weights short words fall apart into
-        // several digits. Of 33 digits that people said, 18 are right without, 25 with them.
+        // several digits. Of 49 digits that people said 46 are right with these weights, 42 with
+        // weights of 1,000, 10 and 1; of 60 longer numbers by espeak-ng 46 with these, 45 with
+        // those.
         let spoken =
-            "public <number> = /1000/ <digit> | /10/ ( <teen> | <ten> [ <unit> ] )"
-            + " | /1/ ( <hundreds> | <thousands> | <millions> ) | /1/ <digits>"
-            + " | /0.1/ <decimal> | /0.1/ ( ( minus | negative ) ( <cardinal> | <decimal> ) )"
-            + " | /0.01/ <ordinal> ;"
+            "public <number> = /1000/ <digit> | /0.1/ ( <teen> | <ten> [ <unit> ] )"
+            + " | /0.01/ ( <hundreds> | <thousands> | <millions> ) | /0.001/ <digits>"
+            + " | /0.001/ <decimal>"
+            + " | /0.001/ ( ( minus | negative ) ( <cardinal> | <decimal> ) )"
+            + " | /0.001/ <ordinal> ;"
         return (["#JSGF V1.0;", "grammar numbers;"] + lines + [spoken]).joined(separator: "\n")
             + "\n"
     }()
