@@ -27,6 +27,14 @@ struct ProjectReaderTests {
         #expect(project.tolerance == folder.path("tolerance.json"))
     }
 
+    @Test("what is tested are the engine's own files where it has such, else flow and prompts")
+    func namesTestedFiles() {
+        var configuration = RunConfiguration(flow: "flow.json", prompts: "prompts.json")
+        #expect(configuration.testedFiles == ["flow.json", "prompts.json"])
+        configuration.files = ["b.json": "two.json", "a.json": "one.json"]
+        #expect(configuration.testedFiles == ["one.json", "two.json"])
+    }
+
     @Test("a path that leaves the folder does not go through it, unless the folder is a link")
     func outside() throws {
         try DiskFile.makeFolder(folder.path("a/b"))

@@ -59,6 +59,10 @@ public struct RunConfiguration: Sendable, Equatable {
     /// Paths of the engine's own files by the names that the engine gives them; nil for a flow,
     /// its prompts and its map.
     public var files: [String: String]?
+    /// Paths of the files that say what is tested: those of ``files``, or flow and prompts.
+    public var testedFiles: [String] {
+        files.map { files in files.keys.sorted().compactMap { files[$0] } } ?? [flow, prompts]
+    }
     /// The voiceflow file.
     public var flow: String
     /// The audio prompt module list.

@@ -94,9 +94,11 @@ extension TestCommand {
         guard outcomes.contains(where: { $0.verdict.outcome == .differs }) else {
             guard let files = project?.configuration, outcomes.allSatisfy({ $0.status == .agrees })
             else { return }
+            let tested = files.testedFiles.filter { !$0.isEmpty }.joined(separator: " or ")
+            guard !tested.isEmpty else { return }
             try Console.print(
-                line: "Change \(files.flow) or \(files.prompts) and run `voicetest test` again: it"
-                    + " says what the change does to each caller.")
+                line: "Change \(tested) and run `voicetest test` again: it says what the change"
+                    + " does to each caller.")
             return
         }
         let target = paths.isEmpty ? "." : paths.joined(separator: " ")
