@@ -6,7 +6,7 @@ import VoiceKit
 /// It knows VoiceKit alone, and not whether it runs live, simulated or replayed.
 @MainActor
 final class GuessingApp {
-    private static let secret = 7
+    private static let secret = 8
     private static let mostGuesses = 6
 
     private let voice: RealVoiceIO
