@@ -55,7 +55,7 @@ struct FactoryTests {
 
     @Test("refuses a file of graphs with the reason", arguments: refused)
     func refuses(text: String, reason: String) {
-        let error = #expect(throws: KIOSGraphFileError.self) { _ = try factory.make(setup(text)) }
+        let error = #expect(throws: EngineFileError.self) { _ = try factory.make(setup(text)) }
         #expect(error?.description.contains(reason) == true)
     }
 

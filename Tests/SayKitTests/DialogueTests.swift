@@ -242,8 +242,8 @@ struct DialogueFindingTests {
 
     @Test("an engine is not made of a file that is refused, or is no JSON")
     func refuses() throws {
-        #expect(throws: DialogueError.self) { try SayWorld(dialogue: "{") }
-        let error = #expect(throws: DialogueError.self) {
+        #expect(throws: EngineFileError.self) { try SayWorld(dialogue: "{") }
+        let error = #expect(throws: EngineFileError.self) {
             try SayWorld(dialogue: #"{"start": "x", "nodes": {}}"#)
         }
         #expect(error?.description.contains("there are no nodes") == true)

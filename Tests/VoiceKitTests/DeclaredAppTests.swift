@@ -165,7 +165,7 @@ struct DeclaredAppTests {
         let found = try VoiceKitFactory().findings(
             in: files, named: { $0 }, surroundings: EngineSurroundings())
         #expect(found.contains { $0.message.contains(reason) && $0.severity != .warning })
-        #expect(throws: DeclaredAppError.self) { _ = try VoiceKitBench(app: text) }
+        #expect(throws: EngineFileError.self) { _ = try VoiceKitBench(app: text) }
     }
 
     @Test("a step that nothing leads to and a listen without an end are warnings")

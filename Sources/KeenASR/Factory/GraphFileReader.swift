@@ -1,22 +1,6 @@
+internal import VoiceEngine
 internal import VoiceRecognition
-public import VoiceTrace
-
-/// Why the file of a session's graphs cannot be used.
-public enum KIOSGraphFileError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// It is no JSON.
-    case notJSON(file: String, error: JSONError)
-    /// It says what cannot be; the first of what was found.
-    case refused(Finding)
-
-    /// What is wrong, where, and the next step.
-    public var description: String {
-        switch self {
-        case .notJSON(let file, let error): "\(file): is no JSON: \(error)"
-        case .refused(let finding):
-            "\(finding). Correct the file; `voicetest validate` shows all that it finds."
-        }
-    }
-}
+internal import VoiceTrace
 
 /// Reads `graphs.json`, the decoding graphs that a scenario's calls name:
 ///
@@ -33,10 +17,8 @@ struct GraphFileReader {
     private(set) var survey: DocumentSurvey
     private(set) var graphs: [String: KeenGraph] = [:]
 
-    init(bytes: [UInt8], file: String) throws(KIOSGraphFileError) {
-        do throws(JSONError) {
-            survey = try DocumentSurvey(bytes: bytes, file: file)
-        } catch { throw .notJSON(file: file, error: error) }
+    init(bytes: [UInt8], file: String) throws(EngineFileError) {
+        survey = try .ofEngine(bytes, file: file)
         guard let root = survey.document.root.object else {
             survey.note(.error, .root, "found no object. Write { \"graphs\": [ … ] }")
             return

@@ -64,21 +64,19 @@ public struct KeenASRFactory: EngineFactory {
 
     /// A machine that knows the graphs of the file.
     ///
-    /// - Throws: ``KIOSGraphFileError`` when the file is no JSON, or refused.
+    /// - Throws: ``EngineFileError`` when the file is no JSON, or refused.
     public func make(_ setup: EngineSetup) throws -> any EngineUnderTest {
         guard let bytes = setup.files[Self.graphFile] else {
             return KeenMachine(setup: setup, graphs: [:])
         }
         let reader = try GraphFileReader(bytes: bytes, file: Self.graphFile)
-        if let fault = reader.survey.findings.first(where: { $0.severity != .warning }) {
-            throw KIOSGraphFileError.refused(fault)
-        }
+        try reader.survey.refuseFaults()
         return KeenMachine(setup: setup, graphs: reader.graphs)
     }
 
     /// The graphs of the file, a task a context.
     ///
-    /// - Throws: ``KIOSGraphFileError`` when the file is no JSON.
+    /// - Throws: ``EngineFileError`` when the file is no JSON.
     public func tasks(of setup: EngineSetup) throws -> [RecognitionTask] {
         guard let bytes = setup.files[Self.graphFile] else { return [] }
         let graphs = try GraphFileReader(bytes: bytes, file: Self.graphFile).graphs
@@ -89,7 +87,7 @@ public struct KeenASRFactory: EngineFactory {
 
     /// What is wrong with the file of decoding graphs, and how its graphs are told apart.
     ///
-    /// - Throws: ``KIOSGraphFileError/notJSON(file:error:)``.
+    /// - Throws: ``EngineFileError/notJSON(file:error:)``.
     public func findings(
         in files: [String: [UInt8]], named file: (String) -> String,
         surroundings: EngineSurroundings?
@@ -107,10 +105,7 @@ public struct KeenASRFactory: EngineFactory {
     ) throws -> [Finding] {
         guard let graphs = files[Self.graphFile] else { return [] }
         let known = try GraphFileReader(bytes: graphs, file: Self.graphFile).graphs
-        var survey: DocumentSurvey
-        do throws(JSONError) {
-            survey = try DocumentSurvey(bytes: bytes, file: file)
-        } catch { throw KIOSGraphFileError.notJSON(file: file, error: error) }
+        var survey = try DocumentSurvey.ofEngine(bytes, file: file)
         survey.dropFindings()
         let rules = survey.list(survey.document.root.object ?? [:], "app", at: .root)
         survey.dropFindings()

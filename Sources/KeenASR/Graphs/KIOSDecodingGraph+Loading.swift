@@ -21,21 +21,22 @@ public struct KIOSLoadedGraph: Sendable, Equatable {
 extension KIOSDecodingGraph {
     /// Makes a graph and saves it for later; one of this name is replaced.
     ///
-    /// - Parameter date: When the graph is created.
+    /// - Parameter date: When the graph is created; nil for now.
     /// - Throws: ``KIOSGraphError``; a graph of this name stays as it is then.
     @discardableResult
     public static func create(
         _ plan: KIOSGraphPlan, named name: String, for recognizer: any KIOSRecognizing,
-        at date: Date = Date()
+        at date: Date? = nil
     ) throws(KIOSGraphError) -> KIOSLoadedGraph {
         let store = try GraphStore(recognizer, name: name)
         let language = try GraphLanguage(recognizer)
         let normal = try plan.normalized(phones: language.phones)
         let unknown = try language.wordsUnknown(in: normal)
+        let created = (date ?? OutsideWorld.date()).timeIntervalSince1970 * 1_000
         let manifest = GraphManifest(
             name: name, bundleName: recognizer.asrBundleName,
             bundleDigest: language.bundle.digest, decoder: GraphManifest.decoder,
-            created: Int64((date.timeIntervalSince1970 * 1_000).rounded()), plan: normal,
+            created: Int64(created.rounded()), plan: normal,
             unknownWords: unknown, guessed: try language.guesses(of: unknown, for: normal))
         try store.write(manifest)
         return loaded(manifest, language, isRebuilt: false)

@@ -147,16 +147,12 @@ struct KeenSettings: Sendable, Equatable {
 
     /// Those of a set-up, in frames at `rate`.
     init(_ named: [String: Int], rate: SampleRate) {
-        func value(_ name: String) -> Int {
-            let setting = Self.declared.first { $0.name == name }
-            return named[name] ?? setting?.standard ?? 0
-        }
-        func frames(_ name: String) -> Frame { rate.frames(milliseconds: Int64(value(name))) }
-        partialFrames = max(1, frames("keenasr.partialMs"))
-        pauseFrames = max(1, frames("keenasr.pauseMs"))
-        triggerPauseFrames = max(1, frames("keenasr.triggerPauseMs"))
-        levelFrames = frames("keenasr.levelMs")
-        alternatives = value("keenasr.alternatives")
+        let settings = EngineSettings(named, declared: Self.declared, rate: rate)
+        partialFrames = max(1, settings.frames("keenasr.partialMs"))
+        pauseFrames = max(1, settings.frames("keenasr.pauseMs"))
+        triggerPauseFrames = max(1, settings.frames("keenasr.triggerPauseMs"))
+        levelFrames = settings.frames("keenasr.levelMs")
+        alternatives = settings["keenasr.alternatives"]
     }
 }
 

@@ -40,8 +40,8 @@ extension KIOSRecognizer {
         return response(of: fields)
     }
 
-    /// Final responses from now on, until the recognizer is torn down. Of those that come while
-    /// nobody waits the newest is given.
+    /// Final responses from now on, until the recognizer is torn down. Of those that come
+    /// between two waits the newest is given.
     public var finalResponses: AsyncStream<KIOSResponse> {
         let place = StreamPlace(lastResponseNumber)
         return AsyncStream { [weak self] in

@@ -66,11 +66,11 @@ extension KIOSRecognizer {
         } catch { throw .failed(call: call, reason: error.description) }
     }
 
-    /// Removes the profiles of all speakers; true also where there are none.
+    /// Removes the profiles of all speakers; true also if there are none.
     @discardableResult
     public static func removeAllSpeakerAdaptationProfiles() -> Bool { removeProfiles(nil) }
 
-    /// Removes the profiles of a speaker; true also where there are none.
+    /// Removes the profiles of a speaker; true also if there are none.
     @discardableResult
     public static func removeSpeakerAdaptationProfiles(_ speakerName: String) -> Bool {
         removeProfiles(speakerName)

@@ -168,7 +168,7 @@ public final class KIOSRecognizer: KIOSRecognizing {
         return made
     }
 
-    /// Lets go of the recognizer, as for another language; true also where there is none. False
+    /// Lets go of the recognizer, as for another language; true also if there is none. False
     /// while it listens or works out the final result. What the app keeps of it is dead then.
     @discardableResult
     public static func teardown() -> Bool {
@@ -212,7 +212,7 @@ public final class KIOSRecognizer: KIOSRecognizing {
         if Self.shared === self { Self.shared = nil }
     }
 
-    /// The run is over, whoever ended it.
+    /// The run is over, by a call of the app or by its host.
     func runEnded() {
         isTornDown = true
         delegate = nil

@@ -10,8 +10,8 @@ struct KeptResponses {
         let time: Date
 
         init() {
-            id = UUID().uuidString
-            time = Date()
+            id = OutsideWorld.uniqueName()
+            time = OutsideWorld.date()
         }
     }
 

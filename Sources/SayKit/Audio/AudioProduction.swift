@@ -43,7 +43,7 @@ struct AudioProduction: Sendable {
         ]
     }
 
-    /// The oldest change that was not taken yet; nil where none is left.
+    /// The oldest change that was not taken yet; nil if none is left.
     mutating func takeChange() -> AudioChange? {
         changes.isEmpty ? nil : changes.removeFirst()
     }
@@ -56,7 +56,7 @@ struct AudioProduction: Sendable {
 
     // MARK: Tracks
 
-    /// The track of this name; nil where there is none.
+    /// The track of this name; nil if there is none.
     func track(_ identifier: String) -> AudioTrack? { tracks.first { $0.identifier == identifier } }
 
     private func place(of identifier: String) -> Int? {

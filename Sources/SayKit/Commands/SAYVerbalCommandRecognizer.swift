@@ -40,7 +40,7 @@ open class SAYVerbalCommandRecognizer {
     /// Asks `matcher` as well.
     public func addTextMatcher(_ matcher: any SAYTextMatcher) { textMatchers.append(matcher) }
 
-    /// Stops asking the matcher at `index`; nothing where there is none.
+    /// Stops asking the matcher at `index`; does nothing if there is none.
     public func removeTextMatcher(at index: Int) {
         if textMatchers.indices.contains(index) { textMatchers.remove(at: index) }
     }
@@ -50,7 +50,7 @@ open class SAYVerbalCommandRecognizer {
         menuItems.append(MenuItem(label: label, parameters: parameters))
     }
 
-    /// Carries out the command of menu item `index`; false where there is none.
+    /// Carries out the command of menu item `index`; false if there is none.
     @discardableResult
     public func chooseMenuItem(at index: Int) -> Bool {
         guard menuItems.indices.contains(index) else { return false }

@@ -70,7 +70,7 @@ struct Dialogue: Sendable, Equatable {
     /// Nodes that a run enters at most.
     var visits = 1_000
 
-    /// The node of this name; nil where there is none.
+    /// The node of this name; nil if there is none.
     func node(_ id: String) -> Node? { nodes.first { $0.id == id } }
 }
 

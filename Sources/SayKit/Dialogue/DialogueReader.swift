@@ -1,4 +1,5 @@
-public import VoiceTrace
+internal import VoiceEngine
+internal import VoiceTrace
 
 /// Reads a dialogue file, and collects what is wrong with it.
 struct DialogueReader {
@@ -13,13 +14,11 @@ struct DialogueReader {
 
     /// Reads `bytes`.
     ///
-    /// - Throws: ``DialogueError/notJSON(file:error:)``.
+    /// - Throws: ``EngineFileError/notJSON(file:error:)``.
     init(
         bytes: [UInt8], file: String, interpreter: any RequestInterpreting
-    ) throws(DialogueError) {
-        do throws(JSONError) {
-            survey = try DocumentSurvey(bytes: bytes, file: file)
-        } catch { throw .notJSON(file: file, error: error) }
+    ) throws(EngineFileError) {
+        survey = try .ofEngine(bytes, file: file)
         guard let root = survey.document.root.object else {
             survey.note(
                 .error, .root,
@@ -154,22 +153,6 @@ struct DialogueReader {
         for node in dialogue.nodes where !reached.contains(node.id) {
             survey.note(
                 .warning, .root.key("nodes").key(node.id), "nothing leads to \"\(node.id)\"")
-        }
-    }
-}
-
-/// Why a dialogue file cannot be used.
-public enum DialogueError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The file is no JSON.
-    case notJSON(file: String, error: JSONError)
-    /// The first thing that is wrong with the dialogue.
-    case refused(Finding)
-
-    /// What, where and why.
-    public var description: String {
-        switch self {
-        case .notJSON(let file, let error): "\(file): \(error)"
-        case .refused(let finding): finding.description
         }
     }
 }

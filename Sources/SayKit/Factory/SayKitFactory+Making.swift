@@ -15,7 +15,7 @@ extension SayKitFactory: EngineFactory {
     /// An engine that reads answers in the language of the set-up, and runs the dialogue of the
     /// file.
     ///
-    /// - Throws: ``DialogueError`` when the file is no JSON, or refused.
+    /// - Throws: ``EngineFileError`` when the file is no JSON, or refused.
     public func make(_ setup: EngineSetup) throws -> any EngineUnderTest {
         let interpreter = LanguageInterpreter.ofFolder(setup.language)
         guard let bytes = setup.files[Self.dialogueFile] else {
@@ -23,15 +23,13 @@ extension SayKitFactory: EngineFactory {
         }
         let reader = try DialogueReader(
             bytes: bytes, file: Self.dialogueFile, interpreter: interpreter)
-        if let fault = reader.survey.findings.first(where: { $0.severity != .warning }) {
-            throw DialogueError.refused(fault)
-        }
+        try reader.survey.refuseFaults()
         return SayMachine(setup: setup, interpreter: interpreter, dialogue: reader.dialogue)
     }
 
     /// What is wrong with the file of a dialogue.
     ///
-    /// - Throws: ``DialogueError/notJSON(file:error:)``.
+    /// - Throws: ``EngineFileError/notJSON(file:error:)``.
     public func findings(
         in files: [String: [UInt8]], named file: (String) -> String,
         surroundings: EngineSurroundings?
@@ -48,7 +46,7 @@ extension SayKitFactory: EngineFactory {
     /// The nodes of the dialogue, or without one the states of a request, and the ways between
     /// them, called `name`.
     ///
-    /// - Throws: ``DialogueError/notJSON(file:error:)``.
+    /// - Throws: ``EngineFileError/notJSON(file:error:)``.
     public func graph(
         of files: [String: [UInt8]], name: String, named file: (String) -> String
     ) throws -> FlowGraph? {

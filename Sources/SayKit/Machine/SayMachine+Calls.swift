@@ -42,7 +42,7 @@ extension SayMachine {
             reply(to: call)
         case "typeAnswer":
             guard let text = call.arguments["text"]?.string, text.unicodeScalars.count <= 10_000
-            else { return refuse(call, "the answer is no text of at most 10000 characters.") }
+            else { return refuse(call, "the answer must be text of at most 10000 characters.") }
             guard isOpen else { return refuse(call, Self.late) }
             emit("typed", ["request": requestLabel, "text": .string(text)])
             tell(.typed(text))

@@ -31,18 +31,14 @@ struct SaySettings: Sendable, Equatable {
 
     /// Those of a set-up, in frames at `rate`.
     init(_ named: [String: Int], rate: SampleRate) {
-        func value(_ name: String) -> Int {
-            let setting = Self.declared.first { $0.name == name }
-            return named[name] ?? setting?.standard ?? 0
-        }
-        func frames(_ name: String) -> Frame { rate.frames(milliseconds: Int64(value(name))) }
-        responseTimeoutFrames = frames("saykit.responseTimeoutMs")
-        noSpeechFrames = frames("saykit.noSpeechMs")
-        endSilenceFrames = frames("saykit.endSilenceMs")
-        maxListenFrames = frames("saykit.maxListenMs")
-        partialFrames = frames("saykit.partialMs")
-        levelFrames = frames("saykit.levelMs")
-        wordsPerMinute = value("saykit.wordsPerMinute")
+        let settings = EngineSettings(named, declared: Self.declared, rate: rate)
+        responseTimeoutFrames = settings.frames("saykit.responseTimeoutMs")
+        noSpeechFrames = settings.frames("saykit.noSpeechMs")
+        endSilenceFrames = settings.frames("saykit.endSilenceMs")
+        maxListenFrames = settings.frames("saykit.maxListenMs")
+        partialFrames = settings.frames("saykit.partialMs")
+        levelFrames = settings.frames("saykit.levelMs")
+        wordsPerMinute = settings["saykit.wordsPerMinute"]
     }
 }
 

@@ -39,7 +39,7 @@ public struct SelectReading: Sendable, Equatable {
         case unknown
     }
 
-    /// The option's place in the list, from 0; nil where none is taken.
+    /// The option's place in the list, from 0; nil if none is taken.
     public var index: Int?
     /// The rule that decided.
     public var rule: Rule

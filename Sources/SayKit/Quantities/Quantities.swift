@@ -71,7 +71,7 @@ public struct SpokenDuration: Sendable, Hashable, CustomStringConvertible {
 public struct SpokenMoney: Sendable, Hashable, CustomStringConvertible {
     /// The amount in the currency's main unit.
     public var amount: ExactNumber
-    /// The currency by ISO 4217; nil where none is said ("five fifty").
+    /// The currency by ISO 4217; nil if none is said ("five fifty").
     public var currency: String?
 
     /// `amount` of `currency`.

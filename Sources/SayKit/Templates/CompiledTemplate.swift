@@ -43,9 +43,9 @@ struct CompiledTemplate: Sendable {
     let required: [Int]
     /// The fewest words of a sentence.
     let leastWords: Int
-    /// The literal word that every sentence begins with; nil where there is none.
+    /// The literal word that every sentence begins with; nil if there is none.
     let first: Int?
-    /// The literal word that every sentence ends with; nil where there is none.
+    /// The literal word that every sentence ends with; nil if there is none.
     let last: Int?
 
     /// Compiles `parts`; `vocabulary` gives every literal word its number.

@@ -132,7 +132,7 @@ extension DeclaredAppReader {
         if hearing.timeoutMilliseconds == 0 {
             note(
                 .warning, place,
-                "without a \"timeout\" it listens until somebody speaks, for ever if need be")
+                "without a \"timeout\" it listens until the caller speaks, without a limit")
         }
         hearing.isRecorded = read { $0.flag(listen, "record", at: place) } ?? false
         hearing.context = context(listen["context"], place.key("context"))

@@ -1,22 +1,6 @@
+internal import VoiceEngine
 internal import VoiceJSON
-public import VoiceTrace
-
-/// Why the file of a declared app cannot be used.
-public enum DeclaredAppError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// It is no JSON.
-    case notJSON(file: String, error: JSONError)
-    /// It says what cannot be; the first of what was found.
-    case refused(Finding)
-
-    /// What is wrong, where, and the next step.
-    public var description: String {
-        switch self {
-        case .notJSON(let file, let error): "\(file): is no JSON: \(error)"
-        case .refused(let finding):
-            "\(finding). Correct the file; `voicetest validate` shows all that it finds."
-        }
-    }
-}
+internal import VoiceTrace
 
 /// Reads the file of a declared app: voices, configuration and steps.
 struct DeclaredAppReader {
@@ -26,10 +10,8 @@ struct DeclaredAppReader {
     /// Steps of a file at most.
     static let stepLimit = 2_000
 
-    init(bytes: [UInt8], file: String) throws(DeclaredAppError) {
-        do throws(JSONError) {
-            survey = try DocumentSurvey(bytes: bytes, file: file)
-        } catch { throw .notJSON(file: file, error: error) }
+    init(bytes: [UInt8], file: String) throws(EngineFileError) {
+        survey = try .ofEngine(bytes, file: file)
         guard let root = survey.document.root.object else {
             survey.note(.error, .root, "found no object. Write { \"start\": …, \"steps\": { … } }")
             return

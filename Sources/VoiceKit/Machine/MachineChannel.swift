@@ -5,7 +5,7 @@ internal import VoiceTime
 struct MachineSpeech: Equatable {
     /// The number that the façade gave it, unique in the run.
     let number: Int
-    /// The call that waits for its end; nil where nobody does.
+    /// The call that waits for its end; nil if no call waits.
     let call: Int?
     /// What is spoken, by the profile and the tuning at the time of the call.
     let request: PromptRequest

@@ -85,7 +85,7 @@ extension VoiceKitMachine {
             ])
     }
 
-    /// A whole number, moved into `range`; nil where there is none.
+    /// A whole number, moved into `range`; nil if there is none.
     private static func number(_ value: JSONValue?, _ range: ClosedRange<Int>) -> Int? {
         value?.integer.map { min(max(range.lowerBound, Int(clamping: $0)), range.upperBound) }
     }

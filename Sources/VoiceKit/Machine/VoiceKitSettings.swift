@@ -22,15 +22,11 @@ struct VoiceKitSettings: Sendable, Equatable {
 
     /// Those of a set-up, in frames at `rate`.
     init(_ named: [String: Int], rate: SampleRate) {
-        func value(_ name: String) -> Int {
-            let setting = Self.declared.first { $0.name == name }
-            return named[name] ?? setting?.standard ?? 0
-        }
-        func frames(_ name: String) -> Frame { rate.frames(milliseconds: Int64(value(name))) }
-        partialFrames = max(1, frames("voicekit.partialMs"))
-        pauseFrames = max(1, frames("voicekit.pauseMs"))
-        levelFrames = Frame(max(1, value("voicekit.levelFrames")))
-        alternatives = value("voicekit.alternatives")
+        let settings = EngineSettings(named, declared: Self.declared, rate: rate)
+        partialFrames = max(1, settings.frames("voicekit.partialMs"))
+        pauseFrames = max(1, settings.frames("voicekit.pauseMs"))
+        levelFrames = Frame(max(1, settings["voicekit.levelFrames"]))
+        alternatives = settings["voicekit.alternatives"]
     }
 }
 

@@ -15,7 +15,7 @@ public struct NameResolver: Sendable {
     /// A resolver; only exact names count unless another policy is given.
     public init(policy: Policy = .strictExact) { self.policy = policy }
 
-    /// The listed name, as the list spells it; nil where none is meant.
+    /// The listed name, as the list spells it; nil if none is meant.
     ///
     /// Without a list: the transcript without blanks and punctuation at its ends. Of several
     /// spellings of one name the transcript's own counts, else the first.

@@ -62,7 +62,7 @@ extension RealVoiceIO {
         ])
     }
 
-    /// Makes a call that plays a clip; nil where there is none.
+    /// Makes a call that plays a clip; nil if there is none.
     private func played(_ name: String, _ arguments: JSONObject) async throws -> JSONObject? {
         guard let answer = try await ask(name, arguments, ifCancelled: "stopClip").object else {
             return nil

@@ -1,0 +1,38 @@
+public import VoiceTrace
+
+/// Why a file of an engine cannot be used.
+public enum EngineFileError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The file is not JSON.
+    case notJSON(file: String, error: JSONError)
+    /// The first fault of the file.
+    case refused(Finding)
+
+    /// What is wrong, where, and the next step.
+    public var description: String {
+        switch self {
+        case .notJSON(let file, let error): "\(file): is no JSON: \(error)"
+        case .refused(let finding):
+            "\(finding). Correct the file; `voicetest validate` shows all that it finds."
+        }
+    }
+}
+
+extension DocumentSurvey {
+    /// Parses the bytes of an engine's file in the lenient dialect.
+    ///
+    /// - Throws: ``EngineFileError/notJSON(file:error:)``.
+    public static func ofEngine(
+        _ bytes: [UInt8], file: String
+    ) throws(EngineFileError) -> DocumentSurvey {
+        do throws(JSONError) {
+            return try DocumentSurvey(bytes: bytes, file: file)
+        } catch { throw .notJSON(file: file, error: error) }
+    }
+
+    /// Refuses a file with an error; warnings do not count.
+    ///
+    /// - Throws: ``EngineFileError/refused(_:)`` with the first finding that is no warning.
+    public func refuseFaults() throws(EngineFileError) {
+        if let fault = findings.first(where: { $0.severity != .warning }) { throw .refused(fault) }
+    }
+}
