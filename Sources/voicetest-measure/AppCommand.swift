@@ -10,55 +10,22 @@ struct AppCommand: ParsableCommand {
         abstract: "Runs an app with overlapping calls many times, for scripts/prove-async.",
         discussion: "Prints every hash of a run's trace and inputs, and how many runs have it.")
 
-    /// Where the code stands that calls.
-    enum Place: String, CaseIterable, ExpressibleByArgument { case main, actor, both }
-
-    @Option(help: "Where the app's code stands: main, actor or both.")
-    var on = Place.both
-
-    @Option(help: "How often it is run.")
-    var runs = 1
-
-    func validate() throws {
-        if !(1...1_000_000).contains(runs) { throw ValidationError("--runs takes 1 to 1000000.") }
-    }
+    @OptionGroup var overlap: OverlapOptions
 
     func run() throws {
-        let counts = try MainActor.assumeIsolated {
-            var counts: [String: Int] = [:]
-            for _ in 0..<runs { counts[try Self.hash(on: on), default: 0] += 1 }
-            return counts
+        try overlap.printHashes { place, host in
+            let io = AnsweredIO(host: host)
+            let caller = AnsweredCaller()
+            io.start()
+            switch place {
+            case .main: host.perform { try await Self.talk(io) }
+            case .actor: host.perform { try await caller.talk(io) }
+            case .both:
+                host.perform { try await caller.chatter(io) }
+                host.perform { try await Self.talk(io) }
+            }
+            return { io.log }
         }
-        for (hash, count) in counts.sorted(by: { $0.key < $1.key }) { print(hash, count) }
-    }
-
-    @MainActor
-    private static func hash(on place: Place) throws -> String {
-        let host = SimulatedHost()
-        let io = AnsweredIO(host: host)
-        let caller = AnsweredCaller()
-        io.start()
-        switch place {
-        case .main: host.perform { try await talk(io) }
-        case .actor: host.perform { try await caller.talk(io) }
-        case .both:
-            host.perform { try await caller.chatter(io) }
-            host.perform { try await talk(io) }
-        }
-        for words in ["one", "two", "three"] {
-            host.advance(milliseconds: 2_000)
-            host.say(words)
-        }
-        host.go()
-        if let failure = host.run?.failure { throw failure }
-        guard let run = host.run, run.isOver else {
-            throw ValidationError("the app did not stop its run: nothing was proved.")
-        }
-        var digest = Digest()
-        digest.update(Array(RecordedTrace.digest(of: run.events).utf8))
-        digest.update(Array(run.inputs.map { "\($0)" }.joined(separator: "\n").utf8))
-        digest.update(Array(io.log.joined(separator: "\n").utf8))
-        return digest.hex()
     }
 
     /// Barge-in, three times: what is said cuts what is spoken.

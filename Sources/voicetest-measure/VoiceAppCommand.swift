@@ -12,57 +12,27 @@ struct VoiceAppCommand: ParsableCommand {
         abstract: "Runs an app of VoiceKit with overlapping calls, for scripts/prove-async.",
         discussion: "Prints every hash of a run's trace and inputs, and how many runs have it.")
 
-    @Option(help: "Where the app's code stands: main, actor or both.")
-    var on = AppCommand.Place.both
-
-    @Option(help: "How often it is run.")
-    var runs = 1
-
-    func validate() throws {
-        if !(1...1_000_000).contains(runs) { throw ValidationError("--runs takes 1 to 1000000.") }
-    }
+    @OptionGroup var overlap: OverlapOptions
 
     func run() throws {
-        let counts = try MainActor.assumeIsolated {
-            var counts: [String: Int] = [:]
-            for _ in 0..<runs { counts[try Self.hash(on: on), default: 0] += 1 }
-            return counts
-        }
-        for (hash, count) in counts.sorted(by: { $0.key < $1.key }) { print(hash, count) }
-    }
-
-    @MainActor
-    private static func hash(on place: AppCommand.Place) throws -> String {
-        let host = SimulatedHost()
-        host.conditions.tap = .speech
-        let io = RealVoiceIO(config: VoiceIOConfig(ttsSuppressAfterFinish: 0), host: host)
-        let notes = VoiceNotes()
-        let caller = VoiceCaller()
-        host.perform {
-            switch place {
-            case .main: await talk(io, notes)
-            case .actor: await caller.talk(io, notes)
-            case .both:
-                async let beside: Void = caller.chatter(io.sibling(), notes)
-                await talk(io, notes)
-                await beside
+        try overlap.printHashes { place, host in
+            host.conditions.tap = .speech
+            let io = RealVoiceIO(config: VoiceIOConfig(ttsSuppressAfterFinish: 0), host: host)
+            let notes = VoiceNotes()
+            let caller = VoiceCaller()
+            host.perform {
+                switch place {
+                case .main: await Self.talk(io, notes)
+                case .actor: await caller.talk(io, notes)
+                case .both:
+                    async let beside: Void = caller.chatter(io.sibling(), notes)
+                    await Self.talk(io, notes)
+                    await beside
+                }
+                io.shutDown()
             }
-            io.shutDown()
+            return { notes.lines }
         }
-        for words in ["one", "two", "three"] {
-            host.advance(milliseconds: 2_000)
-            host.say(words)
-        }
-        host.go()
-        if let failure = host.run?.failure { throw failure }
-        guard let run = host.run, run.isOver else {
-            throw ValidationError("the app did not stop its run: nothing was proved.")
-        }
-        var digest = Digest()
-        digest.update(Array(RecordedTrace.digest(of: run.events).utf8))
-        digest.update(Array(run.inputs.map { "\($0)" }.joined(separator: "\n").utf8))
-        digest.update(Array(notes.lines.joined(separator: "\n").utf8))
-        return digest.hex()
     }
 
     /// Speech beside a listen, a listen that is cancelled beside speech, a reset at the end.
