@@ -63,7 +63,8 @@ class Sandbox:
         waited = time.monotonic() - self.started
         used = processor_seconds(self.child)
         # A machine that is busy with other work is no hang of this program.
-        if 1 < used < self.limit / 2 and waited < 4 * self.limit:
+        busy = used > 1 or waited_for_processor(self.child) > waited / 2
+        if busy and used < self.limit / 2 and waited < 4 * self.limit:
             signal.setitimer(signal.ITIMER_REAL, self.limit / 4)
             return
         self.hung = True
@@ -138,6 +139,18 @@ def processor_seconds(process):
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
     except OSError:
         return 0
+
+
+def waited_for_processor(process):
+    """The seconds that one of its threads was ready to run and had no processor."""
+    longest = 0
+    try:
+        for thread in os.listdir(f"/proc/{process}/task"):
+            with open(f"/proc/{process}/task/{thread}/schedstat") as file:
+                longest = max(longest, int(file.read().split()[1]))
+    except (OSError, IndexError, ValueError):
+        pass
+    return longest / 1e9
 
 
 def snapshot(folder):
