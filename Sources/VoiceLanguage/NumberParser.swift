@@ -142,7 +142,7 @@ struct NumberParser {
 
     // MARK: Digits
 
-    /// Digits, pairs and repeated digits up to the end or a point; nil where there are none.
+    /// Digits, pairs and repeated digits up to the end or a point; nil if there are none.
     private mutating func digits() -> String? {
         var found = ""
         while let word = next {

@@ -60,7 +60,7 @@ struct PhraseNetwork {
         }
     }
 
-    /// What speech of any phones costs to begin; nil where there is none.
+    /// What speech of any phones costs to begin; nil if there is none.
     private static func noiseCost(permille: Int, neutral: Float) -> Float? {
         guard permille > 0 else { return nil }
         let share = Float(min(permille, 999)) / 1_000

@@ -99,7 +99,7 @@ public struct RunConfiguration: Sendable, Equatable {
     /// `recognizerCommand`, `language`, `fields.NAME` and `settings.NAME`; what is not there has
     /// its default.
     public var places: [String: ValuePlace] = [:]
-    /// The project's file; nil where there is none.
+    /// The project's file; nil if there is none.
     public var projectFile: String?
 
     /// A configuration of a flow and its prompts.
