@@ -16,7 +16,7 @@ extension AcousticModelError: CustomStringConvertible {
             "the speech model lacks \(path). Install the package pocketsphinx-en-us, or set "
                 + "VOICETEST_MODEL to a model's folder."
         case .damaged(let path, let what):
-            "\(path) is no file of a speech model: \(what). Reinstall the package "
+            "\(path) is not a file of a speech model: \(what). Reinstall the package "
                 + "pocketsphinx-en-us."
         }
     }

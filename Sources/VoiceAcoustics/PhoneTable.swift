@@ -44,7 +44,7 @@ public struct PhoneTable: Sendable {
     init(path: String) throws(AcousticModelError) {
         var reader = try ModelReader(path: path)
         guard try reader.take(4).elementsEqual("BMDF".utf8) else {
-            throw reader.damaged("it is no binary model definition")
+            throw reader.damaged("it is not a binary model definition")
         }
         _ = try reader.int32()
         try reader.skip(try reader.count(0...65_536, of: "bytes of description"))

@@ -88,7 +88,7 @@ extension AudioError: CustomStringConvertible {
         case .empty(let path):
             "\(path) holds no sound: zero frames. Record it again or leave it out."
         case .nonFinite(let path, let frame):
-            "\(path) holds a sample that is no number at frame \(frame). "
+            "\(path) holds a sample at frame \(frame) that is not a number. "
                 + "Export it again as 16-bit PCM."
         case .beyondRange(let path, let frame):
             "\(path): at frame \(frame) the result is greater than any sample. "

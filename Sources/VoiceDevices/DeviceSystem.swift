@@ -48,7 +48,7 @@ public struct DeviceSystem: ~Copyable {
 
     /// The devices to capture and to play with: one that does both, or the two defaults.
     ///
-    /// - Throws: ``DeviceError`` when there is none, or not one of that name, or it cannot do both.
+    /// - Throws: ``DeviceError`` if there is none, or not one of that name, or it cannot do both.
     public func pair(
         named name: String
     ) throws(DeviceError) -> (input: SoundDevice, output: SoundDevice) {
@@ -120,7 +120,7 @@ public enum DeviceError: Error, Equatable, Sendable, CustomStringConvertible {
     case incapable(name: String, what: String)
     /// The device cannot run at that rate.
     case unsupportedRate(name: String, rate: Int, usual: Int)
-    /// The host let nobody in.
+    /// The host denies access to its devices.
     case noPermission(name: String)
     /// The host's own words for anything else.
     case host(doing: String, reason: String)
@@ -129,7 +129,7 @@ public enum DeviceError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .noDevices:
-            "there is no sound device, and no sound server that stands for one. Start PulseAudio"
+            "there is no sound device and no sound server. Start PulseAudio"
                 + " or PipeWire and install libasound2-plugins (scripts/live-audio start does, with"
                 + " two sinks that need no card), or plug in a sound card."
         case .unknownDevice(let name, let known):
@@ -159,7 +159,7 @@ public enum DeviceLibraries {
     }
 }
 
-/// Standard error while a library writes to it what nobody asked for.
+/// Standard error while a library writes diagnostics of its own to it.
 ///
 /// PortAudio and the sound server's plug-ins print about every device that they cannot open. Only
 /// starting and opening are quiet, before there is anything else to say.

@@ -2,7 +2,7 @@ internal import Synchronization
 
 /// The core's end of a device: reads what it heard, says what it plays.
 ///
-/// Owns the memory that the callbacks work on; whoever runs them must have stopped them before the
+/// Owns the memory that the callbacks work on; the device must have stopped them before the
 /// port goes. One thread has it.
 public struct DuplexPort: ~Copyable {
     /// What came since the last look.

@@ -169,7 +169,7 @@ struct ReferenceLine {
     private var start = 0
     /// Nil until the times of both sides are known.
     var offset: Int?
-    /// How long frames nobody asked for are kept, in frames.
+    /// How long frames that are not asked for are kept, in frames.
     private let memory: Int
 
     init(rate: Int) { memory = 4 * rate }

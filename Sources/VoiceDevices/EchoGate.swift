@@ -4,7 +4,7 @@ internal import VoiceAudio
 /// and wherever the room is louder than it can follow.
 ///
 /// A hop opens the gate when it is louder, against what was played within the last 300 ms, than
-/// every echo of the last second was; whoever speaks over a prompt is. A hop held back becomes
+/// every echo of the last second was; speech over a prompt is. A hop held back becomes
 /// noise at the level of the room, so that the detector neither hears it nor learns a false floor:
 /// turned down to that level alone, a voice still stands out of the noise by its pitch.
 struct EchoGate {

@@ -29,7 +29,7 @@ struct NoteRing: ~Copyable {
         return true
     }
 
-    /// Takes the next note; nil when there is none.
+    /// Takes the next note; nil if there is none.
     func take() -> DeviceNote? {
         let start = taken.load(ordering: .relaxed)
         guard start != written.load(ordering: .acquiring) else { return nil }

@@ -84,14 +84,14 @@ extension DiskFile {
 public enum FileKind: String, Sendable, CaseIterable {
     case file, folder, link, pipe, socket, device
 
-    /// What stands at `path`, a link not followed; nil for nothing, or where nobody may look.
+    /// What stands at `path`, a link not followed; nil for nothing, or without permission.
     public init?(_ path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
         self.init(mode: status.st_mode)
     }
 
-    /// What stands at `path`, links followed; nil for nothing, or where nobody may look.
+    /// What stands at `path`, links followed; nil for nothing, or without permission.
     package init?(following path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }

@@ -4,7 +4,7 @@
     internal import Darwin
 #endif
 
-/// Whole files, read with a limit and written so that nobody ever sees half of one.
+/// Whole files, read with a limit and written so that no reader ever sees half of one.
 public enum DiskFile {
     /// The bytes of the file at `path`.
     ///
@@ -76,7 +76,7 @@ public enum DiskFile {
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFLNK
     }
 
-    /// The size of the file at `path` in bytes, nil when there is none.
+    /// The size of the file at `path` in bytes, nil if there is none.
     public static func size(_ path: String) -> Int64? {
         var status = stat()
         return stat(path, &status) == 0 ? Int64(status.st_size) : nil

@@ -17,7 +17,7 @@ public struct DiskFileWriter: ~Copyable {
     /// - Throws: ``DiskError/cannotCreate(path:reason:)``, ``DiskError/writeFailed(path:reason:)``.
     public init(path: String, mode: UInt32 = DiskFile.usualMode) throws(DiskError) {
         try DiskFile.makeFolder(DiskFile.parent(of: path))
-        // Not written through: a link, hard or not, may lead to a file of somebody else.
+        // Not written through: a link, hard or not, may lead to another user's file.
         unlink(path)
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW
         let file = open(path, flags, mode_t(mode))

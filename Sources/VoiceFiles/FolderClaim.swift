@@ -13,7 +13,7 @@ public struct FolderClaim: ~Copyable, Sendable {
     public let path: String
     private let descriptor: Int32
     private static let flags = O_RDONLY | O_CLOEXEC | O_DIRECTORY | O_NOFOLLOW
-    /// How often a lock is asked for that somebody may hold for the moment of a question.
+    /// How often a lock is asked for that another process may hold for the moment of a question.
     private static let attempts = 100
 
     /// Makes the folder at `path` and claims it; the folders above are made as far as they are
@@ -61,7 +61,7 @@ public struct FolderClaim: ~Copyable, Sendable {
         }
         var claimed = stat()
         var named = stat()
-        // Whoever had it until now may have given it another name.
+        // Its last holder may have given it another name.
         guard fstat(descriptor, &claimed) == 0,
             (following ? stat(path, &named) : lstat(path, &named)) == 0,
             claimed.st_dev == named.st_dev, claimed.st_ino == named.st_ino
@@ -78,8 +78,8 @@ public struct FolderClaim: ~Copyable, Sendable {
 
 /// Keeps two programs from changing the same folder at once.
 public enum FolderLock {
-    /// Runs `body` while nobody else holds the lock on the folder at `path`; waits for whoever
-    /// does. The lock goes with its holder, however that ends.
+    /// Runs `body` while no other process holds the lock on the folder at `path`; waits for one
+    /// that does. The lock goes with its holder, however that ends.
     ///
     /// - Throws: ``DiskError`` where the folder cannot be opened or locked, and what `body` throws.
     public static func held<Value>(

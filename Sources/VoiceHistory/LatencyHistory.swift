@@ -179,7 +179,7 @@ public enum HistoryError: Error, Sendable, Equatable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .damaged(let path, let what):
-            "\(path): is no history that can be read: \(what)."
+            "\(path): the history cannot be read: \(what)."
                 + " Restore it from a copy, or name a new file."
         case .foreign(let path):
             "\(path): is a database of another program. Name a file of its own for the history."

@@ -30,7 +30,7 @@ public struct DocumentSurvey {
                 message: message))
     }
 
-    /// Forgets what was found so far: somebody else tells it.
+    /// Forgets what was found so far, because another survey reports it.
     public mutating func dropFindings() { findings.removeAll() }
 
     /// The elements of the top-level array; a finding when it is none.

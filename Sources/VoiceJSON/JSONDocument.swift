@@ -97,7 +97,7 @@ public struct JSONDocument: Sendable {
     }
 }
 
-/// Where the values of a text stand. Worked out by a second reading when somebody first asks:
+/// Where the values of a text stand. Worked out by a second reading at the first request:
 /// most texts are read without a finding.
 private final class PlaceTable: Sendable {
     private let bytes: [UInt8]

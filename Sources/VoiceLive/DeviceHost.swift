@@ -47,7 +47,7 @@ public final class DeviceHost: RunHost {
     private var orders: [LiveOrder] = []
 
     /// A world on the device wished for. `task` is what a person may say, nil for a world in which
-    /// nobody is understood; `cancelsEcho` takes prompts out of the microphone.
+    /// nothing is understood; `cancelsEcho` takes prompts out of the microphone.
     public init(
         device wish: SoundCard.Wish = SoundCard.Wish(), task: RecognitionTask?,
         cancelsEcho: Bool = true,
@@ -206,7 +206,7 @@ public final class DeviceHost: RunHost {
         if worker == nil { worker = Task { await work() } }
     }
 
-    /// The plan that waits for a device, for whoever drives the host without one.
+    /// The plan that waits for a device, for a driver without one.
     func takePlan() -> RunPlan? {
         worker?.cancel()
         return plans.isEmpty ? nil : plans.removeFirst()

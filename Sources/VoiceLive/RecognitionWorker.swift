@@ -23,7 +23,7 @@ final class RecognitionWorker: Sendable {
     }
 }
 
-/// An utterance that somebody live wants recognised.
+/// An utterance of a live session to be recognised.
 public struct LiveQuestion: Sendable {
     /// Which listening job it is for.
     public let job: Int

@@ -33,7 +33,7 @@ public struct SoundCard: ~Copyable {
     /// Times that a latency is the median of.
     private static let timesCount = 7
 
-    /// How often whoever drives a device looks for what it brought.
+    /// How often the driver of a device looks for its input.
     public static let pause = Duration.milliseconds(5)
 
     /// Opens a device, lets it come into its stride and waits for its times; what it brought until

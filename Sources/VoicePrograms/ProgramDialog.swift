@@ -32,7 +32,7 @@ public final class ProgramDialog {
     /// - Parameters:
     ///   - lineLimit: bytes of a line of the program at most.
     ///   - tell: who is told each line of its standard error, at most 100 of 500 bytes. They are as
-    ///     the program wrote them: whoever shows them makes them safe.
+    ///     the program wrote them: code that shows them has to make them safe.
     /// - Throws: ``ProgramError/cannotStart(program:number:)``.
     public init(
         _ start: ProgramStart, lineLimit: Int, tell: (@Sendable (String) -> Void)? = nil
@@ -104,7 +104,7 @@ public final class ProgramDialog {
         return code
     }
 
-    /// Takes what the program wrote while nobody asked.
+    /// Takes what the program wrote between questions.
     private func lookAround() {
         var nothing = 0
         // A program that never stops writing is not to keep anybody here.

@@ -24,7 +24,7 @@ extension ProgramError: CustomStringConvertible {
             "\(program) does not start (system error \(number)). Check that it is a program and "
                 + "may be executed."
         case .stuck(let program, let seconds):
-            "\(program) stood still for \(seconds) s and was ended. Run it by hand."
+            "\(program) gave no answer for \(seconds) s and was ended. Run it by hand."
         case .outputTooLong(let program, let limit):
             "\(program) gave more than \(limit) bytes. Ask it for less at a time."
         case .lineTooLong(let program, let limit):

@@ -1,7 +1,7 @@
 public import VoiceEngine
 public import VoiceTrace
 
-/// What an app calls of its engine, for a façade of any SDK: calls that nobody waits for, and calls
+/// What an app calls of its engine, for a façade of any SDK: calls without an answer, and calls
 /// that are answered, which may overlap.
 ///
 ///     func listen() async throws(RunError) -> String {
@@ -47,7 +47,7 @@ public final class AppCalls {
         otherCount = 0
     }
 
-    /// Makes a call that nobody waits for; after the end of the run it does nothing.
+    /// Makes a call without an answer; after the end of the run it does nothing.
     public func send(_ call: EngineCall) {
         guard endReason == nil else { return }
         if collected != nil {

@@ -33,7 +33,7 @@ final class AppQueue: Sendable {
     private let state = Mutex(State())
     private let arrivals = DispatchSemaphore(value: 0)
 
-    /// Takes a job that is an app's; false where it is somebody else's.
+    /// Takes a job that is an app's; false for a job of other code.
     func take(_ job: UnownedJob, _ lane: AppJob.Lane) -> Bool {
         var job = AppJob(job: job, lane: lane)
         let task = job.task
@@ -112,7 +112,7 @@ final class AppQueue: Sendable {
         inside(owner) { Task(executorPreference: AppExecutor.shared) { await work() } }
     }
 
-    /// Does `body`, whose new tasks are nobody's but the process's own.
+    /// Does `body`, whose new tasks belong to the process and to no app.
     func outside(_ body: () -> Void) {
         let depth = voicetest_scope(0)
         _ = voicetest_scope(-depth)

@@ -101,8 +101,8 @@ public final class EngineRun {
         loop.schedule(input, at: freeFrame)
     }
 
-    /// Brings the words of an utterance that was recognised beside the run; words nobody waits for
-    /// are dropped.
+    /// Brings the words of an utterance that was recognised beside the run; words that are not
+    /// waited for are dropped.
     public func answer(_ outcome: RecognitionOutcome, for job: Int) {
         precondition(!isBusy, Self.isBusyMessage)
         if !isOver { loop.answer(outcome, for: job) }

@@ -70,7 +70,7 @@ public protocol RunFacade: AnyObject, Sendable {
     var takesSound: Bool { get }
 
     /// Takes the sound of a recording in the place of the host; nil where the host is to write it.
-    /// `sound` is nil where there is none, `speech` the part of it that holds speech.
+    /// `sound` is nil if there is none, `speech` the part of it that holds speech.
     func take(
         _ sound: MonoSound?, speech: Range<Int>?, of request: SaveRequest
     ) -> SaveOutcome?

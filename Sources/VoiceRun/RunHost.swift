@@ -36,7 +36,7 @@ public protocol RunHost: AnyObject {
     func recognizeSoFar(_ utterance: Utterance) -> Hypothesis?
 
     /// Takes an utterance to be recognised beside the run; true when it did. The words then come
-    /// through ``EngineRun/answer(_:for:)``, and nobody calls ``recognize(_:)``.
+    /// through ``EngineRun/answer(_:for:)``, and ``recognize(_:)`` is not called.
     func recognizesLater(_ utterance: Utterance, for job: Int) -> Bool
 
     /// Takes speech that is not over to be recognised beside the run; true when it did. What is
@@ -80,7 +80,7 @@ public protocol RunHost: AnyObject {
     /// How many frames an app on the main actor takes for a callback: 0 returns at once.
     func frames(ofCallback name: String) -> Frame
 
-    /// The audio of a prompt that was realised, for a record of the run; nil where there is none.
+    /// The audio of a prompt that was realised, for a record of the run; nil if there is none.
     func sound(ofPrompt digest: String) -> MonoSound?
 
     /// The app called a run from outside a callback; what it wants waits at the run's frame.
@@ -109,12 +109,12 @@ extension RunHost {
     /// Nothing can.
     public var offersEchoCancellation: Bool { false }
 
-    /// Nobody is heard: words, where there are any, are brought some other way.
+    /// Hears nothing: words, if there are any, are brought some other way.
     public func recognize(_ utterance: Utterance) -> (outcome: RecognitionOutcome, delay: Frame) {
         (.rejected(nil), 0)
     }
 
-    /// Nobody is heard.
+    /// Hears nothing.
     public func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? { nil }
 
     /// Everything is recognised at once.
@@ -123,10 +123,10 @@ extension RunHost {
     /// Everything is recognised at once.
     public func recognizesSoFarLater(_ utterance: Utterance, for job: Int) -> Bool { false }
 
-    /// Nobody hears it.
+    /// Does nothing: there is no loudspeaker.
     public func play(job: Int, _ request: PromptRequest, _ prompt: RealizedPrompt) {}
 
-    /// Nobody heard it.
+    /// Does nothing: there is no loudspeaker.
     public func stopPlaying(job: Int) {}
 
     /// Nothing plays.

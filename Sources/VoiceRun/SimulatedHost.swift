@@ -101,7 +101,7 @@ public final class SimulatedHost: RunHost {
         look()
     }
 
-    /// Moves on to the next thing that is due; false when there is none by `limit`, or an actor is
+    /// Moves on to the next thing that is due; false if there is none by `limit`, or an actor is
     /// to be waited for.
     private func step(upTo limit: Frame) -> Bool {
         settle()
@@ -113,7 +113,7 @@ public final class SimulatedHost: RunHost {
     }
 
     /// The caller says `words` in so many milliseconds, for as long as given; an utterance ends
-    /// after the silence given. Words that are nil are speech that nobody understands.
+    /// after the silence given. Words that are nil are speech that is not understood.
     public func say(
         _ words: String?, inMilliseconds delay: Int64 = 0, lasting length: Int64 = 400,
         silence: Int64 = 500

@@ -14,7 +14,7 @@ public protocol SoundTakingHost: RunHost {
         whenOver: @escaping @MainActor () -> Void
     )
 
-    /// Forgets the source that is heard and those that wait; nobody is told.
+    /// Forgets the source that is heard and those that wait, without a callback.
     func hush()
 }
 
@@ -165,7 +165,7 @@ public final class SoundHost: SoundTakingHost {
 
     // MARK: The app's world
 
-    /// Turns a prompt into audio, which nobody hears.
+    /// Turns a prompt into audio, which is not played.
     public func realize(
         _ request: PromptRequest, with resources: RunResources
     ) -> PromptOutcome {

@@ -3,7 +3,7 @@ public import VoiceEngine
 internal import VoiceMedia
 public import VoiceSynthesis
 
-/// A world without devices: nobody speaks, and time goes on as fast as the engine does.
+/// A world without devices: it hears no speech, and time goes on as fast as the engine does.
 ///
 /// Prompts are realised (and take as long as they are), recordings are of silence and are not kept.
 /// Where only the app can go on, time stands still until it calls.

@@ -49,10 +49,10 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
             return "the recognizer\(name) is a program of the user's, which no session names."
                 + " Name it with --recognizer-command, or replay with --from words."
         case .unreadable(let what):
-            return "nothing was written, because nobody could read it again: \(what)"
-                + " Make the value simpler that the flow or the app sets."
+            return "nothing was written, because it could not be read again: \(what)"
+                + " Make the value that the flow or the app sets simpler."
         case .notReplaceable(let path):
-            return "\(path): is there and is no session, so it is left as it is, --force or not."
+            return "\(path): is there and is not a session, so it is left as it is, --force or not."
                 + " Move it away, or choose another name."
         case .interrupted(let path):
             return "\(path): an interrupted recording is there and is left as it is, --force or"
@@ -68,11 +68,11 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
             return "\(path): its recorder ended before anything was recorded. Remove the folder,"
                 + " then record again."
         case .notInterrupted(let path):
-            return "\(path): is no interrupted recording. Name the folder that a recording left,"
-                + " NAME\(SessionFolder.partialSuffix)."
+            return "\(path): is not an interrupted recording. Name the folder that a recording"
+                + " left, NAME\(SessionFolder.partialSuffix)."
         case .lineTooLong(let file, let line, let bytes):
             return "\(file) would hold a line of \(bytes) bytes (line \(line)), the limit is"
-                + " \(TraceText.lineLimit). Make the value shorter that the flow or the app sets."
+                + " \(TraceText.lineLimit). Make the value that the flow or the app sets shorter."
         case .missingMicrophone(let path):
             return "\(path): the session lists no audio/mic.flac. Replay it with --from words."
         }

@@ -38,12 +38,12 @@ extension SynthesisError: CustomStringConvertible {
         case .programFailed(let program, let exitCode, let message):
             "\(program) ended with \(exitCode): \(message) Run it by hand with the same text."
         case .programStuck(let program, let seconds):
-            "\(program) stood still for \(seconds) s and was ended. Run it by hand with the "
+            "\(program) gave no answer for \(seconds) s and was ended. Run it by hand with the "
                 + "same text."
         case .outputTooLong(let program, let limit):
             "\(program) gave more than \(limit) bytes. Speak the text in parts."
         case .outputUnreadable(let program):
-            "\(program) gave something unexpected. Check that it has the version of this program."
+            "\(program) gave an unexpected answer. Check that it has the version of this program."
         }
     }
 }

@@ -14,7 +14,7 @@ struct EchoTrial {
 
     /// The prompts, one after the other.
     var prompts: [MonoSound]
-    /// What a caller says, and so many frames after the first prompt's start; nil for nobody.
+    /// What a caller says, and so many frames after the first prompt's start; nil without a caller.
     var caller: (sound: MonoSound, at: Int)?
     var cancelsEcho = true
     /// Share of the prompt's amplitude that reaches the microphone, and how many frames late.

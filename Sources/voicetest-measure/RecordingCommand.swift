@@ -14,7 +14,7 @@ import VoiceTrace
     import Darwin
 #endif
 
-/// Records a flow without end from a room where nobody speaks, for `scripts/measure-recording` and
+/// Records a flow without end from a room without speech, for `scripts/measure-recording` and
 /// `scripts/prove-recovery`.
 struct RecordingCommand: ParsableCommand {
     static let configuration = CommandConfiguration(

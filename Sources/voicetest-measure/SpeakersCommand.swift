@@ -60,7 +60,8 @@ struct SpeakersCommand: ParsableCommand {
         for line in lines.split(whereSeparator: \.isNewline) {
             let fields = line.split(separator: "\t").map(String.init)
             guard fields.count == 3 else {
-                throw ValidationError("'\(line)' is no speaker, sound and text parted by tabs.")
+                throw ValidationError(
+                    "'\(line)' is not a speaker, a sound and a text, separated by tabs.")
             }
             let sound = try SoundFile.readMono(path: fields[1], sampleRate: nil)
             let text = fields[2].split(separator: " ").map(String.init)

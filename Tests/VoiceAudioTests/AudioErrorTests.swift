@@ -25,7 +25,7 @@ import VoiceAudio
         ),
         (
             .nonFinite(path: "a.wav", frame: 7), .badData,
-            "a.wav holds a sample that is no number at frame 7. Export it again as 16-bit PCM."
+            "a.wav holds a sample at frame 7 that is not a number. Export it again as 16-bit PCM."
         ),
         (
             .beyondRange(path: "a.wav", frame: 7), .badData,

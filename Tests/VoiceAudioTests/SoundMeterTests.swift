@@ -80,7 +80,7 @@ struct SoundMeterTests {
         }
     }
 
-    @Test("a sample that is no number is refused with its place, far into the file too")
+    @Test("a sample that is not a number is refused with its place, far into the file too")
     func nonFinite() async throws {
         let bench = Workbench()
         var values = [Float](repeating: 0.1, count: 40_000)

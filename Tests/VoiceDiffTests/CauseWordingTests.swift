@@ -135,7 +135,7 @@ struct CauseWordingTests {
                 == true)
     }
 
-    @Test("a constant that only one trace names is no difference of settings")
+    @Test("a constant that only one trace names is not a difference of settings")
     func unknownConstant() {
         var golden = Sessions.conversation()
         golden[0].why[TraceEvent.settingsKey] = ["a": 1]

@@ -92,7 +92,7 @@ struct LatencyBaselineTests {
     }
 
     @Test(
-        "what is no baseline is refused with its name",
+        "what is not a baseline is refused with its name",
         arguments: [
             "{", "[]", "{\"kind\":\"latencyBaseline\"}",
             "{\"kind\":\"latencyBaseline\",\"formatVersion\":2,\"sessions\":[]}",
@@ -142,7 +142,7 @@ struct LatencyBaselineTests {
         #expect(error?.description.contains("nothing can be compared") == true)
     }
 
-    @Test("block times read back as they were written; what makes no sense is no timing")
+    @Test("block times read back as they were written; what makes no sense is not a timing")
     func blockTiming() throws {
         let timing = BlockTiming(groups: [
             .init(nanoseconds: 1_500, count: 900), .init(nanoseconds: 30_000_000, count: 1),

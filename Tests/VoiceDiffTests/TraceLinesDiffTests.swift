@@ -183,7 +183,7 @@ struct TraceLinesDiffTests {
         try check(events, Sessions.conversation())
     }
 
-    @Test("what is no trace is refused with its line")
+    @Test("what is not a trace is refused with its line")
     func damaged() throws {
         let bytes = RecordedTrace(events: Sessions.conversation()).fileBytes()
         let marker = Array("<<<<<<< ours\n".utf8) + bytes

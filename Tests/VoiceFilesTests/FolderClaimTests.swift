@@ -29,7 +29,7 @@ import VoiceTestSupport
         return claim != nil
     }
 
-    @Test("is no link, and is there")
+    @Test("is not a link, and is there")
     func others() throws {
         let folder = TemporaryFolder()
         try DiskFile.makeFolder(folder.path("real"))

@@ -4,7 +4,8 @@ import VoiceFiles
 import VoiceTestSupport
 
 @Suite("A file that is opened for reading") struct OpenFileTests {
-    @Test("what is no file is refused at once, and named", arguments: ["pipe", "/dev/zero", "."])
+    @Test(
+        "what is not a file is refused at once, and named", arguments: ["pipe", "/dev/zero", "."])
     func notAFile(name: String) {
         let folder = TemporaryFolder()
         #expect(mkfifo(folder.path("pipe"), 0o600) == 0)

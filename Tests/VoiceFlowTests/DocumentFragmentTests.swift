@@ -32,7 +32,7 @@ struct DocumentFragmentTests {
         #expect(
             try errors(flow: "[\(DocumentFiles.chatListener)]")
                 == ["the flow has no module VF_START", "the flow has no module VF_END"]
-                + Self.targets.map { "the goTo leads to \"\($0)\", which is no module" })
+                + Self.targets.map { "the goTo leads to \"\($0)\", which is not a module" })
     }
 
     @Test("the listener loads with the modules that it names and the ends")

@@ -163,7 +163,7 @@ struct FieldPropertyTests {
         ("audioInterruptTransitionParams", ["rewindCurrentAudioSegmentMs"]),
     ]
 
-    @Test("every parameter of a module that is no string has a sibling", arguments: parameters)
+    @Test("every parameter of a module that is not a string has a sibling", arguments: parameters)
     func moduleSiblings(wrapper: String, keys: [String]) throws {
         let members = keys.map { #""\#($0)Runtime": "$[F]""# }.joined(separator: ", ")
         let inner = #""\#(wrapper)": {\#(members)}"#

@@ -134,7 +134,7 @@ struct FieldTests {
         #expect(rig.way[1] == "A -> B (DEFAULT)")
     }
 
-    @Test("an intent that is no text is refused")
+    @Test("an intent that is not text is refused")
     func intentType() throws {
         var rig = try Rig([Files.process("A", [("intent", "[]")])], from: "A")
         rig.run()

@@ -100,7 +100,9 @@ struct LoadingTests {
             ])
     }
 
-    @Test("a file that is no list is refused", arguments: [("{}", "an object"), ("1", "a number")])
+    @Test(
+        "a file that is not a list is refused",
+        arguments: [("{}", "an object"), ("1", "a number")])
     func noList(text: String, kind: String) throws {
         #expect(
             try findings(map: text) == [
@@ -108,7 +110,7 @@ struct LoadingTests {
             ])
     }
 
-    @Test("an element that is no object is refused")
+    @Test("an element that is not an object is refused")
     func noObject() throws {
         #expect(
             try findings(prompts: "[\n  5]") == [
@@ -138,7 +140,7 @@ struct LoadingTests {
         #expect(
             error?.description
                 == "voiceflow.json:\(place): not JSON: found \(what) \(rest) (\(path))."
-                + " Mend the text there.")
+                + " Correct the text there.")
     }
 
     @Test("hostile nesting of brackets is refused, not followed")
@@ -170,11 +172,11 @@ struct LoadingTests {
         let error = #expect(throws: FlowError.self) { try Rig(modules, from: "A") }
         #expect(
             error?.description == """
-                voiceflow.json:3:68: error: the goTo leads to "Gone", which is no module \
+                voiceflow.json:3:68: error: the goTo leads to "Gone", which is not a module \
                 ($[1].goTo.DEFAULT)
-                voiceflow.json:4:151: error: the goTo leads to "Lost", which is no module \
+                voiceflow.json:4:151: error: the goTo leads to "Lost", which is not a module \
                 ($[2].goTo.DEFAULT)
-                The flow is refused. Mend these, or run `voicetest validate` for the whole list.
+                The flow is refused. Correct these, or run `voicetest validate` for the whole list.
                 """)
     }
 

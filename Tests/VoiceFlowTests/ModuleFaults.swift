@@ -23,8 +23,9 @@ enum ModuleFaults {
             "3:8: error: found a number, expected a string ($[1].id)"),
         Case(
             #"{"id": "A", "type": "dance"}"#,
-            #"3:21: error: "dance" is no module type. Use node, process, pauseResume, playAudio, "#
-                + "recordAudio, recognizeAudio, audioDialog, audioListener, runAEC ($[1].type)"),
+            #"3:21: error: "dance" is not a module type. Use node, process, pauseResume, "#
+                + "playAudio, recordAudio, recognizeAudio, audioDialog, audioListener, "
+                + "runAEC ($[1].type)"),
         Case(
             #"{"id": "$[A]", "type": "node", "goTo": {"DEFAULT": "VF_END"}}"#,
             "3:8: error: an id cannot be a runtime field ($[1].id)"),
@@ -60,7 +61,7 @@ enum ModuleFaults {
     private static let targets = [
         Case(
             Files.module("A", "node", to: "Gone"),
-            #"3:61: error: the goTo leads to "Gone", which is no module ($[1].goTo.DEFAULT)"#),
+            #"3:61: error: the goTo leads to "Gone", which is not a module ($[1].goTo.DEFAULT)"#),
         Case(
             Files.module("A", "node", to: ""),
             "3:61: error: the target is empty ($[1].goTo.DEFAULT)"),
@@ -72,13 +73,13 @@ enum ModuleFaults {
                 "A", "node",
                 goTo: #""userIntentCollection": [{"goTo": ""}, {"intent": "i", "goTo": "Gone"}]"#),
             #"3:96: error: "intent" is missing ($[1].goTo.userIntentCollection[0])"#,
-            #"3:134: error: the goTo leads to "Gone", which is no module "#
+            #"3:134: error: the goTo leads to "Gone", which is not a module "#
                 + "($[1].goTo.userIntentCollection[1].goTo)"),
         Case(
             Files.module(
                 "A", "node",
                 goTo: #""goToForUserInputCollection": [{"input": "i", "goTo": "Gone"}]"#),
-            #"3:125: error: the goTo leads to "Gone", which is no module "#
+            #"3:125: error: the goTo leads to "Gone", which is not a module "#
                 + "($[1].goTo.goToForUserInputCollection[0].goTo)"),
         Case(
             Files.module(
@@ -113,8 +114,8 @@ enum ModuleFaults {
             #"3:120: error: "garbage" is missing ($[1].audioDialogParams.dialogMaxRetryCount)"#),
         Case(
             Files.dialog([#"{"type": "later", "promptID": "P"}"#]),
-            #"3:186: error: "later" is no prompt type. Use preInitial, initial, garbage, timeout, "#
-                + "sr_error ($[1].audioDialogParams.dialogPromptCollection[0].type)"),
+            #"3:186: error: "later" is not a prompt type. Use preInitial, initial, garbage, "#
+                + "timeout, sr_error ($[1].audioDialogParams.dialogPromptCollection[0].type)"),
         Case(
             Files.dialog(
                 [#"{"type": "initial", "promptID": "P", "recognizeWhilePlayRuntime": "Barge"}"#]),

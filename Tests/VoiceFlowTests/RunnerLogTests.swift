@@ -102,7 +102,7 @@ struct RunnerLogTests {
     func unknown() {
         let written = lines { $0.setLogLevel(logLevel: "loud") }
         #expect(written.count == 2)
-        #expect(written[0] == "warning STVoiceFlow: loud is no log level for STVoiceFlow")
+        #expect(written[0] == "warning STVoiceFlow: loud is not a log level for STVoiceFlow")
     }
 
     @Test("debug tells events, verbose the app's calls and the evidence of decisions as well")

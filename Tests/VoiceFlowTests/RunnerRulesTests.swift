@@ -136,7 +136,7 @@ struct RunnerRulesTests {
         #expect(runner.getSSVoices(ssEngine: "loud").isEmpty)
     }
 
-    @Test("a file that is no text is told from one that is missing, and from no JSON")
+    @Test("a file that is not text is told from one that is missing, and from no JSON")
     func fileFaults() throws {
         let folder = TemporaryFolder()
         try folder.write([0x5B, 0xFF, 0x5D], to: "bad.json")
@@ -198,7 +198,7 @@ struct RunnerRulesTests {
         #expect(Set(languages ?? []) == ["en-US", "de-DE"])
     }
 
-    @Test("the usual audio session, the spellings of its modes, and what is no session")
+    @Test("the usual audio session, the spellings of its modes, and what is not a session")
     func audioSession() throws {
         let runner = runner()
         #expect(runner.initializeAudioSession(jsonData: "{") == .ST_JSON_PARSE_FAILURE)

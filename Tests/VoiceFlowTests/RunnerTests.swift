@@ -87,7 +87,7 @@ struct RunnerTests {
         #expect(texts == ["two"])
     }
 
-    @Test("a file of the language folder comes before its namesake; a folder is no file")
+    @Test("a file of the language folder comes before its namesake; a folder is not a file")
     func languageFolder() throws {
         let folder = TemporaryFolder()
         for (name, target) in [("es-ES/flow.json", "VF_END"), ("flow.json", "Nowhere")] {

@@ -135,7 +135,7 @@ struct ScenarioNamesTests {
     @Test(
         "an expectation of what never happens is an error",
         arguments: [
-            (#"{"kind": "medai"}"#, #"kind "medai" is no kind of event: this never happens. Use"#),
+            (#"{"kind": "medai"}"#, #"kind "medai" is not a kind of event: this never happens."#),
             (
                 #"{"kind": "flowStart", "module": "A"}"#,
                 "module flowStart tells no \"module\": this never happens. Leave it out"

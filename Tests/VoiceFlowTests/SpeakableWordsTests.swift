@@ -4,7 +4,7 @@ import VoiceTrace
 
 @testable import VoiceFlow
 
-@Suite("Rules for words that nobody can say")
+@Suite("Rules for words that the recognizer never returns")
 struct SpeakableWordsTests {
     private static let phrases = RecognitionTask.phrases([
         "Large.", "a small one, please", "what's the time?",
@@ -37,8 +37,8 @@ struct SpeakableWordsTests {
         #expect(found.first?.path.description == "$[1].goTo.userInputCollection[0].input")
         #expect(
             found.first?.message
-                == #""lage" is no word of phrases.txt: nobody can say it, and this rule never "#
-                + #"decides. Did you mean "large"?"#)
+                == #""lage" is not a word of phrases.txt: the recognizer never returns it, and "#
+                + #"this rule never decides. Did you mean "large"?"#)
     }
 
     @Test(

@@ -48,7 +48,7 @@ struct TransitionTests {
             ])
     }
 
-    @Test("an empty target is no target")
+    @Test("an empty target is not a target")
     func emptyTarget() throws {
         var rig = try Rig([Files.module("A", "node", to: "")], from: "A")
         rig.run()

@@ -46,7 +46,7 @@ struct UsefulKeyTests {
         let found = try findings([
             Files.module("A", "pauseResume", interrupted("resume", to: "Gone"))
         ])
-        #expect(found.first == #"3 error the goTo leads to "Gone", which is no module"#)
+        #expect(found.first == #"3 error the goTo leads to "Gone", which is not a module"#)
     }
 
     @Test(

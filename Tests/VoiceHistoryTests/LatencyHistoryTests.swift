@@ -42,7 +42,7 @@ struct LatencyHistoryTests {
         #expect(runs.last == Self.run(199))
     }
 
-    @Test("a file that is no database is refused and left as it is")
+    @Test("a file that is not a database is refused and left as it is")
     func noDatabase() throws {
         let text = String(repeating: "not a database. ", count: 100)
         try text.write(toFile: path, atomically: true, encoding: .utf8)

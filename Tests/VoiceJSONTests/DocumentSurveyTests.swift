@@ -30,7 +30,7 @@ import VoiceJSON
     }
 
     @Test(
-        "refuses what is no boolean",
+        "refuses what is not a boolean",
         arguments: [("1", "a number"), ("\"on\"", "a string"), ("null", "null")])
     func noFlags(text: String, kind: String) throws {
         let found = try asked(text) { $0.flag($1, "k", at: .root) }
@@ -53,7 +53,7 @@ import VoiceJSON
     }
 
     @Test(
-        "refuses what is no whole number",
+        "refuses what is not a whole number",
         arguments: ["1.5", "\"1.5\"", "\"\"", "\" 1\"", "true", "9223372036854775808"])
     func noCounts(text: String) throws {
         let found = try asked(text) { $0.count($1, "k", at: .root) }

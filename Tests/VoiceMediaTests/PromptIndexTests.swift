@@ -67,7 +67,7 @@ import VoiceTrace
     }
 
     @Test(
-        "names the entry that is no prompt",
+        "names the entry that is not a prompt",
         arguments: [
             "7", "{}", #"{"request":{}}"#, #"{"failed":"x"}"#,
             #"{"digest":"d","frames":1,"request":{},"source":"tape"}"#,

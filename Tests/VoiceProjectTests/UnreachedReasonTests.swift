@@ -59,7 +59,7 @@ struct UnreachedCase: Sendable, CustomTestStringConvertible {
             "Ask", "userInputCollection",
             "the rule before it, \"contains large\", takes all its words"),
         .init(
-            "words nobody can say",
+            "words that no phrase holds",
             rules(#"{"input": "lage", "goTo": "VF_END"}"#, phrases: ["large"]),
             "Ask", "userInputCollection",
             "none of the phrases that can be said fits \"equals lage\""),

@@ -63,7 +63,7 @@ struct FlowPictureTests {
         #expect(FlowChart(graph, nil).rows() == [[0], [1], [2]])
     }
 
-    @Test("a target that is no module is told from one that a runtime field decides")
+    @Test("a target that is not a module is told from one that a runtime field decides")
     func strays() {
         let graph = FlowGraph(
             name: "f", modules: [.init(id: "A", type: "node")],

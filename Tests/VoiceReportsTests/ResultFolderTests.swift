@@ -200,7 +200,7 @@ struct ResultFolderTests {
     }
 
     @Test(
-        "what is no result is damage, and says where",
+        "what is not a result is damage, and says where",
         arguments: [
             "", "[]", "{\"formatVersion\":1}", "{\"formatVersion\":2}",
             "{\"formatVersion\":2,\"createdBy\":\"x\",\"settings\":{},"

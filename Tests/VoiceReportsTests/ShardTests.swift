@@ -8,7 +8,7 @@ struct ShardTests {
     func reads(text: String) { #expect(Shard(text)?.description == text) }
 
     @Test(
-        "refuses what is no share",
+        "refuses what is not a share",
         arguments: [
             "", "0/5", "6/5", "2/0", "-1/5", "+2/5", "2/5/1", "a/b", "2", "1/10001", " 1/2",
         ])
@@ -156,7 +156,8 @@ struct ShardEnvironmentTests {
         let text = #expect(throws: ReportError.self) {
             try shard(["CI_NODE_INDEX": "one", "CI_NODE_TOTAL": "5"])
         }
-        #expect(text?.description.contains("CI_NODE_INDEX is \"one\", which is no number") == true)
+        #expect(
+            text?.description.contains("CI_NODE_INDEX is \"one\", which is not a number") == true)
         let beyond = #expect(throws: ReportError.self) {
             try shard(["CI_NODE_INDEX": "6", "CI_NODE_TOTAL": "5"])
         }

@@ -85,7 +85,7 @@ struct CounterReplyTests {
     @Test(
         "refuses what is never answered, and says why",
         arguments: [
-            (#"{"on": {"reply": "count"}, "hush": true}"#, #""count" is no call. Wait for one of"#),
+            (#"{"on": {"reply": "count"}, "hush": true}"#, #""count" is not a call. Wait for one"#),
             (
                 #"{"on": {"reply": "hold"}, "hush": true}, {"atMs": 1, "hold": true}"#,
                 #""hold" is never answered: the engine declares no answer. Wait for one"#

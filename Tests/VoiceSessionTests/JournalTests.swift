@@ -101,7 +101,7 @@ struct JournalTests {
         try DiskFile.write(Array("mine".utf8), to: path)
         var refusal: SessionError?
         do throws(SessionError) { _ = try journal.seal(timing: [:]) } catch { refusal = error }
-        #expect(refusal?.description.contains("is no session") == true)
+        #expect(refusal?.description.contains("is not a session") == true)
         #expect(try DiskFile.read(path, limit: 9) == Array("mine".utf8))
         #expect(DiskFile.exists("\(path).partial"))
     }

@@ -194,7 +194,7 @@ struct RunRecordTests {
         #expect(result.events.contains { $0.kind == "segment" })
     }
 
-    @Test("a run that keeps no trace is no session")
+    @Test("a run that keeps no trace is not a session")
     func noTrace() {
         let host = SimulatedHost()
         host.conditions.keepsTrace = false

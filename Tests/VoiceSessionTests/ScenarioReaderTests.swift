@@ -41,8 +41,8 @@ struct ScenarioReaderTests {
     @Test(
         "names what is wrong, with line, column and path",
         arguments: [
-            (#"{"app":[{"on":{"callback":"Nothing"},"stop":true}]}"#, "is no callback"),
-            (#"{"app":[{"atMs":1,"explode":true}]}"#, "is no call. Use one of"),
+            (#"{"app":[{"on":{"callback":"Nothing"},"stop":true}]}"#, "is not a callback"),
+            (#"{"app":[{"atMs":1,"explode":true}]}"#, "is not a call. Use one of"),
             (#"{"app":[{"atMs":1,"setField":{"name":"A"}}]}"#, "\"value\" is missing"),
             (#"{"app":[{"atMs":1,"setField":"A"}]}"#, "write an object with name, value"),
             (#"{"app":[{"atMs":1,"stop":"now"}]}"#, "write true"),

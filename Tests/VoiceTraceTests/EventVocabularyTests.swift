@@ -121,13 +121,13 @@ import VoiceTrace
         "refuses names that are none", arguments: ["", "9", "a b", "a\u{1B}[31m", "<b>", "é"])
     func badName(name: String) {
         let text = fault { $0["kind"] = .string(name) }
-        #expect(text?.hasPrefix("vocabulary.kinds[0].kind is no name.") == true)
+        #expect(text?.hasPrefix("vocabulary.kinds[0].kind is not a name.") == true)
     }
 
     @Test("refuses a name, a sentence and lists beyond the limits")
     func limits() {
         let long = String(repeating: "a", count: 1_000)
-        #expect(fault { $0["kind"] = .string(long) }?.contains("is no name") == true)
+        #expect(fault { $0["kind"] = .string(long) }?.contains("is not a name") == true)
         #expect(fault { $0["sentence"] = .string(long) }?.contains("longer than 200") == true)
         let fields = (0...EventVocabulary.listLimit).map {
             ["name": .string("f\($0)")] as JSONValue
@@ -161,7 +161,7 @@ import VoiceTrace
         let error = #expect(throws: TraceError.self) {
             try SessionManifest(bytes: damaged, path: "m")
         }
-        #expect(error?.description.contains("vocabulary.kinds[0].kind is no text") == true)
+        #expect(error?.description.contains("vocabulary.kinds[0].kind is not text") == true)
     }
 
     @Test("a manifest keeps keys of a newer vocabulary when it is written again")

@@ -43,7 +43,7 @@ import VoiceTrace
     }
 
     @Test(
-        "refuses a line that is no input",
+        "refuses a line that is not an input",
         arguments: [
             #"{"after":0,"seq":0,"t":0}"#, #"{"after":0,"kind":1,"seq":0,"t":0}"#,
             #"{"kind":"run","seq":0,"t":0}"#, #"{"after":0,"kind":"run","t":0}"#,
@@ -97,7 +97,7 @@ import VoiceTrace
                 == "line 2, column 6 ($.a): '}' where a value should stand")
     }
 
-    @Test("refuses a line that is no object")
+    @Test("refuses a line that is not an object")
     func noObject() throws {
         #expect(try refusal("[]") == "line 1 is not an object")
     }

@@ -149,7 +149,7 @@ import VoiceTrace
     }
 
     @Test(
-        "names the line that is no event",
+        "names the line that is not an event",
         arguments: [
             #"{"kind":"a","seq":0,"t":0}"#, #"{"kind":"a","seq":0,"t":0,"tap":"ears"}"#,
             #"{"kind":"a","seq":0,"t":-1,"tap":"words"}"#,

@@ -54,7 +54,7 @@ import VoiceTrace
         #expect(refusal(SessionFolder(path: path)) == .disk(.missing(path: path)))
     }
 
-    @Test("says that a folder without manifest is no complete session")
+    @Test("says that a folder without manifest is not a complete session")
     func noManifest() throws {
         let folder = TemporaryFolder()
         try folder.write("", to: "s.vsession/inputs.jsonl")

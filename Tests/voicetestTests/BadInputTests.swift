@@ -46,7 +46,7 @@ struct BadInputTests {
     func danglingTarget() throws {
         let outcome = try record(flow: "[ \(start("Nowhere")), \(Self.end) ]")
         #expect(outcome.status == 65)
-        #expect(outcome.messages.contains("\"Nowhere\", which is no module"))
+        #expect(outcome.messages.contains("\"Nowhere\", which is not a module"))
         #expect(outcome.messages.contains("$[0].goTo.DEFAULT"))
         #expect(nothingWasWritten)
     }

@@ -149,7 +149,7 @@ struct EvaluationInputTests {
         #expect(found.faults.count == 1 && found.faults[0].contains(words), "\(found.faults)")
     }
 
-    @Test("the list of every key is one, and a byte order mark is no part of a name")
+    @Test("the list of every key is one, and a byte order mark is not a part of a name")
     func everyKey() throws {
         let path = "\(Program.package)/Tests/Schemas/every-key.transcripts.json"
         let list = try TranscriptList(path: path)

@@ -57,7 +57,7 @@ struct RecoverCommandTests {
         #expect(outcome.output.contains("does not replay alike"))
     }
 
-    @Test("refuses what is no interrupted recording, and a session that is there already")
+    @Test("refuses what is not an interrupted recording, and a session that is there already")
     func refusals() throws {
         try program.folder.write("x", to: "c.vsession.partial/notes.txt")
         #expect(

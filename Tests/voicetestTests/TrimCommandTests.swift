@@ -156,7 +156,7 @@ struct TrimCommandTests {
         #expect(try program.run(["trim", "a.wav"]).status == 64)
     }
 
-    @Test("a sample that is no number is refused, and nothing is left behind")
+    @Test("a sample that is not a number is refused, and nothing is left behind")
     func notANumber() throws {
         var bytes = [UInt8](try Data(contentsOf: try floatFile()))
         let tail = bytes.count - 4

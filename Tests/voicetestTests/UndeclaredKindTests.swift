@@ -75,7 +75,7 @@ struct UndeclaredKindTests {
         try DiskFile.write(JSONWriter.prettyBytes(.object(manifest.object)), to: path)
         let outcome = try program.run(["validate", "a.vsession"])
         #expect(outcome.status == 1)
-        #expect(outcome.output.contains("\"moduleEnd\" is no kind of event that the engine"))
+        #expect(outcome.output.contains("\"moduleEnd\" is not a kind of event that the engine"))
     }
 
     @Test("every kind of every golden session is declared")

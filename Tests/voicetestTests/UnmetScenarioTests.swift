@@ -41,7 +41,7 @@ struct UnmetScenarioTests {
     func sealsWithUnmet() throws {
         let recorded = try record()
         #expect(recorded.status == 1)
-        #expect(recorded.messages.contains("new.vsession: is no golden yet"))
+        #expect(recorded.messages.contains("new.vsession: is not a golden yet"))
         let manifest = try SessionFolder(path: program.folder.path("new.vsession")).manifest()
         #expect(manifest.unmet == [Self.line, Self.expected])
     }

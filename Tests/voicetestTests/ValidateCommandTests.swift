@@ -42,7 +42,7 @@ struct ValidateCommandTests {
         #expect(try program.run(["validate"] + files).status == 0)
         let told = try program.run(["validate"] + files + ["--phrases", "app/phrases.txt"])
         #expect(told.status == 1)
-        #expect(told.output.contains(#"app/flow.json:3:46: error: "lage" is no word of"#))
+        #expect(told.output.contains(#"app/flow.json:3:46: error: "lage" is not a word of"#))
         #expect(told.output.contains(#"Did you mean "large"?"#))
         for path in ["app", "app/voicetest.json"] {
             let project = try program.run(["validate", path])
@@ -67,7 +67,7 @@ struct ValidateCommandTests {
         #expect(outcome.status == 1)
         for part in [
             #""words" does nothing beside "say""#, #"media tells no "happens": this never happens"#,
-            "this rule never acts", #""medai" is no kind of event"#,
+            "this rule never acts", #""medai" is not a kind of event"#,
         ] { #expect(outcome.output.contains(part), "\(outcome.output)") }
     }
 
@@ -158,7 +158,7 @@ struct ValidateCommandTests {
         try program.write(#"{ "app": [ { "atMs": 1, "fly": true } ] }"#, to: "scenario.json")
         let outcome = try program.run(["validate", "scenario.json"])
         #expect(outcome.status == 1)
-        #expect(outcome.output.contains("\"fly\" is no call"))
+        #expect(outcome.output.contains("\"fly\" is not a call"))
     }
 
     @Test("knows the file of an audio session")
@@ -189,7 +189,7 @@ struct ValidateCommandTests {
         #expect(try program.run(["validate", "prompts.json", "--media", "nowhere"]).status == 66)
     }
 
-    @Test("a flow is shown as a list, a picture, dot and JSON; what is no flow is refused")
+    @Test("a flow is shown as a list, a picture, dot and JSON; what is not a flow is refused")
     func flow() throws {
         let file = "\(Program.package)/Corpora/yes-no/voiceflow.json"
         for (format, part) in [

@@ -20,7 +20,7 @@ public struct ActivityScan: Sendable {
     public var jobs: Int
     /// What the detector compares with.
     public var settings: OfflineSettings
-    /// Takes the evidence of hops, in order; nil where nobody asks for it.
+    /// Takes the evidence of hops, in order; nil if it is not wanted.
     public var onHops: (@Sendable ([HopDecision]) -> Void)?
     /// Is told now and then, in order, what share of the sound is judged, 0 through 1; what it
     /// throws ends the scan.

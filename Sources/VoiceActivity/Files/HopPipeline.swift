@@ -55,7 +55,7 @@ where Judge.Reading == Meter.Reading {
         while try source.withLock({ try $0.fill(&piece) }) {
             piece.measure(with: &meter)
             await turns.turn(piece.index)
-            // Whoever waits must get its turn, also when this one fails.
+            // The next turn has to come, also when this one fails.
             defer { turns.pass() }
             withJudge { piece.give(to: &$0) }
             try judged(piece.index * pieceHops + piece.hops)
@@ -138,7 +138,7 @@ struct HopPiece<Meter: HopMeter & ~Copyable>: ~Copyable, Sendable {
 
 /// Lets tasks that work side by side do one part of their work in order.
 ///
-/// Whoever holds turn `n` calls ``pass()`` when done, which gives turn `n + 1`. Waiting suspends
+/// The holder of turn `n` calls ``pass()`` when done, which gives turn `n + 1`. Waiting suspends
 /// the task; it blocks no thread.
 final class TurnQueue: Sendable {
     private struct State {

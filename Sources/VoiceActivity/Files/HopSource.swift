@@ -5,7 +5,7 @@ import VoiceAudio
 /// Outside the sound there is silence.
 struct HopSource<Meter: HopMeter & ~Copyable>: ~Copyable {
     private var stream: MonoStream
-    // The sound's first samples, where somebody had to look at them before.
+    // The sound's first samples, if they were read before.
     private let opening: [Int16]
     private var opened = 0
     private let carry: UnsafeMutableBufferPointer<Int16>

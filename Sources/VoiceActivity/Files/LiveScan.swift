@@ -9,7 +9,7 @@ public struct LiveScan: Sendable {
     private static let blockFrames = 16_000
     /// What the detector compares with.
     public var settings: SpeechSettings
-    /// Takes the evidence of hops, in order, at frames of the file; nil where nobody asks for it.
+    /// Takes the evidence of hops, in order, at frames of the file; nil if it is not wanted.
     public var onHops: (@Sendable ([LiveDecision]) throws -> Void)?
     /// Is told now and then, in order, what share of the sound is heard, 0 through 1; what it
     /// throws ends the scan.

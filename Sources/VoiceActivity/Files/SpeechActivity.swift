@@ -2,7 +2,7 @@ public import VoiceAudio
 
 /// Finds speech in whole sounds, with the machines that work live.
 public enum SpeechActivity {
-    /// Settings for whole sounds: an end needs no patience when nobody waits for an answer.
+    /// Settings for whole sounds: an end needs no patience when no caller waits for an answer.
     public static var fileSettings: SpeechSettings {
         var settings = SpeechSettings()
         settings.endSilenceMs = 250

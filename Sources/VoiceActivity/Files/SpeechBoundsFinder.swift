@@ -8,7 +8,7 @@ import VoiceAudio
 struct SpeechBoundsFinder {
     /// What was heard.
     struct Heard {
-        /// From the first speech through the last, in frames of the file; nil where there is none.
+        /// From the first speech through the last, in frames of the file; nil if there is none.
         var speech: Range<Int64>?
         /// How many frames the file has, as far as the range reaches.
         var frames: Int64

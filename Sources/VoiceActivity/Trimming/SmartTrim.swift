@@ -41,7 +41,7 @@ public struct SmartTrim: Sendable, Equatable {
         self.reason = reason
     }
 
-    /// Keeps the speech between these bounds, with pads; the whole sound where there is none.
+    /// Keeps the speech between these bounds, with pads; the whole sound if there is none.
     ///
     /// Shape: within `0..<frames`.
     public init(speech: Range<Int64>?, frames: Int64, pads: Pads) {

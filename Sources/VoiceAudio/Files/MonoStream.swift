@@ -129,7 +129,7 @@ public struct MonoStream: ~Copyable {
         return filled
     }
 
-    /// Fetches the next block; false when there is none.
+    /// Fetches the next block; false if there is none.
     private mutating func refill() throws(AudioError) -> Bool {
         taken = 0
         converted.removeAll(keepingCapacity: true)

@@ -61,7 +61,7 @@ public struct SoundCoding: Sendable, Equatable {
             throw .cannotEncode(
                 path: path, reason: refusal(nil, container, sampleRate, channels))
         }
-        // Nobody who names an MP3 file expects anything else in it, or in what is made of it.
+        // A user who names an MP3 file expects MP3 in it, and in what is made of it.
         if wanted.isLossy || nearest.encoding.isLossy { return Choice(coding: nearest, note: nil) }
         let note =
             "\(path): \(container.rawValue) does not hold \(wanted.rawValue);"

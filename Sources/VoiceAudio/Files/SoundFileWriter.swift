@@ -55,7 +55,7 @@ public struct SoundFileWriter: ~Copyable {
     ) throws(AudioError) {
         let kind = FileKind(following: path)
         guard kind == nil || kind == .file else {
-            throw .cannotCreate(path: path, reason: "something that is no file has this name")
+            throw .cannotCreate(path: path, reason: "something that is not a file has this name")
         }
         if kind == .file, !overwrite { throw .exists(path: path) }
         let target = DiskFile.realPath(path)

@@ -30,11 +30,11 @@ public struct SoundMetadata: Sendable, Equatable {
     public var cues: [Cue] = []
     /// The place of each channel, as libsndfile numbers places; empty when the file says none.
     public var channelMap: [Int32] = []
-    /// The broadcast extension as libsndfile lays it out; empty when there is none.
+    /// The broadcast extension as libsndfile lays it out; empty if there is none.
     var broadcast: [UInt8] = []
-    /// The radio cart as libsndfile lays it out; empty when there is none.
+    /// The radio cart as libsndfile lays it out; empty if there is none.
     var cart: [UInt8] = []
-    /// The sampler's instrument as libsndfile lays it out; empty when there is none.
+    /// The sampler's instrument as libsndfile lays it out; empty if there is none.
     var instrument: [UInt8] = []
 
     /// Nothing said.

@@ -34,7 +34,7 @@ struct LoudnessGate {
             return place > 0 ? Int(min(Double(LoudnessGate.binCount - 1), place)) : 0
         }
 
-        /// The mean power of the blocks from `first` on; nil when there is none.
+        /// The mean power of the blocks from `first` on; nil if there is none.
         func mean(from first: Int) -> Double? {
             let count = counts[first...].reduce(0, +)
             return count == 0 ? nil : powers[first...].reduce(0, +) / Double(count)

@@ -90,7 +90,7 @@ struct CauseSentence {
     }
 
     /// What stands where `difference` was expected, or the other way round: an event of its kind at
-    /// its time. Nil where there is none that reads otherwise.
+    /// its time. Nil if there is none that reads otherwise.
     private func counterpart(_ difference: Difference) -> String? {
         let kind: Difference.Kind = difference.kind == .missing ? .extra : .missing
         let event = difference.event

@@ -18,7 +18,7 @@ public typealias SettingChange = FieldChange
 /// evidence, a later event of the speech tap that was judged by another threshold or limit is
 /// named with it: settings do not change within a session, so it held before, too.
 public struct FirstCause: Sendable, Equatable {
-    /// The difference that everything else follows from; nil when there is none.
+    /// The difference that everything else follows from; nil if there is none.
     public let difference: Difference?
     /// The field that changed in it, nil when none did.
     public let field: FieldChange?
@@ -89,7 +89,7 @@ public struct FirstCause: Sendable, Equatable {
             after: words.settings(others), callerTiming: callerTiming, flags: flags)
     }
 
-    /// Settings that somebody declared come first; the rest are told by the traces, and those that
+    /// Declared settings come first; the rest are told by the traces, and those that
     /// explain the difference best come first among them.
     private static func settings(
         of diff: TraceDiff, and declared: [SettingChange], difference: Difference?,

@@ -114,7 +114,7 @@ struct TraceComparison {
         return folded
     }
 
-    /// How much later the nearest pair before `position` is on the right; 0 where there is none.
+    /// How much later the nearest pair before `position` is on the right; 0 if there is none.
     private func shift(before position: Int, _ partners: [Int32]) -> Frame {
         var place = position - 1
         while place >= 0, partners[place] < 0 { place -= 1 }

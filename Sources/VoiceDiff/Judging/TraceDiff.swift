@@ -16,7 +16,7 @@ public struct TraceDiff: Sendable, Equatable {
         /// Events left out because the tolerance ignores them, in both traces together.
         public fileprivate(set) var ignored = 0
         /// Events of the golden trace that were not compared one by one: past a hundred thousand
-        /// that differ, one more tells nobody anything.
+        /// that differ, one more adds nothing.
         public fileprivate(set) var goldenLeftOut = 0
         /// Events of the other trace that were not compared one by one.
         public fileprivate(set) var actualLeftOut = 0

@@ -27,7 +27,7 @@ public struct LatencyBaseline: Sendable, Equatable {
         guard root.object?["kind"]?.string == Self.kind,
             let version = root.object?["formatVersion"]?.integer,
             let listed = root.object?["sessions"]?.array
-        else { throw .baseline(path: path, what: "it is no baseline of latencies") }
+        else { throw .baseline(path: path, what: "it is not a baseline of latencies") }
         guard version <= Self.formatVersion else {
             throw .baseline(
                 path: path,

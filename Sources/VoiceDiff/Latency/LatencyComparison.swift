@@ -13,7 +13,7 @@ public struct LatencyComparison: Sendable, Equatable {
         public var what: String
         /// What it was; nil where there was none.
         public var expected: JSONValue?
-        /// What it is; nil where there is none.
+        /// What it is; nil if there is none.
         public var found: JSONValue?
     }
 

@@ -19,9 +19,9 @@ public struct LatencySubject: Sendable {
     public var turns: [SpokenTurn]
     /// Who says so.
     public var source: SpokenTurn.Source
-    /// Wall time of its recording; nil where nobody measured it.
+    /// Wall time of its recording; nil if it was not measured.
     public var blocks: BlockTiming?
-    /// The work that a replay of it takes; nil where nobody counted.
+    /// The work that a replay of it takes; nil if it was not counted.
     public var work: WorkCounts?
 
     /// A session's trace and the truth about its caller.
@@ -50,7 +50,7 @@ public struct WorkCounts: Sendable, Hashable {
     /// Nothing counted yet.
     public init() { counts = [:] }
 
-    /// How often `name` was done; nil where nobody counted.
+    /// How often `name` was done; nil if it was not counted.
     public subscript(name: String) -> Int64? {
         get { counts[name]?.integer }
         set { counts[name] = newValue.map { .integer($0) } }

@@ -16,9 +16,9 @@ public struct SessionLatency: Sendable, Hashable {
     public var turns: [TurnLatency]
     /// The silences after prompts, in order.
     public var gaps: [PromptGap]
-    /// Wall time of its recording; nil where nobody measured it.
+    /// Wall time of its recording; nil if it was not measured.
     public var blocks: BlockTiming?
-    /// The work that a replay of it takes; nil where nobody counted.
+    /// The work that a replay of it takes; nil if it was not counted.
     public var work: WorkCounts?
     /// What cannot be: figures that contradict each other. The run fails on any.
     public var faults: [LatencyFault]

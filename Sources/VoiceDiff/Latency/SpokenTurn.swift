@@ -13,7 +13,7 @@ public struct SpokenTurn: Sendable, Hashable {
 
     /// Where the speech is, in frames.
     public var active: Range<Frame>
-    /// What is said; nil where nobody knows, empty for a sound without words.
+    /// What is said; nil if that is unknown, empty for a sound without words.
     public var words: String?
 
     /// A turn spoken in `active`.

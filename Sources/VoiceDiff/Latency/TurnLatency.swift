@@ -22,7 +22,7 @@ public struct TurnLatency: Sendable, Hashable {
     public var response: LatencyOutcome
     /// Speech really began to playback stopped.
     public var bargeIn: LatencyOutcome
-    /// From the last decision before the response to the response; nil where there is none.
+    /// From the last decision before the response to the response; nil if there is none.
     public var rest: Frame?
     /// How far behind the real end the engine's own end of speech is, negative before it; nil
     /// without one. Never part of a latency.

@@ -10,7 +10,7 @@ public struct ListenRequest: Sendable, Equatable {
     public var minSpeechFrames: Frame
     /// Silence after speech that ends the utterance, in frames.
     public var endSilenceFrames: Frame
-    /// Silence before speech after which nobody will speak, in frames; 0 waits for ever.
+    /// Silence before speech that ends the job, in frames; 0 waits without a limit.
     public var preSpeechFrames: Frame
     /// Longest speech, in frames; 0 is no limit.
     public var maxSpeechFrames: Frame
@@ -91,7 +91,7 @@ public struct ListenLimits: Sendable, Hashable {
     public var minSpeechFrames: Frame
     /// Silence after speech that ends the utterance.
     public var endSilenceFrames: Frame
-    /// Silence before speech after which nobody will speak; 0 waits for ever.
+    /// Silence before speech that ends the job, in frames; 0 waits without a limit.
     public var preSpeechFrames: Frame
     /// Longest speech; 0 is no limit.
     public var maxSpeechFrames: Frame

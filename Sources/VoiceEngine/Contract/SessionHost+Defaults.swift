@@ -12,10 +12,10 @@ extension SessionHost {
         _ answer: CallAnswer, of event: TraceEvent, at frame: Frame
     ) -> [(delay: Frame, call: EngineCall)] { [] }
 
-    /// Nobody hears it.
+    /// Does nothing: there is no loudspeaker.
     public mutating func suspendPlaying(job: Int) {}
 
-    /// Nobody hears it.
+    /// Does nothing: there is no loudspeaker.
     public mutating func resumePlaying(job: Int) {}
 
     /// Nothing is known before the end of the speech.
@@ -32,10 +32,10 @@ extension SessionHost {
         false
     }
 
-    /// Nobody hears it.
+    /// Does nothing: there is no loudspeaker.
     public mutating func play(job: Int, _ request: PromptRequest, _ prompt: RealizedPrompt) {}
 
-    /// Nobody heard it.
+    /// Does nothing: there is no loudspeaker.
     public mutating func stopPlaying(job: Int) {}
 
     /// Recordings are not kept.

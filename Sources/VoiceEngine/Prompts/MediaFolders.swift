@@ -160,7 +160,8 @@ public enum FolderError: Error, Sendable, Equatable, CustomStringConvertible {
         case .unprintable(let name):
             "\(name.debugDescription) has control characters. Use a name of letters and digits."
         case .fileName(let name):
-            "\"\(name)\" is no file name: it holds a NUL, or a % without two hex digits behind it. "
+            "\"\(name)\" is not a file name: it holds a NUL, or a % without two hex "
+                + "digits behind it. "
                 + "Use a plain path, or %25 for a percent sign of a file:// URL."
         case .disk(let error): error.description
         }

@@ -45,7 +45,7 @@ struct FlowChecker {
             for (target, path) in targets {
                 guard case .literal(let id) = target, !id.isEmpty, !ids.contains(id)
                 else { continue }
-                flowSurvey.note(.error, path, "the goTo leads to \"\(id)\", which is no module")
+                flowSurvey.note(.error, path, "the goTo leads to \"\(id)\", which is not a module")
             }
         }
     }

@@ -71,8 +71,8 @@ extension FlowLinter {
             guard listening.hearsSilenceForEver else { return }
             flowSurvey.note(
                 .warning, place.key(FlowKey.maxPreSpeechSilenceLengthMs),
-                "where nobody speaks nothing ends the listening: the silence before speech has "
-                    + "no limit, and neither has the length")
+                "without speech, nothing ends the listening: the silence before speech has "
+                    + "no limit, and the length has none either")
         case .recordAudio:
             guard listening.recordsForEver else { return }
             flowSurvey.note(
@@ -145,7 +145,7 @@ extension ListeningParameters {
         return Self.isOff(maxAudio) && (Self.isOff(maxRecord) || !keepsSilence)
     }
 
-    /// Whether recognition waits without end for somebody to speak. With speech detection off the
+    /// Whether recognition waits for speech without a limit. With speech detection off the
     /// engine's own limit counts.
     fileprivate var hearsSilenceForEver: Bool {
         isEnabled == .init(fixed: true) && preSpeechSilence == .init(fixed: 0) && hasNoLength

@@ -2,7 +2,7 @@ internal import VoiceEngine
 internal import VoiceTrace
 
 /// What only shows when the whole set is seen together and keeps no flow from running: modules
-/// nothing leads to, prompts nothing plays, fields nobody sets, ways without an end, keys that do
+/// nothing leads to, prompts nothing plays, fields nothing sets, ways without an end, keys that do
 /// nothing.
 struct FlowLinter {
     let outline: FlowOutline

@@ -9,12 +9,12 @@ extension ScenarioNames {
     ) {
         guard let name = pattern[nameKey]?.string else { return }
         guard let fields = vocabulary.fields[name] else {
-            // Unknown callbacks are told by whoever reads the scenario.
+            // The reader of scenarios reports unknown callbacks.
             guard nameKey == "kind" else { return }
             let kinds = vocabulary.fields.keys.sorted().joined(separator: ", ")
             survey.note(
                 .fault, path.key(nameKey),
-                "\"\(name)\" is no kind of event: this never happens. Use \(kinds)")
+                "\"\(name)\" is not a kind of event: this never happens. Use \(kinds)")
             return
         }
         let takesExpression = fields.contains("text") || fields.contains("hypothesis")

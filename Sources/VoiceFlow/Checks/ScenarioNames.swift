@@ -71,7 +71,7 @@ struct ScenarioNames {
         let rules = survey.list(root, "app", at: .root)
         let lines = survey.list(root, "caller", at: .root)
         let events = survey.list(root, "expect", at: .root)
-        // What is wrong with the scenario's form is told by whoever reads it.
+        // The reader of scenarios reports what is wrong with its form.
         survey.dropFindings()
         for (rule, _) in rules {
             for call in ["setField", "setIntent"] {

@@ -60,8 +60,9 @@ struct SpeakableWords {
             let isOpenBefore = index == 0 && rule.pattern.comparator == .contains
             let isOpenAfter = index == words.count - 1 && rule.pattern.comparator != .equals
             guard !isSpoken(word, isOpenBefore, isOpenAfter) else { continue }
-            return "\"\(word)\" is no word of \(file): nobody can say it, and this rule never "
-                + "decides." + (nearest(to: word).map { " Did you mean \"\($0)\"?" } ?? "")
+            let guess = nearest(to: word).map { " Did you mean \"\($0)\"?" } ?? ""
+            return "\"\(word)\" is not a word of \(file): the recognizer never returns it, and "
+                + "this rule never decides." + guess
         }
         let comparator = rule.pattern.comparator
         guard let phrases, !phrases.contains(where: { Self.fits($0, comparator, input) })

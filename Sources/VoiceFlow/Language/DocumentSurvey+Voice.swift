@@ -58,7 +58,7 @@ extension DocumentSurvey {
         return runtimeValue(object, FlowKey.volume, fixed: fixed, at: path)
     }
 
-    /// Notes an engine that nobody has; the only one there is speaks or listens in its place.
+    /// Notes an unknown engine; the one that exists speaks or listens in its place.
     mutating func checkEngine(
         _ object: JSONObject, _ key: String, known: [String], at path: JSONPath
     ) {

@@ -56,7 +56,7 @@ extension FlowReader {
         else {
             let types = DialogParameters.PromptType.allCases.map(\.rawValue).joined(separator: ", ")
             survey.note(
-                .error, path.key(FlowKey.type), "\"\(word)\" is no prompt type. Use \(types)")
+                .error, path.key(FlowKey.type), "\"\(word)\" is not a prompt type. Use \(types)")
             return nil
         }
         return DialogParameters.Prompt(

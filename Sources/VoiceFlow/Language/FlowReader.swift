@@ -37,7 +37,7 @@ struct FlowReader {
         guard let kind = FlowModule.Kind(rawValue: type) else {
             let kinds = FlowModule.Kind.allCases.map(\.rawValue).joined(separator: ", ")
             survey.note(
-                .error, path.key(FlowKey.type), "\"\(type)\" is no module type. Use \(kinds)")
+                .error, path.key(FlowKey.type), "\"\(type)\" is not a module type. Use \(kinds)")
             return nil
         }
         survey.checkName(id, at: path.key(FlowKey.id))

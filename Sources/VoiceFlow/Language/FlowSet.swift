@@ -92,13 +92,13 @@ public enum FlowError: Error, Sendable, Equatable, CustomStringConvertible {
         switch self {
         case .notJSON(let file, let error):
             "\(file):\(error.line):\(error.column): not JSON: found \(error.found)"
-                + " (\(error.path)). Mend the text there."
+                + " (\(error.path)). Correct the text there."
         case .refused(let findings):
             findings.prefix(Self.toldLimit).map(\.description).joined(separator: "\n")
                 + (findings.count > Self.toldLimit
                     ? "\n\(findings.count - Self.toldLimit) more errors" : "")
                 + "\nThe flow is refused. "
-                + "Mend these, or run `voicetest validate` for the whole list."
+                + "Correct these, or run `voicetest validate` for the whole list."
         case .missingFile(let name):
             "the session holds no flow/\(name). Record it again."
         }

@@ -31,7 +31,7 @@ extension VoiceflowMachine {
         switch saveRequest(listening.save, listening) {
         case .success(let request): save = request
         case .failure(let fault):
-            // A recording is refused for this; whoever only listens goes on without the file.
+            // A recording is refused for this; a job that only listens goes on without the file.
             save = nil
             fail("ST_AUDIO_DEVICE_FAILURE", ["reason": .string(fault.reason.rawValue)])
         }

@@ -49,7 +49,7 @@ extension VoiceflowMachine {
             openEar(turn.parameters, item: turn.item, request)
             return
         }
-        // The prompt is what is recorded: nobody speaks, only lengths count.
+        // The prompt is what is recorded, so speech does not matter: only lengths count.
         guard let id = fields.resolve(prompt.id), !id.isEmpty, let leaves = leaves(of: id),
             let first = leaves.first, self.request(for: first) != nil
         else {
@@ -160,7 +160,7 @@ extension VoiceflowMachine {
         guard let parts = media.recording?.sources, !parts.isEmpty else { return save }
         var save = save
         save.prompt = .init(parts: parts, frames: now - opened)
-        // Nobody listens for speech in it.
+        // Speech in it is not detected.
         save.trims = false
         return save
     }

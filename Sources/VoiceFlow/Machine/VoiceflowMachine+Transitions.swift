@@ -17,7 +17,7 @@ extension VoiceflowMachine {
         work = [.finish(reason: "failure", error: "ST_VFM_NOT_FOUND")]
     }
 
-    /// Goes to the module that `target` names; false, with an error, when there is none.
+    /// Goes to the module that `target` names; false, with an error, if there is none.
     private mutating func go(to target: FlowText, by key: String, why: JSONObject) -> Bool {
         if let id = fields.resolve(target), setup.flow.modules[id] != nil {
             emit("transition", Self.transition(from: module?.id ?? "", to: id, by: key), why: why)

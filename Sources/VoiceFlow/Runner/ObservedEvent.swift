@@ -56,7 +56,7 @@ extension RunnerState {
         var isOpen = true
         var hasHeardSpeech = false
 
-        /// Whether a media event ends it because nobody spoke in time.
+        /// Whether a media event ends it because speech did not begin in time.
         func isTimedOut(by fields: JSONObject) -> Bool {
             guard function == .NMF_RECOGNIZE_AUDIO, !hasHeardSpeech,
                 fields["function"]?.string == "recognizeAudio", fields["event"]?.string == "ended"

@@ -49,7 +49,7 @@ struct RunnerContent {
         return set.findings
     }
 
-    /// The recognition engine that `module` names now, in its spelling; nil for one nobody knows.
+    /// The recognition engine that `module` names now, in its spelling; nil for an unknown one.
     func recognizer(of module: String, _ fields: FieldRepository) -> String? {
         guard let name = recognizers[module].flatMap({ fields.resolve($0) }) else { return nil }
         return SpeechEngines.recognition.contains(name.lowercased()) ? name : nil

@@ -20,7 +20,7 @@ struct RunnerLog {
     /// Sets a level by the document's word; an unknown one is warned about and changes nothing.
     mutating func set(_ word: String?, of component: String) {
         guard let word, let level = Self.levels[word.lowercased()] else {
-            warn("\(word ?? "nil") is no log level for \(component)")
+            warn("\(word ?? "nil") is not a log level for \(component)")
             return
         }
         guard let level else {
@@ -60,7 +60,7 @@ struct RunnerLog {
         _ level: Logger.Level, _ text: @autoclosure () -> String, to component: String
     ) {
         guard !silent.contains(component) else { return }
-        // Loggers are made when somebody writes: making one takes a lock.
+        // Loggers are made at the first message: making one takes a lock.
         guard let logger = loggers[component] else {
             guard level >= .notice else { return }
             let logger = logger(component)

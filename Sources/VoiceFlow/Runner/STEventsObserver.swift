@@ -2,8 +2,8 @@
 // The names are those of the document that apps are written against.
 
 /// Receives every media event of every runner, before the app's callback about it: those that apps
-/// are called back about, and when somebody begins and ends to speak, what the recognizer says
-/// (`textString`; none where it is not sure), that nobody spoke in time, and answers to requests
+/// are called back about, the beginning and the end of speech, what the recognizer says
+/// (`textString`; none where it is not sure), a timeout before speech, and answers to requests
 /// for permissions.
 @MainActor
 public protocol STEventsObserverDelegate: AnyObject {

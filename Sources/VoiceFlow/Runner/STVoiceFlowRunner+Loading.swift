@@ -20,7 +20,7 @@ extension STVoiceFlowRunner {
             } catch { return refuse(.ST_INVALID_PARAMETER, "\(error)") }
             guard !path.isEmpty else { return refuse(.ST_INVALID_PARAMETER, "localURL is empty") }
             if fileCategory != .FC_RECORD_AUDIO, !DiskFile.isFolder(path) {
-                log.warn("\(path) is no folder: \(fileCategory) files will be missing")
+                log.warn("\(path) is not a folder: \(fileCategory) files will be missing")
             }
             resources.folders.set(fileCategory.category, to: path)
             return .ST_SUCCESS

@@ -2,7 +2,7 @@ internal import VoiceEngine
 public import VoiceTime
 public import VoiceTrace
 
-/// A callback that is under way, and nobody said when it comes back.
+/// A callback that is under way, whose return is not scheduled.
 public struct OpenCallback: Sendable, Equatable {
     /// The event it tells about, and who is told.
     public let during: DuringCallback

@@ -4,7 +4,7 @@ public import VoiceEngine
 internal import VoiceTime
 public import VoiceTrace
 
-/// The sound of one listening job, where somebody wants to keep it.
+/// The sound of one listening job, if the job keeps it.
 struct SoundRecorder {
     private(set) var samples: [Int16]
     private let opened: Frame

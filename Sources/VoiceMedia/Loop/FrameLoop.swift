@@ -65,7 +65,7 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     /// Whether ``events`` and ``inputs`` grow with the session; otherwise they stay short, for an
     /// app that runs for days.
     public var keepsTrace = true
-    /// Whether ``inputs`` are kept: whoever feeds recorded ones has them.
+    /// Whether ``inputs`` are kept: a replay, which feeds recorded ones, has them.
     public var keepsInputs = true
 
     /// Injected crossings that no open listening job took, by their place in the trace.
@@ -91,7 +91,7 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     var queue = FrameQueue<LoopWork>()
     var timers: [MediaCore.Timer: FrameQueue<LoopWork>.Ticket] = [:]
     var pendingWords: [Int: FrameQueue<LoopWork>.Ticket] = [:]
-    /// Utterances whose words somebody works out beside the loop.
+    /// Utterances that are recognised beside the loop.
     var awaitedWords = AwaitedAnswers<RecognitionOutcome>()
     /// How long after its frames a prompt is heard by the microphone; the device says so.
     var playbackLatency: Frame = 0
@@ -205,7 +205,7 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
 }
 
 extension FrameLoop {
-    /// What came in and what happened since the last call, for whoever writes it away.
+    /// What came in and what happened since the last call, for a writer.
     ///
     /// The loop then forgets it, but for the last events, so that a session of any length keeps
     /// its memory constant.

@@ -47,7 +47,7 @@ extension MediaCore {
         }
     }
 
-    /// A length ran out, whoever speaks.
+    /// A length ran out, also during speech.
     private mutating func reached(
         _ open: ListenJob, _ reason: StopReason, _ limit: Frame, at now: Frame
     ) -> [Action] {

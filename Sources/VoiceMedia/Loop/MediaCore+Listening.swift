@@ -6,7 +6,7 @@ internal import VoiceTrace
 /// A job that listens for one utterance.
 struct ListenJob {
     enum State {
-        /// Nobody has spoken yet.
+        /// Speech has not begun yet.
         case waiting
         /// Speech has begun, and is not yet as long as this job wants it.
         case rising(since: Frame)
@@ -27,7 +27,7 @@ struct ListenJob {
     /// From when the silence before speech counts.
     var awaitsSince: Frame?
 
-    /// Where speech began that is not over for this job; nil while nobody speaks.
+    /// Where speech began that is not over for this job; nil during silence.
     var spokenSince: Frame? {
         switch state {
         case .speaking(let since), .falling(let since, _, _): since

@@ -4,7 +4,7 @@ public import VoiceActivity
 public struct MediaSettings: Sendable, Equatable {
     /// The detector's settings.
     public var speech = SpeechSettings()
-    /// Added to the silence that ends an utterance, whoever asked for it, in milliseconds.
+    /// Added to the silence that ends any utterance, in milliseconds.
     public var endpointOffsetMilliseconds = 0
     /// Sound before and after the speech that the recognizer gets, in milliseconds.
     public var recognizerEdgeMilliseconds = 300

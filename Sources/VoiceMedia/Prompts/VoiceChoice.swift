@@ -27,7 +27,7 @@ struct VoiceChoice: Equatable {
                 return VoiceChoice(name: found + wish.variant)
             }
         }
-        // A language that nobody speaks in its region is still that language.
+        // A language without a voice of its region is still that language.
         if let last = wishes.last, let found = relative(of: last.name, among: voices) {
             return VoiceChoice(name: found + last.variant)
         }

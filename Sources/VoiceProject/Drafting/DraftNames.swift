@@ -40,7 +40,7 @@ enum DraftNames {
     /// What is done in a draft, and what it takes.
     static func comment(of take: DraftTake, taking edges: [String]) -> String {
         let told = take.steps.map { "At \($0.module) \($0.sentence)" }
-        let story = told.isEmpty ? "Nobody says or does anything" : told.joined(separator: ". ")
+        let story = told.isEmpty ? "The caller says and does nothing" : told.joined(separator: ". ")
         let taken = edges.prefix(3).joined(separator: ", ")
         let rest = edges.count > 3 ? " and \(edges.count - 3) more" : ""
         return "\(story). Drafted for \(taken)\(rest)."

@@ -99,7 +99,7 @@ public struct UnreachedFile: Sendable, Equatable {
     public let path: String
     private let bytes: [UInt8]
 
-    /// The file in `folder`; nil where there is none.
+    /// The file in `folder`; nil if there is none.
     ///
     /// - Throws: ``DraftError`` for one that cannot be read, or is no such list.
     public init?(folder: String) throws(DraftError) {

@@ -32,7 +32,7 @@ extension Project {
     }
 
     /// The folder of the project that `path` belongs to: the nearest one at or above it that holds
-    /// a `voicetest.json`; nil when there is none.
+    /// a `voicetest.json`; nil if there is none.
     public static func folder(above path: String) -> String? {
         var folder = DiskFile.isFolder(path) ? path : DiskFile.parent(of: path)
         if folder.isEmpty { folder = "." }

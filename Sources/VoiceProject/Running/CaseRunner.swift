@@ -13,7 +13,7 @@ public struct CaseResult: Sendable {
     public var verdict: Verdict
     /// The run, as a session in memory; nil for one that could not run.
     public var session: RecordedSession?
-    /// The golden session; nil where there is none, or none that can be read.
+    /// The golden session; nil if there is none, or none that can be read.
     public var golden: GoldenSession?
     /// Changes of files between the golden session and the run, the nearest to the first
     /// difference first.

@@ -37,7 +37,7 @@ public final class ReportDraft: Sendable {
         guard replacing || names.isEmpty else { throw .disk(.exists(path: path)) }
         let draft = folder.path
         try ReportError.disk { () throws(DiskError) in
-            // Left over where a run was killed: whoever writes has the lock.
+            // Left over where a run was killed: the writer holds the lock.
             try DiskFile.remove(draft)
             try DiskFile.makeFolder(draft)
         }

@@ -73,7 +73,7 @@ public struct RunEnding: Sendable, Equatable {
 }
 
 extension RunExit {
-    /// Reads an exit code; nil when there is none of that number.
+    /// Reads an exit code; nil if there is none of that number.
     init?(value: JSONValue?) {
         guard let number = value?.integer.flatMap({ Int32(exactly: $0) }) else { return nil }
         self.init(rawValue: number)

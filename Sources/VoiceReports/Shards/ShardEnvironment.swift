@@ -63,7 +63,7 @@ public struct ShardEnvironment {
         let prefix = "SLURM_ARRAY_TASK_"
         let index = try number(prefix + "ID")
         let count = try number(prefix + "COUNT")
-        // Slurm tells them all; whoever sets only the first two counts from 0 as Slurm does.
+        // Slurm sets them all; where only the first two are set, they count from 0 as Slurm does.
         let least = variable(prefix + "MIN") == nil ? 0 : try number(prefix + "MIN")
         let step = variable(prefix + "STEP") == nil ? 1 : try number(prefix + "STEP")
         let bounds = 0...(1 << 30)
@@ -78,8 +78,8 @@ public struct ShardEnvironment {
             let shard = Shard(number: (index - least) / step + 1, count: count)
         else {
             throw .shard(
-                "SLURM_ARRAY_TASK_ID=\(index) is no place in an even array of \(count) tasks from"
-                    + " \(least) to \(most). Submit with --array=1-N, or write --shard I/N.")
+                "SLURM_ARRAY_TASK_ID=\(index) is not a place in an even array of \(count) tasks"
+                    + " from \(least) to \(most). Submit with --array=1-N, or write --shard I/N.")
         }
         return shard
     }
@@ -92,7 +92,7 @@ public struct ShardEnvironment {
             throw .shard("\(name) is not set, so --shard auto does not know its share.\(hint)")
         }
         guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(text) else {
-            throw .shard("\(name) is \"\(text.prefix(40))\", which is no number.")
+            throw .shard("\(name) is \"\(text.prefix(40))\", which is not a number.")
         }
         return number
     }

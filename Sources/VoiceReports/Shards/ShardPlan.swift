@@ -18,7 +18,7 @@ public struct ShardPlan: Sendable, Equatable {
 
     /// Distributes items of these `durations` to `count` shares.
     ///
-    /// An item without a duration counts as the shortest there can be: somebody has to look at it.
+    /// An item without a duration counts as the shortest possible one: it has to be looked at.
     public init(durations: [Int64], count: Int) {
         precondition(count > 0, "there is at least one share")
         // Sums of them cannot overflow, whatever files say.
@@ -171,7 +171,7 @@ public struct Shard: Sendable, Hashable, CustomStringConvertible {
         self.count = count
     }
 
-    /// The share `number` of `count`; nil where there is none.
+    /// The share `number` of `count`; nil if there is none.
     public init?(number: Int, count: Int) {
         guard (1...Self.limit).contains(count), (1...count).contains(number) else { return nil }
         self.init(unchecked: number, of: count)

@@ -31,7 +31,7 @@ public enum RecordingTrigger: Sendable, Equatable {
     /// An event of this kind; where a name is given, its field of the role ``FieldRole/name`` has
     /// it. Recording ends there.
     case event(kind: String, name: String?)
-    /// Somebody's sign from outside, such as a signal to the process: recording ends there.
+    /// A signal from outside, such as one to the process: recording ends there.
     case sign
 
     /// Whether `event`, of an engine that declares `vocabulary`, ends the recording and has it
@@ -42,7 +42,7 @@ public enum RecordingTrigger: Sendable, Equatable {
     }
 
     /// Whether a recording that came out as `outcome` is kept; `isPulled` says whether an event or
-    /// somebody's sign ended it.
+    /// a signal from outside ended it.
     func keeps(_ outcome: RecordingOutcome, isPulled: Bool) -> Bool {
         switch self {
         case .end: true

@@ -100,7 +100,7 @@ public struct SessionJournal: ~Copyable {
     /// Takes inputs and events, in order.
     ///
     /// - Throws: ``SessionError/lineTooLong(file:line:bytes:)`` or
-    ///   ``SessionError/unreadable(what:)`` for what nobody could read again;
+    ///   ``SessionError/unreadable(what:)`` for what could not be read again;
     ///   ``SessionError/disk(_:)``.
     public mutating func append(
         inputs: [InputEvent], events: [TraceEvent]
@@ -289,7 +289,7 @@ public struct SessionJournal: ~Copyable {
         } catch { throw .disk(error) }
     }
 
-    /// Ends the recording and removes it: nobody wants to keep it.
+    /// Ends the recording and removes it.
     ///
     /// - Throws: ``SessionError/disk(_:)``.
     public consuming func discard() throws(SessionError) {

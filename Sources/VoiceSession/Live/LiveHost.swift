@@ -6,7 +6,7 @@ internal import VoiceTime
 internal import VoiceTrace
 
 /// What stands around the loop of a live session: the scripted app and the studio of a scenario,
-/// and whoever carries out its orders.
+/// and the workers that carry out its orders.
 struct LiveHost: SessionHost {
     var scenario: ScenarioHost
     /// Whether utterances are recognised beside the loop.

@@ -41,8 +41,8 @@ public struct LiveSession: ~Copyable {
 
     /// A session at frame 0, which ``begin(on:)`` starts.
     ///
-    /// `recognizer` is who carries out ``LiveOrder/recognize(job:_:)`` and its sibling; nil for
-    /// nobody, where the flow does not recognise.
+    /// `recognizer` carries out ``LiveOrder/recognize(job:_:)`` and its sibling; nil for
+    /// none, if the flow does not recognise.
     /// - Throws: the engine's error for an unusable flow, the detector's for settings.
     public init(
         _ plan: RecordingPlan, factory: any EngineFactory, synthesizer: SpeechSynthesizer,
@@ -61,7 +61,7 @@ public struct LiveSession: ~Copyable {
             recognizer ?? RecognizerIdentity(kind: RecognizerSetup.Kind.none.rawValue)
         let host = ScenarioHost(
             scenario: plan.scenario, studio: plan.studio(synthesizer),
-            listener: .nobody, rate: rate,
+            listener: .absent, rate: rate,
             writer: plan.recordings.map(RecordingWriter.init), engine: factory.declaration)
         loop = try FrameLoop(
             engine: try plan.engine(from: factory),
@@ -88,8 +88,8 @@ public struct LiveSession: ~Copyable {
         loop.endReason != nil || isTriggered || frames >= limit.frame
     }
 
-    /// Somebody outside wants the recording to end here; a flight recorder that waits for such a
-    /// sign keeps it.
+    /// A signal from outside ends the recording here; a flight recorder that waits for such a
+    /// signal keeps it.
     public mutating func pullTrigger() { isTriggered = true }
 
     /// Whether what was recorded is to be kept: a flight recorder keeps what its trigger is for.
@@ -152,7 +152,7 @@ public struct LiveSession: ~Copyable {
         return loop.host.orders
     }
 
-    /// What happened since the last call, for whoever watches; of a long time only the last of it.
+    /// What happened since the last call, for a display; of a long time only the last of it.
     public mutating func takeEvents() -> [TraceEvent] {
         var fresh: [TraceEvent] = []
         for number in shown..<max(shown, loop.eventCount) {

@@ -22,7 +22,7 @@ public struct RecognizerSetup: Sendable, Equatable {
     /// How words of phrases and graphs are said that the dictionary lacks, as it was guessed
     /// when the session was recorded. Sorted by word.
     public var pronunciations: [WordPronunciation] = []
-    /// The program of a ``Kind/process``. A session keeps no command: whoever replays it names one.
+    /// The program of a ``Kind/process``. A session keeps no command: a replay has to name one.
     public var command: RecognizerCommand?
 
     /// Where a session keeps the task's text, in its `flow` folder.
@@ -110,7 +110,7 @@ public struct RecognizerSetup: Sendable, Equatable {
         for (index, line) in lines.enumerated() {
             let parts = line.split(separator: " ").map(String.init)
             guard (2...phoneLimit).contains(parts.count) else {
-                throw damaged("pronunciation \(index + 1) is no word with its phones")
+                throw damaged("pronunciation \(index + 1) is not a word with its phones")
             }
             ways.append(WordPronunciation(word: parts[0], phones: Array(parts.dropFirst())))
         }

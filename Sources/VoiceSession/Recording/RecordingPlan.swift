@@ -16,7 +16,7 @@ public struct RecordingPlan: Sendable {
     public var fields: [(name: String, value: JSONValue)] = []
     /// The scenario.
     public var scenario = Scenario()
-    /// The scenario's file, kept in the session; nil when there is none.
+    /// The scenario's file, kept in the session; nil if there is none.
     public var scenarioFile: [UInt8]?
     /// A recording that is the microphone, instead of the scenario's caller.
     public var inputPath: String?
@@ -38,7 +38,7 @@ public struct RecordingPlan: Sendable {
     public var durationMilliseconds: Int64?
     /// The program, as the manifest names it.
     public var createdBy: String
-    /// Whether the session waits beside a golden one until somebody accepts it.
+    /// Whether the session waits beside a golden one until it is accepted.
     public var isTake = false
 
     /// A plan of the parts without which there is none.

@@ -3,10 +3,10 @@ internal import VoiceRecognition
 internal import VoiceTime
 internal import VoiceTrace
 
-/// Whoever turns a session's utterances into words.
+/// What turns a session's utterances into words.
 enum SessionRecognizer {
-    /// Nobody: nothing in the flow recognises.
-    case nobody
+    /// Nothing in the flow recognises.
+    case absent
     /// The words of the caller's lines, as they are placed.
     case script([ScriptedLine])
     /// What was recorded of utterances, and of speech that was under way.
@@ -16,7 +16,7 @@ enum SessionRecognizer {
 
     var identity: RecognizerIdentity {
         switch self {
-        case .nobody: RecognizerIdentity(kind: RecognizerSetup.Kind.none.rawValue)
+        case .absent: RecognizerIdentity(kind: RecognizerSetup.Kind.none.rawValue)
         case .script(let lines): ScriptedRecognizer(lines: lines).identity
         case .recorded(let finals, _): finals.identity
         case .recognizer(let recognizers): recognizers.identity
@@ -37,7 +37,7 @@ enum SessionRecognizer {
     /// What is understood of an utterance that is not over; nil while nothing fits.
     mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
         switch self {
-        case .nobody: return nil
+        case .absent: return nil
         case .script(let lines): return ScriptedRecognizer(lines: lines).recognizeSoFar(utterance)
         case .recorded(let finals, var partials):
             let outcome = partials.recognize(utterance)
@@ -52,7 +52,7 @@ enum SessionRecognizer {
 
     mutating func recognize(_ utterance: Utterance) -> RecognitionOutcome {
         switch self {
-        case .nobody: return .rejected(nil)
+        case .absent: return .rejected(nil)
         case .script(let lines): return ScriptedRecognizer(lines: lines).recognize(utterance)
         case .recorded(var finals, let partials):
             let outcome = finals.recognize(utterance)

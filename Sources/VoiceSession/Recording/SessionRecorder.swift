@@ -92,7 +92,7 @@ public struct SessionRecorder {
             return outcome
         } catch {
             if case SessionError.disk = error { throw error }
-            // Whoever made the run can make it again.
+            // The caller of this function can record the run again.
             try? DiskFile.remove(place.partialPath)
             throw error
         }
@@ -128,9 +128,9 @@ public struct SessionRecorder {
     private mutating func listener(
         for plan: RecordingPlan, setup: EngineSetup
     ) throws -> SessionRecognizer {
-        guard try factory.recognizes(setup) else { return .nobody }
+        guard try factory.recognizes(setup) else { return .absent }
         switch plan.recognizer.kind {
-        case .none: return .nobody
+        case .none: return .absent
         case .scripted: return .script([])
         case .pocketsphinx:
             let ways = plan.recognizer.pronunciations
@@ -147,26 +147,26 @@ public struct SessionRecorder {
     }
 }
 
-/// Measures how long blocks take, beside the session: whoever runs a session may bring one that
+/// Measures how long blocks take, beside the session: a caller may pass one that
 /// reads a clock, which nothing here may.
 public protocol BlockWatch {
     /// A block of frames is about to be worked off.
     mutating func blockBegins()
     /// It was worked off, and given to the journal.
     mutating func blockEnds()
-    /// Whether somebody outside wants the recording to end here and be kept.
+    /// Whether a signal from outside ends the recording here and keeps it.
     var isSealWanted: Bool { get }
-    /// Whether somebody outside wants the recording to end here and be dropped.
+    /// Whether a signal from outside ends the recording here and drops it.
     var isStopWanted: Bool { get }
     /// What `timing.json` says of a recording of `frames` frames.
     func timing(frames: Int64) -> JSONObject
 }
 
 extension BlockWatch {
-    /// Nobody does.
+    /// False: no signal ends it.
     public var isSealWanted: Bool { false }
 
-    /// Nobody does.
+    /// False: no signal ends it.
     public var isStopWanted: Bool { false }
 }
 

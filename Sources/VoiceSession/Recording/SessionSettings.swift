@@ -40,7 +40,7 @@ public struct SessionSettings: Sendable, Equatable {
     /// All names, in a fixed order.
     public var names: [String] { media.named.map(\.name) + declared.map(\.name) }
 
-    /// The value of a setting, nil when there is none of that name.
+    /// The value of a setting, nil if there is none of that name.
     public func value(of name: String) -> Int? {
         engine[name] ?? media.named.first { $0.name == name }?.value
     }

@@ -100,7 +100,7 @@ public struct SessionWriter: Sendable {
         }
         guard DiskFile.exists(SessionFolder(path: path).manifestPath) else {
             throw .cannotCreate(
-                path: path, reason: "what stands there since the recording began is no session")
+                path: path, reason: "what stands there since the recording began is not a session")
         }
         do {
             try FolderLock.held(on: path) { try replace() }

@@ -21,7 +21,7 @@ public enum HiddenSpans: Sendable, Equatable {
         let root: JSONValue
         do { root = try JSONReader.value(of: bytes) } catch { throw bad(error.description) }
         guard let list = root.array, !list.isEmpty, list.count <= Self.countLimit else {
-            throw bad("it is no array of 1 to \(Self.countLimit) spans")
+            throw bad("it is not an array of 1 to \(Self.countLimit) spans")
         }
         let length = rate.milliseconds(frames)
         var spans: [Range<Frame>] = []

@@ -1,6 +1,6 @@
 internal import VoiceTime
 
-/// Puts noise in the place of stretches of sound: where the events say that somebody speaks, noise
+/// Puts noise in the place of stretches of sound: where the events report speech, noise
 /// as loud as that speech and with a pitch, elsewhere noise like the room's.
 ///
 /// The sound goes through it block by block, in order.

@@ -198,7 +198,7 @@ public struct TextRule {
         let root: JSONValue
         do { root = try JSONReader.value(of: bytes) } catch { throw bad(error.description) }
         guard let list = root.array, list.count <= countLimit else {
-            throw bad("it is no array of up to \(countLimit) rules")
+            throw bad("it is not an array of up to \(countLimit) rules")
         }
         var rules: [TextRule] = []
         for (index, value) in list.enumerated() {
@@ -210,7 +210,7 @@ public struct TextRule {
                     TextRule(pattern: try TextPattern(match), replacement: replacement))
             } catch {
                 throw bad(
-                    "rule \(index + 1): \"\(match.prefix(80))\" is no regular expression that"
+                    "rule \(index + 1): \"\(match.prefix(80))\" is not a regular expression that"
                         + " can be used: \(error)")
             }
         }

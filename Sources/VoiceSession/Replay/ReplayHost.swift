@@ -35,7 +35,7 @@ struct ReplayHost: SessionHost {
     private var listener: SessionRecognizer
     private var delays: ArraySlice<Frame>
     private var delaysSoFar: ArraySlice<Frame>
-    /// How late an answer is whose delay nobody recorded: never, where a live recorder died before
+    /// How late an answer is whose delay was not recorded: never, where a live recorder died before
     /// it came.
     private let missingDelay: Frame
     private var outcomes: ArraySlice<SaveOutcome>
@@ -185,7 +185,7 @@ struct ReplayHost: SessionHost {
     mutating func deliver(
         _ callback: EngineCallback, of event: TraceEvent, at frame: Frame
     ) -> CallbackReply {
-        // Nothing was answered when the session was recorded, and nobody answers now.
+        // Nothing was answered when the session was recorded, and nothing answers now.
         guard app != nil || !answers.isEmpty else { return CallbackReply() }
         let recorded = recordedAnswer(about: event, by: callback.receiver, at: frame)
         guard let made = app?.receive(callback) else { return recorded }

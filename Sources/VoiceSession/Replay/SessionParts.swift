@@ -13,13 +13,13 @@ struct SessionParts {
     var flowFiles: [String: [UInt8]]
     let folder: SessionFolder
     private let track: OpenTrack?
-    /// What changes the track on its way to whoever hears it.
+    /// What changes the track on its way to the listeners.
     var masker: NoiseMasker?
     /// Whether the recorded words stand for what a real recognizer would make of the sound.
     var answersFromTrace = false
 
     var hasMicrophone: Bool { track != nil }
-    /// Where the microphone track is; nil where there is none.
+    /// Where the microphone track is; nil if there is none.
     var trackPath: String? { track?.file.path }
 
     /// A microphone track that stays the one that was checked, whatever its name goes to: one

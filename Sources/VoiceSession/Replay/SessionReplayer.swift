@@ -252,7 +252,7 @@ public struct SessionReplayer {
     private mutating func listener(
         for parts: SessionParts, _ options: ReplayOptions, recognizes: () throws -> Bool
     ) throws -> SessionRecognizer {
-        guard options.tap != .words else { return .nobody }
+        guard options.tap != .words else { return .absent }
         var setup = try RecognizerSetup(recorded: parts.manifest, files: parts.flowFiles)
         if let sources = options.sources {
             if let task = sources.task { setup.task = task }
@@ -262,7 +262,7 @@ public struct SessionReplayer {
             }
         }
         switch setup.kind {
-        case .none: return .nobody
+        case .none: return .absent
         case .scripted: return .script([])
         case .pocketsphinx:
             if parts.answersFromTrace { return parts.recordedAnswers }

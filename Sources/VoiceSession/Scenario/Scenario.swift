@@ -92,7 +92,7 @@ public struct Scenario: Sendable, Equatable {
     public var rules: [Rule] = []
     /// The noise under everything.
     public var noise: Noise?
-    /// Whether there is no sound at all where nobody speaks; otherwise a quiet room.
+    /// Whether silence is digital, all samples zero, where the caller is silent; else a quiet room.
     public var isSilenceDigital = false
     /// How long the recognizer takes, in milliseconds after the end of speech.
     public var recognizerDelayMilliseconds: Int64 = 0
@@ -101,7 +101,7 @@ public struct Scenario: Sendable, Equatable {
     /// Events that must happen.
     public var expectations: [EventPattern] = []
 
-    /// A scenario in which nobody says or does anything.
+    /// A scenario without a caller's words and without actions.
     public init() {}
 }
 

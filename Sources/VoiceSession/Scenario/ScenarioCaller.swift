@@ -103,7 +103,7 @@ struct PreparedLine {
     var failure: String?
 }
 
-/// What is heard where nobody speaks.
+/// The background sound between the caller's words.
 enum Bed {
     /// Nothing at all.
     case digitalSilence

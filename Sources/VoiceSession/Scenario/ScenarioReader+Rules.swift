@@ -105,7 +105,7 @@ extension ScenarioReader {
         if !engine.callbacks.contains(name) {
             survey.note(
                 .error, place.key("callback"),
-                "\"\(name)\" is no callback. Use \(engine.callbacks.joined(separator: ", "))")
+                "\"\(name)\" is not a callback. Use \(engine.callbacks.joined(separator: ", "))")
         }
         return .callback(readPattern(pattern, name: name, key: "callback", at: place))
     }
@@ -114,7 +114,7 @@ extension ScenarioReader {
         _ name: String, _ value: JSONValue, at path: JSONPath
     ) -> EngineCall? {
         guard let call = engine.calls.first(where: { $0.name == name }) else {
-            survey.note(.error, path, "\"\(name)\" is no call. Use one of: \(callNames)")
+            survey.note(.error, path, "\"\(name)\" is not a call. Use one of: \(callNames)")
             return nil
         }
         var arguments = JSONObject()

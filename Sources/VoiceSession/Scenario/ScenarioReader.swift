@@ -97,7 +97,7 @@ public struct ScenarioReader {
                 let told = "\"\(expression.prefix(Self.toldLimit))\""
                 survey.note(
                     .error, path.key("matches"),
-                    "\(told) is no regular expression that can be used: \(error)")
+                    "\(told) is not a regular expression that can be used: \(error)")
             }
         }
         return pattern

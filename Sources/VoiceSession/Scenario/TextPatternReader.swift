@@ -157,7 +157,7 @@ struct TextPatternReader {
                 guard next != "=", next != "!" else { throw refusal("lookbehind") }
                 while let character = take(), character != ">" {
                     guard PatternClass.isWord(character) else {
-                        throw fault("a group's name is no word")
+                        throw fault("a group's name is not a word")
                     }
                 }
             case ">": throw refusal("an atomic group")

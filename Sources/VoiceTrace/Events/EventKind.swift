@@ -1,4 +1,4 @@
-/// What an event of an engine means to whoever reads the trace: diff, latency, coverage, pictures
+/// What an event of an engine means to readers of the trace: diff, latency, coverage, pictures
 /// and the self-test ask for roles, never for the names that an engine gives its events.
 public enum EventRole: String, Sendable, Hashable, CaseIterable {
     /// A scope begins: a module, a screen, a dialogue. Coverage counts it as entered.
@@ -47,7 +47,7 @@ public enum EventRole: String, Sendable, Hashable, CaseIterable {
 public enum EventLane: String, Sendable, Hashable, CaseIterable {
     /// Prompts that played.
     case prompts
-    /// When somebody listened: recognition and recording.
+    /// When the engine listened: recognition and recording.
     case listening
     /// Speech that the detector found.
     case speech

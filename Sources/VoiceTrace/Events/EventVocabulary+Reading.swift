@@ -96,13 +96,13 @@ private struct VocabularyReader {
     func member<Value>(
         _ key: String, as read: (VocabularyReader) throws(VocabularyFault) -> Value
     ) throws(VocabularyFault) -> Value? {
-        guard let object = value.object else { throw fault("is no object") }
+        guard let object = value.object else { throw fault("is not an object") }
         guard let found = object[key] else { return nil }
         return try read(VocabularyReader(value: found, place: "\(place).\(key)"))
     }
 
     func elements(limit: Int) throws(VocabularyFault) -> [VocabularyReader] {
-        guard let list = value.array else { throw fault("is no list") }
+        guard let list = value.array else { throw fault("is not a list") }
         guard list.count <= limit else { throw fault("has more than \(limit) entries") }
         return list.enumerated().map { VocabularyReader(value: $1, place: "\(place)[\($0)]") }
     }
@@ -120,7 +120,7 @@ private struct VocabularyReader {
 
     /// A name: letters, digits and `_ - .`, the first a letter.
     static func name(_ reader: Self) throws(VocabularyFault) -> String {
-        guard let text = reader.value.string else { throw reader.fault("is no text") }
+        guard let text = reader.value.string else { throw reader.fault("is not text") }
         let isPlain = text.utf8.allSatisfy { byte in
             byte < 0x80
                 && (Character(UnicodeScalar(byte)).isLetter || byte >= 0x30 && byte <= 0x39
@@ -129,14 +129,14 @@ private struct VocabularyReader {
         guard isPlain, text.first?.isLetter == true, text.utf8.count <= EventVocabulary.nameLimit
         else {
             throw reader.fault(
-                "is no name. Use a letter, then up to \(EventVocabulary.nameLimit - 1) letters,"
+                "is not a name. Use a letter, then up to \(EventVocabulary.nameLimit - 1) letters,"
                     + " digits, '_', '-' or '.'.")
         }
         return text
     }
 
     static func text(_ reader: Self) throws(VocabularyFault) -> String {
-        guard let text = reader.value.string else { throw reader.fault("is no text") }
+        guard let text = reader.value.string else { throw reader.fault("is not text") }
         guard text.utf8.count <= EventVocabulary.textLimit else {
             throw reader.fault("is longer than \(EventVocabulary.textLimit) bytes")
         }
@@ -209,7 +209,7 @@ private struct VocabularyReader {
 
     private static func conditions(_ reader: Self) throws(VocabularyFault) -> [EventCase.Condition]
     {
-        guard let object = reader.value.object else { throw reader.fault("is no object") }
+        guard let object = reader.value.object else { throw reader.fault("is not an object") }
         guard object.members.count <= EventVocabulary.listLimit else {
             throw reader.fault("has more than \(EventVocabulary.listLimit) entries")
         }

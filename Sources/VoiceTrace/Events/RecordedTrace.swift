@@ -226,7 +226,7 @@ struct ValuePool<Value: Hashable> {
     /// Values that are kept at most; then the pool begins anew.
     private static var limit: Int { 4_096 }
 
-    /// The copy of `value` that was read before; `value` itself where there is none.
+    /// The copy of `value` that was read before; `value` itself if there is none.
     mutating func shared(_ value: Value) -> Value {
         if kept.count >= Self.limit { kept.removeAll(keepingCapacity: true) }
         return kept.insert(value).memberAfterInsert

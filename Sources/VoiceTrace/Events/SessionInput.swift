@@ -8,7 +8,7 @@ public struct EngineCall: Sendable, Hashable {
     public var name: String
     /// Its arguments, by label.
     public var arguments: JSONObject
-    /// What its answer is known by, from 0; nil for a call that nobody waits for.
+    /// What its answer is known by, from 0; nil for a call without an answer.
     public var id: Int?
 
     /// A call of `name`.
@@ -89,7 +89,7 @@ public struct DuringCallback: Sendable, Hashable {
 
         /// The object that answers the engine.
         public static let callback = Receiver(rawValue: "callback")
-        /// Whoever waits for the answer of a call; every engine has it.
+        /// The code that waits for the answer of a call; every engine has it.
         public static let reply = Receiver(rawValue: "reply")
         /// An object that only looks on.
         public static let observer = Receiver(rawValue: "observer")

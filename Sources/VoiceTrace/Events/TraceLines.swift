@@ -10,7 +10,7 @@ public import VoiceTime
 ///
 /// Equal events are equal bytes but for their sequence number, which moves with every event that
 /// comes or goes before them. So a line is known by its frame and a 64-bit hash of all the rest
-/// (the tap left out, as in a trace's digest); only lines that somebody asks for become events.
+/// (the tap left out, as in a trace's digest); only lines that are asked for become events.
 public struct TraceLines: Sendable {
     /// Where the trace stands.
     public let path: String

@@ -7,8 +7,8 @@
 /// Appends records to a journal. The only owner of its descriptor.
 ///
 /// What was committed survives the death of the process; what was synchronised survives that of
-/// the machine. While a writer lives, the file is locked, so that nobody seals a journal that still
-/// grows.
+/// the machine. While a writer lives, the file is locked, so that no process seals a journal that
+/// still grows.
 public struct JournalWriter: ~Copyable {
     private let file: Int32
     private let path: String

@@ -5,7 +5,7 @@ extension AcceptanceLedger {
 
     /// The numbers of events of the recording in `golden`; those that are not named are the same.
     ///
-    /// A golden that nobody accepted is taken for the last one that somebody did, but for the one
+    /// A golden that was not accepted counts as the last one that was, but for the one
     /// before the first acceptance: that was broken off.
     private func numbers(in golden: RecordedTrace) -> JSONObject? {
         guard !entries.isEmpty else { return nil }

@@ -7,7 +7,7 @@ public struct AcceptanceLedger: Sendable, Equatable {
     public static let fileName = "accepted.jsonl"
     /// Where a session keeps its anchor.
     public static let anchorName = "accepted.anchor.jsonl"
-    /// How far goldens may drift from their anchor where nobody says otherwise, in milliseconds.
+    /// How far goldens may drift from their anchor by default, in milliseconds.
     public static let standardBudgetMs: Int64 = 500
     private static let byteLimit: Int64 = 64 << 20
 
@@ -17,7 +17,7 @@ public struct AcceptanceLedger: Sendable, Equatable {
     /// A ledger without entries.
     public init() {}
 
-    /// The ledger in `folder`; without entries when there is none.
+    /// The ledger in `folder`; without entries if there is none.
     ///
     /// - Throws: ``TraceError`` for a line that is no entry, or a conflict marker.
     public init(in folder: SessionFolder) throws(TraceError) {
@@ -72,7 +72,7 @@ public struct AcceptanceLedger: Sendable, Equatable {
             : "\(Self.anchorName) is not the trace that \(Self.fileName) names"
     }
 
-    /// The budget that holds: the last one that somebody set.
+    /// The budget that holds: the last one that was set.
     public var budgetMs: Int64 {
         entries.last { $0["budgetMs"]?.integer != nil }?["budgetMs"]?.integer
             ?? Self.standardBudgetMs

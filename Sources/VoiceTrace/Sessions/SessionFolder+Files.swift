@@ -163,7 +163,7 @@ extension SessionFolder {
                 else { continue }
                 throw TraceError.conflict(path: "\(path)/\(name)", line: line)
             } catch {
-                // What cannot be read is named by whoever needs it.
+                // What cannot be read is named where it is needed.
                 if case .disk = error { continue }
                 throw error
             }
@@ -211,8 +211,8 @@ extension SessionFolder {
         try RecordedTrace(try file(name))
     }
 
-    /// Who may read what was said: nobody who may not hear it. The microphone's permissions, or
-    /// those of the golden trace where there is none.
+    /// Who may read what was said: only users who may hear it. The microphone's permissions, or
+    /// those of the golden trace if there is none.
     public var transcriptMode: UInt32 {
         DiskFile.mode(of: "\(path)/\(Part.microphone)") ?? DiskFile.mode(of: tracePath)
             ?? Self.privateMode

@@ -165,7 +165,7 @@ extension SessionManifest {
     /// What the scenario asked for and did not get when the session was recorded, in sentences:
     /// `caller line 2 (say "yes") was never reached`. Empty where it got everything.
     ///
-    /// Such a session is no golden that agrees before somebody accepted it with a reason.
+    /// Such a session is no golden that agrees before it is accepted with a reason.
     public var unmet: [String] {
         get { self[other: Self.unmetKey]?.array?.compactMap(\.string) ?? [] }
         set {

@@ -200,6 +200,7 @@ struct EvaluationBaseline: Sendable {
     private static func refusal(_ path: String, _ why: String) -> CommandError {
         CommandError(
             .badData,
-            "\(path): no usable baseline: \(why). Write one with voicetest evaluate --format json.")
+            "\(path): the baseline cannot be used: \(why). Write one with voicetest"
+                + " evaluate --format json.")
     }
 }

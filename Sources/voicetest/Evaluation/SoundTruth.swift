@@ -21,7 +21,7 @@ struct SoundTruth: Sendable, Equatable {
     /// The size of a label file at most, in bytes.
     static let byteLimit: Int64 = 16 << 20
 
-    /// The stretches in which somebody speaks, in frames of ``SoundListener/rate``, in order.
+    /// The stretches of speech, in frames of ``SoundListener/rate``, in order.
     let turns: [Range<Int64>]
     /// The words in order, in frames of ``SoundListener/rate``; empty where none are labelled.
     let words: [Word]
@@ -89,7 +89,7 @@ struct SoundTruth: Sendable, Equatable {
             throw refusal(path, "\(listed.count) words, the limit is \(limit)")
         }
         return try listed.compactMap { entry in
-            guard let object = entry.object else { throw refusal(path, "a word is no object") }
+            guard let object = entry.object else { throw refusal(path, "a word is not an object") }
             guard let text = (object["word"] ?? object["text"])?.string else { return nil }
             return Word(text: text, range: try range(object["start"], object["end"], rate, path))
         }

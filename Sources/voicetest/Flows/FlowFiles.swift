@@ -55,7 +55,7 @@ struct FlowFiles {
             throw CommandError(
                 .badData,
                 "\(file):\(error.line):\(error.column): not JSON: found \(error.found)"
-                    + " (\(error.path)). Mend the text there.")
+                    + " (\(error.path)). Correct the text there.")
         }
         if let name = factory.fileName(of: root, called: DiskFile.name(of: file)) {
             try keep(bytes, file, as: name)

@@ -201,8 +201,9 @@ enum UndeclaredFindings {
             return Finding(
                 severity: .error, file: folder.tracePath, place: TextPlace(line: line, column: 1),
                 path: JSONPath.root.key("kind"),
-                message: "\"\(kind)\" is no kind of event that the engine \(manifest.engine.kind)"
-                    + " declares. Declare it in the engine's vocabulary and record again.")
+                message: "\"\(kind)\" is not a kind of event that the engine"
+                    + " \(manifest.engine.kind) declares. Declare it in the engine's"
+                    + " vocabulary and record again.")
         }
     }
 }

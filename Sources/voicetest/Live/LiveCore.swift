@@ -8,7 +8,7 @@ import VoiceTime
 import VoiceTrace
 
 /// The core of a live recording: from the ring into the session, from the session to the
-/// loudspeaker. A pure machine; whoever drives it brings the device and the time.
+/// loudspeaker. A pure machine; its driver brings the device and the time.
 struct LiveCore: ~Copyable {
     private(set) var session: LiveSession
     private(set) var device: DeviceCore
@@ -49,7 +49,7 @@ struct LiveCore: ~Copyable {
         }
     }
 
-    /// Somebody outside wants a flight recorder to keep what it has.
+    /// A signal from outside asks a flight recorder to keep what it has.
     mutating func pullTrigger() { session.pullTrigger() }
 
     /// The device is gone: the audio session is interrupted until it is back.

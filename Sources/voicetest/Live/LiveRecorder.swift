@@ -13,7 +13,7 @@ struct LiveRecorder {
     let device: String
     let synthesizer: SpeechSynthesizer
     private let stop = StopRequest()
-    /// Somebody's sign that a flight recorder is to keep what it has, where it waits for one.
+    /// The signal on which a flight recorder keeps what it has, if it waits for one.
     private let sign: SealRequest?
     private let watch = Stopwatch()
     private var timing = BlockTimes()

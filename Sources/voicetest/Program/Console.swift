@@ -68,7 +68,7 @@ enum Console {
     /// Whether standard output is a terminal.
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// How wide the terminal on standard output is; nil where there is none, or it does not say.
+    /// How wide the terminal on standard output is; nil if there is none, or it does not say.
     static var columns: Int? {
         var size = winsize()
         guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {

@@ -59,7 +59,7 @@ enum ExitStatus: Int32 {
     /// The code as a run's result holds it.
     var runExit: RunExit {
         guard let exit = RunExit(rawValue: rawValue) else {
-            preconditionFailure("\(rawValue) is no exit code of a run")
+            preconditionFailure("\(rawValue) is not an exit code of a run")
         }
         return exit
     }
@@ -67,7 +67,7 @@ enum ExitStatus: Int32 {
     /// The code of a run's result.
     init(_ exit: RunExit) {
         guard let status = Self(rawValue: exit.rawValue) else {
-            preconditionFailure("\(exit.rawValue) is no exit code")
+            preconditionFailure("\(exit.rawValue) is not an exit code")
         }
         self = status
     }

@@ -21,7 +21,7 @@ enum SignalWatch {
 
     /// Begins to watch; `act` is called with the number of each signal that comes.
     ///
-    /// Signals that whoever started the program had switched off stay off.
+    /// Signals that the parent process ignores stay ignored.
     static func begin(_ numbers: [Int32], then act: @escaping @Sendable (Int32) -> Void) {
         acts.withLock { acts in
             guard openPipe() else { return }
@@ -95,7 +95,7 @@ enum SignalWatch {
 enum Interruption {
     private static let watchesPipe = Mutex(false)
 
-    /// Begins to watch; signals that whoever started the program had switched off stay off.
+    /// Begins to watch; signals that the parent process ignores stay ignored.
     static func install() {
         SignalWatch.begin([SIGINT, SIGTERM, SIGHUP]) { end(by: $0) }
         guard !SignalWatch.isOff(SIGPIPE) else { return }
@@ -131,7 +131,7 @@ final class StopRequest: Sendable {
     /// The signal that asked; 0 before.
     private let asked = Atomic<Int32>(0)
 
-    /// Begins to watch; signals that whoever started the program had switched off stay off.
+    /// Begins to watch; signals that the parent process ignores stay ignored.
     init() {
         let numbers = [SIGINT, SIGTERM, SIGHUP]
         SignalWatch.begin(numbers) { [self] number in
@@ -147,7 +147,7 @@ final class StopRequest: Sendable {
     var signal: Int32 { asked.load(ordering: .acquiring) }
 }
 
-/// The wish of somebody outside, by SIGUSR1, that a flight recorder seals what it has.
+/// The request, by SIGUSR1, that a flight recorder seals what it has.
 final class SealRequest: Sendable {
     private let isAsked = Atomic<Bool>(false)
 

@@ -29,7 +29,7 @@ struct AcceptCommand: AsyncParsableCommand {
 
     func validate() throws {
         if reason.allSatisfy(\.isWhitespace) {
-            throw ValidationError("--reason needs words: whoever reads the ledger wants them.")
+            throw ValidationError("--reason needs words: the ledger keeps them for its readers.")
         }
     }
 

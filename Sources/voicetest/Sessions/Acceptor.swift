@@ -20,14 +20,14 @@ struct Acceptor {
     /// Ledger, anchor and trace are written beside their places and then renamed, the trace last:
     /// an acceptance that is broken off in between leaves a ledger that the golden does not fit,
     /// which a replay names, and the change pending: it can be repeated.
-    /// - Throws: where the drift is beyond its budget, where somebody else was faster, where the
+    /// - Throws: where the drift is beyond its budget, where another process was faster, where the
     ///   anchor is not the ledger's, and when a file cannot be written.
     func accept(_ change: PendingChange, reason: String) throws -> String {
         try FolderLock.held(on: change.origin.path) {
             guard change.isCurrent else {
                 throw CommandError(
                     .badData,
-                    "\(change.folder.path): somebody else accepted or replaced the pending trace"
+                    "\(change.folder.path): another process accepted or replaced the pending trace"
                         + " in the meantime. Run voicetest replay and look again.")
             }
             let ledger =

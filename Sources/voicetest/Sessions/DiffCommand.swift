@@ -11,7 +11,7 @@ struct DiffCommand: AsyncParsableCommand {
         discussion: """
             GOLDEN and ACTUAL are sessions or bare trace files. Exits 1 when they differ. Of two \
             sessions it also says which inputs, settings, files, engine and recognizer they do not \
-            share; that alone is no difference. Under a tolerance it plants regressions into \
+            share; that alone is not a difference. Under a tolerance it plants regressions into \
             copies of both traces and exits 1 when one would pass.
 
             Example:

@@ -32,7 +32,7 @@ struct KeepingOptions: ParsableArguments {
         }
     }
 
-    /// The wish of somebody outside to keep the recording, where one is waited for.
+    /// The signal that keeps the recording, if one is waited for.
     func sign() -> SealRequest? { keepWhen?.trigger == .sign ? SealRequest() : nil }
 
     func options() -> JournalOptions {

@@ -28,7 +28,7 @@ struct TrappedRead: Equatable {
 
     /// Reads that are known and reach no result, by who asks.
     private static let excuses: [(library: String, symbol: String, reason: String)] = [
-        ("libsphinxbase", "ptmr_", "times its own work for a log that nobody keeps"),
+        ("libsphinxbase", "ptmr_", "times its own work for a log that is switched off"),
         (
             "libsndfile", "VoiceAudio.SoundHandle.init(",
             "seeds the numbers of Ogg streams, of which a replay writes none"
@@ -47,7 +47,8 @@ struct TrappedRead: Equatable {
     }
 }
 
-/// Watches threads that replay: whoever reads a clock or unseeded chance there is named.
+/// Watches threads that replay, and names each function there that reads a clock or unseeded
+/// chance.
 enum ReadTrap {
     /// Whether this system can.
     static var works: Bool { voicetest_trap_works() != 0 }

@@ -223,8 +223,8 @@ struct RecordCommand: AsyncParsableCommand {
         }
         if !session.unmet.isEmpty, session.manifest != nil {
             Console.note(
-                "\(place.path): is no golden yet: replay, test and diff fail until it is recorded"
-                    + " again, or taken with `voicetest accept --reason`")
+                "\(place.path): is not a golden yet: replay, test and diff fail until it is"
+                    + " recorded again, or taken with `voicetest accept --reason`")
         }
         if pending, session.manifest != nil {
             Console.note(

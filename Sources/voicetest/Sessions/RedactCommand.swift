@@ -9,7 +9,7 @@ struct RedactCommand: AsyncParsableCommand {
         abstract: "Copies a session without what its caller said; it does what the session did.",
         discussion: """
             Spans of the microphone become noise: as loud, on average, as what they replace, \
-            with its average spectrum and a pitch where somebody spoke, so that the detector \
+            with its average spectrum, and with a pitch in speech, so that the detector \
             decides as it did. What goes on within an utterance is not kept. Words that were \
             said in the spans become other words of the same length in inputs, trace and prompts; \
             so do words like them: other forms of them, compounds, words that hold them, numbers \

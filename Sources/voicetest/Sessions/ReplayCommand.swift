@@ -55,7 +55,7 @@ struct ReplayCommand: AsyncParsableCommand {
     @Option(
         help: """
             Replays this many times, in other blocks and jobs, requires one hash, and names \
-            whoever reads a clock or unseeded chance on the way.
+            each function that reads a clock or unseeded chance on the way.
             """)
     var certify: Int?
 

@@ -34,7 +34,7 @@ struct ReviewCommand: AsyncParsableCommand {
 
     func validate() throws {
         if let reason, reason.allSatisfy(\.isWhitespace) {
-            throw ValidationError("--reason needs words: whoever reads the ledger wants them.")
+            throw ValidationError("--reason needs words: the ledger keeps them for its readers.")
         }
     }
 

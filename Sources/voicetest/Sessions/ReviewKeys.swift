@@ -14,7 +14,7 @@ protocol KeySource: ~Copyable {
 struct TerminalKeys: KeySource, ~Copyable {
     private let before: termios
 
-    /// Takes the terminal on standard input over; nil when there is none.
+    /// Takes the terminal on standard input over; nil if there is none.
     static func open() -> TerminalKeys? {
         guard isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 else { return nil }
         var settings = termios()

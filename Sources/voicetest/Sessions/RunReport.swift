@@ -26,7 +26,7 @@ struct RunReport: Sendable {
     struct Shown {
         /// The session's length in frames.
         let frames: Frame
-        /// The golden trace; nil where there is none yet.
+        /// The golden trace; nil if there is none yet.
         let golden: RecordedTrace?
         /// What happened this time.
         let events: [TraceEvent]
@@ -53,7 +53,7 @@ struct RunReport: Sendable {
             outcome.verdict, golden: shown.golden?.events ?? [], actual: shown.events,
             frames: shown.frames, sounds: shown.sounds)
         var gatherer = LatencyGatherer(countsWork: false)
-        // A session whose caller nobody knows has no latencies, and still has its verdict.
+        // A session with an unknown caller has no latencies, and still has its verdict.
         if let subject = try? gatherer.recorded(session) {
             record.measured["latency"] = ResultLatency.value(subject)
         }

@@ -5,7 +5,7 @@ import VoiceReports
 /// Verdicts in the forms that other programs read.
 struct VerdictPrinter {
     let verdicts: [VerdictSummary]
-    /// The recorded length of each; empty where nobody knows.
+    /// The recorded length of each; empty if it is unknown.
     var milliseconds: [Int64] = []
     var coverages: [FlowCoverage] = []
     /// What came of the run's self-test; nil where there was none.

@@ -87,7 +87,7 @@ enum FileBatch {
     }
 }
 
-/// How far a file has come that is gone through several times, nobody knows how often: the first
+/// The progress of a file that is read an unknown number of times: the first
 /// pass counts for a share of the whole, every other for half of what is left.
 final class PassProgress: Sendable {
     private struct State {

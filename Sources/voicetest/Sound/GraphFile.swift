@@ -84,7 +84,7 @@ struct GraphFile {
             if permille > 1_000 {
                 survey.note(
                     .error, JSONPath.root.key("spokenNoisePermille"),
-                    "\(permille) is no share in thousandths. Use 0 to 1000")
+                    "\(permille) is not a share in thousandths. Use 0 to 1000")
             }
             shared.spokenNoisePermille = Int(clamping: min(1_000, permille))
         }

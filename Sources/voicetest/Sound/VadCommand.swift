@@ -9,7 +9,7 @@ struct VadCommand: AsyncParsableCommand {
         abstract: "Finds the speech in sound files.",
         discussion: """
             Prints where speech begins and ends, unpadded. A file of any length goes through in \
-            constant memory; a file without speech is no error. Folders are searched for sound \
+            constant memory; a file without speech is not an error. Folders are searched for sound \
             files, - stands for standard input. With --format json each file gives one line, \
             {"file", "sampleRate", "frames", \
             "segments": [{"start", "end"}]}, positions in frames of the file's own rate. With \

@@ -107,7 +107,7 @@ extension WordMask {
         return zip(pieces, hidden).map { Segment(text: $0.text, isHidden: $1) }
     }
 
-    /// The text with base64 of hidden words struck out; nil where there is none.
+    /// The text with base64 of hidden words struck out; nil if there is none.
     private func encoded(_ text: String) -> String? {
         guard text.utf8.count <= Self.encodedLimit, text.utf8.count >= 6 else { return nil }
         var masked = text
