@@ -64,7 +64,7 @@ public struct KeenASRFactory: EngineFactory {
 
     /// A machine that knows the graphs of the file.
     ///
-    /// - Throws: ``EngineFileError`` when the file is no JSON, or refused.
+    /// - Throws: `EngineFileError` when the file is no JSON, or refused.
     public func make(_ setup: EngineSetup) throws -> any EngineUnderTest {
         guard let bytes = setup.files[Self.graphFile] else {
             return KeenMachine(setup: setup, graphs: [:])
@@ -76,7 +76,7 @@ public struct KeenASRFactory: EngineFactory {
 
     /// The graphs of the file, a task a context.
     ///
-    /// - Throws: ``EngineFileError`` when the file is no JSON.
+    /// - Throws: `EngineFileError` when the file is no JSON.
     public func tasks(of setup: EngineSetup) throws -> [RecognitionTask] {
         guard let bytes = setup.files[Self.graphFile] else { return [] }
         let graphs = try GraphFileReader(bytes: bytes, file: Self.graphFile).graphs
@@ -87,7 +87,7 @@ public struct KeenASRFactory: EngineFactory {
 
     /// What is wrong with the file of decoding graphs, and how its graphs are told apart.
     ///
-    /// - Throws: ``EngineFileError/notJSON(file:error:)``.
+    /// - Throws: `EngineFileError/notJSON(file:error:)`.
     public func findings(
         in files: [String: [UInt8]], named file: (String) -> String,
         surroundings: EngineSurroundings?

@@ -15,7 +15,7 @@ extension SayKitFactory: EngineFactory {
     /// An engine that reads answers in the language of the set-up, and runs the dialogue of the
     /// file.
     ///
-    /// - Throws: ``EngineFileError`` when the file is no JSON, or refused.
+    /// - Throws: `EngineFileError` when the file is no JSON, or refused.
     public func make(_ setup: EngineSetup) throws -> any EngineUnderTest {
         let interpreter = LanguageInterpreter.ofFolder(setup.language)
         guard let bytes = setup.files[Self.dialogueFile] else {
@@ -29,7 +29,7 @@ extension SayKitFactory: EngineFactory {
 
     /// What is wrong with the file of a dialogue.
     ///
-    /// - Throws: ``EngineFileError/notJSON(file:error:)``.
+    /// - Throws: `EngineFileError/notJSON(file:error:)`.
     public func findings(
         in files: [String: [UInt8]], named file: (String) -> String,
         surroundings: EngineSurroundings?
@@ -46,7 +46,7 @@ extension SayKitFactory: EngineFactory {
     /// The nodes of the dialogue, or without one the states of a request, and the ways between
     /// them, called `name`.
     ///
-    /// - Throws: ``EngineFileError/notJSON(file:error:)``.
+    /// - Throws: `EngineFileError/notJSON(file:error:)`.
     public func graph(
         of files: [String: [UInt8]], name: String, named file: (String) -> String
     ) throws -> FlowGraph? {

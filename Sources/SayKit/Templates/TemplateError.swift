@@ -16,9 +16,9 @@ public enum TemplateError: Error, Sendable, Equatable, CustomStringConvertible {
     case unclosed(template: Int, column: Int)
     /// A list of values, or an alternative, without words.
     case emptyGroup(template: Int, column: Int)
-    /// More than ``TemplateParser/lengthLimit`` characters or ``TemplateParser/partLimit`` parts.
+    /// More than `TemplateParser/lengthLimit` characters or `TemplateParser/partLimit` parts.
     case tooLong(template: Int)
-    /// Groups within more than ``TemplateParser/depthLimit`` groups.
+    /// Groups within more than `TemplateParser/depthLimit` groups.
     case tooDeep(template: Int)
 
     /// What, where, why and what to do.

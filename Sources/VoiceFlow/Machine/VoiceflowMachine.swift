@@ -80,7 +80,7 @@ public struct VoiceflowMachine: EngineUnderTest {
         memory = FlowMemory(language: setup.language, seed: setup.seed)
     }
 
-    /// Takes one event; see ``EngineUnderTest``.
+    /// Takes one event; see `EngineUnderTest`.
     public mutating func step(_ event: EngineEvent, at frame: Frame) -> [EngineAction] {
         output.begin(at: frame)
         switch event {

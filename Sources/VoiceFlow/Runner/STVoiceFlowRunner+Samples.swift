@@ -19,7 +19,7 @@ extension STVoiceFlowRunner {
         loadAudioPromptModules(jsonData: jsonData)
     }
 
-    /// See ``setVoiceFlowCallback(voiceFlowCallback:)``.
+    /// See `setVoiceFlowCallback(voiceFlowCallback:)`.
     @discardableResult
     public func setVoiceFlowCallback(_ voiceFlowCallback: any STVoiceFlowCallback) -> Bool {
         setVoiceFlowCallback(voiceFlowCallback: voiceFlowCallback)

@@ -30,7 +30,7 @@ public struct VoiceKitFactory: EngineFactory {
 
     /// A machine; one that a declared app drives where the set-up has one.
     ///
-    /// - Throws: ``EngineFileError`` when the app's file is no JSON, or refused.
+    /// - Throws: `EngineFileError` when the app's file is no JSON, or refused.
     public func make(_ setup: EngineSetup) throws -> any EngineUnderTest {
         let machine = VoiceKitMachine(setup: setup)
         guard let bytes = setup.files[Self.appFile] else { return machine }
@@ -39,7 +39,7 @@ public struct VoiceKitFactory: EngineFactory {
 
     /// What is wrong with the declared app: names that lead nowhere, steps that nothing leads to.
     ///
-    /// - Throws: ``EngineFileError/notJSON(file:error:)``.
+    /// - Throws: `EngineFileError/notJSON(file:error:)`.
     public func findings(
         in files: [String: [UInt8]], named file: (String) -> String,
         surroundings: EngineSurroundings?
@@ -52,7 +52,7 @@ public struct VoiceKitFactory: EngineFactory {
 
     /// The steps of the declared app and the ways between them; nil without one.
     ///
-    /// - Throws: ``EngineFileError`` when the file is no JSON, or refused.
+    /// - Throws: `EngineFileError` when the file is no JSON, or refused.
     public func graph(
         of files: [String: [UInt8]], name: String, named file: (String) -> String
     ) throws -> FlowGraph? {

@@ -1,0 +1,57 @@
+"""Links of the Markdown files: to files, to headings, and names of scripts and files in the text."""
+import re
+
+from pages.blocks import root
+
+LINK = re.compile(r"(?<!\\)!?\[[^\]\n]*\]\(([^)\s]+)\)")
+# Paths of the repository between backticks.
+NAMED = re.compile(r"^(?:scripts|Sources|Tests|Corpora|Reports)/[\w./-]+$")
+
+
+def anchors(text):
+    """The anchors of the headings of a page, as GitHub makes them."""
+    found = {}
+    for heading in re.findall(r"^#+ (.+?)\s*$", without_code(text), re.M):
+        name = re.sub(r"[^\w\- ]", "", re.sub(r"[`*]", "", heading).lower()).replace(" ", "-")
+        count = found[name] = found.get(name, -1) + 1
+        yield f"{name}-{count}" if count else name
+
+
+def without_code(text):
+    return re.sub(r"^```.*?^```", "", text, flags=re.S | re.M)
+
+
+def faults(pages):
+    """What is dead in `pages`. Links to other pages of a catalogue (doc:) are docc's to check."""
+    for page in pages:
+        text = without_code(page.read_text())
+        place = page.relative_to(root)
+        for target in LINK.findall(text):
+            if re.match(r"[a-z]+:", target):
+                continue
+            path, _, anchor = target.partition("#")
+            file = page.parent / path if path else page
+            if page.parent.name.endswith(".docc"):
+                # A picture stands beside the page, or in Reports.
+                file = next((one for one in (page.parent / f"{path}.png", root / f"Reports/{path}.png")
+                             if one.exists()), file)
+            if not file.exists():
+                yield f"{place}: the link {target} leads to no file"
+            elif anchor and anchor not in set(anchors(file.read_text())):
+                yield f"{place}: the link {target} leads to no heading"
+        for name in re.findall(r"(?<!`)`([^`\n]+)`(?!`)", text):
+            name = name.split()[0] if name.split() else ""
+            if NAMED.match(name) and not re.search("ENGINE|NAME", name) and not (root / name).exists():
+                yield f"{place}: {name} does not exist"
+
+
+def as_article(text):
+    """A page of the top of the repository as an article: links to files become their names."""
+    def linked(found):
+        title, target = found[1], found[2]
+        if re.match(r"[a-z]+:", target):
+            return found[0]
+        article = re.fullmatch(r"Sources/voicetest/voicetest\.docc/(\w+)\.md", target)
+        return f"[{title}](doc:{article[1]})" if article else f"{title} (`{target}`)"
+    text = re.sub(r"(?<!!)\[([^\]\n]*)\]\(([^)\s]+)\)", linked, text)
+    return re.sub(r"^(```)\n", r"\1text\n", text, count=0, flags=re.M) if "```" not in text else text

@@ -1,0 +1,94 @@
+"""Runs the commands of a page, and compares commands that are not run with --help."""
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import tempfile
+
+from pages.blocks import blocks, root
+
+SECONDS = 120
+
+
+class Commands:
+    """What `voicetest --help` says: its commands, and the options of each."""
+
+    def __init__(self, program):
+        self.program = program
+        self.texts = {}
+
+    def help(self, command):
+        if command not in self.texts:
+            done = subprocess.run([self.program, *command.split(), "--help"], capture_output=True, text=True)
+            self.texts[command] = done.stdout if done.returncode == 0 else None
+        return self.texts[command]
+
+    def faults(self, text):
+        """Commands and options of `text` that do not exist, and scripts that are missing."""
+        text = text.replace("\\\n", " ")
+        for line in text.splitlines():
+            line = line.split(" #")[0]
+            for script in re.findall(r"(?<![\w/])scripts/[\w/-]+", line):
+                if not (root / script).exists():
+                    yield f"{script} does not exist"
+            for command, rest in re.findall(r"\bvoicetest ((?:bundle )?[a-z]+)([^|;&]*)", line):
+                said = self.help(command)
+                if said is None:
+                    yield f"voicetest {command} is no command"
+                    continue
+                for option in re.findall(r"(?<!\S)--[a-z][a-z-]*", rest):
+                    if not re.search(rf"(?<![\w-]){option}(?![\w-])", said):
+                        yield f"voicetest {command} has no option {option}"
+
+
+def run(block, folder, program):
+    """What is wrong with what `block` does in `folder`."""
+    environment = {
+        "HOME": str(folder), "PATH": f"{program.parent}:/usr/bin:/bin", "NO_COLOR": "1", "LANG": "C.UTF-8",
+        "VOICETEST_ROOT": str(root),
+    }
+    try:
+        done = subprocess.run(
+            ["bash", "-e", "-o", "pipefail", "-c", block.text], cwd=folder / block.folder, env=environment,
+            capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        return [f"{block.place}: takes longer than {SECONDS} s"]
+    said = done.stdout + done.stderr
+    faults = []
+    if done.returncode != block.exit_code:
+        faults.append(f"{block.place}: exits {done.returncode}, expected {block.exit_code}: {said[-600:]}")
+    faults += [f"{block.place}: does not print {text!r}: {said[-600:]}"
+               for text in block.printed if text not in said]
+    return faults
+
+
+def check(page, program, commands):
+    """Runs the blocks of `page` in a folder of its own. Returns how many ran, and the faults."""
+    found, faults = blocks(page)
+    ran = 0
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        if any("Corpora" in block.text + block.rest for block in found if block.kind in ("run", "setup")):
+            shutil.copytree(root / "Corpora", folder / "Corpora")
+        for block in found:
+            if block.kind in ("run", "setup"):
+                faults += run(block, folder, program)
+                ran += block.kind == "run"
+            elif block.kind == "not run":
+                if not block.rest:
+                    faults.append(f"{block.place}: say why it is not run")
+                faults += [f"{block.place}: {fault}" for fault in commands.faults(block.text)]
+            elif block.kind == "file":
+                (folder / block.rest).write_text(block.text)
+            if block.language == "json" and block.kind in ("json", "file"):
+                try:
+                    json.loads(block.text)
+                except ValueError as error:
+                    faults.append(f"{block.place}: no JSON: {error}")
+    # Commands that the text names between backticks.
+    prose = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.S | re.M)
+    for inline in re.findall(r"(?<!`)`([^`\n]+)`(?!`)", prose):
+        faults += [f"{page.relative_to(root)}: `{inline}`: {fault}" for fault in commands.faults(inline)]
+    return ran, faults
