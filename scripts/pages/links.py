@@ -4,6 +4,9 @@ import re
 from pages.blocks import root
 
 LINK = re.compile(r"(?<!\\)!?\[[^\]\n]*\]\(([^)\s]+)\)")
+# Pages at the top of the repository that the site shows too, by the names of their articles.
+TOP = {"FORMATS.md": "Formats", "ARCHITECTURE.md": "Architecture", "CONTRIBUTING.md": "Contributing",
+       "CHANGELOG.md": "Changes"}
 # Paths of the repository between backticks.
 NAMED = re.compile(r"^(?:scripts|Sources|Tests|Corpora|Reports)/[\w./-]+$")
 
@@ -45,13 +48,26 @@ def faults(pages):
                 yield f"{place}: {name} does not exist"
 
 
+def section(article, anchor):
+    """The anchor that docc makes of the heading whose anchor on GitHub is `anchor`."""
+    text = (root / f"Sources/voicetest/voicetest.docc/{article}.md").read_text()
+    headings = re.findall(r"^#+ (.+?)\s*$", without_code(text), re.M)
+    return next(heading.replace(" ", "-") for heading, one in zip(headings, anchors(text)) if one == anchor)
+
+
 def as_article(text):
-    """A page of the top of the repository as an article: links to files become their names."""
+    """A page of the top of the repository as an article: links to pages lead to articles, links to
+    other files become their names."""
     def linked(found):
         title, target = found[1], found[2]
         if re.match(r"[a-z]+:", target):
             return found[0]
-        article = re.fullmatch(r"Sources/voicetest/voicetest\.docc/(\w+)\.md", target)
-        return f"[{title}](doc:{article[1]})" if article else f"{title} (`{target}`)"
+        if target in TOP:
+            return f"[{title}](doc:{TOP[target]})"
+        article = re.fullmatch(r"Sources/voicetest/voicetest\.docc/(\w+)\.md(?:#(.+))?", target)
+        if article:
+            anchor = f"#{section(article[1], article[2])}" if article[2] else ""
+            return f"[{title}](doc:{article[1]}{anchor})"
+        return f"`{target}`"
     text = re.sub(r"(?<!!)\[([^\]\n]*)\]\(([^)\s]+)\)", linked, text)
-    return re.sub(r"^(```)\n", r"\1text\n", text, count=0, flags=re.M) if "```" not in text else text
+    return re.sub(r"^#.*", lambda heading: heading[0].replace("`", ""), text, flags=re.M)

@@ -30,7 +30,7 @@ class Commands:
         text = text.replace("\\\n", " ")
         for line in text.splitlines():
             line = line.split(" #")[0]
-            for script in re.findall(r"(?<![\w/])scripts/[\w/-]+", line):
+            for script in re.findall(r"(?<![\w/])scripts/[\w/.-]+", line):
                 if not (root / script).exists():
                     yield f"{script} does not exist"
             for command, rest in re.findall(r"\bvoicetest ((?:bundle )?[a-z]+)([^|;&]*)", line):
