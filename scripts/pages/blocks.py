@@ -9,6 +9,7 @@ A marker is an HTML comment before a block. Every block of bash, JSON and Swift 
   <!-- json -->                             the block is JSON
   <!-- compile -->                          Swift that compiles; more lines of the comment, which begin
                                             with "| ", precede it
+  <!-- compile and run: prints "T" -->      Swift that compiles, links, exits 0 and prints T
   <!-- sketch -->                           a part of a Swift file, which is not compiled
   <!-- setup                                shell commands that prepare the page's folder
 """

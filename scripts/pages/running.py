@@ -18,11 +18,15 @@ class Commands:
     def __init__(self, program):
         self.program = program
         self.texts = {}
+        self.names = {"help"} | set(re.findall(r"^  ([a-z]+)  ", self.help(""), re.M))
 
     def help(self, command):
+        """What the help of `command` says; None where there is no such command."""
+        if command and command.split()[0] not in self.names:
+            return None
         if command not in self.texts:
-            done = subprocess.run([self.program, *command.split(), "--help"], capture_output=True, text=True)
-            self.texts[command] = done.stdout if done.returncode == 0 else None
+            self.texts[command] = subprocess.run(
+                [self.program, *command.split(), "--help"], capture_output=True, text=True).stdout
         return self.texts[command]
 
     def faults(self, text):

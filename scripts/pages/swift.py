@@ -22,8 +22,8 @@ def module_flags(build):
         flags += ["-I", str(source.parent)]
     for source in sorted(build.glob("*.build/module.modulemap")):
         flags += ["-Xcc", f"-fmodule-map-file={source}"]
-    names = re.findall(r'pkgConfig: "([^"]+)"', (root / "Package.swift").read_text())
-    found = subprocess.run(["pkg-config", "--cflags-only-I", *names], capture_output=True, text=True)
+    found = subprocess.run(
+        ["pkg-config", "--cflags-only-I", *system_libraries()], capture_output=True, text=True)
     return flags + found.stdout.split()
 
 
@@ -35,27 +35,52 @@ def toolchain():
 
 def source(block):
     """A whole file for `block`: its imports, the marker's lines, its own, and braces that are open."""
-    hidden = re.sub(r"^\| ?", "", block.rest, flags=re.M) + "\n"
+    hidden = "".join(line[2:] + "\n" for line in block.rest.splitlines() if line.startswith("| "))
     imports = "".join(dict.fromkeys(IMPORT.findall(hidden + block.text)))
     body = IMPORT.sub("", hidden) + IMPORT.sub("", block.text)
     return imports + body + "}\n" * (body.count("{") - body.count("}"))
 
 
-def check(page, build):
-    """Compiles the Swift blocks of `page`, without linking. Returns how many, and the faults."""
-    found = [block for block in blocks(page)[0] if block.kind == "compile"]
-    faults = []
-    flags = module_flags(build) if found else []
-    for block in found:
-        text = source(block)
-        is_library = all(DECLARED.match(line) for line in text.splitlines())
-        with tempfile.TemporaryDirectory() as name:
-            path = pathlib.Path(name) / ("example.swift" if is_library else "main.swift")
-            path.write_text(text)
-            done = subprocess.run(
-                ["swiftc", "-typecheck", "-swift-version", "6", *(["-parse-as-library"] if is_library else []),
-                 "-plugin-path", str(toolchain().parent / "lib/swift/host/plugins/testing"),
-                 *flags, str(path)], cwd=root, capture_output=True, text=True, timeout=300)
+def link_flags(build):
+    """The objects of every library and what they link, from the list of a program that has them all."""
+    listed = (build / "voicetest-measure.product/Objects.LinkFileList").read_text().splitlines()
+    objects = [line.strip("'") for line in listed if "/voicetest_measure.build/" not in line]
+    found = subprocess.run(["pkg-config", "--libs", *system_libraries()], capture_output=True, text=True)
+    return objects + [word for word in found.stdout.split() if word.startswith(("-l", "-L"))]
+
+
+def system_libraries():
+    return re.findall(r'pkgConfig: "([^"]+)"', (root / "Package.swift").read_text())
+
+
+def check_block(block, build, program):
+    """Compiles `block` and runs it where its marker says so. Returns the faults."""
+    text = source(block)
+    runs = block.rest.startswith("and run")
+    is_library = all(DECLARED.match(line) for line in text.splitlines())
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        path = folder / ("example.swift" if is_library else "main.swift")
+        path.write_text(text)
+        end = ["-o", str(folder / "example"), *link_flags(build)] if runs else ["-typecheck"]
+        done = subprocess.run(
+            ["swiftc", "-swift-version", "6", *(["-parse-as-library"] if is_library else []),
+             "-plugin-path", str(toolchain().parent / "lib/swift/host/plugins/testing"),
+             *module_flags(build), str(path), *end], cwd=root, capture_output=True, text=True, timeout=300)
         if done.returncode:
-            faults.append(f"{block.place}: does not compile: {done.stderr[-1500:]}")
-    return len(found), faults
+            return [f"{block.place}: does not compile: {done.stderr[-1500:]}"]
+        if not runs:
+            return []
+        done = subprocess.run(
+            [folder / "example"], cwd=folder, capture_output=True, text=True, timeout=120,
+            env={"HOME": name, "PATH": "/usr/bin:/bin", "VOICETEST_SPEAK": str(program.parent / "voicetest-speak")})
+    said = done.stdout + done.stderr
+    faults = [f"{block.place}: does not print {text!r}: {said[-600:]}"
+              for text in block.printed if text not in said]
+    return faults + ([f"{block.place}: exits {done.returncode}: {said[-600:]}"] if done.returncode else [])
+
+
+def check(page, build, program):
+    """Compiles the Swift blocks of `page`. Returns how many there are, and the faults."""
+    found = [block for block in blocks(page)[0] if block.kind == "compile"]
+    return len(found), [fault for block in found for fault in check_block(block, build, program)]
