@@ -197,14 +197,17 @@ let package = Package(
         .executableTarget(
             name: "voicetest",
             dependencies: libraries.filter {
-                ![
-                    "VoiceRun", "VoiceAcoustics", "VoicePrograms", "VoiceLanguage", "SayKit",
-                ].contains($0)
+                !["VoiceRun", "VoiceAcoustics", "VoicePrograms", "VoiceLanguage"].contains($0)
             }.map { .byName(name: $0) } + ["CReadTrap", argumentParser],
             resources: [
                 "flow.json", "prompts.json", "phrases.txt", "voicetest.json", "workflow.yml",
                 "happy.scenario.json", "silent.scenario.json", "barge-in.scenario.json",
-            ].map { .embedInCode("Init/Template/\($0)") },
+            ].map { .embedInCode("Init/Template/\($0)") }
+                + [
+                    "order.dialogue.json", "order-project.json", "orders.scenario.json",
+                    "says-nothing.scenario.json", "goes-back.scenario.json", "microphone-start.wav",
+                    "microphone-stop.wav",
+                ].map { .embedInCode("Init/SayKitTemplate/\($0)") },
             swiftSettings: strict),
         .executableTarget(
             name: "voicetest-speak", dependencies: ["CEspeakNG"], swiftSettings: strict),

@@ -1,12 +1,13 @@
 import Testing
 import VoiceEngine
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import SayKit
 
 @Suite("4.6 Events of tracks, as calls bring them")
 struct AudioEventTests {
-    @Test("a speech, a tone, a silence and a composite event are read")
+    @Test("a speech, a tone, a silence and a composite event are read", .fact("saykit-4.6-1"))
     func reads() throws {
         let value: JSONValue = .object([
             "composite": .array([
@@ -22,7 +23,7 @@ struct AudioEventTests {
             ])
     }
 
-    @Test("an utterance has a voice, a rate, a pitch and a volume")
+    @Test("an utterance has a voice, a rate, a pitch and a volume", .fact("saykit-4.6-13"))
     func utterance() throws {
         let value: JSONValue = .object([
             "speech": .object([

@@ -1,5 +1,6 @@
 import Testing
 import VoiceEngine
+import VoiceTestSupport
 import VoiceTime
 import VoiceTrace
 
@@ -7,7 +8,9 @@ import VoiceTrace
 
 @Suite("4.6 Tracks and their coordinator")
 struct AudioProductionTests {
-    @Test("4.5 there are a main track of priority 10 and a track of voice requests of 999")
+    @Test(
+        "4.5 there are a main track of priority 10 and a track of voice requests of 999",
+        .fact("saykit-4.5-7"))
     func standardTracks() {
         let world = SoundWorld()
         #expect(world.production.track("main")?.priority == 10)
@@ -15,7 +18,9 @@ struct AudioProductionTests {
         #expect(world.production.tracks.count == 2)
     }
 
-    @Test("a track plays its events one after the other, and each is over once")
+    @Test(
+        "a track plays its events one after the other, and each is over once", .fact("saykit-4.6-3")
+    )
     func serial() {
         var world = SoundWorld()
         let first = world.say("0123456789")
@@ -27,7 +32,9 @@ struct AudioProductionTests {
         #expect(world.production.track("main")?.isLive == false)
     }
 
-    @Test("a track of higher priority holds a lower one, which goes on at the frame where it was")
+    @Test(
+        "a track of higher priority holds a lower one, which goes on at the frame where it was",
+        .fact("saykit-4.6-4"))
     func holds() {
         var world = SoundWorld()
         let low = world.say("0123456789")
@@ -45,7 +52,7 @@ struct AudioProductionTests {
             ])
     }
 
-    @Test("a track of lower priority waits, and cuts nothing")
+    @Test("a track of lower priority waits, and cuts nothing", .fact("saykit-4.6-4"))
     func lowerWaits() {
         var world = SoundWorld()
         world.say("0123456789", on: "voiceRequest")
@@ -56,7 +63,7 @@ struct AudioProductionTests {
         #expect(world.over.map(\.frame) == [1_600, 2_400])
     }
 
-    @Test("silence that is held counts what remains of it")
+    @Test("silence that is held counts what remains of it", .fact("saykit-4.6-10"))
     func silence() {
         var world = SoundWorld()
         let silence = world.add(.silence(milliseconds: 100))
@@ -68,7 +75,9 @@ struct AudioProductionTests {
         #expect(world.over.last?.frame == 3_200)
     }
 
-    @Test("a track is not held for another of its priority; the first registered goes first")
+    @Test(
+        "a track is not held for another of its priority; the first registered goes first",
+        .fact("saykit-4.6-7"))
     func equalPriorities() {
         var world = SoundWorld()
         _ = world.production.register("b", priority: 50)
@@ -86,7 +95,7 @@ struct AudioProductionTests {
         #expect(world.over.suffix(2).map(\.item) == [first, second])
     }
 
-    @Test("registering a track that exists leaves it as it is")
+    @Test("registering a track that exists leaves it as it is", .fact("saykit-4.6-8"))
     func registersOnce() {
         var world = SoundWorld()
         let item = world.say("0123456789")
@@ -95,7 +104,7 @@ struct AudioProductionTests {
         #expect(world.production.track("main")?.items.map(\.number) == [item])
     }
 
-    @Test("unregistering a track cancels its events, and lets others go on")
+    @Test("unregistering a track cancels its events, and lets others go on", .fact("saykit-4.6-9"))
     func unregisters() {
         var world = SoundWorld()
         _ = world.production.register("notice", priority: 100)
@@ -111,7 +120,9 @@ struct AudioProductionTests {
         #expect(world.production.track("notice") == nil)
     }
 
-    @Test("cancelling reports every event as cancelled, in order, and none as finished")
+    @Test(
+        "cancelling reports every event as cancelled, in order, and none as finished",
+        .fact("saykit-4.6-11"))
     func cancelAll() {
         var world = SoundWorld()
         let items = [world.say("0123456789"), world.add(.silence(milliseconds: 5)), world.say("a")]
@@ -124,7 +135,9 @@ struct AudioProductionTests {
         #expect(world.over.count == 3)
     }
 
-    @Test("a sound that cannot be played is skipped and reported, and the track goes on")
+    @Test(
+        "a sound that cannot be played is skipped and reported, and the track goes on",
+        .fact("saykit-4.6-12"))
     func skips() {
         var world = SoundWorld()
         world.loop.missing = ["none.wav"]
@@ -136,7 +149,9 @@ struct AudioProductionTests {
         #expect(world.over[1].outcome == .finished)
     }
 
-    @Test("a tone without a file name and a text without words are over at once")
+    @Test(
+        "a tone without a file name and a text without words are over at once",
+        .fact("saykit-4.6-2"))
     func nothingToHear() {
         var world = SoundWorld()
         let items = [
@@ -147,7 +162,9 @@ struct AudioProductionTests {
         #expect(world.loop.now == 0)
     }
 
-    @Test("the parts of a composite event sound in order, and count as one event")
+    @Test(
+        "the parts of a composite event sound in order, and count as one event",
+        .fact("saykit-4.6-5"))
     func composite() {
         var world = SoundWorld()
         let parts: [AudioEvent] = [
@@ -160,7 +177,8 @@ struct AudioProductionTests {
         #expect(world.over[0].frame == 1_600 + 160 + FakeLoop.tone)
     }
 
-    @Test("suspending holds every track, and resuming goes by priority again")
+    @Test(
+        "suspending holds every track, and resuming goes by priority again", .fact("saykit-4.6-6"))
     func suspendAll() {
         var world = SoundWorld()
         world.say("0123456789")

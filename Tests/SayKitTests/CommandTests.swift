@@ -1,5 +1,6 @@
 import SayKit
 import Testing
+import VoiceTestSupport
 
 @Suite struct CommandTests {
     private static func catalog(_ language: SpokenLanguage = .english)
@@ -15,7 +16,7 @@ import Testing
     }
 
     @Test(
-        "recognizes every standard command",
+        "recognizes every standard command", .fact("saykit-4.7-1"),
         arguments: [
             ("help", "help"), ("what can I say?", "available_commands"), ("go home", "home"),
             ("search for pizza in Boston", "search"), ("select the third item", "select"),
@@ -33,7 +34,7 @@ import Testing
         #expect(Self.catalog().resolve(text).command?.type == type)
     }
 
-    @Test("gives the parameters their documented names")
+    @Test("gives the parameters their documented names", .fact("saykit-4.7-2"))
     func givesParameters() {
         func parameter(_ text: String, _ name: String) -> String? {
             Self.catalog().resolve(text).command?.parameters[name]?.description
@@ -68,7 +69,9 @@ import Testing
         }
     }
 
-    @Test("is certain of a template without entities, and very sure of one with them")
+    @Test(
+        "is certain of a template without entities, and very sure of one with them",
+        .fact("saykit-4.7-4"))
     func givesConfidence() {
         let resolution = Self.catalog().resolve("open settings")
         #expect(resolution.winner?.confidence == SAYCommandSuggestion.certain)
@@ -77,7 +80,7 @@ import Testing
         #expect(search.rule == .confidence)
     }
 
-    @Test("orders confidences from none to certain")
+    @Test("orders confidences from none to certain", .fact("saykit-4.7-3"))
     func ordersConfidences() {
         let values = [
             SAYCommandSuggestion.none, SAYCommandSuggestion.veryUnlikely,
@@ -96,7 +99,9 @@ import Testing
         return recognizer
     }
 
-    @Test("takes the surest recognizer, on a tie the first one, and none below likely")
+    @Test(
+        "takes the surest recognizer, on a tie the first one, and none below likely",
+        .fact("saykit-4.7-5"))
     func resolvesTies() {
         let catalog = SAYCommandRecognizerCatalog()
         catalog.addCommandRecognizer(Self.fixed("a", 0.3))
@@ -111,7 +116,7 @@ import Testing
         #expect(catalog.resolve("x").candidates.map(\.command.type) == ["d", "b", "c", "a"])
     }
 
-    @Test("asks deeper topics first, and no topic within itself")
+    @Test("asks deeper topics first, and no topic within itself", .fact("saykit-4.7-6"))
     func asksDeeperTopics() {
         let outer = SAYConversationTopic()
         let inner = SAYConversationTopic()
@@ -136,7 +141,7 @@ import Testing
         #expect(seen == [SAYCommand(type: "search", parameters: ["query": .string("tea")])])
     }
 
-    @Test("carries out menu items with their parameters")
+    @Test("carries out menu items with their parameters", .fact("saykit-4.7-10"))
     func choosesMenuItems() {
         var seen: [SAYCommand] = []
         let recognizer = SAYSelectCommandRecognizer { seen.append($0) }
@@ -147,7 +152,7 @@ import Testing
         #expect(seen.first?.parameters["itemNumber"]?.number == ExactNumber(1))
     }
 
-    @Test("adds and removes matchers of custom commands")
+    @Test("adds and removes matchers of custom commands", .fact("saykit-4.7-9"))
     func addsMatchers() {
         let recognizer = SAYCustomCommandRecognizer(customType: "lamp") { _ in }
         recognizer.addTextMatcher(SAYPatternCommandMatcher(template: "lamp @state:(on|off)"))
@@ -159,7 +164,7 @@ import Testing
         #expect(catalog.resolve("lamp on").command == nil)
     }
 
-    @Test("answers 'what can I say?' from what is registered")
+    @Test("answers 'what can I say?' from what is registered", .fact("saykit-4.7-8"))
     func answersAvailableCommands() {
         let catalog = SAYCommandRecognizerCatalog()
         #expect(catalog.availableCommandsAnswer() == "There are no commands at the moment.")

@@ -1,14 +1,19 @@
 import SayKit
 import Testing
+import VoiceTestSupport
 
 @Suite struct ConfirmationTests {
-    @Test("takes the affirmations of the document for yes", arguments: ["yes", "sure", "OK"])
+    @Test(
+        "takes the affirmations of the document for yes", .fact("saykit-4.4-1"),
+        arguments: ["yes", "sure", "OK"])
     func takesAffirmations(text: String) { #expect(confirmed(text) == true) }
 
-    @Test("takes the negations of the document for no", arguments: ["no", "nope", "nah"])
+    @Test(
+        "takes the negations of the document for no", .fact("saykit-4.4-2"),
+        arguments: ["no", "nope", "nah"])
     func takesNegations(text: String) { #expect(confirmed(text) == false) }
 
-    @Test("lets a negation win over an affirmation")
+    @Test("lets a negation win over an affirmation", .fact("saykit-4.4.1-2"))
     func letsNegationWin() {
         #expect(confirmed("yes no") == false)
         #expect(confirmed("of course not") == false)
@@ -18,11 +23,11 @@ import Testing
     }
 
     @Test(
-        "leaves open answers open",
+        "leaves open answers open", .fact("saykit-4.4.1-3"),
         arguments: ["not sure", "maybe", "perhaps", "I don't know", "I'm not sure, yes"])
     func leavesOpen(text: String) { #expect(confirmed(text) == nil) }
 
-    @Test("takes 'no problem' and 'why not' for yes")
+    @Test("takes 'no problem' and 'why not' for yes", .fact("saykit-4.4.1-4"))
     func takesExceptions() {
         #expect(confirmed("no problem") == true)
         #expect(confirmed("why not?") == true)

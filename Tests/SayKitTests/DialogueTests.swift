@@ -1,6 +1,7 @@
 import Testing
 import VoiceEngine
 import VoiceFiles
+import VoiceTestSupport
 import VoiceTime
 import VoiceTrace
 
@@ -51,7 +52,9 @@ struct DialogueTests {
         world.events("ended").first?["reason"]?.string
     }
 
-    @Test("ways follow the typed answers, and prompts speak answers that were kept")
+    @Test(
+        "ways follow the typed answers, and prompts speak answers that were kept",
+        .fact("saykit-4.8-1", "saykit-4.8-2"))
     func answers() throws {
         let world = try run(["the big one please", "three", "yes"])
         #expect(nodes(world) == ["greet", "size", "count", "sure", "done"])
@@ -64,7 +67,7 @@ struct DialogueTests {
         #expect(world.events("kept").map { $0["name"] } == ["size", "count"])
     }
 
-    @Test("a condition leads elsewhere, as often as a node allows")
+    @Test("a condition leads elsewhere, as often as a node allows", .fact("saykit-4.8-1"))
     func conditions() throws {
         let world = try run(["small", "eleven", "twelve", "thirteen"])
         #expect(
@@ -75,7 +78,7 @@ struct DialogueTests {
         #expect(world.events("edge").last?["by"] == "afterwards")
     }
 
-    @Test("\"back\" leads to the question that was answered before")
+    @Test("\"back\" leads to the question that was answered before", .fact("saykit-4.8-3"))
     func back() throws {
         let world = try run(["small", "go back", "large", "two", "yes"])
         #expect(nodes(world) == ["greet", "size", "count", "size", "count", "sure", "done"])
@@ -83,7 +86,7 @@ struct DialogueTests {
         #expect(spoken(world).contains("2 Large ones?"))
     }
 
-    @Test("\"repeat\" asks again, and costs no attempt")
+    @Test("\"repeat\" asks again, and costs no attempt", .fact("saykit-4.8-3"))
     func again() throws {
         let world = try run(["small", "say that again please", "banana", "two", "yes"])
         #expect(spoken(world).filter { $0 == "How many Small ones?" }.count == 2)
@@ -91,7 +94,9 @@ struct DialogueTests {
         #expect(nodes(world).last == "done")
     }
 
-    @Test("\"help\" speaks the help of the node, or its choices, and asks again")
+    @Test(
+        "\"help\" speaks the help of the node, or its choices, and asks again",
+        .fact("saykit-4.8-3"))
     func help() throws {
         let world = try run(["help", "small", "what can i say", "two", "yes"])
         #expect(spoken(world).contains("You can say Small, Large, or say repeat, back or cancel."))
@@ -99,7 +104,9 @@ struct DialogueTests {
         #expect(nodes(world).last == "done")
     }
 
-    @Test("\"cancel\" and a cancelled request take the way of cancelling")
+    @Test(
+        "\"cancel\" and a cancelled request take the way of cancelling",
+        .fact("saykit-4.8-3", "saykit-4.8-4"))
     func cancel() throws {
         let said = try run(["small", "cancel"])
         #expect(nodes(said).last == "bye")
@@ -111,7 +118,7 @@ struct DialogueTests {
         #expect(nodes(called).last == "bye")
     }
 
-    @Test("a request without an answer takes the way of failure")
+    @Test("a request without an answer takes the way of failure", .fact("saykit-4.8-4"))
     func failure() throws {
         var world = try SayWorld([.isSilent, .isSilent], dialogue: TestDialogue.order)
         world.run()
@@ -125,7 +132,9 @@ struct DialogueTests {
         #expect(end(world) == "cancelled")
     }
 
-    @Test("a loop without speech ends after as many nodes as the dialogue allows")
+    @Test(
+        "a loop without speech ends after as many nodes as the dialogue allows",
+        .fact("saykit-4.8-5"))
     func loopGuard() throws {
         let text = """
             { "start": "a", "limits": {"visits": 50},
@@ -136,7 +145,7 @@ struct DialogueTests {
         #expect(nodes(world).count == 50)
     }
 
-    @Test("entities of a pattern decide, and are spoken")
+    @Test("entities of a pattern decide, and are spoken", .fact("saykit-4.8-1"))
     func entities() throws {
         let text = """
             { "start": "move",
@@ -157,7 +166,9 @@ struct DialogueTests {
             ])
     }
 
-    @Test("every step that is taken is an edge of the graph, and every node is in it")
+    @Test(
+        "every step that is taken is an edge of the graph, and every node is in it",
+        .fact("saykit-4.8-6"))
     func graph() throws {
         let files = [SayKitFactory.dialogueFile: Array(TestDialogue.order.utf8)]
         let graph = try #require(
@@ -195,13 +206,13 @@ struct DialogueFindingTests {
         ).map(\.message)
     }
 
-    @Test("a right dialogue has none")
+    @Test("a right dialogue has none", .fact("saykit-4.8-6"))
     func right() throws {
         #expect(try findings(TestDialogue.order).isEmpty)
     }
 
     @Test(
-        "what does not resolve, is missing or contradicts itself is found",
+        "what does not resolve, is missing or contradicts itself is found", .fact("saykit-4.8-6"),
         arguments: [
             (#"{"start": "a", "nodes": {}}"#, "there are no nodes"),
             (

@@ -1,8 +1,9 @@
 import SayKit
 import Testing
+import VoiceTestSupport
 
 @Suite struct InterpretationTests {
-    @Test("is valid without errors, also where the value is nil")
+    @Test("is valid without errors, also where the value is nil", .fact("saykit-4.5-1"))
     func isValidWithoutErrors() {
         #expect(SAYInterpretation<Int>(value: nil).isValid)
         let error = SAYValidationError(type: SAYValidationErrorTypeInvalidInput, reason: "too big")
@@ -10,7 +11,7 @@ import Testing
         #expect(error.description == "too big")
     }
 
-    @Test("tells silence from words that do not fit")
+    @Test("tells silence from words that do not fit", .fact("saykit-4.4.1-16", "saykit-4.5-2"))
     func tellsSilence() {
         let interpreter = SAYNumericalInterpreter()
         #expect(
@@ -33,7 +34,7 @@ import Testing
         #expect(interpreter.interpret("maybe").evidence?.rule == "unsure")
     }
 
-    @Test("delivers a string unchanged apart from blanks at its ends")
+    @Test("delivers a string unchanged apart from blanks at its ends", .fact("saykit-4.4-6"))
     func interpretsString() {
         let interpreter = SAYStringInterpreter()
         #expect(interpreter.interpret(" 12, Main St.  Apt. B \n").value == "12, Main St.  Apt. B")
@@ -80,7 +81,7 @@ import Testing
             interpretation.validationErrors.first?.reason?.contains("unknown type 'Foo'") == true)
     }
 
-    @Test("interprets the surest transcript of a result")
+    @Test("interprets the surest transcript of a result", .fact("saykit-4.5-8"))
     func interpretsResult() {
         let result = SAYSpeechRecognitionResult(
             transcript: SAYSpeechTranscript(text: "yes", confidence: 0.9),

@@ -1,16 +1,17 @@
 import SayKit
 import Testing
+import VoiceTestSupport
 
 @Suite struct NumericalTests {
     @Test(
-        "reads cardinals and ordinals of the document",
+        "reads cardinals and ordinals of the document", .fact("saykit-4.4-4"),
         arguments: [
             ("two", "2"), ("three point one", "3.1"), ("first", "1"), ("fourth", "4"),
             ("one", "1"), ("third", "3"),
         ])
     func readsDocument(text: String, figures: String) { #expect(number(text) == figures) }
 
-    @Test("reads a zip code said digit by digit")
+    @Test("reads a zip code said digit by digit", .fact("saykit-4.4-5"))
     func readsZipCode() {
         #expect(number("nine zero two one zero") == "90210")
         #expect(number("nine oh two one oh") == "90210")
@@ -20,7 +21,7 @@ import Testing
     }
 
     @Test(
-        "reads cardinals to trillions with and without 'and' and 'a'",
+        "reads cardinals to trillions with and without 'and' and 'a'", .fact("saykit-4.4.1-10"),
         arguments: [
             ("a hundred", "100"), ("a hundred and five", "105"), ("nineteen hundred", "1900"),
             ("two thousand and five", "2005"), ("one million two hundred thousand", "1200000"),
@@ -31,7 +32,7 @@ import Testing
     func readsCardinals(text: String, figures: String) { #expect(number(text) == figures) }
 
     @Test(
-        "reads ordinals to any size",
+        "reads ordinals to any size", .fact("saykit-4.4.1-11"),
         arguments: [
             ("twenty first", "21"), ("one hundred and second", "102"), ("thousandth", "1000"),
             ("two million three hundred thousand and fifth", "2300005"),
@@ -41,7 +42,7 @@ import Testing
     func readsOrdinals(text: String, figures: String) { #expect(number(text) == figures) }
 
     @Test(
-        "keeps decimals exactly",
+        "keeps decimals exactly", .fact("saykit-4.4.1-12"),
         arguments: [
             ("zero point one", "0.1"), ("three point one four one five nine", "3.14159"),
             ("point five", "0.5"), ("two point five million", "2500000"),
@@ -53,12 +54,12 @@ import Testing
     func keepsDecimals(text: String, figures: String) { #expect(number(text) == figures) }
 
     @Test(
-        "reads negatives",
+        "reads negatives", .fact("saykit-4.4.1-13"),
         arguments: [("minus five", "-5"), ("negative twelve", "-12"), ("-7", "-7")])
     func readsNegatives(text: String, figures: String) { #expect(number(text) == figures) }
 
     @Test(
-        "reads figures with separators of thousands",
+        "reads figures with separators of thousands", .fact("saykit-4.4.1-14"),
         arguments: [
             ("1,234,567", "1234567"), ("1,234.50", "1234.5"), ("90210", "90210"), ("3rd", "3"),
             ("5 million", "5000000"), ("2.5 million", "2500000"), ("9 0 2 1 0", "90210"),
@@ -83,7 +84,7 @@ import Testing
     func readsPrices(text: String, figures: String) { #expect(number(text) == figures) }
 
     @Test(
-        "skips the text around a number",
+        "skips the text around a number", .fact("saykit-4.4.1-15"),
         arguments: [
             ("my zip code is nine oh two one oh thank you", "90210"),
             ("I would like the second one", "2"), ("um, about forty two I think", "42"),
@@ -92,7 +93,7 @@ import Testing
     func skipsText(text: String, figures: String) { #expect(number(text) == figures) }
 
     @Test(
-        "takes two separate numbers for no number",
+        "takes two separate numbers for no number", .fact("saykit-4.4.1-15"),
         arguments: [
             "five or six", "three and four", "twenty thirty forty", "between ten and twenty",
             "one hundred two hundred", "a hundred and two hundred", "first and second",
@@ -131,7 +132,7 @@ import Testing
 }
 
 @Suite struct ExactNumberTests {
-    @Test("reads and writes figures without rounding")
+    @Test("reads and writes figures without rounding", .fact("saykit-4.4.1-12"))
     func roundTrips() throws {
         for figures in ["0", "-12.5", "0.05", "123456789012345678901234567890.123456"] {
             #expect(ExactNumber(figures: figures)?.figures == figures)

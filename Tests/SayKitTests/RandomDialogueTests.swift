@@ -1,5 +1,6 @@
 import Testing
 import VoiceEngine
+import VoiceTestSupport
 import VoiceTime
 import VoiceTrace
 
@@ -67,7 +68,9 @@ struct RandomDialogueTests {
         }
     }
 
-    @Test("each ends, dismisses every request that it presented, and is silent then")
+    @Test(
+        "each ends, dismisses every request that it presented, and is silent then",
+        .fact("saykit-4.8-7"))
     func dialogues() throws {
         var reasons: Set<String> = []
         for seed in 0..<150 as Range<UInt64> {

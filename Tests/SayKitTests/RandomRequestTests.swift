@@ -1,5 +1,6 @@
 import Testing
 import VoiceEngine
+import VoiceTestSupport
 import VoiceTime
 import VoiceTrace
 
@@ -54,7 +55,9 @@ struct RandomRequestTests {
         }
     }
 
-    @Test("every request is completed once, and nothing sounds or listens in the end")
+    @Test(
+        "every request is completed once, and nothing sounds or listens in the end",
+        .fact("saykit-4.3-6"))
     func programs() throws {
         var requests = 0
         for seed in 0..<120 as Range<UInt64> {

@@ -1,4 +1,5 @@
 import Testing
+import VoiceTestSupport
 import VoiceTime
 import VoiceTrace
 
@@ -36,7 +37,9 @@ struct RandomSoundTests {
         }
     }
 
-    @Test("every event is over once, only the highest track sounds, and all are silent in the end")
+    @Test(
+        "every event is over once, only the highest track sounds, and all are silent in the end",
+        .fact("saykit-4.6-4"))
     func programs() {
         var added = 0
         for seed in 0..<500 as Range<UInt64> {

@@ -1,5 +1,6 @@
 import Testing
 import VoiceEngine
+import VoiceTestSupport
 import VoiceTime
 import VoiceTrace
 
@@ -11,7 +12,9 @@ struct RepromptTests {
         world.sounds.filter { !$0.hasSuffix(".wav") }
     }
 
-    @Test("an unusable answer is asked for once more, with an apology before the prompt")
+    @Test(
+        "an unusable answer is asked for once more, with an apology before the prompt",
+        .fact("saykit-4.4.3-1"))
     func once() throws {
         var world = try SayWorld([.says("banana"), .says("yes")])
         let call = world.present("confirmation")
@@ -21,7 +24,7 @@ struct RepromptTests {
         #expect(world.value(of: call)?["attempts"] == 2)
     }
 
-    @Test("after the last retry the result has an error and no value")
+    @Test("after the last retry the result has an error and no value", .fact("saykit-4.4.3-4"))
     func exhausted() throws {
         var world = try SayWorld([.says("banana"), .says("banana"), .says("yes")])
         let call = world.present("confirmation")
@@ -32,7 +35,7 @@ struct RepromptTests {
         #expect(world.caller == [.says("yes")])
     }
 
-    @Test("the number of retries can be set", arguments: [0, 2, 5])
+    @Test("the number of retries can be set", .fact("saykit-4.4.3-3"), arguments: [0, 2, 5])
     func count(retries: Int) throws {
         var world = try SayWorld(Array(repeating: .mumbles, count: 20))
         let call = world.present("confirmation", ["retries": .integer(Int64(retries))])
@@ -41,7 +44,7 @@ struct RepromptTests {
         #expect(world.error(of: call) == "noContent")
     }
 
-    @Test("a followup prompt replaces apology and prompt")
+    @Test("a followup prompt replaces apology and prompt", .fact("saykit-4.4.3-2"))
     func followup() throws {
         var world = try SayWorld([.isSilent, .says("no")])
         _ = world.present("confirmation", ["followupPrompt": "Yes or no, please."])
@@ -49,7 +52,7 @@ struct RepromptTests {
         #expect(prompts(world) == ["Sure?", "Yes or no, please."])
     }
 
-    @Test("a pattern is asked for until it is matched")
+    @Test("a pattern is asked for until it is matched", .fact("saykit-4.4-8"))
     func pattern() throws {
         var world = try SayWorld(Array(repeating: .says("hello"), count: 9) + [.says("go 7")])
         let templates: JSONValue = .array(["go @place:Number"])
@@ -61,7 +64,7 @@ struct RepromptTests {
                 == .object(["template": 0, "entities": .object(["place": 7])]))
     }
 
-    @Test("trouble of the recognizer asks the same request again")
+    @Test("trouble of the recognizer asks the same request again", .fact("saykit-4.4.3-5"))
     func transient() throws {
         var world = try SayWorld([.breaks, .says("yes")])
         let call = world.present("confirmation")
@@ -71,7 +74,7 @@ struct RepromptTests {
         #expect(world.callbacks("displayError").first?["code"] == "serverFailure")
     }
 
-    @Test("where the microphone is not allowed there is feedback only")
+    @Test("where the microphone is not allowed there is feedback only", .fact("saykit-4.4.3-5"))
     func permanent() throws {
         var world = try SayWorld([.says("yes")])
         world.step(.world(.permission(["what": "microphone", "answer": "denied"])))
@@ -82,7 +85,9 @@ struct RepromptTests {
         #expect(world.caller == [.says("yes")])
     }
 
-    @Test("a command that is not understood plays its tone and is asked for once more")
+    @Test(
+        "a command that is not understood plays its tone and is asked for once more",
+        .fact("saykit-4.7-7"))
     func command() throws {
         var world = try SayWorld([.says("xyzzy plugh"), .says("go back")])
         let call = world.present("command", ["commands": .array(["back"])])

@@ -1,6 +1,7 @@
 import Testing
 import VoiceEngine
 import VoiceRecognition
+import VoiceTestSupport
 import VoiceTime
 import VoiceTrace
 
@@ -14,7 +15,7 @@ struct RequestKindTests {
     ])
 
     @Test(
-        "a choice is its index and its label, by label, alias or place",
+        "a choice is its index and its label, by label, alias or place", .fact("saykit-4.4-3"),
         arguments: [("cash", 0), ("visa please", 1), ("the second one", 1)])
     func select(text: String, index: Int) throws {
         var world = try SayWorld([.says(text)])
@@ -26,7 +27,8 @@ struct RequestKindTests {
                 == .object(["index": .integer(Int64(index)), "label": label]))
     }
 
-    @Test("a select request without options fails at once, and speaks nothing")
+    @Test(
+        "a select request without options fails at once, and speaks nothing", .fact("saykit-4.4-9"))
     func noOptions() throws {
         var world = try SayWorld([.says("cash")])
         let call = world.present("select")
@@ -37,7 +39,7 @@ struct RequestKindTests {
         #expect(world.refusal(of: next) == nil)
     }
 
-    @Test("a wrong template reaches the completion as an error")
+    @Test("a wrong template reaches the completion as an error", .fact("saykit-4.4-10"))
     func wrongTemplate() throws {
         var world = try SayWorld()
         let call = world.present("pattern", ["templates": .array(["go @place:Planet"])])
@@ -47,7 +49,7 @@ struct RequestKindTests {
     }
 
     @Test(
-        "a zip code said digit by digit is one number; a decimal is exact",
+        "a zip code said digit by digit is one number; a decimal is exact", .fact("saykit-4.4-5"),
         arguments: [
             ("nine zero two one zero", JSONValue.integer(90_210)), ("third", .integer(3)),
             ("three point one", .decimal("3.1")),
@@ -59,7 +61,7 @@ struct RequestKindTests {
         #expect(world.value(of: call)?["value"] == value)
     }
 
-    @Test("text is delivered unchanged")
+    @Test("text is delivered unchanged", .fact("saykit-4.4-6"))
     func string() throws {
         var world = try SayWorld([.says("12 Main Street, please")])
         let call = world.present("string")
@@ -67,7 +69,7 @@ struct RequestKindTests {
         #expect(world.value(of: call)?["value"] == "12 Main Street, please")
     }
 
-    @Test("a chess move is its entities")
+    @Test("a chess move is its entities", .fact("saykit-4.4-7"))
     func pattern() throws {
         var world = try SayWorld([.says("Bishop to row f and column seven")])
         let templates: JSONValue = .array([
@@ -186,6 +188,11 @@ struct RequestTaskTests {
         }
         #expect(text.contains("[ please ] paint ( it | them ) ( red | green ) <number> times"))
         try closed.check()
+    }
+
+    @Test("the recognizer's dictionary has every word of the numbers' grammar")
+    func pronouncedNumbers() throws {
+        _ = try AcousticRecognizer(task: task(.numerical))
     }
 
     @Test("free text is the general model")

@@ -1,6 +1,7 @@
 import Testing
 import VoiceEngine
 import VoiceRecognition
+import VoiceTestSupport
 import VoiceTime
 import VoiceTrace
 
@@ -11,7 +12,9 @@ struct RequestStateTests {
     private static let start = "microphone-start.wav"
     private static let stop = "microphone-stop.wav"
 
-    @Test("prompt, tone, recognition, tone, interpretation, response: in this order")
+    @Test(
+        "prompt, tone, recognition, tone, interpretation, response: in this order",
+        .fact("saykit-4.3-1"))
     func order() throws {
         var world = try SayWorld([.says("yes")])
         let call = world.present("confirmation")
@@ -26,7 +29,9 @@ struct RequestStateTests {
         #expect(world.value(of: call)?["transcript"] == "yes")
     }
 
-    @Test("the microphone is on only after the start tone, and off before the stop tone")
+    @Test(
+        "the microphone is on only after the start tone, and off before the stop tone",
+        .fact("saykit-4.3-2"))
     func tones() throws {
         var world = try SayWorld([.says("yes")])
         _ = world.present("confirmation")
@@ -41,7 +46,9 @@ struct RequestStateTests {
             ])
     }
 
-    @Test("the recognition session goes from none over initializing, listening and processing")
+    @Test(
+        "the recognition session goes from none over initializing, listening and processing",
+        .fact("saykit-4.2-3"))
     func session() throws {
         var world = try SayWorld([.says("yes")])
         _ = world.present("confirmation")
@@ -52,7 +59,7 @@ struct RequestStateTests {
             ])
     }
 
-    @Test("tones can be other files, or none")
+    @Test("tones can be other files, or none", .fact("saykit-4.2-2"))
     func ownTones() throws {
         var world = try SayWorld([.says("yes")])
         let tones: JSONObject = ["microphoneStart": "ding.wav", "microphoneStop": .null]
@@ -72,7 +79,9 @@ struct RequestStateTests {
         #expect(world.events("soundFailed").count == 2)
     }
 
-    @Test("a tap on the microphone cuts the prompt and listens, another ends listening")
+    @Test(
+        "a tap on the microphone cuts the prompt and listens, another ends listening",
+        .fact("saykit-4.2-6", "saykit-4.3-3"))
     func taps() throws {
         var world = try SayWorld([.waits])
         let call = world.present("confirmation", ["retries": 0])
@@ -89,6 +98,7 @@ struct RequestStateTests {
 
     @Test(
         "cancelling ends a request in every state, and completes it once",
+        .fact("saykit-4.2-6", "saykit-4.3-4", "saykit-4.3-6"),
         arguments: [0, 400, 1_000, 3_000, 10_500, 11_000] as [Frame])
     func cancels(frame: Frame) throws {
         var world = try SayWorld([.hangs])
@@ -106,6 +116,7 @@ struct RequestStateTests {
 
     @Test(
         "a silent answer is taken while it prompts, listens and processes",
+        .fact("saykit-4.2-7", "saykit-4.3-5"),
         arguments: [0, 3_000, 11_000] as [Frame])
     func silentAnswer(frame: Frame) throws {
         var world = try SayWorld([.hangs])
@@ -119,7 +130,9 @@ struct RequestStateTests {
         #expect(world.loop.playing.isEmpty && world.loop.listening.isEmpty)
     }
 
-    @Test("a silent answer of the wrong kind is refused, and the request goes on")
+    @Test(
+        "a silent answer of the wrong kind is refused, and the request goes on",
+        .fact("saykit-4.2-7"))
     func wrongSilentAnswer() throws {
         var world = try SayWorld([.says("yes")])
         let call = world.present("confirmation")
@@ -129,7 +142,7 @@ struct RequestStateTests {
         #expect(world.value(of: call)?["value"] == true)
     }
 
-    @Test("a typed answer is interpreted as a spoken one")
+    @Test("a typed answer is interpreted as a spoken one", .fact("saykit-4.3-5"))
     func typed() throws {
         var world = try SayWorld()
         let call = world.present("numerical")
@@ -137,7 +150,7 @@ struct RequestStateTests {
         #expect(world.value(of: call)?["value"] == 21)
     }
 
-    @Test("without speech the service gives up after 8 seconds")
+    @Test("without speech the service gives up after 8 seconds", .fact("saykit-4.3-7"))
     func noSpeech() throws {
         var world = try SayWorld([.isSilent])
         let call = world.present("confirmation", ["retries": 0])
@@ -147,7 +160,7 @@ struct RequestStateTests {
         #expect(world.error(of: call) == "noContent")
     }
 
-    @Test("a recognizer that does not answer is waited for 10 seconds")
+    @Test("a recognizer that does not answer is waited for 10 seconds", .fact("saykit-4.3-8"))
     func responseTimeout() throws {
         var world = try SayWorld([.hangs])
         let call = world.present("confirmation", ["retries": 0])
@@ -158,7 +171,7 @@ struct RequestStateTests {
         #expect(failed - listened == 160_000)
     }
 
-    @Test("the time that an answer is waited for can be set")
+    @Test("the time that an answer is waited for can be set", .fact("saykit-4.3-8"))
     func ownTimeout() throws {
         var world = try SayWorld([.hangs])
         world.call("configure", ["settings": .object(["responseTimeoutMs": 500])])
@@ -168,7 +181,9 @@ struct RequestStateTests {
         #expect(world.loop.now < 20_000)
     }
 
-    @Test("activation needs an idle manager: a second request is refused while one is presented")
+    @Test(
+        "activation needs an idle manager: a second request is refused while one is presented",
+        .fact("saykit-4.2-4"))
     func busy() throws {
         var world = try SayWorld([.says("yes")])
         let first = world.present("confirmation")
@@ -180,7 +195,9 @@ struct RequestStateTests {
         #expect(world.refusal(of: third) == nil)
     }
 
-    @Test("a request is activated before it prompts, and deactivated before it is dismissed")
+    @Test(
+        "a request is activated before it prompts, and deactivated before it is dismissed",
+        .fact("saykit-4.2-1"))
     func hooks() throws {
         var world = try SayWorld([.says("yes")])
         _ = world.present("confirmation")

@@ -1,5 +1,6 @@
 import Testing
 import VoiceEngine
+import VoiceTestSupport
 import VoiceTime
 import VoiceTrace
 
@@ -12,7 +13,7 @@ struct ResponderTests {
         return world.call("respond", ["request": request, "response": .object(response)])
     }
 
-    @Test("an app's interpreter is asked, and its value is the answer")
+    @Test("an app's interpreter is asked, and its value is the answer", .fact("saykit-4.5-3"))
     func interpreter() throws {
         var world = try SayWorld([.says("the blue one")])
         let call = world.present("string", ["interpreter": "app"])
@@ -28,7 +29,9 @@ struct ResponderTests {
         #expect(world.value(of: call)?["value"] == value)
     }
 
-    @Test("errors of an app's interpreter make the answer invalid, and it is asked for again")
+    @Test(
+        "errors of an app's interpreter make the answer invalid, and it is asked for again",
+        .fact("saykit-4.5-3"))
     func invalid() throws {
         var world = try SayWorld([.says("ten")])
         _ = world.present("string", ["interpreter": "app"])
@@ -43,7 +46,7 @@ struct ResponderTests {
         #expect(world.states.last == "prompting")
     }
 
-    @Test("a request whose responder does nothing stays presented and idle")
+    @Test("a request whose responder does nothing stays presented and idle", .fact("saykit-4.2-5"))
     func idle() throws {
         var world = try SayWorld([.says("yes")])
         let call = world.present("confirmation", ["responder": "app"])
@@ -56,7 +59,7 @@ struct ResponderTests {
         #expect(world.value(of: call)?["value"] == true)
     }
 
-    @Test("feedback is spoken before the request is dismissed")
+    @Test("feedback is spoken before the request is dismissed", .fact("saykit-4.5-4"))
     func feedback() throws {
         var world = try SayWorld([.says("yes")])
         let call = world.present("confirmation", ["responder": "app"])
@@ -68,7 +71,9 @@ struct ResponderTests {
         #expect(world.outcome(of: call) == "answered")
     }
 
-    @Test("of a follow-up: feedback first, then the action, then the next request")
+    @Test(
+        "of a follow-up: feedback first, then the action, then the next request",
+        .fact("saykit-4.5-5"))
     func followup() throws {
         var world = try SayWorld([.says("yes"), .says("seven")])
         let call = world.present("confirmation", ["responder": "app"])
@@ -91,7 +96,9 @@ struct ResponderTests {
         #expect(world.value(of: call)?["value"] == 7)
     }
 
-    @Test("an app's responder hears of failures of recognition, and may ask again")
+    @Test(
+        "an app's responder hears of failures of recognition, and may ask again",
+        .fact("saykit-4.5-6"))
     func failure() throws {
         var world = try SayWorld([.isSilent, .says("yes")])
         let call = world.present("confirmation", ["responder": "app"])

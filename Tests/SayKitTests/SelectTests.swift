@@ -1,5 +1,6 @@
 import SayKit
 import Testing
+import VoiceTestSupport
 
 @Suite struct SelectTests {
     private static let payment = [
@@ -11,7 +12,7 @@ import Testing
     ) -> SelectReading { SelectMatcher(options, language: language).read(SpokenText(text)) }
 
     @Test(
-        "takes labels and aliases of the document's options verbatim",
+        "takes labels and aliases of the document's options verbatim", .fact("saykit-4.4-3"),
         arguments: [
             ("Cash", 0), ("dollars", 0), ("BILLS!", 0), ("credit", 1), ("Visa", 1), ("charge", 1),
         ])
@@ -20,7 +21,7 @@ import Testing
         #expect(choose(text).rule == .equality)
     }
 
-    @Test("takes a label within a sentence; the longest one wins")
+    @Test("takes a label within a sentence; the longest one wins", .fact("saykit-4.4.1-5"))
     func takesContained() {
         let options = [["Card"], ["Visa"], ["Visa card"]]
         let reading = choose("I'd like to pay with Visa card please", options)
@@ -29,7 +30,7 @@ import Testing
         #expect(choose("with my visa", options).index == 1)
     }
 
-    @Test("takes neither of two labels in one sentence")
+    @Test("takes neither of two labels in one sentence", .fact("saykit-4.4.1-5"))
     func refusesTwo() {
         let reading = choose("cash or credit")
         #expect(reading.index == nil)
@@ -45,7 +46,7 @@ import Testing
         #expect(choose("neither").rule == .declined)
     }
 
-    @Test("takes the only option with all the words that have content")
+    @Test("takes the only option with all the words that have content", .fact("saykit-4.4.1-6"))
     func takesContentWords() {
         let options = [["Large cheese pizza"], ["Small cheese pizza"], ["Green salad"]]
         let reading = choose("the large one please", options)
@@ -56,7 +57,7 @@ import Testing
     }
 
     @Test(
-        "takes a place in the list",
+        "takes a place in the list", .fact("saykit-4.4.1-7"),
         arguments: [
             ("the second one", 1), ("number two", 1), ("the last one", 2), ("first", 0),
             ("option 3", 2),
@@ -67,7 +68,8 @@ import Testing
         #expect(reading.rule == .position)
     }
 
-    @Test("takes no place out of range, and none where a label is a number")
+    @Test(
+        "takes no place out of range, and none where a label is a number", .fact("saykit-4.4.1-7"))
     func refusesPosition() {
         #expect(choose("the fourth one", [["Red"], ["Green"]]).index == nil)
         #expect(choose("number zero", [["Red"], ["Green"]]).index == nil)
@@ -75,7 +77,7 @@ import Testing
         #expect(choose("ten", [["Twenty"], ["Ten"]]).index == 1)
     }
 
-    @Test("takes a label that differs little, and says by how much")
+    @Test("takes a label that differs little, and says by how much", .fact("saykit-4.4.1-8"))
     func takesSimilar() {
         let options = [["Margherita"], ["Funghi"]]
         let reading = choose("margarita", options)
@@ -86,12 +88,12 @@ import Testing
         #expect(choose("mango", options).index == nil)
     }
 
-    @Test("takes none of two labels that differ equally little")
+    @Test("takes none of two labels that differ equally little", .fact("saykit-4.4.1-8"))
     func refusesEquallySimilar() {
         #expect(choose("barten", [["marten"], ["garten"]]).rule == .ambiguous)
     }
 
-    @Test("gives a repeated label to the first option")
+    @Test("gives a repeated label to the first option", .fact("saykit-4.4.1-9"))
     func takesFirstOfEqual() { #expect(choose("tea", [["Tea"], ["Tea"]]).index == 0) }
 
     @Test("takes nothing of an empty list, and nothing of silence")

@@ -1,8 +1,9 @@
 import SayKit
 import Testing
+import VoiceTestSupport
 
 @Suite struct SpokenTextTests {
-    @Test("normalises case, marks, apostrophes, punctuation and blanks")
+    @Test("normalises case, marks, apostrophes, punctuation and blanks", .fact("saykit-4.4.1-1"))
     func normalises() {
         #expect(SpokenText("  Éléna's  CAFÉ-bar, isn’t it?! ").normal == "elenas cafe bar isnt it")
         #expect(SpokenText("Straße über Ærø").normal == "strasse uber aero")

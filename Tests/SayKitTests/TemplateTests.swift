@@ -1,5 +1,6 @@
 import SayKit
 import Testing
+import VoiceTestSupport
 
 @Suite struct ChessTemplateTests {
     private static let chess = TemplateSet([
@@ -11,7 +12,7 @@ import Testing
         Self.chess.match(text).match.map { ($0.template, $0.entities.mapValues(\.description)) }
     }
 
-    @Test("reads 'bishop to f 7' by the first template")
+    @Test("reads 'bishop to f 7' by the first template", .fact("saykit-4.4.2-7"))
     func readsShortMove() throws {
         let found = try #require(move("bishop to f 7"))
         #expect(found.template == 0)
@@ -20,7 +21,9 @@ import Testing
         #expect(move("Bishop to F7")?.entities["column"] == "7")
     }
 
-    @Test("reads 'Bishop to row f and column seven' by the second template: more literal words")
+    @Test(
+        "reads 'Bishop to row f and column seven' by the second template: more literal words",
+        .fact("saykit-4.4.2-7"))
     func readsLongMove() throws {
         let found = try #require(move("Bishop to row f and column seven"))
         #expect(found.template == 1)
@@ -33,7 +36,9 @@ import Testing
         #expect(match.rivals.first?.literalWords == 1)
     }
 
-    @Test("reads 'Move bishop to column 7 row f' by the third template alone")
+    @Test(
+        "reads 'Move bishop to column 7 row f' by the third template alone", .fact("saykit-4.4.2-7")
+    )
     func readsColumnFirst() throws {
         let found = try #require(move("Move bishop to column 7 row f"))
         #expect(found.template == 2)
@@ -41,7 +46,7 @@ import Testing
         #expect(Self.chess.match("Move bishop to column 7 row f").match?.reason == .only)
     }
 
-    @Test("reads 'Move bishop to f 7' with 'Move bishop' as the piece")
+    @Test("reads 'Move bishop to f 7' with 'Move bishop' as the piece", .fact("saykit-4.4.2-7"))
     func readsOpenPiece() throws {
         let found = try #require(move("Move bishop to f 7"))
         #expect(found.template == 0)
@@ -54,20 +59,24 @@ import Testing
 }
 
 @Suite struct TemplateTests {
-    @Test("ignores case and punctuation")
+    @Test("ignores case and punctuation", .fact("saykit-4.4.2-1"))
     func ignoresPunctuation() {
         #expect(entities("hello world", "Hello, World!") == [:])
         #expect(entities("My name is @name.", "my name is Ann") == ["name": "Ann"])
         #expect(entities("Call @name, please!", "call Dr. No please") == ["name": "Dr. No"])
     }
 
-    @Test("takes an entity without a type for a String, in its original spelling")
+    @Test(
+        "takes an entity without a type for a String, in its original spelling",
+        .fact("saykit-4.4.2-2"))
     func takesStrings() {
         #expect(entities("to @place", "To New York-City!") == ["place": "New York-City"])
         #expect(entities("to @place:String", "to O'Hare") == ["place": "O'Hare"])
     }
 
-    @Test("fills two entities side by side, the first one with as few words as it can")
+    @Test(
+        "fills two entities side by side, the first one with as few words as it can",
+        .fact("saykit-4.4.2-3"))
     func fillsNeighbours() {
         #expect(entities("@first @second", "a b c") == ["first": "a", "second": "b c"])
         #expect(
@@ -75,7 +84,9 @@ import Testing
                 == ["row": "big f", "column": "22"])
     }
 
-    @Test("takes as many words for a Number as it can, and fewer where the rest needs them")
+    @Test(
+        "takes as many words for a Number as it can, and fewer where the rest needs them",
+        .fact("saykit-4.4.2-5"))
     func takesLongestNumbers() {
         #expect(entities("@a:Number @b", "two hundred and five apples")?["a"] == "205")
         #expect(entities("@a:Number @b:Number", "three four") == ["a": "3", "b": "4"])
@@ -90,7 +101,9 @@ import Testing
         #expect(entities("@a to b to @c", "x to b to b to y") == ["a": "x", "c": "b to y"])
     }
 
-    @Test("chooses by literal words, then by words of Strings, then by order")
+    @Test(
+        "chooses by literal words, then by words of Strings, then by order", .fact("saykit-4.4.2-6")
+    )
     func chooses() throws {
         let set = TemplateSet(["@all", "@x:Number @rest", "@y:Number apples", "@z:Number apples"])
         let match = try #require(set.match("five apples").match)
@@ -103,7 +116,9 @@ import Testing
         #expect(fewer.rivals.map(\.stringWords) == [2])
     }
 
-    @Test("allows a template without entities, and matches the whole sentence only")
+    @Test(
+        "allows a template without entities, and matches the whole sentence only",
+        .fact("saykit-4.4.2-4"))
     func matchesWhole() {
         #expect(entities("stop", "stop") == [:])
         #expect(entities("stop", "please stop") == nil)
@@ -156,7 +171,7 @@ import Testing
 
 @Suite struct TemplateErrorTests {
     @Test(
-        "refuses wrong templates, and says where",
+        "refuses wrong templates, and says where", .fact("saykit-4.4.2-8"),
         arguments: [
             ([], TemplateError.noTemplates), ([""], .empty(template: 0)),
             (["ok", " ?! "], .empty(template: 1)), (["go @"], .nameMissing(template: 0, column: 4)),
@@ -197,7 +212,9 @@ import Testing
 }
 
 @Suite struct TemplateWorkTests {
-    @Test("stays polynomial with many Strings: twice the words, at most four times the steps")
+    @Test(
+        "stays polynomial with many Strings: twice the words, at most four times the steps",
+        .fact("saykit-4.4.2-9"))
     func staysPolynomial() {
         let template = (0..<30).map { "@e\($0)" }.joined(separator: " ") + " end"
         let set = TemplateSet([template])
@@ -211,7 +228,7 @@ import Testing
         #expect(steps[2] < 100_000)
     }
 
-    @Test("stays polynomial with nested options and alternatives")
+    @Test("stays polynomial with nested options and alternatives", .fact("saykit-4.4.2-9"))
     func staysPolynomialNested() {
         let option = String(repeating: "@[a ", count: 8) + String(repeating: "]", count: 8)
         let template = Array(repeating: option + "@(a|a a|a a a)", count: 10).joined(separator: " ")
@@ -222,7 +239,7 @@ import Testing
         #expect(outcome.stepCount < 400_000)
     }
 
-    @Test("stays polynomial with many Numbers side by side")
+    @Test("stays polynomial with many Numbers side by side", .fact("saykit-4.4.2-9"))
     func staysPolynomialNumbers() {
         let template = (0..<30).map { "@e\($0):Number" }.joined(separator: " ")
         let set = TemplateSet([template])

@@ -104,7 +104,7 @@ struct EngineListTests {
         #expect(outcome.status == 64)
         #expect(
             outcome.messages.contains(
-                "there is no engine 'voiceflo'. Use one of: voiceflow, keenasr, voicekit."
+                "there is no engine 'voiceflo'. Use one of: voiceflow, keenasr, voicekit, saykit."
                     + " Did you mean voiceflow?"))
     }
 

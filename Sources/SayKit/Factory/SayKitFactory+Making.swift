@@ -5,6 +5,8 @@ extension SayKitFactory: EngineFactory {
     /// The name of the file of a declared dialogue in a session's `flow` folder; optional. Without
     /// it, requests come from the app's calls.
     public static let dialogueFile = "dialogue.json"
+    /// How files of declared dialogues end elsewhere.
+    public static let dialogueExtension = ".dialogue.json"
 
     /// The file of a declared dialogue.
     public var fileNames: [String] { [Self.dialogueFile] }
@@ -41,6 +43,13 @@ extension SayKitFactory: EngineFactory {
         let findings = reader.survey.findings
         // What nothing leads to keeps no engine from running.
         return surroundings == nil ? findings.filter { $0.severity != .warning } : findings
+    }
+
+    /// The file of a dialogue, by its name or by what stands in it.
+    public func fileName(of document: JSONValue, called name: String) -> String? {
+        let isNamed = name == Self.dialogueFile || name.hasSuffix(Self.dialogueExtension)
+        let hasNodes = document.object?["nodes"]?.object != nil && document.object?["start"] != nil
+        return isNamed || hasNodes ? Self.dialogueFile : nil
     }
 
     /// The nodes of the dialogue, or without one the states of a request, and the ways between

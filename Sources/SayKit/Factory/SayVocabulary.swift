@@ -52,7 +52,8 @@ extension EventVocabulary {
         EventKind(
             "session", .progress, fields: [request, EventField("session", isIdentity: true)]),
         EventKind(
-            "listening", .listenBegin, fields: [request, EventField("task")],
+            "listening", .listenBegin,
+            fields: [request, EventField("listen"), EventField("task")],
             sentence: "listens for {task}"),
         EventKind(
             "listened", .listenEnd, fields: [request, EventField("by", .by)],

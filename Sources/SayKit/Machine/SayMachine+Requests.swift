@@ -131,7 +131,13 @@ extension SayMachine {
             request.levelWindowFrames = rate.frames(
                 milliseconds: Int64(SayConstants.levelWindowMilliseconds))
         }
-        emit("listening", ["request": .string(presented.label), "task": .string(name)])
+        listenCount += 1
+        emit(
+            "listening",
+            [
+                "request": .string(presented.label), "listen": .string(String(listenCount)),
+                "task": .string(name),
+            ])
         output.append(.listen(job: job, request))
     }
 
@@ -155,8 +161,8 @@ extension SayMachine {
             emit("listened", ["request": label, "by": .string(reason.rawValue)], why: why)
             tell(.stopped(heardSpeech: heardSpeech))
         case .heardSoFar(_, let hypothesis, _, _):
-            let text = hypothesis.text
-            guard !text.isEmpty, text != presented.toldText else { return }
+            let text = HeardText.shown(hypothesis.text)
+            guard HeardText.hasWords(hypothesis.text), text != presented.toldText else { return }
             self.presented?.toldText = text
             emit("transcript", ["request": label, "text": .string(text)])
             callBack(.displayPartialTranscript, ["request": label, "text": .string(text)])
@@ -173,7 +179,8 @@ extension SayMachine {
         switch words {
         case .final(let hypothesis):
             presented?.confidence = hypothesis.confidence
-            tell(.heard(hypothesis.text))
+            let isHeard = HeardText.hasWords(hypothesis.text)
+            tell(isHeard ? .heard(hypothesis.text) : .failed(.noContent, message: nil))
         case .rejected: tell(.failed(.noContent, message: nil))
         case .failed(let reason): tell(.failed(.serverFailure, message: reason))
         }
@@ -187,7 +194,7 @@ extension SayMachine {
             return callBack(
                 .interpret,
                 [
-                    "request": .string(label), "transcript": .string(text),
+                    "request": .string(label), "transcript": .string(HeardText.shown(text)),
                     "confidence": .integer(Int64(presented?.confidence ?? 0)),
                 ])
         }
@@ -200,7 +207,7 @@ extension SayMachine {
         var fields: JSONObject = [
             "request": .string(label), "valid": .bool(reading.isValid), "value": reading.value,
         ]
-        if let text { fields["text"] = .string(text) }
+        if let text { fields["text"] = .string(HeardText.shown(text)) }
         if !reading.isValid { fields["errors"] = reading.faultValues }
         emit("interpreted", fields, why: reading.evidence)
     }

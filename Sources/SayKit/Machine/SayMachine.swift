@@ -65,6 +65,8 @@ struct SayMachine: EngineUnderTest {
     /// Calls that wait for events of a track, and what became of those that are over.
     var audioCalls: [Int: (open: Int, outcomes: [JSONValue])] = [:]
     var requestCount = 0
+    /// Times that a request listened.
+    var listenCount = 0
     var now: Frame = 0
     var output: [EngineAction] = []
     /// What has reached the request and is not worked off yet.

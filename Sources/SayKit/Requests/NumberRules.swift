@@ -4,6 +4,14 @@ struct NumberRules {
     /// The rules in JSGF, a line each.
     let text: String
 
+    /// Words and spellings of numbers that the recognizer's dictionary lacks: a grammar with one of
+    /// them is refused. They are read where they are typed.
+    private static let unpronounced: Set<String> = ["fourty", "nought", "zeroth"]
+
+    private static func letters(of word: String) -> String? {
+        unpronounced.contains(word) ? nil : SpokenWords.letters(of: word)
+    }
+
     /// The rules of a language that says tens before units, each number word apart; nil for every
     /// other language.
     init?(_ lexicon: NumberLexicon) {
@@ -11,11 +19,11 @@ struct NumberRules {
         func words(_ values: [String: Int], _ range: ClosedRange<Int>) -> String {
             let fitting = values.filter { range.contains($0.value) }
                 .sorted { ($0.value, $0.key) < ($1.value, $1.key) }
-                .compactMap { SpokenWords.letters(of: $0.key) }
+                .compactMap { Self.letters(of: $0.key) }
             return fitting.isEmpty ? "<VOID>" : fitting.joined(separator: " | ")
         }
         func oneOf(_ words: [String]) -> String {
-            let spoken = words.sorted().compactMap { SpokenWords.letters(of: $0) }
+            let spoken = words.sorted().compactMap { Self.letters(of: $0) }
             return spoken.isEmpty ? "<VOID>" : spoken.joined(separator: " | ")
         }
         let and = oneOf(lexicon.connectors)

@@ -4,7 +4,7 @@ extension RequestLifecycle {
     var awaitsResponse: Bool { question != nil }
 
     mutating func interpret(_ text: String, by way: Way) {
-        transcript = text
+        transcript = HeardText.shown(text)
         move(to: .interpreting, by: way)
         effects.append(.interpret(text))
     }

@@ -97,6 +97,7 @@ enum SpokenWords {
         "arent": "aren't", "wouldnt": "wouldn't", "doesnt": "doesn't", "didnt": "didn't",
         "shouldnt": "shouldn't", "id": "i'd", "im": "i'm", "thats": "that's", "its": "it's",
         "lets": "let's", "youre": "you're", "ill": "i'll",
+        "ive": "i've", "thatd": "that'd", "whos": "who's",
     ]
 
     /// The words of `phrase` in lower-case letters and apostrophes; nil where it has others, as

@@ -1,4 +1,5 @@
 import ArgumentParser
+import SayKit
 import VoiceEngine
 import VoiceProject
 import VoiceTrace
@@ -28,11 +29,30 @@ struct EngineOptions: ParsableArguments {
             valueName: "name=path"))
     var files: [FileOption] = []
 
+    @Option(
+        help: .init(
+            "A declared dialogue; it stands for --engine saykit --file dialogue.json=PATH.",
+            valueName: "path"),
+        completion: .file(extensions: ["json"]))
+    var dialogue: String?
+
+    /// The kind of the engine that is named, also by a file that only one engine has; nil for none.
+    var kind: String? { engine ?? (dialogue == nil ? nil : SayKitFactory.kind) }
+
+    private var named: [(name: String, path: String)] {
+        files.map { ($0.name, $0.path) }
+            + [dialogue].compactMap { $0 }.map { (SayKitFactory.dialogueFile, $0) }
+    }
+
     func validate() throws {
+        if dialogue != nil, let engine, engine != SayKitFactory.kind {
+            throw ValidationError(
+                "--dialogue is for the engine \(SayKitFactory.kind). Leave out --engine \(engine).")
+        }
         if engine == nil, !files.isEmpty {
             throw ValidationError("--file names a file of an engine. Give --engine with it.")
         }
-        let names = files.map(\.name)
+        let names = named.map(\.name)
         if let twice = names.first(where: { name in names.filter { $0 == name }.count > 1 }) {
             throw ValidationError("--file \(twice) is there twice. Keep one of them.")
         }
@@ -40,14 +60,16 @@ struct EngineOptions: ParsableArguments {
 
     /// Whether the engine's files are given by their names, and not by options of their own.
     var isGeneral: Bool {
-        !files.isEmpty || engine.map { $0 != RunConfiguration.usualEngine } ?? false
+        !files.isEmpty || kind.map { $0 != RunConfiguration.usualEngine } ?? false
     }
 
-    /// The factory of the engine.
+    /// The factory of the engine that is named; otherwise of the one that knows one of `documents`,
+    /// or the usual one.
     ///
     /// - Throws: ``CommandError`` with the known kinds.
-    func factory() throws(CommandError) -> any EngineFactory {
-        try Engines.factory(of: engine ?? RunConfiguration.usualEngine)
+    func factory(for documents: [String] = []) throws(CommandError) -> any EngineFactory {
+        try Engines.factory(
+            of: kind ?? Engines.kind(ofFiles: documents) ?? RunConfiguration.usualEngine)
     }
 
     /// The paths of the files by their names.
@@ -55,7 +77,7 @@ struct EngineOptions: ParsableArguments {
     /// - Throws: ``CommandError`` for a name that the engine does not give a file.
     func paths(for factory: any EngineFactory) throws(CommandError) -> [String: String] {
         for file in files { try Engines.check(file.name, isFileOf: factory, orExit: .usage) }
-        return Dictionary(files.map { ($0.name, $0.path) }) { first, _ in first }
+        return Dictionary(named) { first, _ in first }
     }
 
     /// Puts engine and files into `configuration`, where they are given by their names.
@@ -74,6 +96,6 @@ struct EngineOptions: ParsableArguments {
         guard isGeneral, let given = options.first(where: { $0.value != nil })?.name else { return }
         throw ValidationError(
             "\(given) is for the engine \(RunConfiguration.usualEngine) without --file. Give the"
-                + " files of \(engine ?? RunConfiguration.usualEngine) with --file NAME=PATH.")
+                + " files of \(kind ?? RunConfiguration.usualEngine) with --file NAME=PATH.")
     }
 }

@@ -22,9 +22,11 @@ struct FlowCommand: AsyncParsableCommand {
             Examples:
               voicetest flow voiceflow.json
               voicetest flow voiceflow.json --format svg --sessions sessions > flow.svg
+              voicetest flow order.dialogue.json
 
-            With --engine the file is the first of the engine's own, and --file names others. An \
-            engine whose files lead nowhere has no picture: exit 64.
+            Which engine the file belongs to shows from the file: a voiceflow, a declared app, a \
+            dialogue. With --engine it is the first of the engine's own, and --file names others. \
+            An engine whose files lead nowhere has no picture: exit 64.
             """)
 
     @Argument(help: "The voiceflow file.", completion: .file(extensions: ["json"]))
@@ -43,7 +45,7 @@ struct FlowCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reporting {
-            let factory = try engine.factory()
+            let factory = try engine.factory(for: [file])
             let graph = try graph(factory)
             guard !graph.modules.isEmpty else {
                 let word = factory.declaration.vocabulary.scopeWord
@@ -70,7 +72,7 @@ struct FlowCommand: AsyncParsableCommand {
         var paths = try engine.paths(for: factory)
         let own = DiskFile.name(of: file)
         let names = factory.fileNames
-        let isNamed = engine.engine != nil && names.contains(own)
+        let isNamed = engine.kind != nil && names.contains(own)
         guard let name = isNamed ? own : names.first else { return paths }
         paths[name] = file
         return paths

@@ -29,7 +29,8 @@ struct ValidateCommand: AsyncParsableCommand {
               voicetest validate .
               voicetest validate voiceflow.json prompts.json scenario.json --media audio
 
-            What a file of another engine is shows from its name, or from --file.
+            Files of another engine, as NAME.dialogue.json, are known by name or content, or \
+            given with --file; all that are named together belong to one engine.
             """)
 
     @Argument(help: "The files, sessions and projects to check.", completion: .file())
@@ -51,7 +52,7 @@ struct ValidateCommand: AsyncParsableCommand {
     var format = OutputFormat.text
 
     func validate() throws {
-        if files.isEmpty, engine.files.isEmpty {
+        if files.isEmpty, engine.files.isEmpty, engine.dialogue == nil {
             throw ValidationError(
                 """
                 Missing expected argument '<files> ...'
@@ -106,8 +107,8 @@ struct ValidateCommand: AsyncParsableCommand {
             }
         }
         var groups: [(FlowFiles, [String])] = []
-        if !named.isEmpty || engine.engine != nil {
-            let factory = try engine.factory()
+        if !named.isEmpty || engine.kind != nil {
+            let factory = try engine.factory(for: named)
             var set = try FlowFiles(factory, media: media, language: language)
             for (name, path) in try engine.paths(for: factory).sorted(by: { $0.key < $1.key }) {
                 try set.add(path, as: name)

@@ -12,7 +12,8 @@ struct InitCommand: AsyncParsableCommand {
             The project takes a pizza order: a flow, its prompts, the phrases a caller can say, \
             three scenarios (a caller who orders, one who says nothing, one who interrupts), their \
             golden sessions, and a workflow for GitHub. Together the scenarios take every way of \
-            the flow.
+            the flow. With --engine saykit the order is taken by a dialogue, \
+            order.dialogue.json, and the scenarios order, say nothing and go back.
 
             DIR is made when it is missing, and has to be empty (73).
 
@@ -25,6 +26,7 @@ struct InitCommand: AsyncParsableCommand {
 
             Examples:
               voicetest init pizza
+              voicetest init --engine saykit pizza
               voicetest init --from app/voiceflow.json tests
             """)
 
@@ -33,7 +35,23 @@ struct InitCommand: AsyncParsableCommand {
         completion: .directory)
     var directory: String?
 
+    @Option(help: "The kind of the engine: voiceflow unless given, or saykit.")
+    var engine: String?
+
     @OptionGroup(title: "A flow that exists") var draft: DraftOptions
+
+    func validate() throws {
+        guard let engine else { return }
+        if draft.from != nil {
+            throw ValidationError("--from drafts for a voiceflow. Leave out --engine \(engine).")
+        }
+        let known = ProjectTemplate.all.map(\.engine)
+        guard known.contains(engine) else {
+            throw ValidationError(
+                "init has no project for the engine '\(engine)'."
+                    + " Use one of: \(known.joined(separator: ", ")).")
+        }
+    }
 
     func run() async throws {
         try await reporting {
@@ -49,20 +67,23 @@ struct InitCommand: AsyncParsableCommand {
                     "\(directory): the folder is not empty. Name a new folder, as in `voicetest"
                         + " init pizza`.")
             }
-            for file in ProjectTemplate.files {
+            let template =
+                ProjectTemplate.all.first { $0.engine == engine } ?? ProjectTemplate.flow
+            for file in template.files {
                 try DiskFile.write(file.bytes, to: "\(directory)/\(file.path)", replacing: false)
             }
             try DiskFile.write(
                 ProjectTemplate.workflow(testing: "."),
                 to: "\(directory)/\(ProjectTemplate.workflowPath)", replacing: false)
             try Self.recordGoldens(of: ProjectReader(folder: directory).project)
-            try Self.show(names: ProjectTemplate.files.map(\.path), in: directory)
+            try Self.show(template, in: directory)
         }
     }
 
     /// Records the golden session of every scenario.
     private static func recordGoldens(of project: Project) throws {
         var runner = CaseRunner(
+            factories: Engines.factories(),
             synthesizer: SpeechSynthesizer(cacheFolder: SpeechSynthesizer.usualCacheFolder),
             createdBy: "voicetest \(Voicetest.version)")
         let (sources, _) = try FlowSources.checked(project.configuration)
@@ -82,45 +103,21 @@ struct InitCommand: AsyncParsableCommand {
         }
     }
 
-    private static func show(names: [String], in directory: String) throws {
+    private static func show(_ template: ProjectTemplate, in directory: String) throws {
         let enter = directory == "." ? "" : "cd \(directory) && "
         try Console.print(
             """
-            \(directory): \(names.count + 1) files and 3 golden sessions.
+            \(directory): \(template.files.count + 1) files and 3 golden sessions.
 
             Test it:
               \(enter)voicetest test
             Change what the app says, and test again:
-              sed -i 's/Shall I order it?/Shall I order that?/' prompts.json; voicetest test
+              \(template.change); voicetest test
             Accept what the change does to callers, where it is right:
               voicetest accept . --reason "the question is clearer"
 
             \(ProjectTemplate.workflowPath) tests the project on GitHub: name the repository and
             the commit of voicetest at its top.
             """)
-    }
-}
-
-/// The files of the project that `init` writes, by their paths in it.
-enum ProjectTemplate {
-    /// A small app that takes an order, its scenarios and the project file.
-    static let files: [(path: String, bytes: [UInt8])] = [
-        ("flow.json", PackageResources.flow_json),
-        ("prompts.json", PackageResources.prompts_json),
-        ("phrases.txt", PackageResources.phrases_txt),
-        ("happy.scenario.json", PackageResources.happy_scenario_json),
-        ("silent.scenario.json", PackageResources.silent_scenario_json),
-        ("barge-in.scenario.json", PackageResources.barge_in_scenario_json),
-        ("voicetest.json", PackageResources.voicetest_json),
-        (".gitignore", Array("*.vsession.new/\n*.vsession.new.partial/\n".utf8)),
-    ]
-
-    /// Where a continuous integration run is described.
-    static let workflowPath = ".github/workflows/voicetest.yml"
-
-    /// A workflow that tests the project in `folder` of a repository.
-    static func workflow(testing folder: String) -> [UInt8] {
-        let text = String(decoding: PackageResources.workflow_yml, as: UTF8.self)
-        return Array(text.replacing("FOLDER", with: folder).utf8)
     }
 }

@@ -1,7 +1,9 @@
 import KeenASR
+import SayKit
 import VoiceActivity
 import VoiceEngine
 import VoiceFlow
+import VoiceJSON
 import VoiceKit
 import VoiceProject
 import VoiceTrace
@@ -11,6 +13,7 @@ enum Engines {
     /// What makes each, in the order in which a bare trace is tried for them; tests have others.
     @TaskLocal static var makers: [@Sendable () -> any EngineFactory] = [
         { VoiceflowFactory() }, { KeenASRFactory() }, { VoiceKitFactory() },
+        { SayKitFactory() },
     ]
 
     /// A factory of each engine.
@@ -28,6 +31,21 @@ enum Engines {
         if let factory = all.first(where: { $0.declaration.kind == kind }) { return factory }
         throw CommandError.unknown(
             "engine", kind, among: all.map(\.declaration.kind), status: status)
+    }
+
+    /// The kind of the first engine that knows a document of `paths` by its content or its name; nil
+    /// where none does. What cannot be read is left to the command to refuse.
+    static func kind(ofFiles paths: [String]) -> String? {
+        let documents = paths.compactMap { path -> (name: String, root: JSONValue)? in
+            guard !DiskFile.isFolder(path),
+                let bytes = try? DiskFile.read(path, limit: FileLimit.text),
+                let root = try? JSONReader.value(of: bytes, dialect: .lenient)
+            else { return nil }
+            return (DiskFile.name(of: path), root)
+        }
+        return factories().first { factory in
+            documents.contains { factory.fileName(of: $0.root, called: $0.name) != nil }
+        }?.declaration.kind
     }
 
     /// The factory of the engine that `configuration` names, and its files.

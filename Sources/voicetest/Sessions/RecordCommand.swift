@@ -28,7 +28,10 @@ struct RecordCommand: AsyncParsableCommand {
               voicetest record --flow flow.json --prompts prompts.json --device default \\
                 --phrases digits.txt --duration 60 --output live.vsession
 
-            Another engine is named with --engine, its files with --file NAME=PATH.
+            Another engine is named with --engine, its files with --file NAME=PATH. A dialogue of \
+            SayKit is named alone:
+              voicetest record --dialogue order.dialogue.json --scenario caller.json \\
+                --output order.vsession
             """)
 
     @OptionGroup var engine: EngineOptions
