@@ -179,7 +179,8 @@ extension SayMachine {
         switch words {
         case .final(let hypothesis):
             presented?.confidence = hypothesis.confidence
-            let isHeard = HeardText.hasWords(hypothesis.text)
+            let isSure = hypothesis.confidence >= settings.leastConfidence
+            let isHeard = isSure && HeardText.hasWords(hypothesis.text)
             tell(isHeard ? .heard(hypothesis.text) : .failed(.noContent, message: nil))
         case .rejected: tell(.failed(.noContent, message: nil))
         case .failed(let reason): tell(.failed(.serverFailure, message: reason))

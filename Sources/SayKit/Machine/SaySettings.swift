@@ -17,8 +17,10 @@ struct SaySettings: Sendable, Equatable {
     var levelFrames: Frame
     /// Speaking rate, in words a minute.
     var wordsPerMinute: Int
+    /// Confidence below which words are no answer, in thousandths.
+    var leastConfidence: Int
 
-    /// Every setting, in milliseconds but for the words a minute.
+    /// Every setting, in milliseconds but for the words a minute and the thousandths.
     static let declared = [
         EngineDeclaration.Setting("saykit.responseTimeoutMs", standard: 10_000, range: 0...120_000),
         EngineDeclaration.Setting("saykit.noSpeechMs", standard: 8_000, range: 100...120_000),
@@ -27,6 +29,7 @@ struct SaySettings: Sendable, Equatable {
         EngineDeclaration.Setting("saykit.partialMs", standard: 200, range: 0...10_000),
         EngineDeclaration.Setting("saykit.levelMs", standard: 0, range: 0...10_000),
         EngineDeclaration.Setting("saykit.wordsPerMinute", standard: 175, range: 80...450),
+        EngineDeclaration.Setting("saykit.leastConfidence", standard: 0, range: 0...1_000),
     ]
 
     /// Those of a set-up, in frames at `rate`.
@@ -39,6 +42,7 @@ struct SaySettings: Sendable, Equatable {
         partialFrames = settings.frames("saykit.partialMs")
         levelFrames = settings.frames("saykit.levelMs")
         wordsPerMinute = settings["saykit.wordsPerMinute"]
+        leastConfidence = settings["saykit.leastConfidence"]
     }
 }
 

@@ -8,6 +8,14 @@ struct NumberRules {
     /// them is refused. They are read where they are typed.
     private static let unpronounced: Set<String> = ["fourty", "nought", "zeroth"]
 
+    /// What people say most often weighs most: without weights short words fall apart into rows of
+    /// digits.
+    private static let weighted =
+        "/1000/ ( <zero> | <unit> ) | /0.1/ ( <teen> | <ten> [ <unit> ] )"
+        + " | /0.01/ ( <hundreds> | <thousands> | <millions> ) | /0.001/ <row>"
+        + " | /0.001/ <decimal> | /0.001/ ( <minus> ( <cardinal> | <decimal> ) )"
+        + " | /0.001/ <ordinal>"
+
     private static func letters(of word: String) -> String? {
         unpronounced.contains(word) ? nil : SpokenWords.letters(of: word)
     }
@@ -56,10 +64,8 @@ struct NumberRules {
                     + " | <ten> ( \(words(ordinals, 1...9)) )"
                     + " | [ <unit> | <article> ] <hundred> [ <and> ] ( \(words(ordinals, 1...20)) )"
             ),
-            (
-                "number",
-                "[ \(oneOf(lexicon.minuses)) ] ( <cardinal> | <decimal> ) | <row> | <ordinal>"
-            ),
+            ("minus", oneOf(lexicon.minuses)),
+            ("number", Self.weighted),
         ]
         text = rules.map { "<\($0.0)> = \($0.1) ;\n" }.joined()
     }

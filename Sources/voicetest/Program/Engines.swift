@@ -33,7 +33,7 @@ enum Engines {
             "engine", kind, among: all.map(\.declaration.kind), status: status)
     }
 
-    /// The kind of the first engine that knows a document of `paths` by its content or its name; nil
+    /// The kind of the first engine that knows a document of `paths` by content or name; nil
     /// where none does. What cannot be read is left to the command to refuse.
     static func kind(ofFiles paths: [String]) -> String? {
         let documents = paths.compactMap { path -> (name: String, root: JSONValue)? in
