@@ -172,7 +172,10 @@ let package = Package(
             ], exclude: ["Schemas"]),
         library(
             "SayKit",
-            ["VoiceTime", "VoiceJSON", "VoiceTrace", "VoiceRecognition", "VoiceEngine"],
+            [
+                "VoiceTime", "VoiceJSON", "VoiceAudio", "VoiceSynthesis", "VoiceTrace",
+                "VoiceRecognition", "VoiceEngine", "VoiceRun",
+            ],
             exclude: ["Schemas"],
             resources: [
                 .embedInCode("Languages/english.language.json"),
@@ -296,8 +299,8 @@ let package = Package(
             "SayKit",
             [
                 "VoiceTime", "VoiceAudio", "VoiceLanguage", "VoiceTrace", "VoiceRecognition",
-                "VoiceSynthesis", "VoiceEngine", "VoiceMedia", "VoiceSession", "VoiceJSON",
-                "VoiceFiles", "VoiceTestSupport",
+                "VoiceSynthesis", "VoiceEngine", "VoiceMedia", "VoiceRun", "VoiceSession",
+                "VoiceJSON", "VoiceFiles", "VoiceTestSupport",
             ]),
         tests(
             "VoiceLive",

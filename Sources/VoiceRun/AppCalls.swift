@@ -16,7 +16,7 @@ public import VoiceTrace
 public final class AppCalls {
     private struct Waiting {
         let name: String
-        let continuation: CheckedContinuation<Result<JSONValue, RunError>, Never>
+        let answered: @MainActor (Result<JSONValue, RunError>) -> Void
     }
 
     /// Whose run is called.
@@ -79,7 +79,7 @@ public final class AppCalls {
         let isWaitedFor = tasks != nil
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                open[id] = Waiting(name: call.name, continuation: continuation)
+                open[id] = Waiting(name: call.name) { continuation.resume(returning: $0) }
                 send(call)
             }
         } onCancel: {
@@ -88,6 +88,24 @@ public final class AppCalls {
             }
         }
         return try result.get()
+    }
+
+    /// Makes a call and hands its answer to `answered`, once: for SDKs with completion blocks.
+    ///
+    /// What `answered` calls is recorded as made because of the answer, as what a task calls that
+    /// waits in ``call(_:)``. Errors are those of ``call(_:)``, but for the cancelled task.
+    public func call(
+        _ call: EngineCall, then answered: @escaping @MainActor (Result<JSONValue, RunError>) -> Void
+    ) {
+        if let endReason {
+            return answered(.failure(.runOver(call: call.name, reason: endReason)))
+        }
+        var call = call
+        let id = nextID()
+        call.id = id
+        tasks?.handlerBegan()
+        open[id] = Waiting(name: call.name, answered: answered)
+        send(call)
     }
 
     /// Calls that a replay repeats by itself have odd ids, so that those of the app stay the same.
@@ -103,7 +121,7 @@ public final class AppCalls {
     private func resume(_ id: Int, _ result: (String) -> Result<JSONValue, RunError>) {
         guard let waiting = open.removeValue(forKey: id) else { return }
         tasks?.callEnded()
-        waiting.continuation.resume(returning: result(waiting.name))
+        waiting.answered(result(waiting.name))
     }
 
     // MARK: What the façade passes on

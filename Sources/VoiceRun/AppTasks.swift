@@ -145,6 +145,12 @@ public final class AppTasks {
         changed()
     }
 
+    /// A completion block of the app waits for an answer from now on.
+    func handlerBegan() {
+        calls += 1
+        changed()
+    }
+
     /// An answer came, or is not waited for any longer.
     func callEnded() { calls -= 1 }
 

@@ -24,6 +24,9 @@ open class SAYVerbalCommandRecognizer {
     public private(set) var menuItems: [MenuItem] = []
     /// What carries the command out.
     public let actionBlock: (SAYCommand) -> Void
+    /// Says what follows the command, in the place of ``actionBlock`` where a request asked for it;
+    /// nil for the action alone.
+    public var responseBuilder: ((SAYCommand) -> SAYVoiceRequestResponse)?
 
     /// Recognizes commands of `commandType`, with the templates that `language` has for it.
     public init(
@@ -90,6 +93,15 @@ extension SAYVerbalCommandRegistry {
         return resolution
     }
 
+    /// The entries of the menus of all recognizers, in order.
+    public var menu:
+        [(recognizer: SAYVerbalCommandRecognizer, item: SAYVerbalCommandRecognizer.MenuItem)]
+    {
+        commandRecognizers.flatMap { recognizer in
+            recognizer.menuItems.map { (recognizer, $0) }
+        }
+    }
+
     /// The answer to "what can I say?": at most `limit` examples, one after the other recognizer.
     public func availableCommandsAnswer(
         language: SpokenLanguage = .english, limit: Int = 10
@@ -127,13 +139,17 @@ public final class SAYCommandRecognizerCatalog: SAYVerbalCommandRegistry {
 }
 
 /// A subject of a conversation: its own recognizers, and those of the subjects within it.
-public final class SAYConversationTopic: SAYVerbalCommandRegistry {
+open class SAYConversationTopic: SAYVerbalCommandRegistry, SAYAudioEventSource {
     /// The deepest nesting of subjects that is asked.
     public static let depthLimit = 32
 
     private let own = SAYCommandRecognizerCatalog()
     /// The subjects within this one, in order.
     public private(set) var subtopics: [SAYConversationTopic] = []
+    /// The topic that this one is within.
+    public private(set) weak var parent: SAYConversationTopic?
+    /// Takes what the topic and those within it post.
+    public var audioListener: ((SAYAudioEventSequence) -> Void)?
 
     /// A subject without recognizers.
     public init() {}
@@ -161,11 +177,29 @@ public final class SAYConversationTopic: SAYVerbalCommandRegistry {
         guard !topic.holds(self, depth: 0), !subtopics.contains(where: { $0 === topic }) else {
             return
         }
+        topic.parent?.removeSubtopic(topic)
+        topic.parent = self
         subtopics.append(topic)
+    }
+
+    /// Posts sounds to the topic around this one, or to the listener of the outermost topic.
+    public func post(_ sequence: SAYAudioEventSequence) {
+        if let parent {
+            parent.subtopic(self, didPost: sequence)
+        } else {
+            audioListener?(sequence)
+        }
+    }
+
+    /// A topic within this one posted sounds, which are posted as they are. Override it to change,
+    /// order or drop them.
+    open func subtopic(_ topic: SAYConversationTopic, didPost sequence: SAYAudioEventSequence) {
+        post(sequence)
     }
 
     /// Removes `topic`.
     public func removeSubtopic(_ topic: SAYConversationTopic) {
+        if subtopics.contains(where: { $0 === topic }) { topic.parent = nil }
         subtopics.removeAll { $0 === topic }
     }
 

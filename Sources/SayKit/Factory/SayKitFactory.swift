@@ -16,6 +16,9 @@ internal import VoiceTrace
 /// - `respond {request, response}`: answers the callback `respond` of a request whose `responder`
 ///   is "app"; `feedbackPrompt` is spoken first, then `followupRequest` is asked, or the same
 ///   request where `again` is true; otherwise the request ends.
+/// - `serviceTold {request, event, text, message}`: what the app's recognition service tells, as the
+///   callback `service` of a request whose `recognizer` is "app" asks for: event `partial` and
+///   `heard` with a text, `stopped`, `failed` with a message.
 /// - `addEvents {track, events}`: objects with one of the keys `speech`, `tone`, `silence` (in
 ///   milliseconds) and `composite`; answered when all are over, with the outcome of each.
 /// - `registerTrack {track, priority}`, `unregisterTrack {track}`, `cancelTrack {track}`,
@@ -53,6 +56,9 @@ public struct SayKitFactory: Sendable {
             .init("respondImmediately", [value("value"), value("errors")], isAnswered: true),
             .init("interpretation", [.init("request"), value("value"), value("errors")]),
             .init("respond", [.init("request"), value("response")]),
+            .init(
+                "serviceTold",
+                [.init("request"), .init("event"), .init("text"), .init("message")]),
             .init("addEvents", [.init("track"), value("events")], isAnswered: true),
             .init("cancelTrack", [.init("track")], isAnswered: true),
             .init("registerTrack", [.init("track"), value("priority")], isAnswered: true),

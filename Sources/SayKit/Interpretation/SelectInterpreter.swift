@@ -18,11 +18,17 @@ public struct SAYSelectResult: Sendable, Equatable {
     public var selectedOption: SAYSelectOption?
     /// Its place in the list, from 0; nil where none was taken.
     public var selectedIndex: Int?
+    /// Why none was taken; nil where one was.
+    public var error: SAYVoiceRequestError?
 
     /// A result.
-    public init(selectedOption: SAYSelectOption?, selectedIndex: Int?) {
+    public init(
+        selectedOption: SAYSelectOption?, selectedIndex: Int?,
+        error: SAYVoiceRequestError? = nil
+    ) {
         self.selectedOption = selectedOption
         self.selectedIndex = selectedIndex
+        self.error = error
     }
 }
 

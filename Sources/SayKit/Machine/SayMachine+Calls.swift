@@ -9,7 +9,7 @@ extension SayMachine {
         case "configure": configure(call)
         case "present": present(call)
         case "cancelRequest", "tapMicrophone", "typeAnswer", "respondImmediately",
-            "interpretation", "respond":
+            "interpretation", "respond", "serviceTold":
             guard presented != nil else { return refuse(call, "no request is presented.") }
             takeOfRequest(call)
         case "addEvents": addEvents(call)
@@ -56,6 +56,7 @@ extension SayMachine {
             tellReading(reading, nil, presented?.label ?? "")
             tell(.interpreted(reading))
         case "respond": respond(call)
+        case "serviceTold": serviceTold(call)
         default: break
         }
     }

@@ -67,10 +67,14 @@ extension SayMachine {
         case .say(let utterance): play(.speech(utterance), for: .speech)
         case .play(let tone): play(.tone(file: tones.file(of: tone)), for: .tone(tone))
         case .hush: _ = production.cancelAll(AudioProduction.requestTrack, at: now)
-        case .listen: listen()
+        case .listen:
+            if presented?.lifecycle.form.recognizer == .app { startService() } else { listen() }
         case .finishListening:
             if let job = presented?.job { output.append(.finishListening(job: job)) }
-        case .stopListening: stopListening(by: "stopped")
+            finishService()
+        case .stopListening:
+            stopListening(by: "stopped")
+            stopService()
         case .startTimeout:
             output.append(
                 .setTimer(id: Timer.response.rawValue, frames: max(1, responseTimeoutFrames)))

@@ -35,6 +35,8 @@ struct SayMachine: EngineUnderTest {
         var job: Int?
         /// Whether the job listens.
         var isHearing = false
+        /// Whether the app's service listens, or its words are on their way.
+        var isServed = false
         /// The partial transcript told last.
         var toldText = ""
         /// Confidence of the words, in thousandths.

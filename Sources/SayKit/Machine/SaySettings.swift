@@ -83,6 +83,9 @@ enum SayCallback: String, CaseIterable {
     /// The app's responder is to answer `value`, `errors` or `failure` of `request`; it answers
     /// with the call `respond`.
     case respond
+    /// The app's recognition service is to `start`, `stop` or `cancel`, by `event`; it tells with the
+    /// call `serviceTold`.
+    case service
     /// The action of a request that is followed by another one: `request`, `result`.
     case act
     /// An event of a track is over: `item`, `track`, `outcome`, `reason` of a skipped one.

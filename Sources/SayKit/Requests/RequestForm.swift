@@ -6,7 +6,8 @@ internal import VoiceTrace
 /// is spoken before asking again; `retries`, -1 for ever; `options` of a select request, texts or
 /// objects with `label` and `aliases`; `templates` of a pattern request; `commands` of a command
 /// request; `globals`, wordings that are answered by their key whatever the request asks, as in
-/// `{"back": ["go back"]}`; `interpreter` and `responder`, "app" where the app's own decides.
+/// `{"back": ["go back"]}`; `interpreter`, `responder` and `recognizer`, "app" where the app's own
+/// decides.
 struct RequestForm: Sendable, Hashable {
     /// What kind of answer is asked for.
     enum Kind: String, Sendable, CaseIterable {
@@ -54,6 +55,7 @@ struct RequestForm: Sendable, Hashable {
     var globals: [Global] = []
     var interpreter = Decider.standard
     var responder = Decider.standard
+    var recognizer = Decider.standard
 
     /// A request of `kind` that speaks and shows `prompt`.
     init(_ kind: Kind, prompt: String?) {
@@ -87,6 +89,7 @@ struct RequestForm: Sendable, Hashable {
         }
         interpreter = try reader.word("interpreter", as: Decider.self) ?? .standard
         responder = try reader.word("responder", as: Decider.self) ?? .standard
+        recognizer = try reader.word("recognizer", as: Decider.self) ?? .standard
     }
 
     private mutating func readPrompt(_ value: JSONValue, at place: String) throws(SayFormError) {

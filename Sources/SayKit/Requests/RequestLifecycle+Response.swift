@@ -62,6 +62,10 @@ extension RequestLifecycle {
     mutating func follow(_ response: RequestResponse) {
         guard let question else { return }
         self.question = nil
+        let isUnanswered = response.followup == nil && !question.reading.isValid
+        if isUnanswered, response.asksAgain, response.feedback == nil, mayAskAgain {
+            return askAgain(after: question.failure)
+        }
         let failure = question.failure ?? (question.reading.isValid ? nil : .invalidInput)
         let result = self.result(of: question.reading, failure)
         let form = response.followup ?? (response.asksAgain && mayAskAgain ? self.form : nil)

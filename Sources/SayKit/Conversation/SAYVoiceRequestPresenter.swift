@@ -1,0 +1,351 @@
+internal import VoiceRun
+internal import VoiceTrace
+
+/// Asks requests, one at a time.
+@MainActor
+public final class SAYVoiceRequestPresenter {
+    /// The presenter of ``SAYConversationManager/systemManager``.
+    public static var defaultPresenter: SAYVoiceRequestPresenter {
+        SAYConversationManager.systemManager.presenter
+    }
+
+    /// Where requests are shown that bring no display of their own.
+    public var display: any SAYVoiceRequestDisplay = SAYNullVoiceRequestDisplay()
+    /// The conversation whose requests it asks.
+    public private(set) weak var conversation: SAYConversationManager?
+    /// Controls recognition.
+    public let recognitionManager: SAYSpeechRecognitionManager
+    /// The request that is presented; nil for none.
+    public private(set) var presentedRequest: SAYVoiceRequest?
+    /// The number of the request in callbacks; nil until the engine has told it.
+    private var number: JSONValue?
+    /// What the app's responder wants done when the request is dismissed.
+    private var response: SAYVoiceRequestResponse?
+    private var listener: ServiceListener?
+    private var microphone: SAYMicrophoneState?
+    /// Whether the prompt was shown once.
+    private var hasPrompted = false
+    private var dismissals: [@MainActor () -> Void] = []
+
+    init(_ conversation: SAYConversationManager) {
+        self.conversation = conversation
+        recognitionManager = SAYSpeechRecognitionManager(conversation)
+    }
+
+    /// What answers are interpreted with.
+    public var language: SpokenLanguage { conversation?.language.spoken ?? .english }
+
+    /// Asks `request`. It ends exactly once; false where another request is presented, which it
+    /// hears as ``SAYVoiceRequestError/Code/busy``, and where it is presented itself.
+    @discardableResult
+    public func presentRequest(_ request: SAYVoiceRequest) -> Bool {
+        guard let facade = begin(request) else { return false }
+        facade.ask("present", ["request": .object(form(of: request))]) { [self] in end($0) }
+        return true
+    }
+
+    /// Asks `request`, and waits for its end; completions of the request are called first.
+    ///
+    /// Where its responder asked another request after it, this returns when that is over.
+    ///
+    /// - Returns: the value; nil where an interpreter found no value and no fault.
+    /// - Throws: the failure; ``SAYVoiceRequestError/Code/cancelled`` where the request or the
+    ///   task was cancelled.
+    public func answer<Value: Sendable>(
+        of request: SAYStandardVoiceRequest<Value>
+    ) async throws(SAYVoiceRequestError) -> Value? {
+        guard request.presenter == nil, let facade = begin(request) else { throw .busy }
+        do throws(RunError) {
+            end(.success(try await facade.ask("present", ["request": .object(form(of: request))])))
+        } catch {
+            if case .callCancelled = error { facade.send("cancelRequest") }
+            end(.failure(error))
+        }
+        switch request.outcome {
+        case .answered(let value, _): return value
+        case .failed(let error, _): throw error
+        case .cancelled, nil: throw .cancelled
+        }
+    }
+
+    /// Cancels the presented request; `completion` is called when it is dismissed, at once where
+    /// there is none.
+    public func dismissPresentedRequest(completion: (@MainActor () -> Void)? = nil) {
+        guard let presentedRequest else {
+            completion?()
+            return
+        }
+        if let completion { dismissals.append(completion) }
+        cancel(presentedRequest)
+    }
+
+    func cancel(_ request: SAYVoiceRequest) { send("cancelRequest", [:], for: request) }
+
+    func send(_ name: String, _ arguments: JSONObject, for request: SAYVoiceRequest) {
+        guard presentedRequest === request else { return }
+        conversation?.facade?.send(name, arguments)
+    }
+
+    // MARK: Beginning and end
+
+    private func begin(_ request: SAYVoiceRequest) -> SayFacade? {
+        guard request.presenter == nil else { return nil }
+        guard presentedRequest == nil, let conversation else {
+            request.finish(.failed(.busy, transcript: nil), isAnsweredFor: false)
+            return nil
+        }
+        presentedRequest = request
+        request.presenter = self
+        let facade = conversation.current()
+        prepare(request)
+        return facade
+    }
+
+    /// What the engine has to know before it asks `request`.
+    private func prepare(_ request: SAYVoiceRequest) {
+        conversation?.configureTones(of: request.soundBoard)
+        let interval = min(max(display(of: request).levelMilliseconds, 0), 10_000)
+        conversation?.configure("levelMs", .integer(Int64(interval)))
+    }
+
+    private func end(_ result: Result<JSONValue, RunError>) {
+        guard let request = presentedRequest else { return }
+        let ending: RequestEnding
+        switch result {
+        case .success(let value): ending = RequestEnding(value.object ?? [:])
+        case .failure(.callCancelled): ending = .cancelled
+        case .failure(let error):
+            // Without a run nothing is called back any more, also not that the request goes.
+            ending = .failed(SAYVoiceRequestError(.runOver, Self.reason(of: error)), transcript: nil)
+        }
+        // Where the engine did not say so any more.
+        if number != nil { deactivate(request) }
+        let response = self.response
+        let dismissals = self.dismissals
+        presentedRequest = nil
+        number = nil
+        self.response = nil
+        self.dismissals = []
+        recognitionManager.sessionState = .none
+        var isAnsweredFor = response != nil
+        if case .cancelled = ending { isAnsweredFor = false }
+        request.finish(ending, isAnsweredFor: isAnsweredFor)
+        request.presenter = nil
+        if isAnsweredFor { response?.action?() }
+        for dismissal in dismissals { dismissal() }
+    }
+
+    private static func reason(of error: RunError) -> String {
+        switch error {
+        case .callFailed(_, let reason), .runOver(_, let reason): reason
+        default: error.description
+        }
+    }
+
+    /// The request is about to go; once.
+    private func deactivate(_ request: SAYVoiceRequest) {
+        number = nil
+        closeService(of: request)
+        request.willDeactivate()
+        show(.disabled)
+        display(of: request).requestDidDisappear(request)
+    }
+
+    private func display(of request: SAYVoiceRequest) -> any SAYVoiceRequestDisplay {
+        request.display ?? display
+    }
+
+    // MARK: What the engine asks
+
+    /// The request as the call `present` takes it.
+    func form(of request: SAYVoiceRequest) -> JSONObject {
+        var form = Self.kind(of: request.expectedSpeech)
+        var prompt: JSONObject = ["display": .string(request.promptText ?? "")]
+        if let spoken = request.prompt?.spokenMessage {
+            let utterance = request.soundBoard.utterance(forPrompt: spoken)
+            let settings = conversation?.voiceSettings ?? SAYVoiceSettings()
+            prompt["spoken"] = .object(settings.applied(to: utterance).object)
+        }
+        form["prompt"] = .object(prompt)
+        if let text = request.repromptText { form["followupPrompt"] = .string(text) }
+        if let retries = request.retries {
+            form["retries"] = .integer(Int64(min(max(retries, -1), RequestForm.attemptLimit)))
+        }
+        if request.interpretsItself { form["interpreter"] = "app" }
+        if request.respondsItself { form["responder"] = "app" }
+        if request.recognitionService != nil { form["recognizer"] = "app" }
+        return form
+    }
+
+    private static func kind(of speech: SAYExpectedSpeech) -> JSONObject {
+        switch speech {
+        case .anything: ["kind": "string"]
+        case .confirmation: ["kind": "confirmation"]
+        case .numbers: ["kind": "numerical"]
+        case .commands: ["kind": "command"]
+        case .templates(let templates):
+            ["kind": "pattern", "templates": .array(templates.map { .string($0) })]
+        case .options(let options):
+            [
+                "kind": "select",
+                "options": .array(
+                    options.map { option in
+                        .object([
+                            "label": .string(option.label),
+                            "aliases": .array(option.aliases.map { .string($0) }),
+                        ])
+                    }),
+            ]
+        }
+    }
+
+    // MARK: Callbacks
+
+    func tell(_ callback: SayCallback, _ arguments: JSONObject) {
+        guard let request = presentedRequest else { return }
+        if callback == .requestActivated {
+            guard number == nil else { return }
+            number = arguments["request"]
+            appear(request)
+        } else if number != nil, arguments["request"] ?? number == number {
+            tell(callback, arguments, request)
+        }
+    }
+
+    private func appear(_ request: SAYVoiceRequest) {
+        microphone = nil
+        hasPrompted = false
+        display(of: request).requestDidAppear(request)
+        display(of: request).displayPromptText(request.promptText ?? "")
+        display(of: request).displayChoices(request.choices)
+        request.didActivate()
+    }
+
+    private func tell(
+        _ callback: SayCallback, _ arguments: JSONObject, _ request: SAYVoiceRequest
+    ) {
+        let display = display(of: request)
+        switch callback {
+        case .requestWillDeactivate: deactivate(request)
+        case .requestStateChanged: stateChanged(arguments["state"]?.string, request)
+        case .sessionStateChanged:
+            let state = arguments["state"]?.string
+            recognitionManager.sessionState =
+                state.flatMap { .init(rawValue: $0) } ?? .none
+            if state == RequestLifecycle.Session.listening.rawValue { show(.active) }
+        case .displayPartialTranscript:
+            display.displayPartialTranscript(arguments["text"]?.string ?? "")
+        case .displayError: display.displayErrorMessage(arguments["message"]?.string ?? "")
+        case .levelChanged:
+            let level = arguments["milliDecibels"]?.integer ?? -160_000
+            display.displayMicrophoneLevel(Double(level) / 1_000)
+        case .interpret: interpret(arguments, request)
+        case .respond: respond(arguments, request)
+        case .act: follow(request)
+        case .service: service(arguments, request)
+        case .requestActivated, .displayPrompt, .audioEventOver, .focusChanged: break
+        }
+    }
+
+    private func stateChanged(_ state: String?, _ request: SAYVoiceRequest) {
+        guard state == RequestLifecycle.State.prompting.rawValue else { return show(.disabled) }
+        if hasPrompted {
+            let text = request.repromptText ?? request.promptText
+            display(of: request).displayPromptText(text ?? "")
+        }
+        hasPrompted = true
+        show(.enabled)
+    }
+
+    private func show(_ state: SAYMicrophoneState) {
+        guard let request = presentedRequest, state != microphone else { return }
+        microphone = state
+        display(of: request).displayMicrophone(state)
+    }
+
+    private func interpret(_ arguments: JSONObject, _ request: SAYVoiceRequest) {
+        let permille = Double(arguments["confidence"]?.integer ?? 0)
+        let transcript = SAYSpeechTranscript(
+            text: arguments["transcript"]?.string ?? "", confidence: permille / 1_000)
+        let number = number ?? .null
+        request.interpret(SAYSpeechRecognitionResult(transcript: transcript)) {
+            [weak self] value, errors in
+            self?.send(
+                "interpretation", ["request": number, "value": value, "errors": errors],
+                for: request)
+        }
+    }
+
+    private func respond(_ arguments: JSONObject, _ request: SAYVoiceRequest) {
+        let response = request.response(to: arguments)
+        self.response = response
+        var object: JSONObject = [:]
+        if let feedback = response.feedbackPrompt?.spokenMessage?.text {
+            object["feedbackPrompt"] = .string(feedback)
+        }
+        if let followup = response.followupRequest, let form = followupForm(followup) {
+            object["followupRequest"] = .object(form)
+        }
+        if response.asksAgain { object["again"] = true }
+        send("respond", ["request": number ?? .null, "response": .object(object)], for: request)
+    }
+
+    /// The form of a follow-up; nil where it cannot be asked, which it hears.
+    private func followupForm(_ followup: SAYVoiceRequest) -> JSONObject? {
+        let form = form(of: followup)
+        let fault: String?
+        do {
+            let language = conversation?.language ?? .english
+            fault = LanguageInterpreter.ofFolder(language.rawValue)
+                .fault(of: try RequestForm(.object(form)))
+        } catch {
+            fault = error.description
+        }
+        if let fault {
+            followup.finish(
+                .failed(SAYVoiceRequestError(.invalidRequest, fault), transcript: nil),
+                isAnsweredFor: false)
+            return nil
+        }
+        prepare(followup)
+        return form
+    }
+
+    /// The request is over, and its follow-up is asked in its place.
+    private func follow(_ request: SAYVoiceRequest) {
+        guard let response, let followup = response.followupRequest else { return }
+        let next = number?.string.flatMap { Int64($0) }.map { JSONValue.string(String($0 + 1)) }
+        deactivate(request)
+        self.response = nil
+        request.presenter = nil
+        presentedRequest = followup
+        followup.presenter = self
+        number = next
+        request.noteFollowed()
+        response.action?()
+        appear(followup)
+    }
+
+    // MARK: Services of the app
+
+    private func service(_ arguments: JSONObject, _ request: SAYVoiceRequest) {
+        guard let service = request.recognitionService else { return }
+        switch arguments["event"]?.string {
+        case "start":
+            let listener = ServiceListener(self, request: number ?? .null)
+            self.listener = listener
+            service.delegate = listener
+            service.start()
+        case "stop": service.stop()
+        default: closeService(of: request)
+        }
+    }
+
+    private func closeService(of request: SAYVoiceRequest) {
+        guard let listener, let service = request.recognitionService else { return }
+        self.listener = nil
+        listener.close()
+        service.delegate = nil
+        service.cancel()
+    }
+}

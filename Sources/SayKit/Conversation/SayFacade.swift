@@ -1,0 +1,149 @@
+internal import Foundation
+internal import VoiceEngine
+internal import VoiceRun
+internal import VoiceTrace
+
+/// One run of the engine as its host sees it: from the first call of an app to the end of the run.
+final class SayFacade: RunFacade {
+    let host: any RunHost
+    private(set) var resources = RunResources()
+    let calls = AppCalls()
+    private(set) var run: EngineRun?
+    private(set) var lastRefusal: String?
+    weak var conversation: SAYConversationManager?
+    /// Names of tones by the paths of their files.
+    private var toneNames: [String: String] = [:]
+
+    init(host: any RunHost, conversation: SAYConversationManager) {
+        self.host = host
+        self.conversation = conversation
+        for (name, path) in StandardTones.paths {
+            resources.folders.set(file: name, at: path)
+            toneNames[path] = name
+        }
+        do {
+            try resources.folders.use(language: conversation.language.rawValue)
+        } catch { preconditionFailure("a language is a folder name: \(error)") }
+        calls.facade = self
+        host.serve(self)
+    }
+
+    /// Asks the host for a run that begins with these calls.
+    func begin(with first: [(name: String, arguments: JSONObject)]) {
+        let factory = SayKitFactory()
+        calls.prepare()
+        for call in first { send(call.name, call.arguments) }
+        let engine = RunPlan.Engine(
+            declaration: factory.declaration, recognizes: true,
+            language: resources.folders.language, files: [:]
+        ) { setup in try factory.make(setup) }
+        host.begin(RunPlan(facade: self, of: self, engine: engine, calls: []))
+    }
+
+    /// The name of a sound file in sessions, which hold no path of one machine: the last component
+    /// of its path, with a number where another file has that name.
+    func toneName(of path: String) -> String {
+        if let known = toneNames[path] { return known }
+        let last = URL(fileURLWithPath: path).lastPathComponent
+        let taken = Set(toneNames.values)
+        var name = last
+        var number = 1
+        while taken.contains(name) {
+            number += 1
+            name = "\(number)-\(last)"
+        }
+        toneNames[path] = name
+        resources.folders.set(file: name, at: path)
+        return name
+    }
+
+    // MARK: Calls of the app
+
+    private func call(_ name: String, _ arguments: JSONObject) -> EngineCall {
+        EngineCall(facade: SayKitFactory.kind, name: name, arguments: arguments)
+    }
+
+    /// Makes a call that is not answered.
+    func send(_ name: String, _ arguments: JSONObject = [:]) {
+        calls.send(call(name, arguments))
+    }
+
+    /// Makes a call and waits for its answer.
+    func ask(_ name: String, _ arguments: JSONObject) async throws(RunError) -> JSONValue {
+        try await calls.call(call(name, arguments))
+    }
+
+    /// Makes a call and hands its answer on.
+    func ask(
+        _ name: String, _ arguments: JSONObject,
+        then answered: @escaping @MainActor (Result<JSONValue, RunError>) -> Void
+    ) { calls.call(call(name, arguments), then: answered) }
+
+    // MARK: The run
+
+    func firstInputs(_ conditions: RunConditions) -> [SessionInput] {
+        let asked = ["microphone", "speechRecognition"].compactMap { what -> SessionInput? in
+            let answer = host.answer(permission: what)
+            guard answer != "granted" else { return nil }
+            return .permission(["what": .string(what), "answer": .string(answer)])
+        }
+        return [.audioSession(session)] + asked
+    }
+
+    /// What the app wants of the devices.
+    private var session: JSONObject {
+        ["event": "configured", "echoCancellation": .bool(host.offersEchoCancellation)]
+    }
+
+    func takeWaiting() -> [EngineCall] { calls.takeWaiting() }
+
+    func began(_ run: EngineRun) {
+        self.run = run
+        host.configure(audioSession: session)
+    }
+
+    func refused(_ failure: RunFailure, _ why: String) {
+        lastRefusal = why
+        // A run that has begun is ended by its host.
+        guard run == nil else { return }
+        conversation?.ended(self)
+        calls.ended(reason: why)
+    }
+
+    func reply(to callback: EngineCallback, of event: TraceEvent) -> CallbackReply {
+        let calls = deliver(callback)
+        let delay = max(0, host.frames(ofCallback: callback.name))
+        return CallbackReply(calls: calls.map { (0, $0) }, returnDelay: delay)
+    }
+
+    func callbackReturned() {}
+
+    func replied(_ answer: CallAnswer) -> [EngineCall] { calls.replied(answer) }
+
+    func awaits(_ call: Int) -> Bool { calls.awaits(call) }
+
+    func deliver(_ callback: EngineCallback) -> [EngineCall] {
+        guard let name = SayCallback(rawValue: callback.name) else { return [] }
+        return calls.collect {
+            if name == .focusChanged {
+                conversation?.trackCoordinator.focusChanged(
+                    to: callback.arguments["track"]?.string)
+            } else {
+                conversation?.presenter.tell(name, callback.arguments)
+            }
+        }
+    }
+
+    func observe(_ event: TraceEvent, isReplayed: Bool) {}
+
+    func observe(_ request: PromptRequest, _ outcome: PromptOutcome) {}
+
+    func stop() { send("shutDown") }
+
+    func drain() async {}
+
+    func ended(_ run: EngineRun?, _ engine: (any EngineUnderTest)?, reason: String) {
+        conversation?.ended(self)
+        calls.ended(reason: reason)
+    }
+}

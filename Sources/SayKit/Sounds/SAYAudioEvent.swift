@@ -1,0 +1,133 @@
+public import Foundation
+internal import VoiceTrace
+
+/// One thing that is done for an audio event, from its beginning to its end.
+public enum SAYAudioOperation: Sendable, Hashable {
+    /// A text is spoken.
+    case speak(SAYSpeechUtterance)
+    /// A sound file is played.
+    case playTone(URL)
+    /// Silence of so many seconds.
+    case wait(TimeInterval)
+}
+
+/// Something audible with a beginning and an end.
+///
+/// Apps may have events of their own: an event is the operations that it supplies.
+public protocol SAYAudioEvent: Sendable {
+    /// What is done for the event, in order; nothing where there is nothing to hear.
+    var operations: [SAYAudioOperation] { get }
+}
+
+/// A text that is spoken.
+public struct SAYSpeechEvent: SAYAudioEvent, Hashable {
+    /// The utterance.
+    public var utterance: SAYSpeechUtterance
+
+    /// Speaks `utterance`.
+    public init(utterance: SAYSpeechUtterance) { self.utterance = utterance }
+
+    /// Speaks `text` as the settings say.
+    public init(utteranceString text: String) { utterance = SAYSpeechUtterance(text) }
+
+    /// One operation.
+    public var operations: [SAYAudioOperation] { [.speak(utterance)] }
+}
+
+/// A sound file that is played.
+public struct SAYToneEvent: SAYAudioEvent, Hashable {
+    /// The file: WAV, FLAC, OGG, AIFF or CAF.
+    public var toneURL: URL
+
+    /// Plays the file at `toneURL`.
+    public init(toneURL: URL) { self.toneURL = toneURL }
+
+    /// One operation; none for a URL that is no file's.
+    public var operations: [SAYAudioOperation] { toneURL.isFileURL ? [.playTone(toneURL)] : [] }
+}
+
+/// Silence.
+public struct SAYSilenceEvent: SAYAudioEvent, Hashable {
+    /// Its length in seconds, an hour at most.
+    public var interval: TimeInterval
+
+    /// Silence of `interval` seconds.
+    public init(interval: TimeInterval) { self.interval = interval }
+
+    /// One operation; none for a length that is not above 0.
+    public var operations: [SAYAudioOperation] { interval > 0 ? [.wait(interval)] : [] }
+}
+
+/// Several events that count as one.
+public struct SAYCompositeEvent: SAYAudioEvent {
+    /// The events in order.
+    public var events: [any SAYAudioEvent]
+
+    /// One event of `events`.
+    public init(events: [any SAYAudioEvent]) { self.events = events }
+
+    /// The operations of all events.
+    public var operations: [SAYAudioOperation] { events.flatMap(\.operations) }
+}
+
+/// How an event came to its end.
+public enum SAYAudioOutcome: Sendable, Hashable {
+    /// All of it was heard.
+    case finished
+    /// A part of it could not be played and was skipped; the track went on.
+    case skipped(reason: String)
+    /// It was cancelled, before or while it was heard, or its run ended.
+    case cancelled
+    /// The track could not take it.
+    case refused(reason: String)
+}
+
+/// Events in their order, each with what is done when it is over.
+public struct SAYAudioEventSequence {
+    /// An event, and what is done when it is over.
+    public struct Item {
+        /// The event.
+        public var event: any SAYAudioEvent
+        /// Called when the event was played to its end; not when it was cancelled.
+        public var completion: (@MainActor () -> Void)?
+        /// Called once with what became of the event.
+        public var outcome: (@MainActor (SAYAudioOutcome) -> Void)?
+
+        /// An event of a sequence.
+        public init(
+            _ event: any SAYAudioEvent, completion: (@MainActor () -> Void)? = nil,
+            outcome: (@MainActor (SAYAudioOutcome) -> Void)? = nil
+        ) {
+            self.event = event
+            self.completion = completion
+            self.outcome = outcome
+        }
+    }
+
+    /// The events in order.
+    public private(set) var items: [Item] = []
+
+    /// A sequence of `events`.
+    public init(events: [any SAYAudioEvent] = []) { addEvents(events) }
+
+    /// Adds an event; `completion` is called when it was played to its end.
+    public mutating func addEvent(
+        _ event: any SAYAudioEvent, completion: (@MainActor () -> Void)? = nil
+    ) { items.append(Item(event, completion: completion)) }
+
+    /// Adds events in order.
+    public mutating func addEvents(_ events: [any SAYAudioEvent]) {
+        items += events.map { Item($0) }
+    }
+
+    /// Adds the events of `sequence`.
+    public mutating func appendSequence(_ sequence: SAYAudioEventSequence) {
+        items += sequence.items
+    }
+}
+
+/// Posts sounds for a track.
+public protocol SAYAudioEventSource: AnyObject {
+    /// Takes what the source posts; a conversation manager sets it.
+    var audioListener: ((SAYAudioEventSequence) -> Void)? { get set }
+}

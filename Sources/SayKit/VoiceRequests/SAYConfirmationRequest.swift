@@ -1,0 +1,51 @@
+internal import VoiceTrace
+
+/// What became of a ``SAYConfirmationRequest``.
+public struct SAYConfirmationResult: Sendable, Equatable {
+    /// True for yes, false for no, nil without an answer.
+    public var confirmed: Bool?
+    /// Why there is no answer.
+    public var error: SAYVoiceRequestError?
+}
+
+/// Asks a question of yes or no.
+@MainActor
+open class SAYConfirmationRequest: SAYStandardVoiceRequest<Bool> {
+    private static var codec: ValueCodec<Bool> {
+        ValueCodec(read: { json, _, _ in json.bool }, write: { .bool($0) })
+    }
+
+    /// A request that calls `completionBlock` once; with nil where it was cancelled.
+    public init(
+        promptText: String,
+        completionBlock: @escaping @MainActor (SAYConfirmationResult?) -> Void
+    ) {
+        let responder = SAYStandardRequestResponder<Bool>(outcomeAction: { outcome in
+            if case .cancelled = outcome { return completionBlock(nil) }
+            completionBlock(SAYConfirmationResult(confirmed: outcome.value, error: outcome.error))
+        })
+        super.init(
+            prompt: SAYVoicePrompt(message: promptText), expecting: .confirmation,
+            codec: Self.codec, responder: responder)
+    }
+
+    /// A request that `responder` decides about.
+    public init(
+        prompt: SAYVoicePrompt?,
+        responder: any SAYVoiceRequestResponder<Bool> = SAYStandardRequestResponder<Bool>()
+    ) {
+        super.init(
+            prompt: prompt, expecting: .confirmation, codec: Self.codec, responder: responder)
+    }
+
+    /// Yes and no.
+    open override var choices: [String] {
+        presenter?.language.code == "de" ? ["Ja", "Nein"] : ["Yes", "No"]
+    }
+
+    /// Answers yes for 0 and no for 1; does nothing for another index.
+    open override func choose(at index: Int) {
+        guard (0...1).contains(index) else { return }
+        respondImmediately(to: SAYInterpretation(value: index == 0))
+    }
+}

@@ -1,0 +1,116 @@
+internal import VoiceTrace
+
+/// A request is asked again until it is answered.
+public let SAYVoiceRequestRetryForever = -1
+
+/// A question to the user: a prompt, what is expected, a sound board, a display, and what follows.
+///
+/// Every request is a ``SAYStandardVoiceRequest`` of the type of its answers. A presenter asks it.
+@MainActor
+open class SAYVoiceRequest {
+    /// What is shown and said; nil opens the microphone at once.
+    public var prompt: SAYVoicePrompt?
+    /// What is spoken before asking again; nil for the standard sentence and the prompt.
+    public var followupPromptText: String?
+    /// How often a failed answer is asked for again, ``SAYVoiceRequestRetryForever`` without end;
+    /// nil for the usual: once, and for ever where a pattern is asked for.
+    public var supportedRetryCount: Int?
+    /// The sounds of the request.
+    public var soundBoard = SAYVoiceRequestSoundBoard()
+    /// Where the request is shown; nil for the display of its presenter.
+    public var display: (any SAYVoiceRequestDisplay)?
+    /// Who recognises speech; nil for the built-in recognizer.
+    public var recognitionService: (any SAYSpeechRecognitionService)?
+    /// What is listened for.
+    public let expectedSpeech: SAYExpectedSpeech
+    /// The presenter that asks the request; nil while none does.
+    public internal(set) weak var presenter: SAYVoiceRequestPresenter?
+
+    init(prompt: SAYVoicePrompt?, expecting speech: SAYExpectedSpeech) {
+        self.prompt = prompt
+        expectedSpeech = speech
+    }
+
+    /// The text that is shown, or else spoken; setting it sets both.
+    public var promptText: String? {
+        get { prompt?.displayMessage ?? prompt?.spokenMessage?.text }
+        set { prompt = newValue.map { SAYVoicePrompt(message: $0) } }
+    }
+
+    /// Controls the recognition of the request; nil while it is not presented.
+    public var recognitionManager: SAYSpeechRecognitionManager? { presenter?.recognitionManager }
+
+    /// Called when the request has been presented, before its prompt. Does nothing here.
+    open func didActivate() {}
+
+    /// Called before the request is dismissed. Does nothing here.
+    open func willDeactivate() {}
+
+    /// What can be picked in the place of saying it, in order.
+    open var choices: [String] {
+        guard case .options(let options) = expectedSpeech else { return [] }
+        return options.map(\.label)
+    }
+
+    /// Answers with a choice; does nothing for an index that is none.
+    open func choose(at index: Int) {
+        let choices = choices
+        if choices.indices.contains(index) { typeAnswer(choices[index]) }
+    }
+
+    /// Cancels the request; it ends without an answer. Does nothing while it is not presented.
+    public func cancel() { presenter?.cancel(self) }
+
+    /// Answers in words that the user did not say: typed, or picked.
+    public func typeAnswer(_ text: String) {
+        presenter?.send("typeAnswer", ["text": .string(text)], for: self)
+    }
+
+    /// Opens the microphone during the prompt; ends listening while it is open.
+    public func tapMicrophone() { presenter?.send("tapMicrophone", [:], for: self) }
+
+    // MARK: For the presenter
+
+    var interpretsItself: Bool { false }
+    var respondsItself: Bool { false }
+    var retries: Int? { supportedRetryCount }
+    var repromptText: String? { followupPromptText }
+
+    /// Interprets words that were heard, and gives the arguments of the call `interpretation`.
+    func interpret(
+        _ result: SAYSpeechRecognitionResult,
+        completion: @escaping @MainActor (_ value: JSONValue, _ errors: JSONValue) -> Void
+    ) {}
+
+    /// What follows an answer that the engine asks about.
+    func response(to arguments: JSONObject) -> SAYVoiceRequestResponse { .terminalResponse() }
+
+    /// The request is over, and another one is asked in its place.
+    func noteFollowed() {}
+
+    /// The request is over. Where the app's responder has decided, the presenter does the rest.
+    func finish(_ ending: RequestEnding, isAnsweredFor: Bool) {}
+}
+
+/// How the engine says that a request is over.
+enum RequestEnding {
+    case answered(JSONValue, transcript: String?)
+    case failed(SAYVoiceRequestError, transcript: String?)
+    case cancelled
+
+    /// Reads the answer of the call `present`.
+    init(_ object: JSONObject) {
+        let transcript = object["transcript"]?.string
+        switch object["outcome"]?.string {
+        case RequestResult.Outcome.answered.rawValue:
+            self = .answered(object["value"] ?? .null, transcript: transcript)
+        case RequestResult.Outcome.cancelled.rawValue: self = .cancelled
+        default:
+            let error = object["error"]?.object
+            let code = error?["code"]?.string.flatMap { SAYVoiceRequestError.Code(rawValue: $0) }
+            self = .failed(
+                SAYVoiceRequestError(code ?? .serverFailure, error?["message"]?.string ?? ""),
+                transcript: transcript)
+        }
+    }
+}
