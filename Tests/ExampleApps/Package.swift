@@ -23,6 +23,12 @@ let package = Package(
                 product("VoiceSession"), product("VoiceMedia"), product("VoiceTrace"),
             ]),
         .executableTarget(
+            name: "SayKitApp",
+            dependencies: [
+                product("SayKit"), product("VoiceRun"), product("VoiceLive"),
+                product("VoiceSession"), product("VoiceMedia"), product("VoiceTrace"),
+            ]),
+        .executableTarget(
             name: "VoiceKitApp",
             dependencies: [
                 product("VoiceKit"), product("VoiceRun"), product("VoiceLive"),

@@ -209,3 +209,19 @@ open class SAYConversationTopic: SAYVerbalCommandRegistry, SAYAudioEventSource {
                 && subtopics.contains { $0.holds(topic, depth: depth + 1) }
     }
 }
+
+extension SAYAvailableCommandsCommandRecognizer {
+    /// A recognizer that says, where a request asked, what `registry` takes.
+    public static func answering(
+        from registry: any SAYVerbalCommandRegistry, language: SpokenLanguage = .english
+    ) -> SAYAvailableCommandsCommandRecognizer {
+        let recognizer = SAYAvailableCommandsCommandRecognizer(language: language) { _ in }
+        // The registry holds the recognizer.
+        recognizer.responseBuilder = { [weak registry] _ in
+            let answer = registry?.availableCommandsAnswer(language: language)
+            return SAYVoiceRequestResponse(
+                feedbackPrompt: answer.map { SAYVoicePrompt(message: $0) })
+        }
+        return recognizer
+    }
+}

@@ -110,6 +110,9 @@ public struct SAYAudioEventSequence {
     /// A sequence of `events`.
     public init(events: [any SAYAudioEvent] = []) { addEvents(events) }
 
+    /// A sequence of `items`.
+    public init(items: [Item]) { self.items = items }
+
     /// Adds an event; `completion` is called when it was played to its end.
     public mutating func addEvent(
         _ event: any SAYAudioEvent, completion: (@MainActor () -> Void)? = nil

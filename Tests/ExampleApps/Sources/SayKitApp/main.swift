@@ -1,0 +1,79 @@
+import Foundation
+import SayKit
+import VoiceLive
+import VoiceMedia
+import VoiceRun
+import VoiceSession
+import VoiceTrace
+
+// One app in several worlds.
+// usage: SayKitApp simulated|replayed|terminal|live SESSION
+//
+// `terminal` is simulated with a person in the place of the caller, who types answers. `live` takes
+// them by voice or typed.
+
+let arguments = Array(CommandLine.arguments.dropFirst())
+guard arguments.count == 2 else {
+    fatalError("usage: SayKitApp simulated|replayed|terminal|live SESSION")
+}
+let (world, place) = (arguments[0], arguments[1])
+
+/// What a caller answers, listening by listening; an empty text is silence.
+let answers = [
+    "what can I say", "I want to order a margherita", "huge", "the big one", "three", "no",
+    "medium", "", "twenty two", "yes please",
+]
+
+switch world {
+case "simulated":
+    let host = SimulatedHost()
+    host.conditions.tap = .speech
+    var rest = answers
+    host.onEvent = { event in
+        guard event.kind == "listening", !rest.isEmpty else { return }
+        let answer = rest.removeFirst()
+        if !answer.isEmpty { host.say(answer, inMilliseconds: 400) }
+    }
+    let app = PizzaApp(SAYConversationManager(host: host))
+    _ = host.perform { app.run() }
+    host.go()
+    try host.run?.record()?.write(to: place, isReplacing: true)
+case "replayed":
+    let host = ReplayedHost()
+    let app = PizzaApp(SAYConversationManager(host: host))
+    _ = host.perform { app.run() }
+    var replayer = SessionReplayer(factories: [SayKitFactory()])
+    var options = ReplayOptions()
+    options.tap = .words
+    let result = try replayer.replay(SessionFolder(path: place), options: options, app: host.app)
+    precondition(result.differences.isEmpty, "the app did something else: \(result.differences)")
+    precondition(result.events == result.golden.events, "the events differ")
+case "terminal":
+    let host = SimulatedHost()
+    host.conditions.tap = .speech
+    let conversation = SAYConversationManager(host: host)
+    let display = SAYTerminalVoiceRequestDisplay { line in
+        FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+    }
+    conversation.presenter.display = display
+    let app = PizzaApp(conversation)
+    // A line is read each time the app listens.
+    host.onEvent = { event in
+        guard event.kind == "listening", let line = readLine() else { return }
+        display.take(line: line)
+    }
+    _ = host.perform { app.run() }
+    host.go()
+    try host.run?.record()?.write(to: place, isReplacing: true)
+case "live":
+    let host = DeviceHost(task: .general)
+    host.conditions.keepsTrace = true
+    let conversation = SAYConversationManager(host: host)
+    conversation.presenter.display = SAYTerminalVoiceRequestDisplay.standard()
+    let app = PizzaApp(conversation)
+    app.run()
+    let run = conversation.run
+    while host.run?.isOver == false { try await Task.sleep(for: .milliseconds(20)) }
+    try (run ?? host.run)?.record()?.write(to: place, isReplacing: true)
+default: fatalError("'\(world)' is no world: use simulated, replayed, terminal or live")
+}

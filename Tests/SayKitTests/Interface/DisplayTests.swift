@@ -1,0 +1,181 @@
+import Foundation
+import SayKit
+import Testing
+import VoiceRun
+import VoiceTestSupport
+import VoiceTrace
+
+/// Displays, and the recognition manager that they control.
+@MainActor
+@Suite("Displays")
+struct DisplayTests {
+    private let world = ConversationWorld()
+
+    @Test(
+        "a display is told the prompt, the choices, the microphone and the words",
+        .fact("saykit-interface-document-15", "saykit-interface-4.2-6"))
+    func display() {
+        let display = NotedDisplay()
+        display.levelMilliseconds = 200
+        world.presenter.display = display
+        world.answers = ["yes"]
+        world.ask(SAYConfirmationRequest(promptText: "Sure?") { _ in })
+        let lines = display.lines.filter { $0 != "level" }
+        #expect(
+            lines == [
+                "appear", "prompt Sure?", "choices Yes|No", "microphone enabled",
+                "microphone disabled", "microphone active", "words yes", "microphone disabled",
+                "disappear",
+            ])
+        #expect(world.texts("configured", "settings").isEmpty)
+    }
+
+    @Test("what went wrong is shown, and the prompt again")
+    func errors() {
+        let display = NotedDisplay()
+        world.presenter.display = display
+        world.answers = ["", "yes"]
+        let request = SAYConfirmationRequest(promptText: "Sure?") { _ in }
+        request.followupPromptText = "Yes or no?"
+        world.ask(request)
+        #expect(display.lines.contains("error I didn't hear anything."))
+        let prompts = display.lines.filter { $0.hasPrefix("prompt") }
+        #expect(prompts == ["prompt Sure?", "prompt Yes or no?"])
+    }
+
+    @Test(
+        "the recognition manager has the states of its session",
+        .fact("saykit-interface-4.2-3", "saykit-interface-4.2-4"))
+    func recognitionManager() {
+        let manager = world.presenter.recognitionManager
+        let request = SAYStringRequest(prompt: nil)
+        var states: [SAYSpeechRecognitionManager.SessionState] = [manager.sessionState]
+        world.conversation.presentVoiceRequest(request)
+        world.host.advance(milliseconds: 10)
+        states.append(manager.sessionState)
+        manager.stopListeningNow()
+        world.host.advance(milliseconds: 300)
+        states.append(manager.sessionState)
+        world.host.say("good morning", lasting: 5_000)
+        world.host.advance(milliseconds: 2_000)
+        manager.stopListeningNow()
+        world.host.advance(milliseconds: 20)
+        states.append(manager.sessionState)
+        world.host.go()
+        states.append(manager.sessionState)
+        #expect(states == [.none, .initializing, .listening, .processing, .none])
+        #expect(request.outcome?.value == "good morning")
+
+        world.conversation.presentVoiceRequest(request)
+        #expect(request.recognitionManager === manager)
+        world.host.advance(milliseconds: 500)
+        manager.cancelPrompt()
+        world.host.go()
+        #expect(request.outcome?.value == nil)
+        #expect(world.texts("result", "outcome") == ["answered", "cancelled"])
+    }
+
+    @Test(
+        "the recognizer is waited for as long as the manager says",
+        .fact("saykit-interface-4.2-5"))
+    func responseTimeout() {
+        let world = ConversationWorld(["yes", "yes"]) { $0.recognizerMilliseconds = 3_000 }
+        let manager = world.presenter.recognitionManager
+        #expect(manager.responseTimeout == 10)
+        manager.responseTimeout = 2
+        let request = SAYConfirmationRequest(promptText: "Sure?") { result in
+            world.show(result?.error?.code.rawValue ?? "answered")
+        }
+        request.supportedRetryCount = 0
+        world.ask(request)
+        manager.responseTimeout = 4
+        world.ask(request)
+        #expect(world.screen.lines == ["responseTimeout", "answered"])
+    }
+
+    private func terminal() -> SAYTerminalVoiceRequestDisplay {
+        SAYTerminalVoiceRequestDisplay { world.show($0) }
+    }
+
+    @Test("in a terminal a person reads the request, and picks or types an answer")
+    func terminalAnswers() {
+        let display = terminal()
+        world.presenter.display = display
+        let request = SAYSelectRequest(itemLabels: ["Cash", "Credit"], promptText: "How?") {
+            world.show("chosen \($0?.selectedOption?.label ?? "none")")
+        }
+        for line in ["2", "cash please"] {
+            world.conversation.presentVoiceRequest(request)
+            world.host.advance(milliseconds: 100)
+            display.take(line: line)
+            world.host.go()
+        }
+        #expect(
+            world.screen.lines == [
+                "? How?", "  1  Cash", "  2  Credit", "chosen Credit",
+                "? How?", "  1  Cash", "  2  Credit", "chosen Cash",
+            ])
+    }
+
+    @Test("in a terminal an empty line taps the microphone, and commands cancel and help")
+    func terminalCommands() {
+        let display = terminal()
+        display.levelMilliseconds = 1_000
+        world.presenter.display = display
+        display.take(line: "hello")
+        let request = SAYStringRequest(promptText: "Name?") {
+            world.show($0?.transcription ?? "none")
+        }
+        world.answers = ["anna"]
+        world.conversation.presentVoiceRequest(request)
+        world.host.advance(milliseconds: 100)
+        display.take(line: "")
+        world.host.go()
+        world.conversation.presentVoiceRequest(request)
+        world.host.advance(milliseconds: 100)
+        display.take(line: "/help")
+        display.take(line: "  Peter ")
+        world.host.go()
+        world.conversation.presentVoiceRequest(request)
+        world.host.advance(milliseconds: 100)
+        display.take(line: "/cancel")
+        world.host.go()
+        #expect(
+            world.screen.lines.filter { !$0.hasPrefix("  |") } == [
+                "No question is open.", "? Name?", "* listening", "> anna", "* microphone off",
+                "anna", "? Name?",
+                "Type your answer; Enter taps the microphone, /cancel cancels.", "Peter",
+                "? Name?", "none",
+            ])
+        #expect(world.texts("soundStopped", "sound").first == "Name?")
+    }
+
+    @Test("a terminal shows levels as bars and reads lines of any length from a file")
+    func terminalInput() {
+        let display = terminal()
+        for level in [-160, -60, -30, 0] as [Double] { display.displayMicrophoneLevel(level) }
+        let bars = world.screen.lines.map { $0.count - 3 }
+        #expect(bars == [0, 0, 15, 30])
+    }
+
+    @Test(
+        "a confirmation has buttons, in the language of the conversation",
+        .fact("saykit-interface-document-1"))
+    func buttons() {
+        let world = ConversationWorld(language: .german)
+        let display = NotedDisplay()
+        world.presenter.display = display
+        for index in [0, 1, 2] {
+            let request = SAYConfirmationRequest(promptText: "Sicher?") { result in
+                world.show("\(result?.confirmed.map { "\($0)" } ?? "none")")
+            }
+            world.conversation.presentVoiceRequest(request)
+            world.host.advance(milliseconds: 100)
+            display.request?.choose(at: index)
+            if index == 2 { request.cancel() }
+            world.host.go()
+        }
+        #expect(display.lines.contains("choices Ja|Nein"))
+        #expect(world.screen.lines == ["true", "false", "none"])
+    }
+}
