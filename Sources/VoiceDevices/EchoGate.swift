@@ -18,6 +18,8 @@ struct EchoGate {
     /// What was left over what was played, of the last hops that were held back.
     private var ratios: [Float] = []
     private var ratioPlace = 0
+    /// Ratios of the last hops that were held back: they may yet be the first of a caller's.
+    private var fresh: [Float] = []
     /// The least mean square of the last stretches of a quarter of a second without a prompt.
     private var floors = [Float](repeating: .infinity, count: 12)
     private var floorPlace = 0
@@ -29,6 +31,9 @@ struct EchoGate {
 
     /// Hops of echo that the gate remembers.
     private static let ratioCount = 100
+    /// How long a hop that was held back may be a caller's, in hops: voices rise within 100 ms, and
+    /// one that rises slowly must not count as an echo that becomes louder.
+    private static let freshCount = 15
     /// Hops of echo before it believes them.
     private static let leastRatios = 30
     /// How much louder than the loudest echo a caller is: 6 dB.
@@ -60,6 +65,7 @@ struct EchoGate {
             settlingHops = played.count
             ratios.removeAll(keepingCapacity: true)
             ratioPlace = 0
+            fresh.removeAll(keepingCapacity: true)
         }
     }
 
@@ -82,7 +88,10 @@ struct EchoGate {
         let floor = known.isFinite ? max(Self.quietest, known) : Self.quietest
         let isLoud = ratio > threshold && energy > 10 * floor
         loudHops = isLoud ? loudHops + 1 : 0
-        if loudHops >= Self.openingHops { openHops = Self.holdHops }
+        if loudHops >= Self.openingHops {
+            openHops = Self.holdHops
+            fresh.removeAll(keepingCapacity: true)
+        }
         if openHops > 0 {
             openHops -= 1
             return left
@@ -113,7 +122,10 @@ struct EchoGate {
             max(loudest * Self.margin, Self.ratioLimits.lowerBound), Self.ratioLimits.upperBound)
     }
 
-    private mutating func note(_ ratio: Float) {
+    private mutating func note(_ latest: Float) {
+        fresh.append(latest)
+        guard fresh.count > Self.freshCount else { return }
+        let ratio = fresh.removeFirst()
         if ratios.count < Self.ratioCount {
             ratios.append(ratio)
         } else {

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import VoiceAudio
 import VoiceTestSupport
@@ -190,6 +191,29 @@ import VoiceTestSupport
         #expect(Level.rms(left[callerAt...]) > -30)
         // The echo alone is that loud.
         #expect(Level.rms(room.heard[(from + 3_200)..<(from + 32_000)].map(PCM16.sample)) > -30)
+    }
+
+    @Test("lets a voice through that rises slowly over a prompt, and no echo that becomes louder")
+    func risesSlowly() {
+        func hop(_ decibels: Float) -> [Int16] {
+            let level = 32_768 * powf(10, decibels / 20)
+            return (0..<160).map { Int16($0 % 2 == 0 ? level : -level) }
+        }
+        for isCaller in [true, false] {
+            var gate = EchoGate()
+            // Nothing of the first second of the prompt is heard, or an echo that rises by 8 dB.
+            for number in 0..<100 {
+                let echo = isCaller ? -90 : -26 + 8 * Float(number) / 100
+                _ = gate.process(hop(echo), reference: hop(-14))
+            }
+            var passed = 0
+            for number in 0..<40 {
+                let voice = isCaller ? min(-16, -40 + 2 * Float(number)) : -18
+                let left = gate.process(hop(voice), reference: hop(-14))
+                if EchoGate.meanSquare(left) > 0.001 { passed += 1 }
+            }
+            #expect(isCaller ? passed > 20 : passed == 0)
+        }
     }
 
     @Test("never makes a hop louder than what was heard, however wrong the filter is")
