@@ -205,6 +205,8 @@ let package = Package(
             resources: [
                 "flow.json", "prompts.json", "phrases.txt", "voicetest.json", "workflow.yml",
                 "happy.scenario.json", "silent.scenario.json", "barge-in.scenario.json",
+                "voicekit-app.json", "voicekit-voicetest.json", "voicekit-happy.scenario.json",
+                "voicekit-silent.scenario.json", "voicekit-barge-in.scenario.json",
             ].map { .embedInCode("Init/Template/\($0)") }
                 + [
                     "order.dialogue.json", "order-project.json", "orders.scenario.json",
@@ -240,7 +242,7 @@ let package = Package(
             [
                 "CAcousticScore", "VoiceTime", "VoiceAudio", "VoiceSynthesis", "VoiceTestSupport",
             ]),
-        tests("VoiceLanguage", ["VoiceTime"]),
+        tests("VoiceLanguage", ["VoiceTime", "VoiceTestSupport"]),
         tests("VoiceSynthesis", ["VoiceAudio", "VoiceTestSupport"]),
         tests("VoiceDevices", ["VoiceAudio", "VoiceTestSupport"]),
         tests("VoiceFiles", ["VoiceTestSupport"]),

@@ -35,6 +35,39 @@ struct InitCommandTests {
         #expect(!again.output.contains("run `voicetest test` again"))
     }
 
+    @Test("writes a project for VoiceKit that passes, whose files are known by their form")
+    func voiceKit() throws {
+        let project = program.folder.path("order")
+        let begun = try program.run(["init", "--engine", "voicekit", project])
+        #expect(begun.status == 0, "\(begun.messages)")
+        let tested = try program.run(["test", project, "--coverage"])
+        #expect(tested.status == 0)
+        let app = "\(project)/app.json"
+        let shown = try program.run(["flow", app])
+        #expect(shown.status == 0)
+        #expect(shown.output.contains("thanks"))
+        let files = [app, "\(project)/happy.scenario.json"]
+        for order in [files, files.reversed()] {
+            let checked = try program.run(["validate"] + order)
+            #expect(checked.status == 0)
+            #expect(checked.output.contains("0 errors, 0 warnings"))
+        }
+        let change = try #require(begun.output.firstMatch(of: #/sed -i 's/(.+)/(.+)/' (\S+);/#))
+        let text = try String(contentsOfFile: app, encoding: .utf8)
+        #expect(text.contains(change.1))
+        #expect(change.3 == "app.json")
+    }
+
+    @Test("refuses an engine without a first project, and drafts for one that has no drafts")
+    func refusesEngines() throws {
+        let unknown = try program.run(["init", "--engine", "keenasr", program.folder.path("a")])
+        #expect(unknown.status == 64)
+        #expect(unknown.messages.contains("Use one of: voiceflow, voicekit."))
+        let drafted = try program.run(["init", "--engine", "voicekit", "--from", "app.json"])
+        #expect(drafted.status == 64)
+        #expect(drafted.messages.contains("Leave --engine voicekit or --from out."))
+    }
+
     @Test("leaves a folder that is not empty alone")
     func refusesFullFolder() throws {
         try program.folder.write("mine", to: "full/notes.txt")

@@ -24,12 +24,14 @@ struct FlowCommand: AsyncParsableCommand {
               voicetest flow voiceflow.json --format svg --sessions sessions > flow.svg
               voicetest flow order.dialogue.json
 
-            Which engine the file belongs to shows from the file: a voiceflow, a declared app, a \
-            dialogue. With --engine it is the first of the engine's own, and --file names others. \
-            An engine whose files lead nowhere has no picture: exit 64.
+            The content of the file shows which engine it belongs to: a voiceflow, a declared app, \
+            a dialogue. With --engine it is the first of that engine's files, and --file names \
+            others. An engine whose files lead nowhere has no picture: exit 64.
             """)
 
-    @Argument(help: "The voiceflow file.", completion: .file(extensions: ["json"]))
+    @Argument(
+        help: "The voiceflow file, or the app.json of VoiceKit.",
+        completion: .file(extensions: ["json"]))
     var file: String
 
     @OptionGroup var engine: EngineOptions

@@ -29,8 +29,8 @@ struct ValidateCommand: AsyncParsableCommand {
               voicetest validate .
               voicetest validate voiceflow.json prompts.json scenario.json --media audio
 
-            Files of another engine, as NAME.dialogue.json, are known by name or content, or \
-            given with --file; all that are named together belong to one engine.
+            The first file that an engine knows by its form chooses the engine; --engine and \
+            --file name it. All files that are named together belong to one engine.
             """)
 
     @Argument(help: "The files, sessions and projects to check.", completion: .file())

@@ -12,10 +12,13 @@ struct InitCommand: AsyncParsableCommand {
             The project takes a pizza order: a flow, its prompts, the phrases a caller can say, \
             three scenarios (a caller who orders, one who says nothing, one who interrupts), their \
             golden sessions, and a workflow for GitHub. Together the scenarios take every way of \
-            the flow. With --engine saykit the order is taken by a dialogue, \
-            order.dialogue.json, and the scenarios order, say nothing and go back.
+            the flow.
 
             DIR is made when it is missing, and has to be empty (73).
+
+            With --engine voicekit the project is a declared app for VoiceKit that takes the same \
+            order: its steps, three scenarios and their golden sessions. With --engine saykit it \
+            is a dialogue, order.dialogue.json; its callers order, say nothing and go back.
 
             With --from the project is for a flow that exists: scenarios are drafted, one for each \
             goTo edge that words, silence, noise, an interruption, a field, an answer of the app, \
@@ -27,6 +30,7 @@ struct InitCommand: AsyncParsableCommand {
             Examples:
               voicetest init pizza
               voicetest init --engine saykit pizza
+              voicetest init --engine voicekit order
               voicetest init --from app/voiceflow.json tests
             """)
 
@@ -35,22 +39,17 @@ struct InitCommand: AsyncParsableCommand {
         completion: .directory)
     var directory: String?
 
-    @Option(help: "The kind of the engine: voiceflow unless given, or saykit.")
+    @Option(help: "The kind of the engine: voiceflow unless given, voicekit or saykit.")
     var engine: String?
 
     @OptionGroup(title: "A flow that exists") var draft: DraftOptions
 
     func validate() throws {
-        guard let engine else { return }
-        if draft.from != nil {
-            throw ValidationError("--from drafts for a voiceflow. Leave out --engine \(engine).")
-        }
-        let known = ProjectTemplate.all.map(\.engine)
-        guard known.contains(engine) else {
-            throw ValidationError(
-                "init has no project for the engine '\(engine)'."
-                    + " Use one of: \(known.joined(separator: ", ")).")
-        }
+        guard let engine, draft.from != nil, engine != RunConfiguration.usualEngine else { return }
+        throw ValidationError(
+            "Scenarios are drafted for voiceflow files only. Leave --engine \(engine) or"
+                + " --from out."
+        )
     }
 
     func run() async throws {
@@ -59,6 +58,7 @@ struct InitCommand: AsyncParsableCommand {
                 try InitFrom(flow: flow, directory: directory, options: draft).run()
                 return
             }
+            let template = try ProjectTemplate.of(engine ?? RunConfiguration.usualEngine)
             let directory = self.directory ?? "."
             let names = DiskFile.exists(directory) ? try DiskFile.names(in: directory) : []
             guard names.allSatisfy({ $0 == ".git" }) else {
@@ -67,8 +67,6 @@ struct InitCommand: AsyncParsableCommand {
                     "\(directory): the folder is not empty. Name a new folder, as in `voicetest"
                         + " init pizza`.")
             }
-            let template =
-                ProjectTemplate.all.first { $0.engine == engine } ?? ProjectTemplate.flow
             for file in template.files {
                 try DiskFile.write(file.bytes, to: "\(directory)/\(file.path)", replacing: false)
             }
@@ -86,7 +84,8 @@ struct InitCommand: AsyncParsableCommand {
             factories: Engines.factories(),
             synthesizer: SpeechSynthesizer(cacheFolder: SpeechSynthesizer.usualCacheFolder),
             createdBy: "voicetest \(Voicetest.version)")
-        let (sources, _) = try FlowSources.checked(project.configuration)
+        let (sources, _) = try FlowSources.checked(
+            project.configuration, factory: Engines.factory(of: project.configuration))
         for item in try ProjectCases(of: project).cases where !item.hasGolden {
             let result = runner.run(item, sources: sources)
             if let error = result.error { throw error }
@@ -104,6 +103,7 @@ struct InitCommand: AsyncParsableCommand {
     }
 
     private static func show(_ template: ProjectTemplate, in directory: String) throws {
+        let change = template.change
         let enter = directory == "." ? "" : "cd \(directory) && "
         try Console.print(
             """
@@ -112,7 +112,7 @@ struct InitCommand: AsyncParsableCommand {
             Test it:
               \(enter)voicetest test
             Change what the app says, and test again:
-              \(template.change); voicetest test
+              sed -i 's/\(change.before)/\(change.after)/' \(change.file); voicetest test
             Accept what the change does to callers, where it is right:
               voicetest accept . --reason "the question is clearer"
 

@@ -1,17 +1,21 @@
 import SayKit
+import VoiceKit
 import VoiceProject
 
-/// The files of a project that `init` writes.
+/// A small project that `init` writes: an app that takes an order, and its scenarios.
 struct ProjectTemplate {
-    /// The kind of the engine that the project tests.
+    /// The kind of the engine that the app is for.
     let engine: String
-    /// The files by their paths in the project, without the workflow.
+    /// The files by their paths in the project.
     let files: [(path: String, bytes: [UInt8])]
-    /// A change to the project that its tests see, as a shell command.
-    let change: String
+    /// A sentence of the app, another that may stand in its place, and the file that has it.
+    let change: (before: String, after: String, file: String)
 
-    /// A small app that takes an order: a flow, its prompts, three scenarios and the project file.
-    static let flow = ProjectTemplate(
+    private static let ignored = (
+        path: ".gitignore", bytes: Array("*.vsession.new/\n*.vsession.new.partial/\n".utf8)
+    )
+
+    private static let voiceflow = ProjectTemplate(
         engine: RunConfiguration.usualEngine,
         files: [
             ("flow.json", PackageResources.flow_json),
@@ -20,13 +24,22 @@ struct ProjectTemplate {
             ("happy.scenario.json", PackageResources.happy_scenario_json),
             ("silent.scenario.json", PackageResources.silent_scenario_json),
             ("barge-in.scenario.json", PackageResources.barge_in_scenario_json),
-            ("voicetest.json", PackageResources.voicetest_json),
-            ignored,
-        ], change: "sed -i 's/Shall I order it?/Shall I order that?/' prompts.json")
+            ("voicetest.json", PackageResources.voicetest_json), ignored,
+        ],
+        change: ("Shall I order it?", "Shall I order that?", "prompts.json"))
 
-    /// A dialogue that takes an order, with the tones of its microphone, three scenarios and the
-    /// project file.
-    static let dialogue = ProjectTemplate(
+    private static let voicekit = ProjectTemplate(
+        engine: VoiceKitFactory.kind,
+        files: [
+            ("app.json", PackageResources.voicekit_app_json),
+            ("happy.scenario.json", PackageResources.voicekit_happy_scenario_json),
+            ("silent.scenario.json", PackageResources.voicekit_silent_scenario_json),
+            ("barge-in.scenario.json", PackageResources.voicekit_barge_in_scenario_json),
+            ("voicetest.json", PackageResources.voicekit_voicetest_json), ignored,
+        ],
+        change: ("Thank you.", "Thanks a lot.", "app.json"))
+
+    private static let dialogue = ProjectTemplate(
         engine: SayKitFactory.kind,
         files: [
             ("order.dialogue.json", PackageResources.order_dialogue_json),
@@ -35,16 +48,19 @@ struct ProjectTemplate {
             ("goes-back.scenario.json", PackageResources.goes_back_scenario_json),
             ("media/microphone-start.wav", PackageResources.microphone_start_wav),
             ("media/microphone-stop.wav", PackageResources.microphone_stop_wav),
-            ("voicetest.json", PackageResources.order_project_json),
-            ignored,
-        ], change: "sed -i 's/Shall I order?/Shall I order that?/' order.dialogue.json")
+            ("voicetest.json", PackageResources.order_project_json), ignored,
+        ],
+        change: ("Shall I order?", "Shall I order that?", "order.dialogue.json"))
 
-    /// Every template, the usual one first.
-    static let all = [flow, dialogue]
-
-    private static let ignored: (path: String, bytes: [UInt8]) = (
-        ".gitignore", Array("*.vsession.new/\n*.vsession.new.partial/\n".utf8)
-    )
+    /// The project for an engine of `kind`.
+    ///
+    /// - Throws: ``CommandError`` with the kinds that have one.
+    static func of(_ kind: String) throws(CommandError) -> ProjectTemplate {
+        let all = [voiceflow, voicekit, dialogue]
+        if let found = all.first(where: { $0.engine == kind }) { return found }
+        throw CommandError.unknown(
+            "first project for an engine called", kind, among: all.map(\.engine), status: .usage)
+    }
 
     /// Where a continuous integration run is described.
     static let workflowPath = ".github/workflows/voicetest.yml"
