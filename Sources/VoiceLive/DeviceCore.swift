@@ -13,6 +13,14 @@ public enum DeviceWork: Sendable, Equatable {
     case gap(frames: Frame)
     /// News of the device or of the audio session.
     case input(SessionInput)
+
+    /// The same with sound in pieces of at most `count` frames.
+    func hops(of count: Int) -> [DeviceWork] {
+        guard case .sound(let samples) = self, samples.count > count else { return [self] }
+        return stride(from: 0, to: samples.count, by: count).map { start in
+            .sound(Array(samples[start..<min(samples.count, start + count)]))
+        }
+    }
 }
 
 /// Stands between a sound device and the run that it moves: of a recording or of an app's own.

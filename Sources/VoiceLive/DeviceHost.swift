@@ -113,7 +113,11 @@ public final class DeviceHost: RunHost {
             return nil
         }
         while !run.isOver {
-            step(&card.stream.port, run)
+            for work in works(of: &card.stream.port) {
+                take([work], run)
+                perform(on: &card.stream.port)
+                await letAppAct()
+            }
             if !run.isOver, let since = card.lostSince() {
                 miss(card.stream.input.name, run)
                 return since
@@ -163,13 +167,22 @@ public final class DeviceHost: RunHost {
 
     /// Brings the run what the device brought, and does what the run wants.
     func step(_ port: inout DuplexPort, _ run: EngineRun) {
-        // What was ordered before any sound came is not to wait for it.
-        perform(on: &port)
-        for work in device.take(from: &port) {
+        for work in works(of: &port) {
             take([work], run)
             perform(on: &port)
         }
     }
+
+    /// What the device brought, hop by hop.
+    private func works(of port: inout DuplexPort) -> [DeviceWork] {
+        // What was ordered before any sound came is not to wait for it.
+        perform(on: &port)
+        return device.take(from: &port).flatMap { $0.hops(of: conditions.sampleRate.hopFrames) }
+    }
+
+    /// Lets an app that was answered go on before the next hop: what it plays then leaves a gap of
+    /// a hop at most, however many hops the device brings at once.
+    private func letAppAct() async { for _ in 0..<3 { await Task.yield() } }
 
     private func take(_ works: [DeviceWork], _ run: EngineRun) {
         for work in works where !run.isOver {

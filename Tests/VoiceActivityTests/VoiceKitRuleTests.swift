@@ -23,7 +23,9 @@ struct VoiceKitRuleTests {
         #expect(found.segments == [10_240..<12_288])
     }
 
-    @Test("trims to whole chunks, by the quietest chunk and -35 dB, on any number of cores")
+    @Test(
+        "trims to whole chunks, by the quietest chunk and -35 dB, on any number of cores",
+        .fact("voicekit-2.5.5-3"))
     func chunks() async throws {
         let path = try file([(20_000, 20), (4_000, 8_000), (30_000, 20)])
         for jobs in [1, 3] {
@@ -34,7 +36,7 @@ struct VoiceKitRuleTests {
         }
     }
 
-    @Test("keeps all of a file in which no chunk is loud")
+    @Test("keeps all of a file in which no chunk is loud", .fact("voicekit-2.5.5-4"))
     func silence() async throws {
         let path = try file([(54_000, 20)])
         let trimmer = SpeechTrimmer(scan: ActivityScan(rule: .voicekit))
@@ -46,7 +48,7 @@ struct VoiceKitRuleTests {
 
 extension VoiceKitRuleTests {
     @Test(
-        "a sound in memory is cut as its file is",
+        "a sound in memory is cut as its file is", .fact("voicekit-2.5.5-1", "voicekit-2.5.5-5"),
         arguments: [nil, 24_000..<30_000, 100..<200, 30_000..<90_000] as [Range<Int64>?])
     func cutsInMemory(words: Range<Int64>?) async throws {
         let path = try file([(20_000, 20), (4_000, 8_000), (30_000, 20)])

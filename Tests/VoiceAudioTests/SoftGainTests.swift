@@ -1,5 +1,6 @@
 import Testing
 import VoiceAudio
+import VoiceTestSupport
 
 @Suite struct SoftGainTests {
     @Test("multiplies and rounds up to unity")
@@ -11,7 +12,7 @@ import VoiceAudio
         #expect(SoftGain.apply(-5, to: 32_767) == 0)
     }
 
-    @Test("is a plain gain below the knee, and bends what is above it")
+    @Test("is a plain gain below the knee, and bends what is above it", .fact("voicekit-2.2-9"))
     func louder() {
         #expect(SoftGain.apply(4_000, to: 1_000) == 4_000)
         #expect(SoftGain.apply(4_000, to: -1_000) == -4_000)

@@ -1,12 +1,15 @@
 import Testing
 import VoiceEngine
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import VoiceKit
 
 @Suite("Clips, pauses and stopping")
 struct ClipTests {
-    @Test("2.5.8: a prepared clip starts at its first frame, and the gap after speech is 0 frames")
+    @Test(
+        "2.5.8: a prepared clip starts at its first frame, and the gap after speech is 0 frames",
+        .fact("voicekit-2.5.8-6"))
     func startsPrepared() throws {
         var bench = try VoiceKitBench()
         let prepared = bench.clip("prepareClip")
@@ -21,7 +24,9 @@ struct ClipTests {
         #expect(bench.value(started) == ["gapFrames": 0, "frames": 16_000])
     }
 
-    @Test("2.5.8: the gap counts from the end of the channel's last speech; null before the first")
+    @Test(
+        "2.5.8: the gap counts from the end of the channel's last speech; null before the first",
+        .fact("voicekit-2.5.8-3", "voicekit-2.5.8-6"))
     func gaps() throws {
         var bench = try VoiceKitBench()
         let first = bench.clip("playClip")
@@ -34,14 +39,16 @@ struct ClipTests {
         #expect(bench.value(second) == ["gapFrames": 4_000, "frames": 16_000])
     }
 
-    @Test("2.5.8: where nothing is prepared, starting answers null")
+    @Test("2.5.8: where nothing is prepared, starting answers null", .fact("voicekit-2.5.8-2"))
     func nothingPrepared() throws {
         var bench = try VoiceKitBench()
         let nothing = bench.on(0, "startPreparedClip")
         #expect(bench.reply(nothing) == .value(.null))
     }
 
-    @Test("2.5.8: preparing a file that cannot be read fails with a sentence")
+    @Test(
+        "2.5.8: preparing a file that cannot be read fails with a sentence",
+        .fact("voicekit-2.5.8-1"))
     func unreadable() throws {
         var bench = try VoiceKitBench()
         bench.broken = ["ding.wav"]
@@ -51,7 +58,9 @@ struct ClipTests {
         #expect(bench.reply(nothing) == .value(.null))
     }
 
-    @Test("2.5.8: a prepared clip stays prepared after its end, and can be started again")
+    @Test(
+        "2.5.8: a prepared clip stays prepared after its end, and can be started again",
+        .fact("voicekit-2.5.8-4"))
     func startsAgain() throws {
         var bench = try VoiceKitBench()
         bench.clip("prepareClip")
@@ -64,7 +73,9 @@ struct ClipTests {
         #expect(bench.events("clipPrepared").count == 1)
     }
 
-    @Test("2.5.8: stopClip fails who waits with cancelled, may be repeated, and keeps it prepared")
+    @Test(
+        "2.5.8: stopClip fails who waits with cancelled, may be repeated, and keeps it prepared",
+        .fact("voicekit-2.5.8-5"))
     func stops() throws {
         var bench = try VoiceKitBench()
         let call = bench.clip("playClip")
@@ -91,7 +102,9 @@ struct ClipTests {
         #expect(bench.repliedAt(second) == 1_400)
     }
 
-    @Test("2.2: clipWaitTimeoutSeconds beyond its length a clip times out")
+    @Test(
+        "2.2: clipWaitTimeoutSeconds beyond its length a clip times out",
+        .fact("voicekit-2.2-4", "voicekit-2.2-12"))
     func timesOut() throws {
         var bench = try VoiceKitBench()
         bench.isStuck = true
@@ -113,7 +126,7 @@ struct ClipTests {
     }
 
     @Test(
-        "2.2: gain is real above unity: 10^(dB/20), up to 16",
+        "2.2: gain is real above unity: 10^(dB/20), up to 16", .fact("voicekit-2.2-9"),
         arguments: [(0, 1_000), (6_000, 1_995), (12_000, 3_981), (24_000, 15_849), (-6_020, 500)])
     func gains(milliDecibels: Int64, permille: Int) throws {
         #expect(ClipGain.permille(milliDecibels: milliDecibels) == permille)
@@ -122,7 +135,9 @@ struct ClipTests {
         #expect(bench.requests.last?.volume == permille)
     }
 
-    @Test("2.2: stopAll stops speech, clips and pauses; those who wait are answered once")
+    @Test(
+        "2.2: stopAll stops speech, clips and pauses; those who wait are answered once",
+        .fact("voicekit-2.2-12", "voicekit-2.5.3-11", "voicekit-2.5.9-1", "voicekit-2.5.9-4"))
     func stopsAll() throws {
         var bench = try VoiceKitBench()
         let spoken = bench.speak("one", 1)
@@ -153,7 +168,9 @@ struct ClipTests {
         #expect(bench.value(stopped)?["completed"] == false)
     }
 
-    @Test("2.2: stopAll leaves listening alone; hardReset cancels it and forgets the clip")
+    @Test(
+        "2.2: stopAll leaves listening alone; hardReset cancels it and forgets the clip",
+        .fact("voicekit-2.5.9-2", "voicekit-2.5.9-4"))
     func resets() throws {
         var bench = try VoiceKitBench()
         let listen = bench.listen(timeout: 9_000)

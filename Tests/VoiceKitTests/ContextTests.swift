@@ -1,12 +1,13 @@
 import Testing
 import VoiceRecognition
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import VoiceKit
 
 @Suite("What a caller is expected to say")
 struct ContextTests {
-    @Test("the grammar of numbers can be read")
+    @Test("the grammar of numbers can be read", .fact("voicekit-2.5.3-3"))
     func grammar() throws { try NumberGrammar.task.check() }
 
     @Test(
@@ -19,7 +20,8 @@ struct ContextTests {
         #expect(ListeningContext.spoken(name) == spoken)
     }
 
-    @Test("a list of names is a list of phrases: parts of a name are none")
+    @Test(
+        "a list of names is a list of phrases: parts of a name are none", .fact("voicekit-2.5.3-3"))
     func phrases() {
         let context = ListeningContext([
             "expectation": "name", "allowed": .array(["Ann", "Jean Luc", "4"]),

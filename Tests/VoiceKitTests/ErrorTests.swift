@@ -1,11 +1,13 @@
 import Foundation
 import Testing
 import VoiceKit
+import VoiceTestSupport
 
 @Suite("Errors, logs and the environment")
 struct ErrorTests {
     @Test(
         "the texts of VoiceKit 0.1.3 and the names of failures are errors",
+        .fact("voicekit-2.2-1", "voicekit-2.5.6-1", "voicekit-2.5.6-2"),
         arguments: [
             ("Mic unavailable.", .micUnavailable), ("micUnavailable", .micUnavailable),
             ("Microphone permission denied.", .micUnavailable),
@@ -23,11 +25,11 @@ struct ErrorTests {
         #expect(VoiceIOError(text: text) == expected)
     }
 
-    @Test("a second listen is refused as busy")
+    @Test("a second listen is refused as busy", .fact("voicekit-2.5.3-14"))
     func busy() { #expect(VoiceIOError.busy == .underlying("busy")) }
 
     @Test(
-        "each error says what failed and the next step",
+        "each error says what failed and the next step", .fact("voicekit-2.4-8"),
         arguments: [
             (.micUnavailable, "Mic unavailable. Connect a microphone and allow the app to use it."),
             (
@@ -55,7 +57,7 @@ struct ErrorTests {
     }
 
     @Test(
-        "VOICEKIT_LOG asks for a log with 1, true or yes in any case",
+        "VOICEKIT_LOG asks for a log with 1, true or yes in any case", .fact("voicekit-2.5.1-2"),
         arguments: [
             ("1", true), ("TRUE", true), ("Yes", true), ("0", false), ("", false), (nil, false),
         ] as [(String?, Bool)])
@@ -63,7 +65,9 @@ struct ErrorTests {
         #expect(VoiceKitLog.isWanted(in: value.map { ["VOICEKIT_LOG": $0] } ?? [:]) == isWanted)
     }
 
-    @Test("a line of the log names the SDK and the level")
+    @Test(
+        "a line of the log names the SDK and the level",
+        .fact("voicekit-2.5.1-1", "voicekit-2.5.1-3"))
     func logLine() {
         #expect(VoiceKitLog.line(.warn, "late") == "[VoiceKit][warn] late")
         #expect(LogLevel.allCases.map(\.rawValue) == ["info", "warn", "error"])
@@ -71,6 +75,7 @@ struct ErrorTests {
 
     @Test(
         "VOICEKIT_FORCE_CI decides about the path without devices; CI alone changes nothing",
+        .fact("voicekit-2.5.2-1"),
         arguments: [
             (["VOICEKIT_FORCE_CI": "1"], true), (["VOICEKIT_FORCE_CI": "Yes"], true),
             (["VOICEKIT_FORCE_CI": "true", "CI": "0"], true),

@@ -1,6 +1,7 @@
 import Testing
 import VoiceEngine
 import VoiceRecognition
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import VoiceKit
@@ -13,7 +14,9 @@ struct ListeningTests {
         return bench
     }
 
-    @Test("2.5.3: listening begins with true, an empty transcript and level 0, and ends with false")
+    @Test(
+        "2.5.3: listening begins with true, an empty transcript and level 0, and ends with false",
+        .fact("voicekit-2.5.3-1", "voicekit-2.5.3-2"))
     func callbacks() throws {
         var bench = try bench()
         bench.listen(timeout: 1_000)
@@ -26,7 +29,9 @@ struct ListeningTests {
         #expect(bench.told(.levelChanged, "levelPermille") == [0])
     }
 
-    @Test("2.5.3: with nothing heard the transcript is empty, and timing out is no error")
+    @Test(
+        "2.5.3: with nothing heard the transcript is empty, and timing out is no error",
+        .fact("voicekit-2.5.3-13"))
     func timesOut() throws {
         var bench = try bench()
         let call = bench.listen(timeout: 1_000)
@@ -37,7 +42,9 @@ struct ListeningTests {
         #expect(bench.value(call)?["recording"] == .null)
     }
 
-    @Test("2.5.3: a timeout of 0 or less is no overall cap", arguments: [0, -5] as [Int64])
+    @Test(
+        "2.5.3: a timeout of 0 or less is no overall cap", .fact("voicekit-2.5.3-10"),
+        arguments: [0, -5] as [Int64])
     func endless(timeout: Int64) throws {
         var bench = try bench()
         let call = bench.listen(timeout: timeout)
@@ -45,7 +52,9 @@ struct ListeningTests {
         #expect(bench.reply(call) == nil)
     }
 
-    @Test("2.5.3: the transcript is the last that is not blank; changes are told")
+    @Test(
+        "2.5.3: the transcript is the last that is not blank; changes are told",
+        .fact("voicekit-2.5.3-7", "voicekit-2.5.3-12"))
     func transcripts() throws {
         var bench = try bench()
         let call = bench.listen(timeout: 2_000)
@@ -57,7 +66,9 @@ struct ListeningTests {
             bench.told(.transcriptChanged, "transcript") == ["", "hello", "hello there"])
     }
 
-    @Test("2.2: the inactivity timer starts with words and counts from the last loud sound")
+    @Test(
+        "2.2: the inactivity timer starts with words and counts from the last loud sound",
+        .fact("voicekit-2.2-3", "voicekit-2.5.4-10"))
     func inactivity() throws {
         var bench = try bench()
         let call = bench.listen(timeout: 20_000, inactivity: 800)
@@ -73,7 +84,9 @@ struct ListeningTests {
         #expect(bench.value(call)?["reason"] == "inactivity")
     }
 
-    @Test("2.2: without loud sound inactivity counts from the first words, exactly")
+    @Test(
+        "2.2: without loud sound inactivity counts from the first words, exactly",
+        .fact("voicekit-2.2-3", "voicekit-2.5.4-10"))
     func inactivityWithoutLevels() throws {
         var bench = try bench()
         let call = bench.listen(timeout: 20_000, inactivity: 800)
@@ -85,7 +98,9 @@ struct ListeningTests {
         #expect(bench.repliedAt(call) == 1_800)
     }
 
-    @Test("2.5.3: an inactivity of 0 or less never ends listening", arguments: [0, -1] as [Int64])
+    @Test(
+        "2.5.3: an inactivity of 0 or less never ends listening", .fact("voicekit-2.5.4-11"),
+        arguments: [0, -1] as [Int64])
     func noInactivity(inactivity: Int64) throws {
         var bench = try bench()
         let call = bench.listen(timeout: 20_000, inactivity: inactivity)
@@ -94,7 +109,9 @@ struct ListeningTests {
         #expect(bench.reply(call) == nil)
     }
 
-    @Test("2.5.3: a recognizer that fails ends listening with what was heard so far")
+    @Test(
+        "2.5.3: a recognizer that fails ends listening with what was heard so far",
+        .fact("voicekit-2.5.3-8"))
     func recognizerFails() throws {
         var bench = try bench()
         let call = bench.listen(timeout: 1_000)
@@ -105,7 +122,9 @@ struct ListeningTests {
         #expect(bench.value(call)?["reason"] == "error")
     }
 
-    @Test("2.5.3: a second listen while one is open fails with busy, and the first goes on")
+    @Test(
+        "2.5.3: a second listen while one is open fails with busy, and the first goes on",
+        .fact("voicekit-2.5.3-14"))
     func busy() throws {
         var bench = try bench()
         let first = bench.listen(timeout: 1_000)
@@ -116,7 +135,9 @@ struct ListeningTests {
         #expect(bench.told(.listeningChanged, "listening") == [true, false])
     }
 
-    @Test("2.2: cancelling ends listening while it waits, and keeps no recording")
+    @Test(
+        "2.2: cancelling ends listening while it waits, and keeps no recording",
+        .fact("voicekit-2.2-8", "voicekit-2.5.3-1"))
     func cancels() throws {
         var bench = try bench()
         let call = bench.listen(timeout: 9_000, record: true)
@@ -140,7 +161,9 @@ struct ListeningTests {
         bench.call("extendListening", ["ms": 2_000])
     }
 
-    @Test("2.2: each input buffer brings a level from 0 to 1: −60 dB of full scale to 0 dB")
+    @Test(
+        "2.2: each input buffer brings a level from 0 to 1: −60 dB of full scale to 0 dB",
+        .fact("voicekit-2.2-6", "voicekit-2.5.3-5"))
     func levels() throws {
         var bench = try bench()
         bench.listen(timeout: 1_000)
@@ -188,7 +211,9 @@ struct ListeningTests {
         }
     }
 
-    @Test("2.5.6: a device whose format fails ends listening with audioFormatInvalid")
+    @Test(
+        "2.5.6: a device whose format fails ends listening with audioFormatInvalid",
+        .fact("voicekit-2.5.6-1"))
     func formatFails() throws {
         var bench = try bench()
         let call = bench.listen(timeout: 1_000)
@@ -210,7 +235,9 @@ struct ListeningTests {
         #expect(bench.value(call)?["reason"] == "final")
     }
 
-    @Test("2.3: the context is sticky: a call with none keeps the last one, and freeform resets it")
+    @Test(
+        "2.3: the context is sticky: a call with none keeps the last one, and freeform resets it",
+        .fact("voicekit-2.3-6", "voicekit-2.5.3-3"))
     func sticky() throws {
         var bench = try bench()
         var tasks: [JSONValue?] = []
@@ -222,7 +249,9 @@ struct ListeningTests {
         #expect(tasks == ["numbers", "numbers", "general"])
     }
 
-    @Test("2.5.3: a number is told in figures, and the text as it was said stands beside it")
+    @Test(
+        "2.5.3: a number is told in figures, and the text as it was said stands beside it",
+        .fact("voicekit-2.5.3-18"))
     func numbers() throws {
         var bench = try bench()
         let call = bench.listen(timeout: 1_000, context: ["expectation": "number"])
@@ -232,7 +261,7 @@ struct ListeningTests {
         #expect(bench.value(call)?["text"] == "forty two point five")
     }
 
-    @Test("a transcript never has what its context excludes")
+    @Test("a transcript never has what its context excludes", .fact("voicekit-2.10-6"))
     func excludes() throws {
         let names: JSONValue = ["expectation": "name", "allowed": .array(["Zoë", "Jean Luc"])]
         for (context, said, transcript): (JSONValue, String, JSONValue) in [

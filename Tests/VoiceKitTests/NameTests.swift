@@ -1,10 +1,11 @@
 import Testing
 import VoiceKit
+import VoiceTestSupport
 
 @Suite("Names")
 struct NameTests {
     @Test(
-        "spellings of one name share a key",
+        "spellings of one name share a key", .fact("voicekit-2.10-1"),
         arguments: [
             ("O\u{2019}Connor", "oconnor"), ("O'Connor", "oconnor"),
             ("  Jean\u{2011}Luc  Picard! ", "jean-luc picard"), ("Æthelred", "aethelred"),
@@ -15,7 +16,7 @@ struct NameTests {
         ])
     func keys(name: String, key: String) { #expect(NameMatch.normalizeKey(name) == key) }
 
-    @Test("the same names have distance 0, and one of two empty has 1")
+    @Test("the same names have distance 0, and one of two empty has 1", .fact("voicekit-2.10-2"))
     func distanceEnds() {
         #expect(NameMatch.stringDistanceScore(a: "Zoë", b: "zoe") == 0)
         #expect(NameMatch.stringDistanceScore(a: "", b: "zoe") == 1)
@@ -23,7 +24,9 @@ struct NameTests {
         #expect(NameMatch.stringDistanceScore(a: "", b: "") == 0)
     }
 
-    @Test("the distance is 0.8 of the mean of words and 0.2 of the words left over")
+    @Test(
+        "the distance is 0.8 of the mean of words and 0.2 of the words left over",
+        .fact("voicekit-2.10-2"))
     func distanceParts() {
         #expect(NameMatch.stringDistanceScore(a: "abcd", b: "abcx") == 0.8 * 0.25)
         #expect(NameMatch.stringDistanceScore(a: "anna", b: "anna smith") == 0.2 * 0.5)
@@ -32,14 +35,16 @@ struct NameTests {
         #expect(NameMatch.stringDistanceScore(a: "aaa", b: "bbb") == 0.8)
     }
 
-    @Test("without a list blanks and punctuation at the ends go and the case stays")
+    @Test(
+        "without a list blanks and punctuation at the ends go and the case stays",
+        .fact("voicekit-2.10-3"))
     func withoutList() {
         #expect(NameResolver().resolve(transcript: " \u{201c}Max!\u{201d} ", allowed: []) == "Max")
         #expect(NameResolver().resolve(transcript: "O'Connor.") == "O'Connor")
         #expect(NameResolver().resolve(transcript: "...") == "")
     }
 
-    @Test("a listed name is found in other spellings and given as listed")
+    @Test("a listed name is found in other spellings and given as listed", .fact("voicekit-2.10-4"))
     func listed() {
         let resolver = NameResolver()
         #expect(resolver.resolve(transcript: "Zoë", allowed: ["Zoe"]) == "Zoe")
@@ -49,7 +54,9 @@ struct NameTests {
         #expect(resolver.resolve(transcript: "zoe", allowed: ["Zoë", "zoe"]) == "zoe")
     }
 
-    @Test("the nearest name counts where that is asked for and no other is as near")
+    @Test(
+        "the nearest name counts where that is asked for and no other is as near",
+        .fact("voicekit-2.10-5"))
     func nearest() {
         let resolver = NameResolver(policy: .nearest())
         #expect(

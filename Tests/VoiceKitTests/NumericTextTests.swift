@@ -1,10 +1,11 @@
 import Testing
 import VoiceKit
+import VoiceTestSupport
 
 @Suite("Numbers in transcripts")
 struct NumericTextTests {
     @Test(
-        "spoken numbers become figures",
+        "spoken numbers become figures", .fact("voicekit-2.5.10-1"),
         arguments: [
             ("  42 ", "42"), ("seven", "7"), ("Nineteen", "19"), ("forty-two point five", "42.5"),
             ("two hundred and six", "206"), ("four two", "42"), ("minus three", "-3"),
@@ -15,7 +16,7 @@ struct NumericTextTests {
     }
 
     @Test(
-        "other texts lose the blanks around them only",
+        "other texts lose the blanks around them only", .fact("voicekit-2.5.10-5"),
         arguments: [
             ("", ""), ("   ", ""), (" hello  there ", "hello  there"), ("42.5", "42.5"),
             (".5", ".5"), ("forty two apples", "forty two apples"), ("Point", "Point"),

@@ -19,7 +19,7 @@ struct ProfilesStoreTests {
         #expect(store.lastError == nil)
     }
 
-    @Test("a new profile has rate 0.55, pitch 1 and volume 0.9")
+    @Test("a new profile has rate 0.55, pitch 1 and volume 0.9", .fact("voicekit-2.11-5"))
     func newProfile() {
         let store = VoiceProfilesStore(fileURL: file)
         let profile = store.profile(for: voice)
@@ -27,7 +27,7 @@ struct ProfilesStoreTests {
         #expect(store.profilesByID["en-us"] == profile)
     }
 
-    @Test("what was saved comes back, in bytes that repeat")
+    @Test("what was saved comes back, in bytes that repeat", .fact("voicekit-2.11-4"))
     func saved() throws {
         let store = VoiceProfilesStore(fileURL: file)
         store.defaultVoiceID = "en-us"
@@ -45,7 +45,7 @@ struct ProfilesStoreTests {
         #expect(try Data(contentsOf: file) == bytes)
     }
 
-    @Test("choosing and hiding save at once, setting a profile does not")
+    @Test("choosing and hiding save at once, setting a profile does not", .fact("voicekit-2.11-6"))
     func savesAtOnce() {
         let store = VoiceProfilesStore(fileURL: file)
         store.setProfile(TTSVoiceProfile(id: "a"))
@@ -60,7 +60,7 @@ struct ProfilesStoreTests {
     }
 
     @Test(
-        "a file that cannot be read leaves the defaults and says why",
+        "a file that cannot be read leaves the defaults and says why", .fact("voicekit-2.11-4"),
         arguments: ["", "{", "[]", #"{"defaultVoiceID": "a"}"#, #"{"tuning": 1}"#])
     func unreadable(text: String) throws {
         try folder.write(text, to: "VoiceIO/voices.json")
@@ -120,7 +120,9 @@ struct VoiceChooserTests {
         return engine
     }
 
-    @Test("the engine's voices are listed, each with a profile, and the first is the default")
+    @Test(
+        "the engine's voices are listed, each with a profile, and the first is the default",
+        .fact("voicekit-2.4-11"))
     func refresh() {
         let model = chooser(voicedEngine())
         #expect(model.voices.isEmpty)
@@ -137,7 +139,9 @@ struct VoiceChooserTests {
         #expect(model.voices.isEmpty)
     }
 
-    @Test("voices are filtered by the user's language, another one or none, and hidden ones")
+    @Test(
+        "voices are filtered by the user's language, another one or none, and hidden ones",
+        .fact("voicekit-2.11-8"))
     func filter() {
         let model = chooser(voicedEngine())
         model.refreshAvailableVoices()
@@ -151,7 +155,7 @@ struct VoiceChooserTests {
         #expect(model.filteredVoices.map(\.id) == ["a", "b", "c"])
     }
 
-    @Test("choices go to the engine: tuning, profiles, then the default")
+    @Test("choices go to the engine: tuning, profiles, then the default", .fact("voicekit-2.11-8"))
     func apply() {
         let engine = voicedEngine()
         let model = chooser(engine)
@@ -166,7 +170,7 @@ struct VoiceChooserTests {
             ])
     }
 
-    @Test("a preview speaks, is measured, and stops with the engine")
+    @Test("a preview speaks, is measured, and stops with the engine", .fact("voicekit-2.11-8"))
     func preview() async {
         let io = ScriptedVoiceIO(script: [])
         let model = chooser(io)

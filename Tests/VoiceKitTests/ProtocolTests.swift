@@ -1,13 +1,14 @@
 import Foundation
 import Testing
 import VoiceKit
+import VoiceTestSupport
 
 @Suite("An app's own engine needs the guide's members only")
 @MainActor
 struct ProtocolTests {
     private let clip = URL(fileURLWithPath: "/tmp/ding.wav")
 
-    @Test("clips have gain 0 unless given, and queueSFX is prepareClip")
+    @Test("clips have gain 0 unless given, and queueSFX is prepareClip", .fact("voicekit-2.3-4"))
     func clips() async throws {
         let io = GuideEngine()
         try await io.prepareClip(url: clip)
@@ -16,7 +17,9 @@ struct ProtocolTests {
         #expect(io.notes == ["prepare ding.wav 0.0", "play ding.wav 0.0", "prepare ding.wav 3.0"])
     }
 
-    @Test("a listen with a context is a listen for an engine without contexts")
+    @Test(
+        "a listen with a context is a listen for an engine without contexts",
+        .fact("voicekit-2.3-5"))
     func ignoredContext() async throws {
         let io: any VoiceIO = GuideEngine()
         let result = try await io.listen(
@@ -25,7 +28,7 @@ struct ProtocolTests {
         #expect(result.transcript == "heard")
     }
 
-    @Test("a context stays for later listens")
+    @Test("a context stays for later listens", .fact("voicekit-2.3-6"))
     func stickyContext() async throws {
         let scripted = ScriptedVoiceIO(script: ["one", "two", "three"])
         let io: any VoiceIO = scripted
@@ -48,7 +51,7 @@ struct ProtocolTests {
         await #expect(throws: CancellationError.self) { try await cancelled.value }
     }
 
-    @Test("an engine is one with voices")
+    @Test("an engine is one with voices", .fact("voicekit-2.3-7", "voicekit-2.6-2"))
     func engine() async {
         let engine: VoiceEngine = VoicedEngine()
         engine.setVoiceProfile(TTSVoiceProfile(id: "a", rate: 0.25))

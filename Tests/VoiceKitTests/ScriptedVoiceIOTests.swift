@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import VoiceKit
+import VoiceTestSupport
 
 /// What an engine tells through its callbacks, in order.
 @MainActor
@@ -31,7 +32,7 @@ struct ScriptedVoiceIOTests {
         try await io.listen(timeout: 1, inactivity: 0.3, record: record)
     }
 
-    @Test("listens hear the lines one after the other, and then nothing")
+    @Test("listens hear the lines one after the other, and then nothing", .fact("voicekit-2.7-1"))
     func lines() async throws {
         let io = ScriptedVoiceIO(script: ["hello", "world"])
         var heard: [String] = []
@@ -39,7 +40,7 @@ struct ScriptedVoiceIOTests {
         #expect(heard == ["hello", "world", ""])
     }
 
-    @Test("a script comes as a JSON array of strings in base64")
+    @Test("a script comes as a JSON array of strings in base64", .fact("voicekit-2.7-2"))
     func base64() async throws {
         let data = try JSONSerialization.data(withJSONObject: ["hello", "world"])
         let io = try #require(ScriptedVoiceIO(fromBase64: data.base64EncodedString()))
@@ -48,14 +49,14 @@ struct ScriptedVoiceIOTests {
     }
 
     @Test(
-        "bad base64, bad JSON and what is no array of strings are refused",
+        "bad base64, bad JSON and what is no array of strings are refused", .fact("voicekit-2.7-2"),
         arguments: ["%%", "[", "{}", "[1]", "\"a\"", ""])
     func badBase64(text: String) {
         let encoded = text == "%%" ? text : Data(text.utf8).base64EncodedString()
         #expect(ScriptedVoiceIO(fromBase64: encoded) == nil)
     }
 
-    @Test("a listen takes 0.12 seconds to its words and 0.04 after them")
+    @Test("a listen takes 0.12 seconds to its words and 0.04 after them", .fact("voicekit-2.7-4"))
     func listenCallbacks() async throws {
         let io = ScriptedVoiceIO(script: ["hello"])
         log.follow(io)
@@ -67,7 +68,7 @@ struct ScriptedVoiceIOTests {
         #expect(abs(io.clock.now - 0.16) < 0.000_1)
     }
 
-    @Test("speech pulses six times in 0.3 seconds")
+    @Test("speech pulses six times in 0.3 seconds", .fact("voicekit-2.7-3"))
     func speakCallbacks() async {
         let io = ScriptedVoiceIO(script: [])
         log.follow(io)
@@ -80,7 +81,7 @@ struct ScriptedVoiceIOTests {
         #expect(abs(io.clock.now - 0.3) < 0.000_1)
     }
 
-    @Test("stopAll during a listen returns nothing and keeps the line")
+    @Test("stopAll during a listen returns nothing and keeps the line", .fact("voicekit-2.7-5"))
     func stopped() async throws {
         let io = ScriptedVoiceIO(items: ["hello"], clock: VirtualVoiceClock(isManual: true))
         let clock = try #require(io.clock as? VirtualVoiceClock)
@@ -99,7 +100,9 @@ struct ScriptedVoiceIOTests {
         #expect(try await second.value.transcript == "hello")
     }
 
-    @Test("hardReset clears what callbacks show and does not rewind the script")
+    @Test(
+        "hardReset clears what callbacks show and does not rewind the script",
+        .fact("voicekit-2.3-1", "voicekit-2.7-7"))
     func reset() async throws {
         let io = ScriptedVoiceIO(script: ["hello", "world"])
         _ = try await listen(io)
@@ -123,7 +126,9 @@ struct ScriptedVoiceIOTests {
         #expect(try await listen(io).transcript == "hello")
     }
 
-    @Test("a listen may have a delay, words on the way, a recording and an end")
+    @Test(
+        "a listen may have a delay, words on the way, a recording and an end",
+        .fact("voicekit-2.7-6", "voicekit-2.7-8"))
     func items() async throws {
         let file = URL(fileURLWithPath: "/tmp/heard.wav")
         let item = ScriptedListen(
@@ -141,7 +146,7 @@ struct ScriptedVoiceIOTests {
         #expect(try await listen(io).recordingURL == nil)
     }
 
-    @Test("a listen may fail, and the next one goes on")
+    @Test("a listen may fail, and the next one goes on", .fact("voicekit-2.7-8"))
     func failing() async throws {
         let io = ScriptedVoiceIO(items: [.failing(.micUnavailable), "hello"])
         log.follow(io)
@@ -150,7 +155,8 @@ struct ScriptedVoiceIOTests {
         #expect(try await listen(io).transcript == "hello")
     }
 
-    @Test("every call is kept in order")
+    @Test(
+        "every call is kept in order", .fact("voicekit-2.3-1", "voicekit-2.7-6", "voicekit-2.7-8"))
     func calls() async throws {
         let io = ScriptedVoiceIO(script: ["seven"])
         let profile = TTSVoiceProfile(id: "a")

@@ -1,12 +1,15 @@
 import Testing
 import VoiceEngine
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import VoiceKit
 
 @Suite("Speaking")
 struct SpeakingTests {
-    @Test("2.5.7: speeches of one channel are spoken one after the other")
+    @Test(
+        "2.5.7: speeches of one channel are spoken one after the other",
+        .fact("voicekit-2.5.7-5", "voicekit-2.5.7-9"))
     func queues() throws {
         var bench = try VoiceKitBench()
         let first = bench.speak("one", 1)
@@ -27,7 +30,9 @@ struct SpeakingTests {
         #expect(bench.told(.ttsSpeakingChanged, "channel") == [0, 1, 2, 0, 1, 2])
     }
 
-    @Test("2.5.7: speak returns when the utterance was cancelled; the next one begins")
+    @Test(
+        "2.5.7: speak returns when the utterance was cancelled; the next one begins",
+        .fact("voicekit-2.5.7-1"))
     func cancels() throws {
         var bench = try VoiceKitBench()
         let first = bench.speak("one", 1)
@@ -42,7 +47,9 @@ struct SpeakingTests {
         #expect(bench.value(third) == ["frames": 0, "completed": false])
     }
 
-    @Test("2.5.7: speech never throws: text that cannot be spoken is answered as not completed")
+    @Test(
+        "2.5.7: speech never throws: text that cannot be spoken is answered as not completed",
+        .fact("voicekit-2.3-3"))
     func fails() throws {
         var bench = try VoiceKitBench()
         bench.broken = ["one"]
@@ -74,20 +81,22 @@ struct SpeakingTests {
     }
 
     @Test(
-        "2.5.7: rates 0 to 1 lie evenly on 80 to 450 words a minute",
+        "2.5.7: rates 0 to 1 lie evenly on 80 to 450 words a minute", .fact("voicekit-2.5.7-3"),
         arguments: [(0, 80), (500, 265), (1_000, 450), (1_500, 450)])
     func rates(rate: Int, words: Int) {
         #expect(MachineProfile.wordsPerMinute(rate: rate) == words)
     }
 
     @Test(
-        "2.5.7: pitches 0.5 to 2 lie on 0 to 99, and 1 is the middle",
+        "2.5.7: pitches 0.5 to 2 lie on 0 to 99, and 1 is the middle", .fact("voicekit-2.5.7-4"),
         arguments: [(500, 0), (1_000, 50), (2_000, 99), (100, 0), (9_000, 99)])
     func pitches(pitch: Int, synthesizer: Int) {
         #expect(MachineProfile.synthesizerPitch(pitch) == synthesizer)
     }
 
-    @Test("2.5.7: the profile of the voice counts, else the default one; the default is stored too")
+    @Test(
+        "2.5.7: the profile of the voice counts, else the default one; the default is stored too",
+        .fact("voicekit-2.5.7-2", "voicekit-2.5.7-7", "voicekit-2.6-2"))
     func profiles() throws {
         var bench = try VoiceKitBench()
         bench.call(
@@ -103,7 +112,9 @@ struct SpeakingTests {
         #expect(bench.requests.map(\.pitch) == [0, nil, nil, nil])
     }
 
-    @Test("2.2: the final volume is the profile's times the tuning's, from 0 to 1")
+    @Test(
+        "2.2: the final volume is the profile's times the tuning's, from 0 to 1",
+        .fact("voicekit-2.2-5"))
     func volumes() throws {
         var bench = try VoiceKitBench()
         bench.call("setVoiceProfile", ["profile": ["id": "low", "volumePermille": 500]])
@@ -116,7 +127,9 @@ struct SpeakingTests {
         #expect(bench.requests.last?.volume == 1_000)
     }
 
-    @Test("2.5.7: rate and pitch vary by the session's seed, for each utterance, within the tuning")
+    @Test(
+        "2.5.7: rate and pitch vary by the session's seed, for each utterance, within the tuning",
+        .fact("voicekit-2.5.7-4"))
     func variation() throws {
         func rates(seed: UInt64) throws -> [Int] {
             var bench = try VoiceKitBench(seed: seed)
@@ -132,7 +145,8 @@ struct SpeakingTests {
         #expect(Set(try rates(seed: 1)).count > 5)
     }
 
-    @Test("2.5.7: each word moves the pulse on by 0.2: max(0, sin phase)")
+    @Test(
+        "2.5.7: each word moves the pulse on by 0.2: max(0, sin phase)", .fact("voicekit-2.5.7-6"))
     func pulses() throws {
         var bench = try VoiceKitBench()
         bench.speak("one two", 1)
@@ -147,7 +161,7 @@ struct SpeakingTests {
         #expect(PulseWave.permille(atWord: 33) == 312)
     }
 
-    @Test("2.2: status says what is done, and null when nothing is")
+    @Test("2.2: status says what is done, and null when nothing is", .fact("voicekit-2.2-7"))
     func status() throws {
         var bench = try VoiceKitBench()
         bench.allowBargeIn()

@@ -1,5 +1,6 @@
 import Testing
 import VoiceEngine
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import VoiceKit
@@ -34,7 +35,9 @@ struct StateTableTests {
         Row(from: ["listen"], trigger: "stopAll", to: "listening"),
     ]
 
-    @Test("2.12: every row of the table", arguments: rows)
+    @Test(
+        "2.12: every row of the table", .fact("voicekit-2.12-1", "voicekit-2.12-2"), arguments: rows
+    )
     func table(row: Row) throws {
         var bench = try VoiceKitBench()
         bench.allowBargeIn()

@@ -1,10 +1,11 @@
 import Foundation
 import Testing
 import VoiceKit
+import VoiceTestSupport
 
 @Suite("A gate lets one task in at a time")
 struct VoiceOpGateTests {
-    @Test("waiting tasks go in in the order in which they asked")
+    @Test("waiting tasks go in in the order in which they asked", .fact("voicekit-2.4-10"))
     @MainActor
     func order() async {
         let gate = VoiceOpGate()
@@ -26,7 +27,7 @@ struct VoiceOpGateTests {
         #expect(order == [1, 2, 3, 4, 5])
     }
 
-    @Test("a gate that is released twice lets one task in, not two")
+    @Test("a gate that is released twice lets one task in, not two", .fact("voicekit-2.4-10"))
     @MainActor
     func releasedTwice() async {
         let gate = VoiceOpGate()
@@ -49,7 +50,9 @@ private final class Count {
 @Suite("The list of voices is made once", .serialized)
 @MainActor
 struct SystemVoicesCacheTests {
-    @Test("voices come by name without regard to case, and are listed once until a refresh")
+    @Test(
+        "voices come by name without regard to case, and are listed once until a refresh",
+        .fact("voicekit-2.4-12"))
     func cached() {
         let count = Count()
         let usual = SystemVoicesCache.source
@@ -89,7 +92,9 @@ struct SystemVoicesCacheTests {
         #expect(SystemVoicesCache.lastError == "no program")
     }
 
-    @Test("the first voice of the language is the default, else the first by name")
+    @Test(
+        "the first voice of the language is the default, else the first by name",
+        .fact("voicekit-2.11-7"))
     func seed() {
         let voices = [
             TTSVoiceInfo(id: "z", name: "Zoe", language: "en-US"),

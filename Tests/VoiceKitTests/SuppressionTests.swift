@@ -1,11 +1,14 @@
 import Testing
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import VoiceKit
 
 @Suite("Listening beside speech of the app's own")
 struct SuppressionTests {
-    @Test("2.2: while the app speaks and 0.25 s afterwards nothing is listened to")
+    @Test(
+        "2.2: while the app speaks and 0.25 s afterwards nothing is listened to",
+        .fact("voicekit-2.2-4", "voicekit-2.5.3-16"))
     func waitsForSpeech() throws {
         var bench = try VoiceKitBench()
         bench.speak("one", 1)
@@ -22,7 +25,9 @@ struct SuppressionTests {
         #expect(bench.value(call)?["transcript"] == "hello")
     }
 
-    @Test("speech during a listen parts it; texts and sounds of both parts count")
+    @Test(
+        "speech during a listen parts it; texts and sounds of both parts count",
+        .fact("voicekit-2.5.3-16"))
     func parts() throws {
         var bench = try VoiceKitBench()
         let call = bench.listen(timeout: 6_000, record: true)
@@ -44,7 +49,7 @@ struct SuppressionTests {
         #expect(value["speechStart"] == 16_000)
     }
 
-    @Test("silence while the app speaks is no inactivity")
+    @Test("silence while the app speaks is no inactivity", .fact("voicekit-2.5.3-16"))
     func noInactivity() throws {
         var bench = try VoiceKitBench()
         let call = bench.listen(timeout: 60_000, inactivity: 500)
@@ -56,7 +61,7 @@ struct SuppressionTests {
         #expect(bench.repliedAt(call) == 1_750)
     }
 
-    @Test("0 listens beside speech: a caller may talk over the app")
+    @Test("0 listens beside speech: a caller may talk over the app", .fact("voicekit-2.5.3-15"))
     func bargeIn() throws {
         var bench = try VoiceKitBench()
         bench.allowBargeIn()

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import VoiceKit
+import VoiceTestSupport
 
 @Suite("Finding the rate of a phrase")
 @MainActor
@@ -14,7 +15,7 @@ struct TempoTests {
             bounds: bounds)
     }
 
-    @Test("the rate changes in proportion until the time is right")
+    @Test("the rate changes in proportion until the time is right", .fact("voicekit-2.11-2"))
     func proportion() async {
         let io = MeasuringEngine { 1 / $0 }
         io.setVoiceProfile(TTSVoiceProfile(id: "a", rate: 0.25))
@@ -27,7 +28,9 @@ struct TempoTests {
         #expect(io.getVoiceProfile(id: "a")?.rate == 0.5)
     }
 
-    @Test("it begins with the voice's rate, else the default profile's, else 0.55")
+    @Test(
+        "it begins with the voice's rate, else the default profile's, else 0.55",
+        .fact("voicekit-2.11-1"))
     func seed() async {
         let io = MeasuringEngine { _ in 1 }
         _ = await fit(io, target: 1)
@@ -39,14 +42,16 @@ struct TempoTests {
         #expect(io.rates == [0.55, 0.75, 0.25])
     }
 
-    @Test("a measured time of 0 ends it")
+    @Test("a measured time of 0 ends it", .fact("voicekit-2.11-3"))
     func unmeasured() async {
         let io = MeasuringEngine { _ in 0 }
         let found = await fit(io, target: 1)
         #expect(found.measured == 0 && io.rates.count == 1)
     }
 
-    @Test("it ends within 0.05 seconds of the target, after three rounds, or without a change")
+    @Test(
+        "it ends within 0.05 seconds of the target, after three rounds, or without a change",
+        .fact("voicekit-2.11-3"))
     func ends() async {
         let near = MeasuringEngine { _ in 1.04 }
         _ = await fit(near, target: 1)
@@ -59,14 +64,14 @@ struct TempoTests {
         #expect(bounded.rates == [0.55])
     }
 
-    @Test("the rate stays within bounds, also for a target of 0")
+    @Test("the rate stays within bounds, also for a target of 0", .fact("voicekit-2.11-2"))
     func bounds() async {
         let io = MeasuringEngine { _ in 9 }
         #expect(await fit(io, target: 0, bounds: 0.2...0.8).finalRate == 0.8)
         #expect(await fit(MeasuringEngine { _ in 1 }, target: -1, rounds: -1).measured == 0)
     }
 
-    @Test("a cancelled task ends it")
+    @Test("a cancelled task ends it", .fact("voicekit-2.11-3"))
     func cancelled() async {
         let io = MeasuringEngine { _ in 9 }
         let task = Task { await fit(io, target: 1, rounds: 100).measured }

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import VoiceKit
+import VoiceTestSupport
 
 @Suite("Several voices at once")
 @MainActor
@@ -9,7 +10,9 @@ struct VoiceChorusTests {
         TTSVoiceProfile(id: "v1", rate: 0.25), TTSVoiceProfile(id: "v2", rate: 0.75),
     ]
 
-    @Test("each profile has an engine, and all speak the text at once")
+    @Test(
+        "each profile has an engine, and all speak the text at once",
+        .fact("voicekit-2.2-10", "voicekit-2.9-1"))
     func together() async {
         let clock = VirtualVoiceClock()
         var engines: [ScriptedVoiceIO] = []
@@ -29,7 +32,7 @@ struct VoiceChorusTests {
         #expect(engines.count == 2)
     }
 
-    @Test("no profiles, no engines")
+    @Test("no profiles, no engines", .fact("voicekit-2.9-2"))
     func empty() async {
         let chorus = VoiceChorus { fatalError("no engine is needed") }
         await chorus.speak("Hello", withVoiceProfiles: [])
@@ -56,7 +59,7 @@ struct VoiceChorusTests {
             ])
     }
 
-    @Test("stop stops every engine; a second stop changes nothing")
+    @Test("stop stops every engine; a second stop changes nothing", .fact("voicekit-2.9-4"))
     func stop() async {
         let io = ScriptedVoiceIO(script: [])
         let chorus = VoiceChorus(engine: io)
@@ -71,7 +74,7 @@ struct VoiceChorusTests {
         #expect(io.clock.now < 0.3)
     }
 
-    @Test("a new chorus stops the one under way")
+    @Test("a new chorus stops the one under way", .fact("voicekit-2.9-3"))
     func replaced() async {
         let io = ScriptedVoiceIO(script: [])
         let chorus = VoiceChorus(engine: io)

@@ -40,6 +40,8 @@ struct VoiceKitBench {
     var broken: Set<String> = []
     /// Whether prompts never end.
     var isStuck = false
+    /// Whether no recording can be kept.
+    var keepsNothing = false
 
     private(set) var replies: [Reply] = []
     private(set) var callbacks: [(at: Int64, callback: EngineCallback)] = []
@@ -120,6 +122,16 @@ struct VoiceKitBench {
             jobs[job]?.words = words
             let heard = Hypothesis(text: text, confidence: 800, words: words)
             step(.media(.heardSoFar(job: job, heard, silence: nil, event: 0)))
+        }
+    }
+
+    /// Lets every job that listens hear speech and a pause after it; `text` is what it understands
+    /// when it is over, and nothing before.
+    mutating func mumble(_ text: String) {
+        for job in jobs.keys.sorted() {
+            jobs[job]?.text = text
+            step(.media(.speechBegan(job: job, spoken: now)))
+            step(.media(.speechPaused(job: job, spoken: now)))
         }
     }
 
@@ -243,7 +255,7 @@ struct VoiceKitBench {
         case .stopListening(let job): jobs[job] = nil
         case .save(let job, let request):
             saves[job] = request.fileName
-            return [.media(.saved(job: job, .saved))]
+            return [.media(.saved(job: job, keepsNothing ? .nothing : .saved))]
         case .reply(let call, let result):
             replies.append(Reply(call: call, at: at, result: result))
         case .ended(let reason): endReason = reason

@@ -1,13 +1,14 @@
 import Foundation
 import Testing
 import VoiceKit
+import VoiceTestSupport
 
 @Suite("A queue of speech, clips and pauses")
 @MainActor
 struct VoiceQueueTests {
     private let ding = URL(fileURLWithPath: "/tmp/ding.wav")
 
-    @Test("the unlabelled factories make the same items")
+    @Test("the unlabelled factories make the same items", .fact("voicekit-2.8-1"))
     func factories() {
         #expect(VoiceQueue.Item.speak("A", voiceID: "v") == .speak(text: "A", voiceID: "v"))
         #expect(VoiceQueue.Item.sfx(ding, gainDB: 3) == .sfx(url: ding, gainDB: 3))
@@ -15,7 +16,9 @@ struct VoiceQueueTests {
         #expect(VoiceQueue.Item.speak("A") == .speak(text: "A"))
     }
 
-    @Test("a clip after speech is prepared before the speech and started after it")
+    @Test(
+        "a clip after speech is prepared before the speech and started after it",
+        .fact("voicekit-2.8-6"))
     func preparedClip() async {
         let io = GuideEngine()
         let queue = VoiceQueue(primary: io)
@@ -24,7 +27,7 @@ struct VoiceQueueTests {
         #expect(io.notes == ["prepare ding.wav 3.0", "speak A", "start", "speak B"])
     }
 
-    @Test("a clip that follows no speech is played")
+    @Test("a clip that follows no speech is played", .fact("voicekit-2.8-6"))
     func playedClip() async {
         let io = GuideEngine()
         let queue = VoiceQueue(primary: io)
@@ -33,7 +36,7 @@ struct VoiceQueueTests {
         #expect(io.notes == ["play ding.wav 0.0", "speak A", "play ding.wav 0.0"])
     }
 
-    @Test("pauses pass on the engine's clock")
+    @Test("pauses pass on the engine's clock", .fact("voicekit-2.8-7"))
     func pauses() async {
         let io = ScriptedVoiceIO(script: [])
         let queue = VoiceQueue(primary: io)
@@ -44,7 +47,7 @@ struct VoiceQueueTests {
         #expect(abs(io.clock.now - 2.3) < 0.000_1)
     }
 
-    @Test("an engine with voices speaks with the item's voice")
+    @Test("an engine with voices speaks with the item's voice", .fact("voicekit-2.8-8"))
     func voices() async {
         let io = VoicedEngine()
         let queue = VoiceQueue(primary: io)
@@ -53,7 +56,7 @@ struct VoiceQueueTests {
         #expect(io.notes == ["speak A using v", "speak B using default"])
     }
 
-    @Test("the factory makes the engine of another channel once")
+    @Test("the factory makes the engine of another channel once", .fact("voicekit-2.8-2"))
     func factory() async {
         let (first, second) = (GuideEngine(), GuideEngine())
         var count = 0
@@ -67,7 +70,7 @@ struct VoiceQueueTests {
         #expect(first.notes == ["speak A"] && second.notes == ["speak B", "speak C"])
     }
 
-    @Test("without a factory another channel shares the engine")
+    @Test("without a factory another channel shares the engine", .fact("voicekit-2.8-3"))
     func shared() async {
         let io = GuideEngine()
         let queue = VoiceQueue(primary: io)
@@ -76,7 +79,9 @@ struct VoiceQueueTests {
         #expect(Set(io.notes) == ["speak A", "speak B"])
     }
 
-    @Test("an engine that makes siblings gives one to another channel; both play at once")
+    @Test(
+        "an engine that makes siblings gives one to another channel; both play at once",
+        .fact("voicekit-2.8-3", "voicekit-2.8-4"))
     func siblings() async {
         let io = ScriptedVoiceIO(script: [])
         let queue = VoiceQueue(primary: io)
@@ -87,7 +92,7 @@ struct VoiceQueueTests {
         #expect(abs(io.clock.now - 0.3) < 0.000_1)
     }
 
-    @Test("a second play while one is under way returns at once")
+    @Test("a second play while one is under way returns at once", .fact("voicekit-2.8-5"))
     func secondPlay() async {
         let io = ScriptedVoiceIO(script: [])
         let queue = VoiceQueue(primary: io)
@@ -101,7 +106,7 @@ struct VoiceQueueTests {
         #expect(io.calls.count == 1)
     }
 
-    @Test("items that are added while the queue plays are played")
+    @Test("items that are added while the queue plays are played", .fact("voicekit-2.8-11"))
     func addedLater() async {
         let io = GuideEngine()
         let queue = VoiceQueue(primary: io)
@@ -129,7 +134,7 @@ struct VoiceQueueTests {
         #expect(problems == [.channelFull(channel: 0)])
     }
 
-    @Test("cancelAll stops every engine and drops the rest")
+    @Test("cancelAll stops every engine and drops the rest", .fact("voicekit-2.8-10"))
     func cancelled() async {
         let io = ScriptedVoiceIO(script: [])
         let queue = VoiceQueue(primary: io)
@@ -161,7 +166,7 @@ struct VoiceQueueTests {
         await never.value
     }
 
-    @Test("clips that do not play are reported and the queue goes on")
+    @Test("clips that do not play are reported and the queue goes on", .fact("voicekit-2.8-9"))
     func badClips() async {
         let io = GuideEngine()
         io.badClips = ["ding.wav"]
@@ -193,7 +198,7 @@ struct InlineSoundTests {
     }
 
     @Test(
-        "text around a sound keeps its blanks",
+        "text around a sound keeps its blanks", .fact("voicekit-2.8-12", "voicekit-2.8-14"),
         arguments: ["Hello [sfx:ding] world.", "Hello <sfx:ding> world."])
     func around(text: String) async {
         let found = await notes(text)
@@ -203,7 +208,9 @@ struct InlineSoundTests {
             ])
     }
 
-    @Test("blanks around a name do not count", arguments: ["[sfx:  ding ]", "<sfx:ding >"])
+    @Test(
+        "blanks around a name do not count", .fact("voicekit-2.8-12"),
+        arguments: ["[sfx:  ding ]", "<sfx:ding >"])
     func blanks(text: String) async {
         #expect(await notes(text).notes == ["play ding.wav 0.0"])
     }
@@ -213,7 +220,7 @@ struct InlineSoundTests {
         #expect(await notes("[sfx:a] <sfx:b>").notes == ["play a.wav 0.0", "play b.wav 0.0"])
     }
 
-    @Test("a name without a file is left out and reported")
+    @Test("a name without a file is left out and reported", .fact("voicekit-2.8-13"))
     func unresolved() async {
         let found = await notes("A [sfx:none] B")
         #expect(found.notes == ["speak A  using v", "speak  B using v"])
@@ -232,7 +239,7 @@ struct InlineSoundTests {
         #expect(found.problems == [.unreadableMark(mark)])
     }
 
-    @Test("a silence is a pause")
+    @Test("a silence is a pause", .fact("voicekit-2.8-14"))
     func silence() async {
         let io = ScriptedVoiceIO(script: [])
         let queue = VoiceQueue(primary: io)

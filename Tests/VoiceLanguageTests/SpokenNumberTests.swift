@@ -1,5 +1,6 @@
 import Testing
 import VoiceLanguage
+import VoiceTestSupport
 
 @Suite("Numbers as callers say them")
 struct SpokenNumberTests {
@@ -8,7 +9,7 @@ struct SpokenNumberTests {
     private func figures(_ text: String) -> String? { reader.read(text)?.figures }
 
     @Test(
-        "what VoiceKit 0.1.3 reads rightly is read the same",
+        "what VoiceKit 0.1.3 reads rightly is read the same", .fact("voicekit-2.5.10-1"),
         arguments: [
             ("  42 ", "42"), ("seven", "7"), ("Nineteen", "19"), ("forty-two point five", "42.5"),
             ("zero", "0"), ("forty two", "42"), ("ninety", "90"), ("007", "7"), ("42.5", "42.5"),
@@ -17,7 +18,7 @@ struct SpokenNumberTests {
     func original(text: String, expected: String) { #expect(figures(text) == expected) }
 
     @Test(
-        "hundreds, thousands and millions, with or without and",
+        "hundreds, thousands and millions, with or without and", .fact("voicekit-2.5.10-2"),
         arguments: [
             ("hundred", "100"), ("a hundred", "100"), ("two hundred six", "206"),
             ("two hundred and six", "206"), ("nine hundred ninety-nine", "999"),
@@ -33,7 +34,7 @@ struct SpokenNumberTests {
     func cardinals(text: String, expected: String) { #expect(figures(text) == expected) }
 
     @Test(
-        "negatives",
+        "negatives", .fact("voicekit-2.5.10-3"),
         arguments: [
             ("minus five", "-5"), ("negative two hundred and six", "-206"), ("-5", "-5"),
             ("\u{2212}42.5", "-42.5"), ("minus point five", "-0.5"), ("minus zero", "0"),
@@ -42,7 +43,7 @@ struct SpokenNumberTests {
     func negatives(text: String, expected: String) { #expect(figures(text) == expected) }
 
     @Test(
-        "ordinals",
+        "ordinals", .fact("voicekit-2.5.10-3"),
         arguments: [
             ("first", "1"), ("twelfth", "12"), ("twentieth", "20"), ("twenty first", "21"),
             ("the one hundred and sixth", "106"), ("hundredth", "100"), ("21st", "21"),
@@ -53,7 +54,7 @@ struct SpokenNumberTests {
     }
 
     @Test(
-        "decimals, also without a whole part and with a scale",
+        "decimals, also without a whole part and with a scale", .fact("voicekit-2.5.10-3"),
         arguments: [
             ("point five", "0.5"), ("oh point oh five", "0.05"), ("nought point two", "0.2"),
             ("three point one four one five nine", "3.14159"), ("three point fourteen", "3.14"),
@@ -64,7 +65,7 @@ struct SpokenNumberTests {
     func decimals(text: String, expected: String) { #expect(figures(text) == expected) }
 
     @Test(
-        "digits one by one, in pairs and repeated",
+        "digits one by one, in pairs and repeated", .fact("voicekit-2.5.10-4"),
         arguments: [
             ("four two", "42"), ("two oh six", "206"), ("oh seven", "07"), ("oh", "0"),
             ("double oh seven", "007"), ("triple five one", "5551"), ("one twenty three", "123"),

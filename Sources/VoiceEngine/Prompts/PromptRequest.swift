@@ -56,6 +56,10 @@ public struct PromptRequest: Sendable, Equatable {
     /// synthesised text is it known where its words are.
     public var wantsMarks = false
 
+    /// Whether the job ends when its last frame is handed over rather than when it is heard, so
+    /// that what follows it leaves no gap; a device has a latency between both, a simulation none.
+    public var endsWhenHandedOver = false
+
     /// Whether anybody hears it; otherwise it is only recorded.
     public var isHeard = true
 

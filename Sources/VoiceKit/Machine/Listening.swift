@@ -15,7 +15,8 @@ enum ListenReason: String, Sendable, CaseIterable {
     case error
 }
 
-/// A stretch of listening between speeches of the app's own, with a job of its own.
+/// A stretch of listening with a job of its own: speeches of the app's own part listening, and
+/// pauses of the caller's before any word counted.
 struct ListenSegment: Equatable {
     enum State: Equatable {
         /// It hears.
@@ -38,6 +39,9 @@ struct ListenSegment: Equatable {
     var alternatives: [String] = []
     /// Where the detector found speech.
     var speech: Range<Frame>?
+
+    /// Whether it is over and nothing that counts was said in it.
+    var isWordless: Bool { state == .done && text.isEmpty }
 
     /// Where speech is in it: by its words, else by the detector.
     var spoken: Range<Frame>? {
@@ -110,6 +114,11 @@ struct Listening: Equatable {
     var silentSince: Frame? {
         guard let firstWords else { return nil }
         return max(tracker.lastLoud ?? firstWords, silenceFloor)
+    }
+
+    /// How many frames its segments heard until `now`.
+    func keptFrames(at now: Frame) -> Frame {
+        segments.reduce(0) { $0 + ($1.closed ?? now) - $1.opened }
     }
 
     /// How many frames of sound stand before each segment in the recording.

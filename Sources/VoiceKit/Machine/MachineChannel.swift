@@ -8,7 +8,7 @@ struct MachineSpeech: Equatable {
     /// The call that waits for its end; nil if no call waits.
     let call: Int?
     /// What is spoken, by the profile and the tuning at the time of the call.
-    let request: PromptRequest
+    var request: PromptRequest
     /// The voice that was asked for.
     let voice: String
 
@@ -73,6 +73,9 @@ struct MachineChannel: Equatable {
     var lastSpeechEnd: Frame?
     /// The clip that is prepared or plays.
     var clip: MachineClip?
+
+    /// Whether a clip was prepared to follow the speech that comes next.
+    var isClipNext: Bool { queue.isEmpty && clip?.number == 0 }
 }
 
 /// What the user allowed.

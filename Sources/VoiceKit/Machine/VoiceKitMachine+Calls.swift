@@ -186,6 +186,8 @@ extension VoiceKitMachine {
             case "ended": emit("session", ["event": "interruptionEnded"])
             default: break
             }
+        case .device(let object):
+            playbackLatency = DeviceNews.latency(in: object) ?? playbackLatency
         default: break
         }
     }

@@ -11,7 +11,9 @@ extension VoiceKitMachine {
         switch signal {
         case .level(_, let level): levelMeasured(level)
         case .speechBegan(let job, let spoken): noteSpeech(job, spoken, isEnd: false)
-        case .speechPaused(let job, let spoken): noteSpeech(job, spoken, isEnd: true)
+        case .speechPaused(let job, let spoken):
+            noteSpeech(job, spoken, isEnd: true)
+            recognizePaused(job)
         case .heardSoFar(let job, let hypothesis, _, _):
             understand(job, hypothesis, isLast: false)
         case .listenEnded(let job, let reason, let heardSpeech, _):
@@ -166,6 +168,7 @@ extension VoiceKitMachine {
             }
         }
         let isHeard = !open.transcript.isEmpty
+        let heard = open.segments.filter { !$0.text.isEmpty }
         let confidences = open.segments.compactMap(\.confidence)
         let start = spoken.first.map { max(0, $0.lowerBound) }
         let end = spoken.last.map { max(0, $0.upperBound) }
@@ -179,9 +182,7 @@ extension VoiceKitMachine {
             "confidence": .integer(Int64(isHeard ? confidences.min() ?? 0 : 0)),
             "words": .array(isHeard ? words : []),
             "alternatives": .array(
-                (open.segments.count == 1 ? open.segments[0].alternatives : []).map {
-                    .string($0)
-                }),
+                (heard.count == 1 ? heard[0].alternatives : []).map { .string($0) }),
         ]
     }
 

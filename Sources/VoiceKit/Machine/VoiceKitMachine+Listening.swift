@@ -134,6 +134,8 @@ extension VoiceKitMachine {
         if open.isRecorded {
             request.keepsSound = true
             request.endWithKeptSound(rate: rate)
+            let rest = request.maxRecordFrames - open.keptFrames(at: now)
+            request.maxRecordFrames = max(1, rest)
         }
         output.append(.listen(job: job, request))
         listening?.segments.append(ListenSegment(job: job, opened: now))
@@ -148,6 +150,30 @@ extension VoiceKitMachine {
             segment.closed = now
         }
         output.append(.finishListening(job: job))
+    }
+
+    /// Speech has paused: where no word of it counts so far, it is recognised as a whole while
+    /// listening goes on.
+    ///
+    /// What is understood of speech under way misses short words, whose loudness the recognizer
+    /// has not learnt by then; without words inactivity would never end listening.
+    mutating func recognizePaused(_ job: Int) {
+        guard let open = listening, open.phase == .hearing, open.openJob == job,
+            open.segments.last?.text.isEmpty == true
+        else { return }
+        if !open.isRecorded { forgetWordlessSegments() }
+        guard let kept = listening?.segments.count, kept < VoiceKitConstants.segmentLimit else {
+            return
+        }
+        finishSegment()
+        openSegment()
+    }
+
+    private mutating func forgetWordlessSegments() {
+        for segment in listening?.segments ?? [] where segment.isWordless {
+            owners[segment.job] = nil
+        }
+        listening?.segments.removeAll(where: \.isWordless)
     }
 
     // MARK: The end

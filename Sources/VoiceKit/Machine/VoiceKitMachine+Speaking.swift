@@ -54,9 +54,10 @@ extension VoiceKitMachine {
     /// Begins the next speech that has words; one without is over at once.
     private mutating func startNextSpeech(_ channel: Int) {
         while channels[channel]?.speaking == nil,
-            let speech = channels[channel]?.queue.first
+            var speech = channels[channel]?.queue.first
         {
             channels[channel]?.queue.removeFirst()
+            speech.request.endsWhenHandedOver = channels[channel]?.isClipNext == true
             begin(speech, channel)
             guard speech.request.text?.allSatisfy(\.isWhitespace) ?? true else {
                 let job = newJob(of: .speech(channel: channel))
@@ -100,7 +101,9 @@ extension VoiceKitMachine {
         }
         channels[channel]?.speaking = nil
         channels[channel]?.lastSpeechEnd = now
-        suppressedUntil = now + config.suppressFrames
+        let isHeardLater =
+            ending == .finished && sounding.speech.request.endsWhenHandedOver
+        suppressedUntil = now + (isHeardLater ? playbackLatency : 0) + config.suppressFrames
         let frames = now - sounding.began
         emit(
             "spoken",

@@ -44,6 +44,8 @@ struct VoiceKitMachine: EngineUnderTest {
     var context = ListeningContext.freeform
     /// Until when listening waits after speech of the app's own.
     var suppressedUntil: Frame = 0
+    /// Frames from the handing over of speech to its sound, as the device says.
+    var playbackLatency: Frame = 0
     var permissions = MachinePermissions()
     var jobCount = 0
     var clipCount = 0

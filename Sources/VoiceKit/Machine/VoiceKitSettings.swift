@@ -42,6 +42,8 @@ enum VoiceKitConstants {
     static let textLimit = 100_000
     /// Channels at most.
     static let channelLimit = 64
+    /// Parts of one listening at most: past it, speech without words is recognised at the end.
+    static let segmentLimit = 100
     /// Names of a context at most.
     static let nameLimit = 1_000
 

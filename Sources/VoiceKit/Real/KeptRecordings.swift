@@ -47,6 +47,8 @@ struct RecordingFile {
     private static let longestSilence = 60
     let folder: URL
     let config: VoiceIOConfig
+    /// The name of the file without its ending.
+    var name = "vk-listen-\(OutsideWorld.uniqueName())"
 
     /// Writes the sound, trims it to the speech and removes the untrimmed file.
     ///
@@ -64,18 +66,17 @@ struct RecordingFile {
                 repeating: 0, count: min(longest, Int(clamping: speech.upperBound)))
         }
         guard sound.frames > 0 else { return (nil, nil) }
-        let name = "vk-listen-\(OutsideWorld.uniqueName())"
         let raw = folder.appendingPathComponent("\(name).wav")
         do {
             try SoundFile.writeMono(sound, path: raw.path)
         } catch { return (nil, "\(error)") }
         do {
-            return (try trim(sound, raw: raw, named: name, speech), nil)
+            return (try trim(sound, raw: raw, speech), nil)
         } catch { return (raw, "\(error)") }
     }
 
     private func trim(
-        _ sound: MonoSound, raw: URL, named name: String, _ speech: Range<Int64>?
+        _ sound: MonoSound, raw: URL, _ speech: Range<Int64>?
     ) throws(AudioError) -> URL {
         func frames(_ seconds: Double) -> Int64 {
             Int64((seconds * Double(sound.sampleRate)).rounded())

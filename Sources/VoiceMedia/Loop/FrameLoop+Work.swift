@@ -124,7 +124,9 @@ extension FrameLoop {
         case .realized(let prompt):
             host.play(job: job, request, prompt)
             let late = request.isHeard ? playbackLatency : 0
-            let frames = request.playedFrames(of: prompt, rate: rate).map { $0 + late }
+            let frames = request.playedFrames(of: prompt, rate: rate).map {
+                $0 + (request.endsWhenHandedOver ? 0 : late)
+            }
             run(core.step(.play(job: job, prompt: prompt, frames: frames), at: now))
             guard request.wantsMarks, !prompt.marks.isEmpty else { return }
             let times = WordMarkTimes(request, prompt, rate: rate)

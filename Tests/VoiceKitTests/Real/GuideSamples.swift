@@ -72,7 +72,7 @@ struct GuideSamples {
         }
     }
 
-    @Test("custom logger: takes the lines of the log")
+    @Test("custom logger: takes the lines of the log", .fact("voicekit-2.5.1-1"))
     func customLogger() async throws {
         try await simulated { host in
             var lines: [String] = []
@@ -94,7 +94,9 @@ struct GuideSamples {
         }
     }
 
-    @Test("VoiceIOConfig: the values of the sample are taken as they are")
+    @Test(
+        "VoiceIOConfig: the values of the sample are taken as they are",
+        .fact("voicekit-2.4.1-2", "voicekit-2.5-3"))
     func config() {
         let cfg = VoiceIOConfig(
             trimPrePad: 0.10,
@@ -129,7 +131,7 @@ struct GuideSamples {
         }
     }
 
-    @Test("number context: \"forty two point five\" is \"42.5\"")
+    @Test("number context: \"forty two point five\" is \"42.5\"", .fact("voicekit-2.5.3-18"))
     func numberContext() {
         #expect(RecognitionContext().expectation == .freeform)
         #expect(RealVoiceIO.normalizeNumeric(from: "forty two point five") == "42.5")
@@ -188,7 +190,8 @@ struct GuideSamples {
         }
     }
 
-    @Test("VoiceChorus: several voices speak one text at once, in one run")
+    @Test(
+        "VoiceChorus: several voices speak one text at once, in one run", .fact("voicekit-2.2-10"))
     func chorus() async throws {
         try await simulated { host in
             for chorus in [VoiceChorus(engine: RealVoiceIO()), VoiceChorus()] {

@@ -123,7 +123,8 @@ private final class RandomProgram {
 @Suite("Programs in any order")
 struct RandomProgramTests {
     @Test(
-        "calls come back once, callbacks pair up, stops silence, cancelled calls record nothing")
+        "calls come back once, callbacks pair up, stops silence, cancelled calls record nothing",
+        .fact("voicekit-2.5.3-11"))
     func programs() async throws {
         // `scripts/test-random-voices` runs more.
         let environment = ProcessInfo.processInfo.environment

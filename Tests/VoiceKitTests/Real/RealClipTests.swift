@@ -9,7 +9,9 @@ import VoiceTrace
 @MainActor
 @Suite("RealVoiceIO plays clips")
 struct RealClipTests {
-    @Test("2.5.8 a prepared clip starts after speech with a gap of 0, and is waited for")
+    @Test(
+        "2.5.8 a prepared clip starts after speech with a gap of 0, and is waited for",
+        .fact("voicekit-2.2-12", "voicekit-2.5.8-4", "voicekit-2.5.8-6"))
     func playsPrepared() async throws {
         let world = KitWorld()
         let ding = try world.clip(milliseconds: 500)
@@ -50,7 +52,9 @@ struct RealClipTests {
         #expect(files == ["ding.wav", "ding-2.wav", "ding.wav"])
     }
 
-    @Test("2.5.8 prepareClip throws for a file that cannot be read, and for what is no file URL")
+    @Test(
+        "2.5.8 prepareClip throws for a file that cannot be read, and for what is no file URL",
+        .fact("voicekit-2.5.8-1", "voicekit-2.5.8-2"))
     func refusesFiles() async throws {
         let world = KitWorld()
         for url in [
@@ -71,7 +75,9 @@ struct RealClipTests {
         try await task.value
     }
 
-    @Test("2.5.8 stopClip and stopAll end a clip; those who wait throw cancelled, once")
+    @Test(
+        "2.5.8 stopClip and stopAll end a clip; those who wait throw cancelled, once",
+        .fact("voicekit-2.5.8-3", "voicekit-2.5.8-5"))
     func stops() async throws {
         for stop in [
             { @MainActor (io: RealVoiceIO) in io.stopClip() }, { @MainActor io in io.stopAll() },

@@ -25,7 +25,9 @@ struct RealListeningTests {
         return try await task.value
     }
 
-    @Test("2.5.3 words are heard, and silence after them ends the listen")
+    @Test(
+        "2.5.3 words are heard, and silence after them ends the listen",
+        .fact("voicekit-2.5-5", "voicekit-2.5.3-17"))
     func hears() async throws {
         let world = KitWorld()
         let result = try await heard("hello there", in: world)
@@ -39,7 +41,9 @@ struct RealListeningTests {
         #expect(world.io.latestTranscript == "hello there")
     }
 
-    @Test("2.5.3 a listen without words ends at its timeout and returns nothing, without an error")
+    @Test(
+        "2.5.3 a listen without words ends at its timeout and returns nothing, without an error",
+        .fact("voicekit-2.5.3-13"))
     func timesOut() async throws {
         let world = KitWorld()
         let result = try await heard(nil, in: world, timeout: 2)
@@ -50,6 +54,7 @@ struct RealListeningTests {
 
     @Test(
         "2.5.3 0, less, infinity and what is no number are no overall cap",
+        .fact("voicekit-2.5.3-10"),
         arguments: [0, -1, Double.infinity, .nan])
     func noCap(timeout: Double) async throws {
         let world = KitWorld()
@@ -63,7 +68,9 @@ struct RealListeningTests {
         #expect(try await task.value.transcript == "hello")
     }
 
-    @Test("2.2 cancelling the task ends a listen that waits, at once, with CancellationError")
+    @Test(
+        "2.2 cancelling the task ends a listen that waits, at once, with CancellationError",
+        .fact("voicekit-2.2-8", "voicekit-2.5.3-1"))
     func cancels() async throws {
         let world = KitWorld()
         let task = world.host.perform {
@@ -79,7 +86,9 @@ struct RealListeningTests {
         #expect(next.transcript == "again")
     }
 
-    @Test("2.5.3 a second listen throws busy; cancelling it does not touch the first")
+    @Test(
+        "2.5.3 a second listen throws busy; cancelling it does not touch the first",
+        .fact("voicekit-2.5.3-14"))
     func busy() async throws {
         let world = KitWorld()
         let first = world.host.perform {
@@ -98,7 +107,9 @@ struct RealListeningTests {
         await #expect(throws: VoiceIOError.busy) { try await third.value }
     }
 
-    @Test("2.5.9 hardReset cancels the listen, empties the transcript and lets speech return")
+    @Test(
+        "2.5.9 hardReset cancels the listen, empties the transcript and lets speech return",
+        .fact("voicekit-2.5.9-2", "voicekit-2.5.9-3"))
     func resets() async throws {
         let world = KitWorld()
         let task = world.host.perform {
@@ -125,7 +136,7 @@ struct RealListeningTests {
         #expect(world.recordings == [])
     }
 
-    @Test("2.5.9 stopAll leaves a listen alone")
+    @Test("2.5.9 stopAll leaves a listen alone", .fact("voicekit-2.5.9-1"))
     func stopAllLeavesListening() async throws {
         let world = KitWorld()
         let task = world.host.perform {
@@ -138,7 +149,9 @@ struct RealListeningTests {
         #expect(try await task.value.transcript == "hello")
     }
 
-    @Test("2.4 a number context gives figures; it stays until a listen with another context")
+    @Test(
+        "2.4 a number context gives figures; it stays until a listen with another context",
+        .fact("voicekit-2.3-6"))
     func numbers() async throws {
         let world = KitWorld()
         let number = RecognitionContext(expectation: .number)
@@ -155,7 +168,9 @@ struct RealListeningTests {
         #expect(try await heard("seven", in: world).transcript == "seven")
     }
 
-    @Test("2.2 a recording is trimmed, and the untrimmed file is removed")
+    @Test(
+        "2.2 a recording is trimmed, and the untrimmed file is removed",
+        .fact("voicekit-2.2-2", "voicekit-2.5.5-6"))
     func records() async throws {
         let world = KitWorld()
         let result = try await heard("hello there", in: world, record: true)
@@ -167,7 +182,9 @@ struct RealListeningTests {
         #expect((600...900).contains(sound.frames / 16))
     }
 
-    @Test("2.5.3 speech is listened to beside the app's own speech, which a caller may cut")
+    @Test(
+        "2.5.3 speech is listened to beside the app's own speech, which a caller may cut",
+        .fact("voicekit-2.5.3-15", "voicekit-2.12-2"))
     func bargeIn() async throws {
         let world = KitWorld()
         let task = world.host.perform {
@@ -198,7 +215,9 @@ struct RealListeningTests {
         #expect(world.times("listened") == [5_000])
     }
 
-    @Test("2.5.6 denied permissions throw micUnavailable and recognizerUnavailable")
+    @Test(
+        "2.5.6 denied permissions throw micUnavailable and recognizerUnavailable",
+        .fact("voicekit-2.2-1", "voicekit-2.3-2", "voicekit-2.5.6-1"))
     func permissions() async throws {
         for (what, error) in [
             ("microphone", VoiceIOError.micUnavailable),
@@ -224,7 +243,9 @@ struct RealListeningTests {
         try await asked.value
     }
 
-    @Test("an interruption ends the listen; everything stops where it is observed")
+    @Test(
+        "an interruption ends the listen; everything stops where it is observed",
+        .fact("voicekit-2.5-10"))
     func interruptions() async throws {
         for observes in [false, true] {
             let world = KitWorld()

@@ -13,7 +13,9 @@ import VoiceTrace
 @MainActor
 @Suite("RealVoiceIO: logs, streams, sessions")
 struct RealModesTests {
-    @Test("2.5.2 VOICEKIT_FORCE_CI answers without an engine; CI alone changes nothing")
+    @Test(
+        "2.5.2 VOICEKIT_FORCE_CI answers without an engine; CI alone changes nothing",
+        .fact("voicekit-2.5-5", "voicekit-2.5.2-1", "voicekit-2.5.2-2", "voicekit-2.5.2-3"))
     func ci() async throws {
         let world = KitWorld(environment: ["VOICEKIT_FORCE_CI": "Yes"])
         let io = world.io
@@ -36,7 +38,9 @@ struct RealModesTests {
         #expect(!KitWorld(environment: ["CI": "true"]).io.isCI)
     }
 
-    @Test("2.5.1 VOICEKIT_LOG installs a logger; without it nothing is logged")
+    @Test(
+        "2.5.1 VOICEKIT_LOG installs a logger; without it nothing is logged",
+        .fact("voicekit-2.5.1-2", "voicekit-2.5.1-4"))
     func logs() {
         #expect(KitWorld().io.logger == nil)
         for value in ["1", "TRUE", "yes"] {

@@ -9,7 +9,7 @@ import VoiceTrace
 @MainActor
 @Suite("RealVoiceIO speaks")
 struct RealSpeakingTests {
-    @Test("no run begins before the first call that needs one")
+    @Test("no run begins before the first call that needs one", .fact("voicekit-2.5-1"))
     func beginsLate() async {
         let world = KitWorld()
         world.io.setVoiceProfile(TTSVoiceProfile(id: "en-gb"))
@@ -23,7 +23,9 @@ struct RealSpeakingTests {
         try? await spoken.value
     }
 
-    @Test("2.5 without a device calls throw micUnavailable, speech returns, and the log says why")
+    @Test(
+        "2.5 without a device calls throw micUnavailable, speech returns, and the log says why",
+        .fact("voicekit-2.3-3", "voicekit-2.5-2"))
     func needsDevice() async throws {
         let io = RealVoiceIO(host: AbsentHost())
         var lines: [String] = []
@@ -39,7 +41,9 @@ struct RealSpeakingTests {
         #expect(status.contains(AbsentHost.reason))
     }
 
-    @Test("2.5.7 speak returns when the speech is over, and tells when it begins and ends")
+    @Test(
+        "2.5.7 speak returns when the speech is over, and tells when it begins and ends",
+        .fact("voicekit-2.5.7-1", "voicekit-2.5.7-5"))
     func speaks() async throws {
         let world = KitWorld()
         let spoken = world.host.perform {
@@ -52,7 +56,9 @@ struct RealSpeakingTests {
         #expect(world.told("speaking") == ["speaking true", "speaking false"])
     }
 
-    @Test("2.5.7 each word of the speech tells a pulse, the positive part of a sine by 0.2 a word")
+    @Test(
+        "2.5.7 each word of the speech tells a pulse, the positive part of a sine by 0.2 a word",
+        .fact("voicekit-2.5.7-6"))
     func pulses() async throws {
         let world = KitWorld()
         var pulses: [CGFloat] = []
@@ -63,7 +69,9 @@ struct RealSpeakingTests {
         #expect(pulses == [0.199, 0.389, 0.565, 0])
     }
 
-    @Test("2.5.7 overlapping speech of one engine is spoken in the order of the calls")
+    @Test(
+        "2.5.7 overlapping speech of one engine is spoken in the order of the calls",
+        .fact("voicekit-2.5.7-9"))
     func queues() async throws {
         let world = KitWorld()
         let all = world.host.perform {
@@ -80,7 +88,9 @@ struct RealSpeakingTests {
             ])
     }
 
-    @Test("2.5.7 speakAndMeasure gives the seconds of the speech, 0 when it was stopped")
+    @Test(
+        "2.5.7 speakAndMeasure gives the seconds of the speech, 0 when it was stopped",
+        .fact("voicekit-2.5.7-8"))
     func measures() async throws {
         let world = KitWorld()
         let whole = world.host.perform {
@@ -98,7 +108,9 @@ struct RealSpeakingTests {
         #expect(world.times("spoken").last.map { $0 < world.times("speaking").last! + 200 } == true)
     }
 
-    @Test("2.5.9 stopAll ends speech and what waits, and calls return; it is safe to repeat")
+    @Test(
+        "2.5.9 stopAll ends speech and what waits, and calls return; it is safe to repeat",
+        .fact("voicekit-2.5.9-1", "voicekit-2.5.9-3"))
     func stops() async throws {
         let world = KitWorld()
         let all = world.host.perform {
@@ -115,7 +127,9 @@ struct RealSpeakingTests {
         #expect(world.told("speaking") == ["speaking true", "speaking false"])
     }
 
-    @Test("2.6 profiles, the default profile and the tuning are kept and reach the engine")
+    @Test(
+        "2.6 profiles, the default profile and the tuning are kept and reach the engine",
+        .fact("voicekit-2.5.7-7", "voicekit-2.6-1"))
     func profiles() async throws {
         let world = KitWorld()
         let lead = TTSVoiceProfile(id: "en-us", rate: 1, pitch: 1.5, volume: 0.5)
