@@ -1,4 +1,5 @@
 import Testing
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import voicetest
@@ -101,27 +102,25 @@ struct DialogueCommandTests {
         #expect(named.status == 1)
     }
 
-    @Test(
-        "a dialogue beside another engine, and a template that does not exist, are wrong usage",
-        arguments: [
-            (
-                [
-                    "record", "--engine", "voicekit", "--dialogue", "a", "--scenario", "b",
-                    "--output", "c.vsession",
-                ], "--dialogue is for the engine saykit. Leave out --engine voicekit."
-            ),
-            (
-                ["init", "--engine", "keenasr", "new"],
-                "init has no project for the engine 'keenasr'. Use one of: voiceflow, saykit."
-            ),
-            (
-                ["init", "--engine", "saykit", "--from", "a", "new"],
-                "--from drafts for a voiceflow. Leave out --engine saykit."
-            ),
+    @Test("a dialogue beside another engine is wrong usage")
+    func refusesOtherEngine() throws {
+        let outcome = try program.run([
+            "record", "--engine", "voicekit", "--dialogue", "a", "--scenario", "b", "--output",
+            "c.vsession",
         ])
-    func refuses(arguments: [String], message: String) throws {
-        let outcome = try program.run(arguments)
         #expect(outcome.status == 64)
+        let message = "--dialogue is for the engine saykit. Leave out --engine voicekit."
         #expect(outcome.messages.contains(message), "\(outcome.messages)")
+    }
+
+    @Test("init refuses an engine without a project, and --from beside an engine")
+    func refusesTemplate() throws {
+        let unknown = try program.run(["init", "--engine", "keenasr", "new"])
+        #expect(unknown.status == 64)
+        let known = "init has no project for the engine 'keenasr'. Use one of: voiceflow, saykit."
+        #expect(unknown.messages.contains(known), "\(unknown.messages)")
+        let mixed = try program.run(["init", "--engine", "saykit", "--from", "a", "new"])
+        #expect(mixed.status == 64)
+        #expect(mixed.messages.contains("--from drafts for a voiceflow."), "\(mixed.messages)")
     }
 }
