@@ -10,10 +10,12 @@ extension VoiceKitMachine {
         guard listening != nil else { return }
         switch signal {
         case .level(_, let level): levelMeasured(level)
-        case .speechBegan(let job, let spoken): noteSpeech(job, spoken, isEnd: false)
+        case .speechBegan(let job, let spoken):
+            noteSpeech(job, spoken, isEnd: false)
+            cancel(.recognition)
         case .speechPaused(let job, let spoken):
             noteSpeech(job, spoken, isEnd: true)
-            recognizePaused(job)
+            awaitWords(job, since: spoken)
         case .heardSoFar(let job, let hypothesis, _, _):
             understand(job, hypothesis, isLast: false)
         case .listenEnded(let job, let reason, let heardSpeech, _):

@@ -85,6 +85,7 @@ extension VoiceKitMachine {
         }
         cancel(.resumption)
         cancel(.inactivity)
+        cancel(.recognition)
         finishSegment()
     }
 
@@ -152,14 +153,22 @@ extension VoiceKitMachine {
         output.append(.finishListening(job: job))
     }
 
-    /// Speech has paused: where no word of it counts so far, it is recognised as a whole while
-    /// listening goes on.
+    /// Speech has paused: where no word of it counts when inactivity would end listening, it is
+    /// recognised as a whole.
     ///
     /// What is understood of speech under way misses short words, whose loudness the recognizer
     /// has not learnt by then; without words inactivity would never end listening.
-    mutating func recognizePaused(_ job: Int) {
+    mutating func awaitWords(_ job: Int, since end: Frame) {
         guard let open = listening, open.phase == .hearing, open.openJob == job,
-            open.segments.last?.text.isEmpty == true
+            open.inactivity > 0
+        else { return }
+        set(.recognition, at: max(now, end + open.inactivity))
+    }
+
+    /// Recognises speech that paused and of which no word counts, while listening goes on.
+    mutating func recognizePaused() {
+        guard let open = listening, open.phase == .hearing, let job = open.openJob,
+            open.segments.last?.job == job, open.segments.last?.text.isEmpty == true
         else { return }
         if !open.isRecorded { forgetWordlessSegments() }
         guard let kept = listening?.segments.count, kept < VoiceKitConstants.segmentLimit else {
@@ -216,6 +225,7 @@ extension VoiceKitMachine {
     private mutating func forgetListeningTimers() {
         cancel(.timeout)
         cancel(.inactivity)
+        cancel(.recognition)
         cancel(.resumption)
     }
 

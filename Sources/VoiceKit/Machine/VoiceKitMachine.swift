@@ -14,6 +14,8 @@ struct VoiceKitMachine: EngineUnderTest {
         case timeout
         /// Nothing loud was heard for too long.
         case inactivity
+        /// Speech of which no word counts paused for as long as inactivity takes.
+        case recognition
         /// Speech of the app's own is over for so long that listening goes on.
         case resumption
         /// The pause of this call is over.
@@ -117,6 +119,7 @@ struct VoiceKitMachine: EngineUnderTest {
         switch timer {
         case .timeout: listeningTimedOut()
         case .inactivity: checkInactivity()
+        case .recognition: recognizePaused()
         case .resumption: resumeListening()
         case .pause(let call): pauseIsOver(call)
         case .clip(let job): clipIsLate(job)
