@@ -40,7 +40,7 @@ struct InitCommandTests {
         let project = program.folder.path("order")
         let begun = try program.run(["init", "--engine", "voicekit", project])
         #expect(begun.status == 0, "\(begun.messages)")
-        let tested = try program.run(["test", project, "--coverage"])
+        let tested = try program.run(["test", project, "--coverage", "100"])
         #expect(tested.status == 0)
         let app = "\(project)/app.json"
         let shown = try program.run(["flow", app])
