@@ -57,9 +57,9 @@ struct DialogueCommandTests {
         #expect(try session.manifest().engine.kind == "saykit")
         #expect(try program.run(["replay", "large.vsession"]).status == 0)
         #expect(try program.run(["validate", "large.vsession", "."]).status == 0)
-        let tested = try program.run(["test", "."])
+        let tested = try program.run(["test", ".", "--coverage", "20"])
         #expect(tested.status == 0)
-        #expect(tested.output.contains("coverage"), "\(tested.output)")
+        #expect(tested.output.contains("2 of 3 modules"), "\(tested.output)")
     }
 
     @Test("test sees a dialogue that leads elsewhere, and coverage counts nodes and edges")
@@ -122,5 +122,15 @@ struct DialogueCommandTests {
         let mixed = try program.run(["init", "--engine", "saykit", "--from", "a", "new"])
         #expect(mixed.status == 64)
         #expect(mixed.messages.contains("--from drafts for a voiceflow."), "\(mixed.messages)")
+    }
+
+    @Test("the project of init has a dialogue and scenarios without a finding")
+    func template() throws {
+        for file in ProjectTemplate.dialogue.files where !file.path.hasPrefix("media/") {
+            try program.write(String(decoding: file.bytes, as: UTF8.self), to: file.path)
+        }
+        let outcome = try program.run(["validate", "."])
+        #expect(outcome.status == 0)
+        #expect(outcome.output == "0 errors, 0 warnings\n", "\(outcome.output)")
     }
 }
