@@ -95,7 +95,8 @@ public final class AppCalls {
     /// What `answered` calls is recorded as made because of the answer, as what a task calls that
     /// waits in ``call(_:)``. Errors are those of ``call(_:)``, but for the cancelled task.
     public func call(
-        _ call: EngineCall, then answered: @escaping @MainActor (Result<JSONValue, RunError>) -> Void
+        _ call: EngineCall,
+        then answered: @escaping @MainActor (Result<JSONValue, RunError>) -> Void
     ) {
         if let endReason {
             return answered(.failure(.runOver(call: call.name, reason: endReason)))

@@ -1,7 +1,7 @@
-public import VoiceRun
 internal import Foundation
 internal import VoiceAudio
 internal import VoiceEngine
+public import VoiceRun
 internal import VoiceSynthesis
 internal import VoiceTrace
 
@@ -61,6 +61,8 @@ public final class SAYConversationManager {
     /// The tracks of sounds.
     public private(set) lazy var trackCoordinator = SAYAudioTrackCoordinator(self)
     private(set) var facade: SayFacade?
+    /// Runs that were shut down and have not ended.
+    private var ending: [SayFacade] = []
     /// Settings by the names of the call `configure`.
     private var settings: JSONObject = [:]
     private var sources: [any SAYAudioEventSource] = []
@@ -96,9 +98,10 @@ public final class SAYConversationManager {
 
     /// Cancels everything, ends the run and lets go of the device.
     public func shutDown() {
-        let ending = facade
-        facade = nil
-        ending?.send("shutDown")
+        guard let facade else { return }
+        ending.append(facade)
+        self.facade = nil
+        facade.send("shutDown")
     }
 
     // MARK: Sources of sounds
@@ -179,7 +182,11 @@ public final class SAYConversationManager {
     }
 
     /// The run is over, whatever ended it.
-    func ended(_ facade: SayFacade) { if self.facade === facade { self.facade = nil } }
+    func ended(_ facade: SayFacade) {
+        ending.removeAll { $0 === facade }
+        if self.facade === facade { self.facade = nil }
+        if self.facade == nil { trackCoordinator.focusChanged(to: nil) }
+    }
 }
 
 /// The world of an app that has chosen none: it has no devices, so no run begins in it.

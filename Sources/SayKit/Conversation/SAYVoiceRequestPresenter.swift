@@ -16,15 +16,15 @@ public final class SAYVoiceRequestPresenter {
     /// Controls recognition.
     public let recognitionManager: SAYSpeechRecognitionManager
     /// The request that is presented; nil for none.
-    public private(set) var presentedRequest: SAYVoiceRequest?
+    public internal(set) var presentedRequest: SAYVoiceRequest?
     /// The number of the request in callbacks; nil until the engine has told it.
-    private var number: JSONValue?
+    var number: JSONValue?
     /// What the app's responder wants done when the request is dismissed.
-    private var response: SAYVoiceRequestResponse?
-    private var listener: ServiceListener?
-    private var microphone: SAYMicrophoneState?
+    var response: SAYVoiceRequestResponse?
+    var listener: ServiceListener?
+    var microphone: SAYMicrophoneState?
     /// Whether the prompt was shown once.
-    private var hasPrompted = false
+    var hasPrompted = false
     private var dismissals: [@MainActor () -> Void] = []
 
     init(_ conversation: SAYConversationManager) {
@@ -102,7 +102,7 @@ public final class SAYVoiceRequestPresenter {
     }
 
     /// What the engine has to know before it asks `request`.
-    private func prepare(_ request: SAYVoiceRequest) {
+    func prepare(_ request: SAYVoiceRequest) {
         conversation?.configureTones(of: request.soundBoard)
         let interval = min(max(display(of: request).levelMilliseconds, 0), 10_000)
         conversation?.configure("levelMs", .integer(Int64(interval)))
@@ -116,7 +116,8 @@ public final class SAYVoiceRequestPresenter {
         case .failure(.callCancelled): ending = .cancelled
         case .failure(let error):
             // Without a run nothing is called back any more, also not that the request goes.
-            ending = .failed(SAYVoiceRequestError(.runOver, Self.reason(of: error)), transcript: nil)
+            let why = SAYVoiceRequestError(.runOver, Self.reason(of: error))
+            ending = .failed(why, transcript: nil)
         }
         // Where the engine did not say so any more.
         if number != nil { deactivate(request) }
@@ -143,7 +144,7 @@ public final class SAYVoiceRequestPresenter {
     }
 
     /// The request is about to go; once.
-    private func deactivate(_ request: SAYVoiceRequest) {
+    func deactivate(_ request: SAYVoiceRequest) {
         number = nil
         closeService(of: request)
         request.willDeactivate()
@@ -151,7 +152,7 @@ public final class SAYVoiceRequestPresenter {
         display(of: request).requestDidDisappear(request)
     }
 
-    private func display(of request: SAYVoiceRequest) -> any SAYVoiceRequestDisplay {
+    func display(of request: SAYVoiceRequest) -> any SAYVoiceRequestDisplay {
         request.display ?? display
     }
 
@@ -197,155 +198,5 @@ public final class SAYVoiceRequestPresenter {
                     }),
             ]
         }
-    }
-
-    // MARK: Callbacks
-
-    func tell(_ callback: SayCallback, _ arguments: JSONObject) {
-        guard let request = presentedRequest else { return }
-        if callback == .requestActivated {
-            guard number == nil else { return }
-            number = arguments["request"]
-            appear(request)
-        } else if number != nil, arguments["request"] ?? number == number {
-            tell(callback, arguments, request)
-        }
-    }
-
-    private func appear(_ request: SAYVoiceRequest) {
-        microphone = nil
-        hasPrompted = false
-        display(of: request).requestDidAppear(request)
-        display(of: request).displayPromptText(request.promptText ?? "")
-        display(of: request).displayChoices(request.choices)
-        request.didActivate()
-    }
-
-    private func tell(
-        _ callback: SayCallback, _ arguments: JSONObject, _ request: SAYVoiceRequest
-    ) {
-        let display = display(of: request)
-        switch callback {
-        case .requestWillDeactivate: deactivate(request)
-        case .requestStateChanged: stateChanged(arguments["state"]?.string, request)
-        case .sessionStateChanged:
-            let state = arguments["state"]?.string
-            recognitionManager.sessionState =
-                state.flatMap { .init(rawValue: $0) } ?? .none
-            if state == RequestLifecycle.Session.listening.rawValue { show(.active) }
-        case .displayPartialTranscript:
-            display.displayPartialTranscript(arguments["text"]?.string ?? "")
-        case .displayError: display.displayErrorMessage(arguments["message"]?.string ?? "")
-        case .levelChanged:
-            let level = arguments["milliDecibels"]?.integer ?? -160_000
-            display.displayMicrophoneLevel(Double(level) / 1_000)
-        case .interpret: interpret(arguments, request)
-        case .respond: respond(arguments, request)
-        case .act: follow(request)
-        case .service: service(arguments, request)
-        case .requestActivated, .displayPrompt, .audioEventOver, .focusChanged: break
-        }
-    }
-
-    private func stateChanged(_ state: String?, _ request: SAYVoiceRequest) {
-        guard state == RequestLifecycle.State.prompting.rawValue else { return show(.disabled) }
-        if hasPrompted {
-            let text = request.repromptText ?? request.promptText
-            display(of: request).displayPromptText(text ?? "")
-        }
-        hasPrompted = true
-        show(.enabled)
-    }
-
-    private func show(_ state: SAYMicrophoneState) {
-        guard let request = presentedRequest, state != microphone else { return }
-        microphone = state
-        display(of: request).displayMicrophone(state)
-    }
-
-    private func interpret(_ arguments: JSONObject, _ request: SAYVoiceRequest) {
-        let permille = Double(arguments["confidence"]?.integer ?? 0)
-        let transcript = SAYSpeechTranscript(
-            text: arguments["transcript"]?.string ?? "", confidence: permille / 1_000)
-        let number = number ?? .null
-        request.interpret(SAYSpeechRecognitionResult(transcript: transcript)) {
-            [weak self] value, errors in
-            self?.send(
-                "interpretation", ["request": number, "value": value, "errors": errors],
-                for: request)
-        }
-    }
-
-    private func respond(_ arguments: JSONObject, _ request: SAYVoiceRequest) {
-        let response = request.response(to: arguments)
-        self.response = response
-        var object: JSONObject = [:]
-        if let feedback = response.feedbackPrompt?.spokenMessage?.text {
-            object["feedbackPrompt"] = .string(feedback)
-        }
-        if let followup = response.followupRequest, let form = followupForm(followup) {
-            object["followupRequest"] = .object(form)
-        }
-        if response.asksAgain { object["again"] = true }
-        send("respond", ["request": number ?? .null, "response": .object(object)], for: request)
-    }
-
-    /// The form of a follow-up; nil where it cannot be asked, which it hears.
-    private func followupForm(_ followup: SAYVoiceRequest) -> JSONObject? {
-        let form = form(of: followup)
-        let fault: String?
-        do {
-            let language = conversation?.language ?? .english
-            fault = LanguageInterpreter.ofFolder(language.rawValue)
-                .fault(of: try RequestForm(.object(form)))
-        } catch {
-            fault = error.description
-        }
-        if let fault {
-            followup.finish(
-                .failed(SAYVoiceRequestError(.invalidRequest, fault), transcript: nil),
-                isAnsweredFor: false)
-            return nil
-        }
-        prepare(followup)
-        return form
-    }
-
-    /// The request is over, and its follow-up is asked in its place.
-    private func follow(_ request: SAYVoiceRequest) {
-        guard let response, let followup = response.followupRequest else { return }
-        let next = number?.string.flatMap { Int64($0) }.map { JSONValue.string(String($0 + 1)) }
-        deactivate(request)
-        self.response = nil
-        request.presenter = nil
-        presentedRequest = followup
-        followup.presenter = self
-        number = next
-        request.noteFollowed()
-        response.action?()
-        appear(followup)
-    }
-
-    // MARK: Services of the app
-
-    private func service(_ arguments: JSONObject, _ request: SAYVoiceRequest) {
-        guard let service = request.recognitionService else { return }
-        switch arguments["event"]?.string {
-        case "start":
-            let listener = ServiceListener(self, request: number ?? .null)
-            self.listener = listener
-            service.delegate = listener
-            service.start()
-        case "stop": service.stop()
-        default: closeService(of: request)
-        }
-    }
-
-    private func closeService(of request: SAYVoiceRequest) {
-        guard let listener, let service = request.recognitionService else { return }
-        self.listener = nil
-        listener.close()
-        service.delegate = nil
-        service.cancel()
     }
 }

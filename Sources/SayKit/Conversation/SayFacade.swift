@@ -73,11 +73,15 @@ final class SayFacade: RunFacade {
         try await calls.call(call(name, arguments))
     }
 
-    /// Makes a call and hands its answer on.
+    /// Makes a call and hands its answer on; the façade stays until then, whoever lets go of it.
     func ask(
         _ name: String, _ arguments: JSONObject,
         then answered: @escaping @MainActor (Result<JSONValue, RunError>) -> Void
-    ) { calls.call(call(name, arguments), then: answered) }
+    ) {
+        calls.call(call(name, arguments)) { [self] result in
+            withExtendedLifetime(self) { answered(result) }
+        }
+    }
 
     // MARK: The run
 

@@ -16,8 +16,8 @@ internal import VoiceTrace
 /// - `respond {request, response}`: answers the callback `respond` of a request whose `responder`
 ///   is "app"; `feedbackPrompt` is spoken first, then `followupRequest` is asked, or the same
 ///   request where `again` is true; otherwise the request ends.
-/// - `serviceTold {request, event, text, message}`: what the app's recognition service tells, as the
-///   callback `service` of a request whose `recognizer` is "app" asks for: event `partial` and
+/// - `serviceTold {request, event, text, message}`: what the app's recognition service tells, as
+///   the callback `service` of a request whose `recognizer` is "app" asks for: event `partial` and
 ///   `heard` with a text, `stopped`, `failed` with a message.
 /// - `addEvents {track, events}`: objects with one of the keys `speech`, `tone`, `silence` (in
 ///   milliseconds) and `composite`; answered when all are over, with the outcome of each.
@@ -39,7 +39,8 @@ public struct SayKitFactory: Sendable {
     public var declaration: EngineDeclaration {
         EngineDeclaration(
             kind: Self.kind, version: "1", calls: Self.calls,
-            callbacks: SayCallback.allCases.map(\.rawValue), settings: SaySettings.declared,
+            callbacks: SayCallback.allCases.map(\.rawValue), receivers: SayCallback.receivers,
+            settings: SaySettings.declared,
             constants: SayConstants.named, vocabulary: .sayKit,
             runner: "SAYConversationManager")
     }

@@ -184,7 +184,9 @@ struct SayMachine: EngineUnderTest {
 
     mutating func callBack(_ callback: SayCallback, _ arguments: JSONObject = [:]) {
         output.append(
-            .callback(EngineCallback(name: callback.rawValue, arguments: arguments)))
+            .callback(
+                EngineCallback(
+                    name: callback.rawValue, arguments: arguments, receiver: callback.receiver)))
     }
 
     mutating func reply(to call: EngineCall, _ value: JSONValue = .null) {

@@ -1,5 +1,6 @@
 internal import VoiceEngine
 internal import VoiceTime
+internal import VoiceTrace
 
 /// Settings of the machine, in frames but for counts and rates.
 struct SaySettings: Sendable, Equatable {
@@ -83,8 +84,8 @@ enum SayCallback: String, CaseIterable {
     /// The app's responder is to answer `value`, `errors` or `failure` of `request`; it answers
     /// with the call `respond`.
     case respond
-    /// The app's recognition service is to `start`, `stop` or `cancel`, by `event`; it tells with the
-    /// call `serviceTold`.
+    /// The app's recognition service is to `start`, `stop` or `cancel`, by `event`; it tells with
+    /// the call `serviceTold`.
     case service
     /// The action of a request that is followed by another one: `request`, `result`.
     case act
@@ -92,4 +93,23 @@ enum SayCallback: String, CaseIterable {
     case audioEventOver
     /// The track `track` has focus, or none.
     case focusChanged
+}
+
+extension SayCallback {
+    /// Who receives it. One event may have several callbacks, and what the app calls because of
+    /// each is recorded with the event and the receiver: so all that only tells has its own.
+    var receiver: DuringCallback.Receiver {
+        switch self {
+        case .interpret, .respond, .service, .act, .audioEventOver, .focusChanged: .callback
+        case .requestActivated, .requestWillDeactivate, .requestStateChanged,
+            .sessionStateChanged, .displayPrompt, .displayPartialTranscript, .displayError,
+            .levelChanged:
+            DuringCallback.Receiver(rawValue: rawValue)
+        }
+    }
+
+    /// Every receiver, the one of decisions first.
+    static var receivers: [DuringCallback.Receiver] {
+        [.callback] + allCases.map(\.receiver).filter { $0 != .callback }
+    }
 }

@@ -39,7 +39,7 @@ struct CommandRequestTests {
         for _ in 0..<3 { world.ask(request()) }
         #expect(
             world.screen.lines == [
-                "playing", "play", "sleeping 10 minutes", "sleep", "sleeping ", "sleep",
+                "playing", "play", "sleeping 600 s", "sleep", "sleeping ", "sleep",
             ])
     }
 
@@ -137,7 +137,7 @@ struct CommandRequestTests {
         let conversation = world.conversation
         topic.addCommandRecognizer(
             SAYIncreaseSpeechRateCommandRecognizer { _ in
-                MainActor.assumeIsolated { conversation.voiceSettings.wordsPerMinute += 25 }
+                conversation.voiceSettings.wordsPerMinute += 25
             })
         world.answers = ["speak faster"]
         world.ask(request())

@@ -32,10 +32,21 @@ final class ConversationWorld {
         prepare(host)
         conversation = SAYConversationManager(host: host, language: language)
         host.onEvent = { [weak self] event in
+            self?.note(event)
             guard event.kind == "listening", let self, !self.answers.isEmpty else { return }
             let answer = self.answers.removeFirst()
             if answer != "" { self.host.say(answer, inMilliseconds: 300) }
         }
+    }
+
+    /// What was spoken up to the moment before this one, also inside a callback.
+    private(set) var heardTexts: [String] = []
+
+    private func note(_ event: TraceEvent) {
+        guard event.kind == "sound", let sound = event.fields["sound"]?.string,
+            !sound.hasSuffix(".wav")
+        else { return }
+        heardTexts.append(sound)
     }
 
     var presenter: SAYVoiceRequestPresenter { conversation.presenter }

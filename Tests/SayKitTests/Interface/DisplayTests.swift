@@ -47,6 +47,7 @@ struct DisplayTests {
         "the recognition manager has the states of its session",
         .fact("saykit-interface-4.2-3", "saykit-interface-4.2-4"))
     func recognitionManager() {
+        world.host.recognizerMilliseconds = 500
         let manager = world.presenter.recognitionManager
         let request = SAYStringRequest(prompt: nil)
         var states: [SAYSpeechRecognitionManager.SessionState] = [manager.sessionState]
@@ -56,8 +57,8 @@ struct DisplayTests {
         manager.stopListeningNow()
         world.host.advance(milliseconds: 300)
         states.append(manager.sessionState)
-        world.host.say("good morning", lasting: 5_000)
-        world.host.advance(milliseconds: 2_000)
+        world.host.say("good morning", lasting: 400)
+        world.host.advance(milliseconds: 600)
         manager.stopListeningNow()
         world.host.advance(milliseconds: 20)
         states.append(manager.sessionState)

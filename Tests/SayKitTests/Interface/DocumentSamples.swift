@@ -64,8 +64,8 @@ struct DocumentSamples {
                 print("Your destination address is \(address)")
             }
         }
-        let lines = printed(request, ["12 Main Street"])
-        #expect(lines == ["Your destination address is 12 Main Street"])
+        let lines = printed(request, ["twelve main street"])
+        #expect(lines == ["Your destination address is twelve main street"])
     }
 
     @Test(
@@ -86,7 +86,7 @@ struct DocumentSamples {
         "PatternMatchRequest", .fact("saykit-interface-document-5"),
         arguments: [
             (["bishop to f 7"], "Moving your bishop to row f, column 7"),
-            (["Bishop to row f and column seven"], "Moving your Bishop to row f, column 7"),
+            (["Bishop to row f and column seven"], "Moving your bishop to row f, column 7"),
             (["move bishop to column 7 row f"], "Moving your bishop to row f, column 7"),
             (
                 ["no idea", "let me think", "hm hm", "castle", "knight to a 3"],

@@ -103,6 +103,7 @@ struct ExtensionSamples {
         let folder = TemporaryFolder()
         let ding = try ToneFile.write(in: folder, named: "ding.wav", milliseconds: 100)
         let request = SAYConfirmationRequest(promptText: "Sure?") { _ in }
+        request.supportedRetryCount = 0
         world.ask(request)
         #expect(world.tones == ["microphone-start.wav", "microphone-stop.wav"])
         #expect(world.texts("soundFailed", "reason").isEmpty)

@@ -30,13 +30,9 @@ struct ReplayInterfaceTests {
             chance = SeededStream(seed)
             rest = count
             topic.addCommandRecognizer(
-                SAYPlayCommandRecognizer { [weak self] _ in self?.note("play") })
+                SAYPlayCommandRecognizer { [weak self] _ in self?.ends.append("play") })
             topic.addCommandRecognizer(
                 SAYAvailableCommandsCommandRecognizer.answering(from: topic))
-        }
-
-        nonisolated func note(_ text: String) {
-            MainActor.assumeIsolated { ends.append(text) }
         }
 
         func next() {

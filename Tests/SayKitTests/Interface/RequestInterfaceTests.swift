@@ -83,7 +83,7 @@ struct RequestInterfaceTests {
     }
 
     @Test(
-        "the follow-up prompt is spoken before asking again; without one, a sentence and the prompt",
+        "the follow-up prompt is spoken before asking again; without one, a sentence",
         .fact("saykit-interface-4.4-3"))
     func followupPrompt() {
         world.answers = ["banana", "yes", "banana", "yes"]

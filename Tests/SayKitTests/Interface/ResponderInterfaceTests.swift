@@ -61,8 +61,6 @@ struct ResponderInterfaceTests {
         return responder
     }
 
-    private func sound(_ text: String) -> [String] { world.spoken.filter { $0 == text } }
-
     @Test(
         "feedback is spoken first; the action comes before the follow-up, and after dismissal",
         .fact("saykit-interface-4.5-3"))
@@ -73,7 +71,7 @@ struct ResponderInterfaceTests {
             responder: responder { value in
                 SAYVoiceRequestResponse(feedbackPrompt: SAYVoicePrompt(message: "Fine.")) {
                     let isGone = world.presenter.presentedRequest == nil
-                    world.show("last \(value == true) \(isGone) \(world.spoken.count)")
+                    world.show("last \(value == true) \(isGone) \(world.heardTexts.count)")
                 }
             })
         let first = SAYConfirmationRequest(
@@ -81,7 +79,7 @@ struct ResponderInterfaceTests {
             responder: responder { value in
                 SAYVoiceRequestResponse(
                     feedbackPrompt: SAYVoicePrompt(message: "Good."), followupRequest: last
-                ) { world.show("first \(value == true) \(world.spoken.count)") }
+                ) { world.show("first \(value == true) \(world.heardTexts.count)") }
             })
         world.answers = ["yes", "yes"]
         world.ask(first)

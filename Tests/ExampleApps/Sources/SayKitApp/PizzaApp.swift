@@ -1,7 +1,7 @@
 import Foundation
 import SayKit
 
-/// Takes an order for a pizza: a command, a choice, a number and a confirmation, with "back" by a no.
+/// Takes an order for a pizza: a command, a choice, a number and a confirmation; a no asks again.
 ///
 /// It knows SayKit alone, and not whether it runs live, simulated or replayed.
 @MainActor

@@ -1,0 +1,152 @@
+internal import VoiceTrace
+
+/// What the engine tells about the presented request, and asks of it.
+extension SAYVoiceRequestPresenter {
+    func tell(_ callback: SayCallback, _ arguments: JSONObject) {
+        guard let request = presentedRequest else { return }
+        if callback == .requestActivated {
+            guard number == nil else { return }
+            number = arguments["request"]
+            appear(request)
+        } else if number != nil, arguments["request"] ?? number == number {
+            tell(callback, arguments, request)
+        }
+    }
+
+    private func appear(_ request: SAYVoiceRequest) {
+        microphone = nil
+        hasPrompted = false
+        display(of: request).requestDidAppear(request)
+        display(of: request).displayPromptText(request.promptText ?? "")
+        display(of: request).displayChoices(request.choices)
+        request.didActivate()
+    }
+
+    private func tell(
+        _ callback: SayCallback, _ arguments: JSONObject, _ request: SAYVoiceRequest
+    ) {
+        let display = display(of: request)
+        switch callback {
+        case .requestWillDeactivate: deactivate(request)
+        case .requestStateChanged: stateChanged(arguments["state"]?.string, request)
+        case .sessionStateChanged:
+            let state = arguments["state"]?.string
+            recognitionManager.sessionState =
+                state.flatMap { .init(rawValue: $0) } ?? .none
+            if state == RequestLifecycle.Session.listening.rawValue { show(.active) }
+        case .displayPartialTranscript:
+            display.displayPartialTranscript(arguments["text"]?.string ?? "")
+        case .displayError: display.displayErrorMessage(arguments["message"]?.string ?? "")
+        case .levelChanged:
+            let level = arguments["milliDecibels"]?.integer ?? -160_000
+            display.displayMicrophoneLevel(Double(level) / 1_000)
+        case .interpret: interpret(arguments, request)
+        case .respond: respond(arguments, request)
+        case .act: follow(request)
+        case .service: service(arguments, request)
+        case .requestActivated, .displayPrompt, .audioEventOver, .focusChanged: break
+        }
+    }
+
+    private func stateChanged(_ state: String?, _ request: SAYVoiceRequest) {
+        guard state == RequestLifecycle.State.prompting.rawValue else { return show(.disabled) }
+        if hasPrompted {
+            let text = request.repromptText ?? request.promptText
+            display(of: request).displayPromptText(text ?? "")
+        }
+        hasPrompted = true
+        show(.enabled)
+    }
+
+    func show(_ state: SAYMicrophoneState) {
+        guard let request = presentedRequest, state != microphone else { return }
+        microphone = state
+        display(of: request).displayMicrophone(state)
+    }
+
+    private func interpret(_ arguments: JSONObject, _ request: SAYVoiceRequest) {
+        let permille = Double(arguments["confidence"]?.integer ?? 0)
+        let transcript = SAYSpeechTranscript(
+            text: arguments["transcript"]?.string ?? "", confidence: permille / 1_000)
+        let number = number ?? .null
+        request.interpret(SAYSpeechRecognitionResult(transcript: transcript)) {
+            [weak self] value, errors in
+            self?.send(
+                "interpretation", ["request": number, "value": value, "errors": errors],
+                for: request)
+        }
+    }
+
+    private func respond(_ arguments: JSONObject, _ request: SAYVoiceRequest) {
+        let response = request.response(to: arguments)
+        self.response = response
+        var object: JSONObject = [:]
+        if let feedback = response.feedbackPrompt?.spokenMessage?.text {
+            object["feedbackPrompt"] = .string(feedback)
+        }
+        if let followup = response.followupRequest, let form = followupForm(followup) {
+            object["followupRequest"] = .object(form)
+        }
+        if response.asksAgain { object["again"] = true }
+        send("respond", ["request": number ?? .null, "response": .object(object)], for: request)
+    }
+
+    /// The form of a follow-up; nil where it cannot be asked, which it hears.
+    private func followupForm(_ followup: SAYVoiceRequest) -> JSONObject? {
+        let form = form(of: followup)
+        let fault: String?
+        do {
+            let language = conversation?.language ?? .english
+            fault = LanguageInterpreter.ofFolder(language.rawValue)
+                .fault(of: try RequestForm(.object(form)))
+        } catch {
+            fault = error.description
+        }
+        if let fault {
+            followup.finish(
+                .failed(SAYVoiceRequestError(.invalidRequest, fault), transcript: nil),
+                isAnsweredFor: false)
+            return nil
+        }
+        prepare(followup)
+        return form
+    }
+
+    /// The request is over, and its follow-up is asked in its place.
+    private func follow(_ request: SAYVoiceRequest) {
+        guard let response, let followup = response.followupRequest else { return }
+        let next = number?.string.flatMap { Int64($0) }.map { JSONValue.string(String($0 + 1)) }
+        deactivate(request)
+        self.response = nil
+        request.presenter = nil
+        presentedRequest = followup
+        followup.presenter = self
+        number = next
+        request.noteFollowed()
+        response.action?()
+        appear(followup)
+    }
+
+    // MARK: Services of the app
+
+    private func service(_ arguments: JSONObject, _ request: SAYVoiceRequest) {
+        guard let service = request.recognitionService else { return }
+        switch arguments["event"]?.string {
+        case "start":
+            let listener = ServiceListener(self, request: number ?? .null)
+            self.listener = listener
+            service.delegate = listener
+            service.start()
+        case "stop": service.stop()
+        default: closeService(of: request)
+        }
+    }
+
+    func closeService(of request: SAYVoiceRequest) {
+        guard let listener, let service = request.recognitionService else { return }
+        self.listener = nil
+        listener.close()
+        service.delegate = nil
+        service.cancel()
+    }
+}
