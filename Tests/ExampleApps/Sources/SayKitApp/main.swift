@@ -20,7 +20,7 @@ let (world, place) = (arguments[0], arguments[1])
 
 /// What a caller answers, listening by listening; an empty text is silence.
 let answers = [
-    "what can I say", "I want to order a margherita", "huge", "the big one", "three", "no",
+    "I want to order a margherita", "huge", "the big one", "three", "no",
     "medium", "", "twenty two", "yes please",
 ]
 
