@@ -58,8 +58,8 @@ final class GraphDecoder {
         }
     }
 
-    /// One search.
-    private struct Pass {
+    /// One search. A class, since a search cannot be copied.
+    private final class Pass {
         let frames: Int
         let loop: Int64
         let ends: [TokenSearch.Path]

@@ -11,7 +11,7 @@ struct LiveSearch: ~Copyable {
     private var scorer: SenoneScorer
     private var search: TokenSearch
     private var loop: PhoneLoop
-    private let watch: TriggerWatch?
+    private var watch: TriggerWatch?
     /// The words of the trigger as they were first heard to their end; nil before.
     private(set) var trigger: [Place]?
 
@@ -42,7 +42,7 @@ struct LiveSearch: ~Copyable {
             scorer.score(frame) { row in
                 search.step(row)
                 loop.step(row)
-                if trigger == nil, let watch { trigger = watch.words(in: search) }
+                if trigger == nil { trigger = watch?.words(in: search, loop) }
             }
         }
     }
@@ -65,11 +65,14 @@ struct LiveSearch: ~Copyable {
 ///
 /// The best path that ends with the trigger is compared with the best one of any phones that ends
 /// at the same frame; before the trigger both are the same. Source of the method: keyword spotting
-/// by a filler model (Rose and Paul 1990).
+/// by a filler model (Rose and Paul 1990). Each word is compared with a free phone loop as well, so
+/// that a word that fits well carries none that was not said.
 private struct TriggerWatch {
     private let said: [Int]
     private let other: [Int]
     private let count: Int
+    /// What a free phone loop scores before each frame.
+    private var loopScores: [Int64] = [0]
 
     init(_ trigger: PhraseNetwork.Trigger, in network: SearchNetwork) {
         said = network.finals(at: trigger.said)
@@ -77,12 +80,17 @@ private struct TriggerWatch {
         count = trigger.words
     }
 
-    /// The words of the trigger where they end at the frame that was searched last.
-    func words(in search: TokenSearch) -> [LiveSearch.Place]? {
+    /// The words of the trigger where they end at the frame that `search` and `loop` took last.
+    ///
+    /// It has to be asked after each frame.
+    mutating func words(
+        in search: borrowing TokenSearch, _ loop: PhoneLoop
+    ) -> [LiveSearch.Place]? {
+        loopScores.append(loop.score)
         guard let path = search.best(among: said), let filler = search.best(among: other) else {
             return nil
         }
-        let words = search.words(of: path, last: count)
+        let words = search.starts(of: path, last: count)
         guard words.count == count, let start = words.first?.frame, start < search.frames else {
             return nil
         }
@@ -91,6 +99,13 @@ private struct TriggerWatch {
         let fit = TokenSearch.nepers(path.score - filler.score) / frames - SearchNetwork.anyCost
         guard fit >= FitScale.leastTriggerFit else { return nil }
         let ends = words.dropFirst().map(\.frame) + [search.frames]
+        let rests = words.dropFirst().map(\.rest) + [0]
+        for (index, word) in words.enumerated() {
+            let free = loopScores[ends[index]] - loopScores[word.frame]
+            let own = TokenSearch.nepers(word.rest - rests[index] - free)
+            let least = FitScale.leastTriggerWordFit * Float(ends[index] - word.frame)
+            guard own >= least else { return nil }
+        }
         return zip(words, ends).map { (word: $0.word, frames: $0.frame..<$1) }
     }
 }

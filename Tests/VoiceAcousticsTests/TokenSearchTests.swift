@@ -66,9 +66,16 @@ struct TokenSearchTests {
             #expect(path?.score == found?.score)
             guard let path, let found else { continue }
             let words = search.words(of: found)
-            let last = search.words(of: path, last: 1)
+            let last = search.starts(of: path, last: 1)
             #expect(last.map(\.word) == words.suffix(1).map(\.word))
             #expect(last.map(\.frame) == words.suffix(1).map(\.frame))
+            // A word that begins with the sound has the whole score.
+            if words.count == 1, words.first?.frame == 0 {
+                #expect(last.first?.rest == path.score)
+            }
+            let all = search.starts(of: path, last: 10)
+            #expect(all.count == words.count)
+            #expect(all.map(\.rest) == all.map(\.rest).sorted())
         }
         #expect(search.best(among: [])?.score == nil)
         #expect(network.finals(at: 10_000).isEmpty)
