@@ -113,20 +113,9 @@ struct DialogueCommandTests {
         #expect(outcome.messages.contains(message), "\(outcome.messages)")
     }
 
-    @Test("init refuses an engine without a project, and --from beside an engine")
-    func refusesTemplate() throws {
-        let unknown = try program.run(["init", "--engine", "keenasr", "new"])
-        #expect(unknown.status == 64)
-        let known = "init has no project for the engine 'keenasr'. Use one of: voiceflow, saykit."
-        #expect(unknown.messages.contains(known), "\(unknown.messages)")
-        let mixed = try program.run(["init", "--engine", "saykit", "--from", "a", "new"])
-        #expect(mixed.status == 64)
-        #expect(mixed.messages.contains("--from drafts for a voiceflow."), "\(mixed.messages)")
-    }
-
     @Test("the project of init has a dialogue and scenarios without a finding")
     func template() throws {
-        for file in ProjectTemplate.dialogue.files where !file.path.hasPrefix("media/") {
+        for file in try ProjectTemplate.of("saykit").files where !file.path.hasPrefix("media/") {
             try program.write(String(decoding: file.bytes, as: UTF8.self), to: file.path)
         }
         let outcome = try program.run(["validate", "."])
