@@ -94,14 +94,14 @@ struct TokenFront: ~Copyable {
         leaveHubs(network)
     }
 
-    /// Leaves the nodes whose ends score more than `limit`.
-    mutating func leave(_ network: SearchNetwork.View, above limit: Int32) {
+    /// Leaves the nodes whose ends were reached.
+    mutating func leave(_ network: SearchNetwork.View) {
         // Nodes that are entered now are appended behind these.
         for place in 0..<reachedCount {
             let node = Int(reached[place])
             let shape = network.nodes[node]
             let (score, step) = cells[node].exit(network.transitions + Int(shape.matrix))
-            guard score > limit else { continue }
+            guard score > Score.none / 2 else { continue }
             for link in shape.links { go(network.links[Int(link)], score, step) }
         }
         leaveHubs(network)

@@ -45,8 +45,6 @@ public struct TokenSearch: ~Copyable {
     private let memory: Memory
     /// How far below the best a path is dropped.
     private let beam: Int32
-    /// How far below the best a path is not followed into another node.
-    private let exitBeam: Int32
     private var front: TokenFront
     /// What was subtracted from the scores so far.
     private var raised: Int64 = 0
@@ -60,12 +58,6 @@ public struct TokenSearch: ~Copyable {
     static let exactNodes = 20_000
     /// How far below the best a path is dropped in large networks, in nepers.
     private static let beamNepers: Float = 120
-    /// How far below the best a path is that is not followed from one phone into the next there.
-    ///
-    /// Measured on 56.9 s of digits, orders and sentences with a graph of 1,000 phrases: the same
-    /// count of partial and final results is right as with ``beamNepers``, at a little over half of
-    /// the time; with 60 one final result less is right.
-    private static let exitBeamNepers: Float = 80
 
     /// A search that has seen nothing yet.
     public init(_ network: SearchNetwork, remembering memory: Memory = .words) {
@@ -73,7 +65,6 @@ public struct TokenSearch: ~Copyable {
         self.memory = memory
         let isExact = network.nodes.count <= Self.exactNodes
         beam = isExact ? -Score.none / 2 : Score.of(nepers: Self.beamNepers)
-        exitBeam = isExact ? -Score.none / 2 : Score.of(nepers: Self.exitBeamNepers)
         front = TokenFront(network)
     }
 
@@ -87,7 +78,7 @@ public struct TokenSearch: ~Copyable {
             if frames == 0 {
                 front.begin(tables)
             } else {
-                front.leave(tables, above: max(Score.none / 2, best &- exitBeam))
+                front.leave(tables)
             }
             best = front.advance(tables, at: moment, &trace)
         }
