@@ -165,7 +165,7 @@ struct TrimCommandTests {
         for verb in [["vad", "a.wav"], ["trim", "a.wav", "b.wav"]] {
             let outcome = try program.run(verb)
             #expect(outcome.status == 65)
-            #expect(outcome.messages.contains("no number"))
+            #expect(outcome.messages.contains("is not a number"))
         }
         #expect(!exists("b.wav"))
     }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import SayKit
 import VoiceEngine
-import VoiceJSON
 import VoiceProject
 import VoiceTrace
 
@@ -71,27 +70,6 @@ struct EngineOptions: ParsableArguments {
     func factory(for documents: [String] = []) throws(CommandError) -> any EngineFactory {
         try Engines.factory(
             of: kind ?? Engines.kind(ofFiles: documents) ?? RunConfiguration.usualEngine)
-    }
-
-    /// The factory of the engine: the one that is named, else the first that knows the form of one
-    /// of `files`, else the usual one.
-    ///
-    /// - Throws: as ``factory()`` does.
-    func factory(
-        recognizing files: [String]
-    ) throws(CommandError) -> any EngineFactory {
-        guard engine == nil else { return try factory() }
-        for file in files where !DiskFile.isFolder(file) {
-            guard let bytes = try? DiskFile.read(file, limit: FileLimit.text),
-                let document = try? JSONReader.value(of: bytes, dialect: .lenient)
-            else { continue }
-            let name = DiskFile.name(of: file)
-            let known = Engines.factories().first {
-                $0.fileName(of: document, called: name) != nil
-            }
-            if let known { return known }
-        }
-        return try factory()
     }
 
     /// The paths of the files by their names.
