@@ -152,12 +152,7 @@ extension RecognitionTask {
         words.subtract(dictionary.ways.keys)
         let given = known.filter { $0.tag == nil && words.contains($0.word) }
         words.subtract(given.map(\.word))
-        let all = given + (try guess.ways(of: words))
-        return all.enumerated().sorted { one, other in
-            let (first, second) = (one.element.word.utf8, other.element.word.utf8)
-            if first.elementsEqual(second) { return one.offset < other.offset }
-            return first.lexicographicallyPrecedes(second)
-        }.map(\.element)
+        return (given + (try guess.ways(of: words))).sortedByWord
     }
 
     /// The words of phrases and graphs, but for those that a graph itself knows how to say.
@@ -195,6 +190,32 @@ extension RecognitionGraph {
 }
 
 extension [WordPronunciation] {
+    /// Sorted by the bytes of their words; those of one word stay in their order.
+    fileprivate var sortedByWord: [WordPronunciation] {
+        enumerated().sorted { one, other in
+            let (first, second) = (one.element.word.utf8, other.element.word.utf8)
+            if first.elementsEqual(second) { return one.offset < other.offset }
+            return first.lexicographicallyPrecedes(second)
+        }.map(\.element)
+    }
+
+    /// These and the guesses for words of `tasks` that the model's dictionary lacks and none of
+    /// these is for, sorted by word. A task whose words cannot be guessed adds nothing.
+    public func guessing(
+        for tasks: [RecognitionTask], model: SpeechModel = SpeechModel(),
+        by guess: WordGuess = WordGuess()
+    ) -> [WordPronunciation] {
+        var all = self
+        for task in tasks {
+            let ways =
+                (try? RecognitionTask.guesses(for: [task], model: model, known: all, by: guess))
+                ?? []
+            let known = Set(all.map(\.word))
+            all += ways.filter { !known.contains($0.word) }
+        }
+        return all.sortedByWord
+    }
+
     /// The words of pronunciations that stand sorted by word, each once.
     public var words: [String] {
         var words: [String] = []

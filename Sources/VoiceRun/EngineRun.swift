@@ -71,6 +71,12 @@ public final class EngineRun {
         return loop.inputs
     }
 
+    /// What listening jobs asked for of their own, each task once.
+    var tasks: [RecognitionTask] {
+        precondition(!isBusy, Self.isBusyMessage)
+        return loop.tasks
+    }
+
     private static let isBusyMessage = "a run is its host's, and not to be used inside a callback"
 
     /// Takes microphone frames, which move the clock; they wait while the app is called back.

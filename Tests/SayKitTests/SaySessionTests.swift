@@ -2,6 +2,7 @@ import SayKit
 import Testing
 import VoiceAudio
 import VoiceEngine
+import VoiceFiles
 import VoiceMedia
 import VoiceRecognition
 import VoiceSession
@@ -56,6 +57,18 @@ struct SaySessionTests {
     private func record(
         _ scenario: String, files: [String: [UInt8]] = [:]
     ) throws -> RecordedSession {
+        let plan = try plan(scenario, files: files, recognizer: .scripted)
+        var recorder = recorder(SpeechSynthesizer(program: "/nowhere/speak", cacheFolder: nil))
+        return try recorder.record(plan)
+    }
+
+    private func recorder(_ synthesizer: SpeechSynthesizer) -> SessionRecorder {
+        SessionRecorder(factory: factory, synthesizer: synthesizer)
+    }
+
+    private func plan(
+        _ scenario: String, files: [String: [UInt8]], recognizer: RecognizerSetup.Kind
+    ) throws -> RecordingPlan {
         try SoundFile.writeMono(
             MonoSound(sampleRate: 16_000, samples: SpeechLikeSound.syllables(frames: 11_200)),
             path: folder.path("clip.wav"), overwrite: true)
@@ -70,15 +83,12 @@ struct SaySessionTests {
             sampleRate: .standard)
         var plan = RecordingPlan(
             name: "saykit", setup: setup, settings: settings, folders: folders,
-            recognizer: RecognizerSetup(kind: .scripted), createdBy: "a test")
+            recognizer: RecognizerSetup(kind: recognizer), createdBy: "a test")
         plan.scenario = try ScenarioReader(
             bytes: Array(scenario.utf8), file: "scenario.json", engine: factory.declaration
         ).scenario
         plan.clipFolders = [folder.path]
-        var recorder = SessionRecorder(
-            factory: factory,
-            synthesizer: SpeechSynthesizer(program: "/nowhere/voicetest-speak", cacheFolder: nil))
-        return try recorder.record(plan)
+        return plan
     }
 
     private func replay(_ session: RecordedSession, from tap: StartingTap) throws -> ReplayResult {
@@ -126,4 +136,41 @@ struct SaySessionTests {
         #expect(result.events == result.golden.events)
         #expect(result.unplaced.isEmpty && result.unconsumed.isEmpty)
     }
+
+    @Test(
+        "a session keeps how words of an option are said that the dictionary lacks",
+        .enabled(
+            if: SpeechModel().isInstalled && canSpeak,
+            "voicetest-speak or the package pocketsphinx-en-us is not there"),
+        arguments: [true, false])
+    func keepsGuesses(isJournaled: Bool) throws {
+        let dialogue = Self.dialogue.replacing("Large", with: "Zorblax")
+        let files = [SayKitFactory.dialogueFile: Array(dialogue.utf8)]
+        let plan = try plan(Self.twoAnswers, files: files, recognizer: .pocketsphinx)
+        var recorder = recorder(SpeechSynthesizer(cacheFolder: nil))
+        let path = folder.path("guessed.vsession")
+        let writer = try SessionWriter(path: path, isReplacing: true)
+        if isJournaled {
+            _ = try recorder.record(plan, to: writer, keeping: JournalOptions(), watch: Untimed())
+        } else {
+            try writer.write(try recorder.record(plan), timing: [:])
+        }
+        let place = "\(path)/flow/pronunciations.txt"
+        let kept = String(decoding: try DiskFile.read(place, limit: 1 << 16), as: UTF8.self)
+        #expect(kept.contains("\nzorblax Z "))
+        #expect(!kept.contains("small"))
+        guard isJournaled else { return }
+        var replayer = SessionReplayer(factories: [factory])
+        let result = try replayer.replay(SessionFolder(path: path), options: ReplayOptions())
+        #expect(result.events == result.golden.events)
+    }
+}
+
+private let canSpeak = (try? SpeechSynthesizer(cacheFolder: nil).engineVersion()) != nil
+
+/// Looks at no clock.
+private struct Untimed: BlockWatch {
+    mutating func blockBegins() {}
+    mutating func blockEnds() {}
+    func timing(frames: Int64) -> JSONObject { [:] }
 }

@@ -18,8 +18,7 @@ extension FrameLoop {
         guard tap != .words, !awaitedPartials.isOpen(job), pendingPartials[job] == nil else {
             return
         }
-        var utterance = frontEnd.utterance(spoken: spoken, now: now)
-        utterance.ask(for: core.listener(job)?.request)
+        let utterance = utterance(spoken, for: job)
         let why = utterance.evidence
         if host.recognizesSoFarLater(utterance, for: job) {
             awaitedPartials.ask(for: job, at: now, why: why)

@@ -19,11 +19,26 @@ extension Utterance {
     }
 }
 
+/// How much a loop keeps.
+enum FrameLoopLimits {
+    /// Tasks of listening jobs whose words a session can hold.
+    static let tasks = 1_000
+}
+
 extension FrameLoop {
-    mutating func recognize(_ spoken: Range<Frame>, for job: Int) {
-        guard tap != .words else { return }
+    /// The sound around `spoken` with what `job` wants of the answer.
+    mutating func utterance(_ spoken: Range<Frame>, for job: Int) -> Utterance {
         var utterance = frontEnd.utterance(spoken: spoken, now: now)
         utterance.ask(for: core.listener(job)?.request)
+        if let task = utterance.task, tasks.count < FrameLoopLimits.tasks, !tasks.contains(task) {
+            tasks.append(task)
+        }
+        return utterance
+    }
+
+    mutating func recognize(_ spoken: Range<Frame>, for job: Int) {
+        guard tap != .words else { return }
+        let utterance = utterance(spoken, for: job)
         let why = utterance.evidence
         if host.recognizesLater(utterance, for: job) {
             awaitedWords.ask(for: job, at: now, why: why)

@@ -1,7 +1,7 @@
 internal import VoiceActivity
 internal import VoiceAudio
 public import VoiceEngine
-internal import VoiceRecognition
+public import VoiceRecognition
 public import VoiceTime
 public import VoiceTrace
 
@@ -67,6 +67,10 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
     public var keepsTrace = true
     /// Whether ``inputs`` are kept: a replay, which feeds recorded ones, has them.
     public var keepsInputs = true
+
+    /// The tasks that listening jobs asked for, each once, in the order of their first utterances;
+    /// the first 1,000 of them.
+    public internal(set) var tasks: [RecognitionTask] = []
 
     /// Injected crossings that no open listening job took, by their place in the trace.
     public internal(set) var unconsumed: [Int] = []

@@ -18,6 +18,8 @@ public struct RunRecord: Sendable {
     public var recognizer: RecognizerIdentity
     /// What was listened for.
     public var task = RecognitionTask.general
+    /// What listening jobs asked for of their own, each task once.
+    public var tasks: [RecognitionTask] = []
     /// How far the run had come.
     public var frames: Frame
     /// Whether the engine had come to its end by then.

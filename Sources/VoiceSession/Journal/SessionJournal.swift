@@ -10,8 +10,8 @@ public import VoiceTrace
 /// every second written to the disk itself. One thread at a time; never the audio callback.
 public struct SessionJournal: ~Copyable {
     private let place: SessionWriter
-    private var draft: SessionManifest
-    private let folder: JournalFolder
+    var draft: SessionManifest
+    let folder: JournalFolder
     private let claim: FolderClaim
     private var story: JournalWriter
     private var sound: SoundJournal
@@ -77,21 +77,6 @@ public struct SessionJournal: ~Copyable {
             try? DiskFile.remove(folder.path)
             throw .disk(error)
         }
-    }
-
-    /// Writes what stands before the first record: the flow's files, and the draft that lists them.
-    private static func begin(
-        _ draft: inout SessionManifest, _ files: [String: [UInt8]], in folder: JournalFolder
-    ) throws(DiskError) {
-        for (name, bytes) in files.sorted(by: { $0.key < $1.key }) {
-            let path = "\(SessionFolder.Part.flow)/\(name)"
-            try DiskFile.write(bytes, to: "\(folder.path)/\(path)")
-            try DiskFile.synchronize("\(folder.path)/\(path)")
-            draft.add(path, bytes)
-        }
-        try DiskFile.write(JSONWriter.prettyBytes(.object(draft.object)), to: folder.draftPath)
-        try DiskFile.synchronize(folder.draftPath)
-        try DiskFile.makeFolder(folder.folder)
     }
 
     /// Frames of the microphone that were taken so far.
@@ -276,17 +261,6 @@ public struct SessionJournal: ~Copyable {
             folder, rate: draft.sampleRate,
             isFlightRecorder: draft[other: JournalFolder.keepLastKey] != nil)
         return try sealer.seal(draft, survey, timing: timing)
-    }
-
-    /// Writes into the draft what the scenario did not get: sealing may be cut off.
-    private mutating func note(_ unmet: [String]) throws(SessionError) {
-        guard !unmet.isEmpty else { return }
-        draft.unmet = unmet
-        do {
-            try DiskFile.write(
-                JSONWriter.prettyBytes(.object(draft.object)), to: folder.draftPath)
-            try DiskFile.synchronize(folder.draftPath)
-        } catch { throw .disk(error) }
     }
 
     /// Ends the recording and removes it.

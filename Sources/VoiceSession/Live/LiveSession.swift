@@ -33,6 +33,7 @@ public struct LiveSession: ~Copyable {
     /// What of the scenario's expectations has not happened yet.
     private var unmet: [EventPattern]
     private var shown = 0
+    private var isEnded = false
     /// What ends a flight recorder's recording, and whether it has.
     private var trigger = RecordingTrigger.end
     private var isTriggered = false
@@ -169,6 +170,7 @@ public struct LiveSession: ~Copyable {
         let other = isTriggered ? RecordingTrigger.endReason : reason
         let own = worked >= limit.frame ? limit.reason : other
         loop.end(at: worked, reason: isEngineOver ? vocabulary.endReason : own)
+        isEnded = true
         collect()
     }
 
@@ -189,6 +191,7 @@ public struct LiveSession: ~Copyable {
     ///
     /// - Throws: ``SessionError`` when it cannot be written.
     public mutating func write(to journal: inout SessionJournal) throws(SessionError) {
+        if isEnded { try journal.add(plan.guessedFiles(for: loop.tasks)) }
         try journal.append(loop.host.scenario.studio)
         try journal.append(inputs: inputs, events: events)
         try microphone.withUnsafeBufferPointer { (samples) throws(SessionError) in
@@ -220,7 +223,7 @@ public struct LiveSession: ~Copyable {
         var session = RecordedSession(
             plan, engine: factory.declaration, identity: identity, synthesizer: synthesizer,
             studio: loop.host.scenario.studio, microphone: microphone, events: events,
-            inputs: inputs)
+            inputs: inputs, tasks: loop.tasks)
         session.warnings = outcome.warnings
         session.engineFaults = outcome.engineFaults
         return session

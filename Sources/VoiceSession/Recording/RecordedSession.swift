@@ -60,7 +60,7 @@ extension RecordedSession {
             var setup = RecognizerSetup(kind: kind, task: run.task)
             if kind == .pocketsphinx {
                 // Guessed in the run, and the same again; a replay that lacks it guesses itself.
-                setup.pronunciations = (try? RecognitionTask.guesses(for: [run.task])) ?? []
+                setup.pronunciations = [].guessing(for: [run.task] + run.tasks)
             }
             files.merge(setup.files) { $1 }
         }

@@ -58,6 +58,16 @@ extension RecordingPlan {
         }
     }
 
+    /// The file of what was guessed before the run and for `tasks`, which its listening jobs asked
+    /// for; empty where nothing was guessed for these.
+    func guessedFiles(for tasks: [RecognitionTask]) -> [String: [UInt8]] {
+        guard recognizer.kind == .pocketsphinx else { return [:] }
+        var recognizer = recognizer
+        recognizer.pronunciations = recognizer.pronunciations.guessing(for: tasks)
+        guard recognizer.pronunciations != self.recognizer.pronunciations else { return [:] }
+        return recognizer.files.filter { $0.key == RecognizerSetup.FileName.pronunciations }
+    }
+
     /// Realises the prompts of the run.
     func studio(_ synthesizer: SpeechSynthesizer) -> PromptStudio {
         var studio = PromptStudio(
@@ -116,7 +126,7 @@ extension RecordedSession {
     init(
         _ plan: RecordingPlan, engine: EngineDeclaration, identity: RecognizerIdentity,
         synthesizer: SpeechSynthesizer, studio: PromptStudio, microphone: [Int16],
-        events: [TraceEvent], inputs: [InputEvent]
+        events: [TraceEvent], inputs: [InputEvent], tasks: [RecognitionTask]
     ) {
         let draft = plan.draft(engine: engine, identity: identity, synthesizer: synthesizer)
         var manifest = draft.manifest
@@ -128,7 +138,8 @@ extension RecordedSession {
             manifest: manifest, inputs: inputs, events: events,
             microphone: MonoSound(
                 sampleRate: plan.setup.sampleRate.hertz, samples: microphone),
-            prompts: studio.index, promptSounds: studio.sounds, files: draft.files,
+            prompts: studio.index, promptSounds: studio.sounds,
+            files: draft.files.merging(plan.guessedFiles(for: tasks)) { $1 },
             failedExpectations: plan.scenario.expectations.filter { pattern in
                 !events.contains { pattern.matches($0.kind, $0.fields) }
             }.map(\.text),

@@ -52,7 +52,8 @@ public struct SessionRecorder {
             manifest: manifest, inputs: memory.inputs, events: memory.events,
             microphone: MonoSound(
                 sampleRate: plan.setup.sampleRate.hertz, samples: memory.microphone),
-            prompts: studio.index, promptSounds: studio.sounds, files: draft.files,
+            prompts: studio.index, promptSounds: studio.sounds,
+            files: draft.files.merging(plan.guessedFiles(for: run.loop.tasks)) { $1 },
             unreachedLines: outcome.unreachedLines,
             failedExpectations: outcome.failedExpectations, engineFaults: outcome.engineFaults,
             warnings: outcome.warnings)
@@ -88,7 +89,7 @@ public struct SessionRecorder {
                 try run.discard()
                 return outcome
             }
-            outcome.manifest = try run.seal(unmet: outcome.unmet)
+            outcome.manifest = try run.seal(plan, unmet: outcome.unmet)
             return outcome
         } catch {
             if case SessionError.disk = error { throw error }

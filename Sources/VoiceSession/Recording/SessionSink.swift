@@ -46,6 +46,8 @@ struct JournalSink: SessionSink, ~Copyable {
     /// Frames taken so far.
     var frames: Int64 { journal.frames }
 
+    mutating func add(_ files: [String: [UInt8]]) throws(SessionError) { try journal.add(files) }
+
     consuming func seal(
         timing: JSONObject, unmet: [String]
     ) throws(SessionError) -> SessionManifest {

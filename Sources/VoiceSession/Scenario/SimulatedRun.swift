@@ -111,8 +111,11 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
 
 extension SimulatedRun where Sink == JournalSink {
     /// Seals what was recorded; `unmet` is what the scenario did not get.
-    consuming func seal(unmet: [String]) throws(SessionError) -> SessionManifest {
+    consuming func seal(
+        _ plan: RecordingPlan, unmet: [String]
+    ) throws(SessionError) -> SessionManifest {
         let timing = watch.timing(frames: sink.frames)
+        try sink.add(plan.guessedFiles(for: loop.tasks))
         return try sink.seal(timing: timing, unmet: unmet)
     }
 
