@@ -129,8 +129,8 @@ public enum DeviceError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .noDevices:
-            "there is no sound device and no sound server. Start PulseAudio"
-                + " or PipeWire and install libasound2-plugins (scripts/live-audio start does, with"
+            "there is no sound device and no sound server. Start PulseAudio or PipeWire"
+                + " and install libasound2-plugins (scripts/tests/live-audio start does, with"
                 + " two sinks that need no card), or plug in a sound card."
         case .unknownDevice(let name, let known):
             "no sound device is called \"\(name)\". There are: \(known.joined(separator: ", "))."

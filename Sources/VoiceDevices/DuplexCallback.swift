@@ -7,7 +7,7 @@ internal import Synchronization
 /// Both allocate nothing, take no lock, make no system call and touch no reference count: raw
 /// pointers to memory that was there before, integers, floating-point numbers and atomics only.
 /// Loops are `while` loops, because a range's iterator is a call in a build without optimisation.
-/// `scripts/test-realtime` proves it.
+/// `scripts/tests/test-realtime` proves it.
 enum DuplexCallback {
     /// What the host says about a block.
     struct Conditions {

@@ -14,8 +14,8 @@ struct PhraseNetwork {
     private static let discount: Float = 0.2
     /// What leaving out a word, going back and a false start cost in oral reading, in nepers.
     ///
-    /// Chosen by `scripts/measure-reading` on real readings: a lower cost finds more of its kind,
-    /// and more where there is none.
+    /// Chosen by `scripts/measures/measure-reading` on real readings: a lower cost finds more of
+    /// its kind, and more where there is none.
     private static let skipCost: Float = 20
     private static let repeatCost: Float = 22
     private static let falseStartCost: Float = 24

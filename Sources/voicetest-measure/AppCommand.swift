@@ -3,11 +3,11 @@ import VoiceEngine
 import VoiceRun
 import VoiceTrace
 
-/// Runs an app with overlapping calls again and again for `scripts/prove-async`.
+/// Runs an app with overlapping calls again and again for `scripts/proofs/prove-async`.
 struct AppCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "app",
-        abstract: "Runs an app with overlapping calls many times, for scripts/prove-async.",
+        abstract: "Runs an app with overlapping calls many times, for scripts/proofs/prove-async.",
         discussion: "Prints every hash of a run's trace and inputs, and how many runs have it.")
 
     @OptionGroup var overlap: OverlapOptions

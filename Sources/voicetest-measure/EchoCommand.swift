@@ -10,11 +10,11 @@ import VoiceTrace
 #endif
 
 /// Plays prompts beside a microphone and counts what the detector takes for a caller, for
-/// `scripts/measure-echo`.
+/// `scripts/measures/measure-echo`.
 struct EchoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "echo",
-        abstract: "Counts barge-ins on prompts alone and over them, for scripts/measure-echo.")
+        abstract: "Counts barge-ins on prompts alone and over them, for measure-echo.")
 
     @Option(name: .customLong("prompt"), help: "A sound file that is a prompt.")
     var prompts: [String] = []

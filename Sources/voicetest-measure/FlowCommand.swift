@@ -6,11 +6,11 @@ import VoiceRecognition
 import VoiceTime
 import VoiceTrace
 
-/// Measures the voiceflow engine for `scripts/measure-flow`: loading, transitions, memory.
+/// Measures the voiceflow engine for `scripts/measures/measure-flow`: loading, transitions, memory.
 struct FlowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "flow",
-        abstract: "Loads a large flow and runs many modules, for scripts/measure-flow.")
+        abstract: "Loads a large flow and runs many modules, for scripts/measures/measure-flow.")
 
     @Option(help: "Modules of the flow that is loaded.")
     var modules = 10_000

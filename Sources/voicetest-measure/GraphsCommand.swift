@@ -4,11 +4,11 @@ import VoiceRecognition
 import VoiceSession
 import VoiceTrace
 
-/// Prepares decoding graphs and switches between them, for `scripts/measure-graphs`.
+/// Prepares decoding graphs and switches between them, for `scripts/measures/measure-graphs`.
 struct GraphsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "graphs",
-        abstract: "Prepares graphs, switches contexts, weighs decoders, for scripts/measure-graphs."
+        abstract: "Prepares graphs, switches contexts, weighs decoders, for measure-graphs."
     )
 
     /// Phrases of a small graph.

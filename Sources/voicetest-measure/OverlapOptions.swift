@@ -2,7 +2,7 @@ import ArgumentParser
 import VoiceRun
 import VoiceTrace
 
-/// How an app with overlapping calls is run for `scripts/prove-async`.
+/// How an app with overlapping calls is run for `scripts/proofs/prove-async`.
 struct OverlapOptions: ParsableArguments {
     /// Where the code stands that calls.
     enum Place: String, CaseIterable, ExpressibleByArgument { case main, actor, both }

@@ -5,11 +5,11 @@ import VoiceSession
 import VoiceTrace
 
 /// Recognises what sessions hold again and again, with the recognizer of a replay and nothing
-/// else, for `scripts/measure-speed` and `scripts/measure-graphs`.
+/// else, for `scripts/measures/measure-speed` and `scripts/measures/measure-graphs`.
 struct RecognizeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "recognize",
-        abstract: "Recognises the utterances of sessions many times, for scripts/measure-speed.",
+        abstract: "Recognises the utterances of sessions many times, for measure-speed.",
         discussion: "Sessions of another recognizer than pocketsphinx are passed over.")
 
     /// How often speech is recognised while it runs, in milliseconds.

@@ -14,12 +14,12 @@ import VoiceTrace
     import Darwin
 #endif
 
-/// Records a flow without end from a room without speech, for `scripts/measure-recording` and
-/// `scripts/prove-recovery`.
+/// Records a flow without end from a room without speech, for `scripts/measures/measure-recording`
+/// and `scripts/proofs/prove-recovery`.
 struct RecordingCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "recording",
-        abstract: "Records a long session, for scripts/measure-recording and prove-recovery.")
+        abstract: "Records a long session, for measure-recording and prove-recovery.")
 
     @Option(help: "Seconds of the session.")
     var seconds: Int64 = 60

@@ -5,11 +5,11 @@ import VoiceMedia
 import VoiceSession
 import VoiceTrace
 
-/// Replays sessions again and again for `scripts/measure-speed`, which times the process.
+/// Replays sessions again and again for `scripts/measures/measure-speed`, which times the process.
 struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
-        abstract: "Replays sessions many times in one process, for scripts/measure-speed.")
+        abstract: "Replays sessions many times in one process, for scripts/measures/measure-speed.")
 
     @Argument(help: "Sessions, or folders of sessions.")
     var paths: [String]

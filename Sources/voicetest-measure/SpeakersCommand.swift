@@ -5,11 +5,11 @@ import VoiceSession
 import VoiceTrace
 
 /// Recognises speech under way with and without the mean of its speaker, for
-/// `scripts/measure-adaptation`.
+/// `scripts/measures/measure-adaptation`.
 struct SpeakersCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "speakers",
-        abstract: "Follows utterances of speakers in order, for scripts/measure-adaptation.",
+        abstract: "Follows utterances of speakers in order, for measure-adaptation.",
         discussion: """
             Each line of the list is a speaker, the path of a sound and what is said in it, parted \
             by tabs. What is learnt of a speaker's utterances counts in those that follow.

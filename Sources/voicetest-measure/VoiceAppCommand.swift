@@ -5,11 +5,11 @@ import VoiceMedia
 import VoiceRun
 import VoiceTrace
 
-/// Runs an app of VoiceKit with overlapping calls again and again for `scripts/prove-async`.
+/// Runs an app of VoiceKit with overlapping calls again and again for `scripts/proofs/prove-async`.
 struct VoiceAppCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "voice-app",
-        abstract: "Runs an app of VoiceKit with overlapping calls, for scripts/prove-async.",
+        abstract: "Runs an app of VoiceKit with overlapping calls, for scripts/proofs/prove-async.",
         discussion: "Prints every hash of a run's trace and inputs, and how many runs have it.")
 
     @OptionGroup var overlap: OverlapOptions

@@ -236,8 +236,8 @@ extension RecognizerSuite {
     }
 }
 
-/// How many orders of calls are tried, and the seed of the first: `scripts/test-random-calls` sets
-/// both.
+/// How many orders of calls are tried, and the seed of the first: `scripts/tests/test-random-calls`
+/// sets both.
 struct RandomOrders {
     let seeds: Range<UInt64>
 

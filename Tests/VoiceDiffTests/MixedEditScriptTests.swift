@@ -7,7 +7,7 @@ import VoiceTrace
 
 /// Edits of every kind are recovered one by one: which event, in which way.
 ///
-/// `swift test` takes a few hundred scripts; `scripts/test-edit-scripts` takes ten thousand.
+/// `swift test` takes a few hundred scripts; `scripts/tests/test-edit-scripts` takes ten thousand.
 @Suite("Mixed edit scripts")
 struct MixedEditScriptTests {
     private static let count =

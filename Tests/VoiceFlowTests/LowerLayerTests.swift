@@ -3,8 +3,8 @@ import Testing
 import VoiceFlow
 import VoiceTrace
 
-/// What stands below the engines knows no word of theirs. `scripts/check-layers` checks the same
-/// without a build.
+/// What stands below the engines knows no word of theirs. `scripts/checks/check-layers` checks the
+/// same without a build.
 @Suite("Words of the engine below it")
 struct LowerLayerTests {
     private static let root = #filePath

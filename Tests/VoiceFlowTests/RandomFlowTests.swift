@@ -187,7 +187,7 @@ final class RandomApp: STVoiceFlowCallback, STEventsObserverDelegate {
 @MainActor
 @Suite("Random flows, random apps")
 struct RandomFlowTests {
-    /// How many flows, and the seed of the first: `scripts/test-random-flows` sets both.
+    /// How many flows, and the seed of the first: `scripts/tests/test-random-flows` sets both.
     private static let count = number("VOICETEST_RANDOM_FLOWS") ?? 200
     private static let first = number("VOICETEST_RANDOM_SEED") ?? 1
 

@@ -14,7 +14,8 @@ import VoiceTrace
     import Darwin
 #endif
 
-/// Drafting for whole flows takes minutes in a debug build: `scripts/check-drafts` asks for it.
+/// Drafting for whole flows takes minutes in a debug build: `scripts/checks/check-drafts` asks for
+/// it.
 private let wantsAll = getenv("VOICETEST_DRAFTS") != nil
 
 /// The flows of the corpus, and three in the style of real apps.

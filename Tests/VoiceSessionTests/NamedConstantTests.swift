@@ -7,7 +7,7 @@ import VoiceTrace
 /// The first cause names the constant that was changed, though only the traces are known.
 ///
 /// By default every constant is tried in a few sessions; with `VOICETEST_MUTATIONS=all`, as
-/// `scripts/measure-causes` sets it, in the whole corpus.
+/// `scripts/measures/measure-causes` sets it, in the whole corpus.
 @Suite("Named constants")
 struct NamedConstantTests {
     private static let corpora =

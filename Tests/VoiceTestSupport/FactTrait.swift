@@ -2,8 +2,9 @@ public import Testing
 
 /// Names the published facts that a test holds.
 ///
-/// The facts of an engine stand in `Tests/Facts/ENGINE.txt`, each with an id. `scripts/make-facts`
-/// reads this trait in the sources of the tests and writes the table of facts and tests.
+/// The facts of an engine stand in `Tests/Facts/ENGINE.txt`, each with an id.
+/// `scripts/checks/make-facts` reads this trait in the sources of the tests and writes the table of
+/// facts and tests.
 public struct FactTrait: TestTrait {
     /// Ids of facts, as in `keenasr-3.5-4`.
     public let ids: [String]

@@ -24,8 +24,8 @@ struct LatencyCommand: AsyncParsableCommand {
 
             Exit 1: figures that contradict each other, that differ from the baseline, or a \
             session that the baseline does not hold (unless --allow-new). Times of the session's \
-            clock and counted work are compared exactly; wall time never is: scripts/compare-speed \
-            compares two builds in turns.
+            clock and counted work are compared exactly; wall time never is: \
+            scripts/measures/compare-speed compares two builds in turns.
 
             Examples:
               voicetest latency Corpora

@@ -12,8 +12,8 @@ import VoiceTrace
 
 /// Replays sessions from all that each has the input for, and counts the work that takes.
 ///
-/// Allocations are counted where `scripts/count-allocations` runs the program: it brings the
-/// function that says how many there were.
+/// Allocations are counted where `scripts/measures/count-allocations` runs the program: it brings
+/// the function that says how many there were.
 struct WorkCounter {
     private var replayer = ReplayRunner.replayer()
     private let allocations: (@convention(c) () -> UInt64)?

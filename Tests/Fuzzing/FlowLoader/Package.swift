@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own: only `scripts/fuzz flow-loader` builds it, with everything instrumented.
+// A package of its own: only `scripts/tests/fuzz flow-loader` builds it, all instrumented.
 let package = Package(
     name: "FlowLoader",
     dependencies: [.package(name: "voicetest", path: "../../..")],

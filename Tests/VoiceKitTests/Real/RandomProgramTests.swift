@@ -126,7 +126,7 @@ struct RandomProgramTests {
         "calls come back once, callbacks pair up, stops silence, cancelled calls record nothing",
         .fact("voicekit-2.5.3-11"))
     func programs() async throws {
-        // `scripts/test-random-voices` runs more.
+        // `scripts/tests/test-random-voices` runs more.
         let environment = ProcessInfo.processInfo.environment
         let count = environment["VOICETEST_RANDOM_VOICES"].flatMap { Int($0) } ?? 40
         let first = environment["VOICETEST_RANDOM_SEED"].flatMap { UInt64($0) } ?? 1
