@@ -54,6 +54,15 @@ struct RecognitionGraphTests {
     }
 
     @Test(
+        "takes no part of a trigger for the trigger",
+        arguments: ["computer play some music", "hey play some music", "they compete"])
+    func partOfTrigger(said: String) throws {
+        let graph = RecognitionGraph(phrases: phrases, trigger: "hey computer")
+        #expect(try heard("hey computer play some music", graph).hasSuffix("play some music"))
+        #expect(try heard(said, graph) == RecognitionGraph.spokenNoise)
+    }
+
+    @Test(
         "marks a word that was heard as one of the graph's own pronunciations",
         .fact("keenasr-3.8-15"))
     func tags() throws {
