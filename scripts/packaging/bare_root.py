@@ -3,6 +3,7 @@ import os
 import pathlib
 import shutil
 import subprocess
+import sys
 
 MIRROR = "http://deb.debian.org/debian"
 SYSTEM = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LANG": "C.UTF-8",
@@ -47,7 +48,6 @@ class BareRoot:
 
 def missing(text):
     """Says `text`; returns 69."""
-    import sys
     print(text, file=sys.stderr)
     return 69
 
