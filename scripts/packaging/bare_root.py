@@ -1,6 +1,5 @@
 """A Debian 12 without anything but its base system, to install into."""
 import os
-import pathlib
 import shutil
 import subprocess
 import sys
@@ -53,24 +52,25 @@ def missing(text):
 
 
 def check(folder, archive, package, depends):
-    """Installs `package` (.deb) into one bare root and `archive` (.tar.xz) into another; runs both.
+    """Installs `package` (.deb, by install-release beside it) into one bare root and `archive` (.tar.xz)
+    into another; runs both.
 
     Raises CalledProcessError where an installation, `voicetest init` or `voicetest test` fails.
     """
     root = BareRoot(folder)
     install = "apt-get update -qq && apt-get install -y -qq --no-install-recommends "
     root.make()
-    shutil.copy(package, root.root / "tmp/voicetest.deb")
-    root.run(f"({install} /tmp/voicetest.deb) > /dev/null")
+    shutil.copytree(package.parent, root.root / "tmp/release")
+    root.run("sh /tmp/release/install-release file:///tmp/release")
     root.run(FIRST)
-    root.run("set -e; test -f /usr/share/man/man1/voicetest.1.gz || test -f /usr/share/man/man1/voicetest.1; "
+    root.run("set -e; dpkg -L voicetest | grep -q man1/voicetest-test.1.gz; "
              "dpkg --remove voicetest > /dev/null; ! command -v voicetest")
-    print(f"{pathlib.Path(package).name}: installed into a bare Debian 12, init and test pass, removed")
+    print(f"{package.name}: installed into a bare Debian 12, init and test pass, removed")
     root.make()
     with open(archive, "rb") as packed:
         subprocess.run(["tar", "-xJ", "--strip-components=1", "-C", root.root / "usr/local"],
                        stdin=packed, check=True)
     root.run(f"({install} {' '.join(depends)}) > /dev/null")
     root.run(FIRST)
-    print(f"{pathlib.Path(archive).name}: unpacked into a bare Debian 12, init and test pass")
+    print(f"{archive.name}: unpacked into a bare Debian 12, init and test pass")
     root.remove()
