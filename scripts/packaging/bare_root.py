@@ -55,12 +55,17 @@ def check(folder, archive, package, depends):
     """Installs `package` (.deb, by install-release beside it) into one bare root and `archive` (.tar.xz)
     into another; runs both.
 
+    A package that is not the one of SHA256SUMS must not install.
+
     Raises CalledProcessError where an installation, `voicetest init` or `voicetest test` fails.
     """
     root = BareRoot(folder)
     install = "apt-get update -qq && apt-get install -y -qq --no-install-recommends "
     root.make()
     shutil.copytree(package.parent, root.root / "tmp/release")
+    root.run("set -e; cp -r /tmp/release /tmp/changed; echo >> /tmp/changed/*.deb; "
+             "if sh /tmp/release/install-release file:///tmp/changed > /dev/null 2>&1; then exit 1; fi; "
+             "! command -v voicetest")
     root.run("sh /tmp/release/install-release file:///tmp/release")
     root.run(FIRST)
     root.run("set -e; dpkg -L voicetest | grep -q man1/voicetest-test.1.gz; "
