@@ -119,6 +119,42 @@ struct FlowPictureTests {
         #expect(counter.counts["path"] == 2 * graph.edges.count)
     }
 
+    @Test("what a module says stands in its box, in lines that are cut after the third")
+    func says() {
+        let graph = FlowGraph(
+            name: "f",
+            modules: [
+                .init(id: "A", type: "node", says: ["Hello <you>."]),
+                .init(
+                    id: "B", type: "node", says: [String(repeating: "many words ", count: 20)]),
+            ], edges: [])
+        let svg = FlowPicture.svg(graph)
+        #expect(svg.contains("“Hello &lt;you&gt;.”"))
+        #expect(svg.components(separatedBy: "class=\"says\"").count == 5)
+        #expect(FlowBox.lines(["one two three"], length: 8) == ["“one two", "three”"])
+        #expect(FlowBox.lines(["a b c d e f g h i"], length: 4).last == "e …")
+    }
+
+    @Test("sessions of a flow count together when a prompt says something else")
+    func equalFlows() {
+        let one = FlowGraph.Module(id: "A", type: "node", says: ["One."])
+        #expect(one == .init(id: "A", type: "node", says: ["Two."]))
+        #expect(one != .init(id: "B", type: "node", says: ["One."]))
+    }
+
+    @Test("the narrow picture fits a phone and names where ways lead")
+    func narrow() throws {
+        let svg = FlowPicture.narrow(graph, coverage)
+        #expect(svg.contains("viewBox=\"0 0 332 "))
+        #expect(svg.contains("→ Ask &lt;you&gt;"))
+        let counter = ElementCounter()
+        let parser = XMLParser(data: Data(svg.utf8))
+        parser.delegate = counter
+        #expect(parser.parse(), "\(String(describing: parser.parserError))")
+        #expect(counter.counts["g"] == 5)
+        #expect(counter.counts["path"] == 2 * graph.edges.count)
+    }
+
     private final class ElementCounter: NSObject, XMLParserDelegate {
         var counts: [String: Int] = [:]
 

@@ -57,6 +57,52 @@ struct ReportPageTests {
         #expect(page.contains("data-pick=\"0\""))
     }
 
+    @Test("tells what the caller notices before the engine's cause, and both can be found")
+    func caller() throws {
+        var actual = Sample.golden
+        actual[3].fields["text"] = "wake up"
+        let verdict = Sample.verdict(Sample.golden, actual)
+        let detail = SessionDetail(
+            verdict, golden: Sample.golden, actual: actual, frames: 60_000,
+            turns: [SpokenTurn(active: 20_000..<36_000, words: "go to sleep")])
+        let page = try page([verdict], details: detail)
+        let caller = "The caller said “go to sleep”; the app heard “wake up”."
+        #expect(page.contains("<p class=\"lead\">\(caller)</p>"))
+        let parts = page.split(separator: "<p class=\"engine\">final at")
+        #expect(parts.count == 2 && parts[0].contains("<p class=\"sentence\">\(caller)"))
+    }
+
+    @Test("tells the label, the commit and the commands, which can be copied")
+    func origin() throws {
+        let verdict = red
+        var result = RunResult(
+            createdBy: "voicetest 1", settings: ["from": "audio"], shard: .whole, all: [],
+            sessions: [SessionRecord(verdict, place: 0)])
+        result.origin = RunOrigin(
+            label: "<b>", commit: "0123abc", command: ["voicetest", "replay", "Corpora"],
+            paths: ["Corpora"])
+        let bytes = try ReportPage(result: result).bytes(
+            from: .memory(SessionDetail(object: [:])))
+        let page = String(decoding: bytes, as: UTF8.self)
+        #expect(page.contains("<b>&lt;b&gt;</b>") && page.contains("data-copy=\"0123abc\""))
+        #expect(page.contains("data-copy=\"voicetest replay Corpora\""))
+        #expect(page.contains("data-copy=\"voicetest replay Corpora/sleep-mode.vsession\""))
+    }
+
+    @Test("says what the self-test found, or that it did not run and why")
+    func selfTest() throws {
+        #expect(try page([red]).contains("The self-test did not run."))
+        var record = SessionRecord(Sample.verdict(Sample.golden, Sample.golden), place: 0)
+        record.selfTest = .init(
+            found: 7, silent: 1, failures: [.init(what: "a <delay>", place: "p")])
+        let result = RunResult(
+            createdBy: "voicetest 1", settings: ["from": "audio"], shard: .whole, all: [],
+            sessions: [record])
+        let section = try #require(SelfTestSection.section(result))
+        #expect(section.html.contains("<dd>7 of 8</dd>"))
+        #expect(section.html.contains("a &#60;delay&#62;") && !section.html.contains("<delay>"))
+    }
+
     @Test("no text of a session becomes markup, script or template")
     func injection() throws {
         var golden = Sample.golden
@@ -103,11 +149,19 @@ struct ReportPageTests {
         #expect(detail.files.count == 1)
         let page = try page([red], details: detail)
         #expect(page.contains("\(detail.files[0].name)\":\"//M"))
+    }
+
+    @Test("a session that agrees is heard from its beginning, in stretches, for half a minute")
+    func soundOfAgreement() {
+        let sound = MonoSound(
+            sampleRate: 16_000, samples: (0..<640_000).map { Int16($0 % 160 * 40) })
         let green = Sample.verdict(Sample.golden, Sample.golden)
         let quiet = SessionDetail(
-            green, golden: Sample.golden, actual: Sample.golden, frames: 160_000,
+            green, golden: Sample.golden, actual: Sample.golden, frames: 640_000,
             sounds: SessionSounds(microphone: sound))
-        #expect(quiet.files.isEmpty)
+        let pieces = (quiet.object["sound"]?.array ?? []).compactMap(\.object)
+        #expect(pieces.compactMap { $0["from"]?.integer }.sorted() == [0, 160_000, 320_000])
+        #expect(pieces.allSatisfy { $0["frames"] == 160_000 && $0["more"] == true })
     }
 
     @Test("many failures stay below five megabytes, and what is left out is said")

@@ -82,7 +82,9 @@ extension Dialogue {
         FlowGraph(
             name: name,
             modules: nodes.map { node in
-                .init(id: node.id, type: node.ask?.kind.rawValue ?? (node.ends ? "end" : "say"))
+                .init(
+                    id: node.id, type: node.ask?.kind.rawValue ?? (node.ends ? "end" : "say"),
+                    says: node.say.map { [$0.text] } ?? [])
             },
             edges: nodes.flatMap { node in
                 ways(of: node).map { way in

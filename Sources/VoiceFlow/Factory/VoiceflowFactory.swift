@@ -144,9 +144,12 @@ extension VoiceflowFactory {
         do {
             reader = try FlowReader(bytes: flow, file: file)
         } catch { throw .notJSON(file: file, error: error) }
+        let texts = PromptTexts(files[FileName.prompts])
         return FlowGraph(
             name: name,
-            modules: reader.modules.map { .init(id: $0.id, type: $0.kind.rawValue) },
+            modules: reader.modules.map {
+                .init(id: $0.id, type: $0.kind.rawValue, says: texts.said(by: $0))
+            },
             edges: reader.modules.flatMap(edges))
     }
 

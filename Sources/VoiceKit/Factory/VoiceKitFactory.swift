@@ -59,7 +59,12 @@ public struct VoiceKitFactory: EngineFactory {
         guard let bytes = files[Self.appFile] else { return nil }
         let app = try Self.app(bytes, file(Self.appFile))
         return FlowGraph(
-            name: name, modules: app.steps.map { .init(id: $0.name, type: $0.kind) },
+            name: name,
+            modules: app.steps.map { step in
+                var says: [String] = []
+                if case .speak(let lines) = step.action { says = lines.map(\.text) }
+                return .init(id: step.name, type: step.kind, says: says)
+            },
             edges: app.steps.flatMap { step in
                 step.ways.map { .init(module: step.name, key: $0.label, target: $0.next) }
             })

@@ -11,6 +11,8 @@ struct FlowChart {
     struct Node {
         let id: String
         let kind: String
+        /// What it says to the caller.
+        var says: [String] = []
         /// How often it was entered; nil where nothing was counted.
         let count: Int?
     }
@@ -33,7 +35,9 @@ struct FlowChart {
 
     init(_ graph: FlowGraph, _ coverage: FlowCoverage?) {
         let modules = graph.modules.enumerated().map { index, module in
-            Node(id: module.id, kind: module.type, count: coverage?.moduleCounts[index])
+            Node(
+                id: module.id, kind: module.type, says: module.says,
+                count: coverage?.moduleCounts[index])
         }
         ways = graph.edges.enumerated().map { index, edge in
             Way(

@@ -3,26 +3,14 @@
 /// Rows of the graph become columns. Ways forward go straight over; ways back run in lanes of
 /// their own below everything, so that no label and no box is crossed by one.
 struct FlowDrawing {
-    private struct Box {
-        let node: FlowChart.Node
-        let ways: [FlowChart.Way]
-        let column: Int
-        let x: Int
-        let y: Int
-        let width: Int
-        var height: Int { FlowDrawing.headHeight + FlowDrawing.wayHeight * ways.count }
-    }
-
-    private static let headHeight = 40
-    private static let wayHeight = 20
     private static let columnGap = 90
     private static let boxGap = 28
     private static let margin = 24
     private static let laneGap = 10
     /// The width of a character at most, in hundredths: the picture names no font it could measure.
-    private static let characterWidth = 760
+    static let characterWidth = 760
 
-    private let boxes: [Box]
+    private let boxes: [FlowBox]
     private let boxPlaces: [String: Int]
     private var lanes = 0
     private let bottom: Int
@@ -32,16 +20,17 @@ struct FlowDrawing {
         self.title = title
         let drawn = chart.nodes
         let ways = Dictionary(grouping: chart.ways, by: \.from)
-        var boxes: [Box] = []
+        var boxes: [FlowBox] = []
         var x = Self.margin
         for (column, row) in chart.rows().enumerated() {
             let widths = row.map { Self.width(of: drawn[$0], ways[drawn[$0].id] ?? []) }
             let width = widths.max() ?? 0
             var y = Self.margin
             for index in row {
-                let box = Box(
-                    node: drawn[index], ways: ways[drawn[index].id] ?? [], column: column, x: x,
-                    y: y, width: width)
+                let box = FlowBox(
+                    node: drawn[index], ways: ways[drawn[index].id] ?? [],
+                    says: FlowBox.lines(drawn[index].says), row: column, x: x, y: y, width: width,
+                    isNarrow: false)
                 boxes.append(box)
                 y += box.height + Self.boxGap
             }
@@ -53,32 +42,35 @@ struct FlowDrawing {
     }
 
     private static func width(of node: FlowChart.Node, _ ways: [FlowChart.Way]) -> Int {
-        let texts = [node.id + counted(node.count)] + ways.map { $0.label + counted($0.count) }
+        let texts =
+            [node.id + FlowBox.counted(node.count)] + FlowBox.lines(node.says)
+            + ways.map { $0.label + FlowBox.counted($0.count) }
         let longest = texts.map(\.unicodeScalars.count).max() ?? 0
         return max(110, longest * characterWidth / 100 + 24)
     }
 
-    private static func counted(_ count: Int?) -> String {
-        count.map { $0 == 0 ? "  never" : "  \($0)×" } ?? ""
-    }
-
     /// The whole picture.
     mutating func svg() -> String {
-        let shapes = boxes.map(Self.shape)
+        let shapes = boxes.map(\.shape)
         let arrows = boxes.flatMap { box in
             box.ways.enumerated().compactMap { number, way in arrow(of: way, number, from: box) }
         }
         let width = (boxes.map { $0.x + $0.width }.max() ?? 0) + Self.columnGap / 2 + Self.margin
         let height = bottom + Self.boxGap + lanes * Self.laneGap + Self.margin
-        return """
-            <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
-            viewBox="0 0 \(width) \(height)" role="img">
-            <title>\(Self.escaped(title))</title>
-            \(Self.style)
-            <rect class="paper" width="\(width)" height="\(height)"/>
-            \((arrows + shapes).joined(separator: "\n"))
-            </svg>
-            """
+        return Self.document(title: title, width: width, height: height, shapes: arrows + shapes)
+    }
+
+    /// A picture of `shapes`, light and dark.
+    static func document(title: String, width: Int, height: Int, shapes: [String]) -> String {
+        """
+        <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
+        viewBox="0 0 \(width) \(height)" role="img">
+        <title>\(escaped(title))</title>
+        \(style)
+        <rect class="paper" width="\(width)" height="\(height)"/>
+        \(shapes.joined(separator: "\n"))
+        </svg>
+        """
     }
 
     private static let style = """
@@ -94,6 +86,7 @@ struct FlowDrawing {
         text { fill: var(--ink); }
         .id { font-weight: 600; }
         .kind { font-size: 10px; opacity: .75; }
+        .says { font-size: 11px; font-style: italic; }
         .way { fill: none; stroke: var(--line); stroke-width: 1.4; }
         .tip { fill: var(--line); }
         .missed .box, .way.missed { stroke: var(--missed); stroke-dasharray: 5 3; }
@@ -102,37 +95,14 @@ struct FlowDrawing {
         </style>
         """
 
-    private static func shape(_ box: Box) -> String {
-        let (x, y, width) = (box.x, box.y, box.width)
-        var lines = [
-            "<g class=\"module\(missed(box.node.count))\">",
-            "<rect class=\"box\" x=\"\(x)\" y=\"\(y)\" width=\"\(width)\""
-                + " height=\"\(box.height)\" rx=\"7\"/>",
-            "<rect class=\"head\" x=\"\(x + 1)\" y=\"\(y + 1)\" width=\"\(width - 2)\""
-                + " height=\"\(headHeight - 4)\" rx=\"6\"/>",
-            "<text class=\"id\" x=\"\(x + 10)\" y=\"\(y + 16)\">"
-                + escaped(box.node.id + counted(box.node.count)) + "</text>",
-            "<text class=\"kind\" x=\"\(x + 10)\" y=\"\(y + 30)\">\(escaped(box.node.kind))</text>",
-        ]
-        for (number, way) in box.ways.enumerated() {
-            let baseline = y + headHeight + wayHeight * number + 13
-            lines.append(
-                "<text class=\"\(missed(way.count).dropFirst())\" text-anchor=\"end\""
-                    + " x=\"\(x + width - 10)\" y=\"\(baseline)\">"
-                    + escaped(way.label + counted(way.count)) + "</text>")
-        }
-        return (lines + ["</g>"]).joined(separator: "\n")
-    }
-
-    private mutating func arrow(of way: FlowChart.Way, _ number: Int, from box: Box) -> String? {
+    private mutating func arrow(of way: FlowChart.Way, _ number: Int, from box: FlowBox) -> String?
+    {
         guard let place = boxPlaces[way.target] else { return nil }
         let target = boxes[place]
-        let (x1, y1) = (
-            box.x + box.width, box.y + Self.headHeight + Self.wayHeight * number + 9
-        )
+        let (x1, y1) = (box.x + box.width, box.exit(number))
         let (x2, y2) = (target.x - 6, target.y + 18)
         let path: String
-        if target.column > box.column {
+        if target.row > box.row {
             let reach = Self.columnGap * 3 / 4
             path = "M\(x1) \(y1) C\(x1 + reach) \(y1) \(x2 - reach) \(y2) \(x2) \(y2)"
         } else {
@@ -145,18 +115,21 @@ struct FlowDrawing {
                 + " Q\(back) \(lane) \(back) \(lane - 6) L\(back) \(y2 + 6)"
                 + " Q\(back) \(y2) \(back + 6) \(y2) L\(x2) \(y2)"
         }
-        let missed = Self.missed(way.count)
+        return Self.way(way, path: path, tip: "M\(x2 + 6) \(y2) l-8 -4 v8 z")
+    }
+
+    /// The line of a way and its tip.
+    static func way(_ way: FlowChart.Way, path: String, tip: String) -> String {
+        let missed = FlowBox.missed(way.count)
         return """
             <path class="way\(missed)" d="\(path)"><title>\
-            \(Self.escaped("\(way.from): \(way.label) → \(way.target)"))</title></path>
-            <path class="tip\(missed)" d="M\(x2 + 6) \(y2) l-8 -4 v8 z"/>
+            \(escaped("\(way.from): \(way.label) → \(way.target)"))</title></path>
+            <path class="tip\(missed)" d="\(tip)"/>
             """
     }
 
-    private static func missed(_ count: Int?) -> String { count == 0 ? " missed" : "" }
-
     /// Text as XML holds it; characters that XML 1.0 has no way to hold become the replacement.
-    private static func escaped(_ text: String) -> String {
+    static func escaped(_ text: String) -> String {
         var escaped = ""
         for scalar in PrintableText.page(text).unicodeScalars {
             switch scalar {

@@ -63,4 +63,9 @@ public enum FlowPicture {
         var drawing = FlowDrawing(FlowChart(graph, coverage), title: graph.name)
         return drawing.svg()
     }
+
+    /// The same for a narrow screen: the modules one below the other.
+    static func narrow(_ graph: FlowGraph, _ coverage: FlowCoverage? = nil) -> String {
+        FlowColumn(FlowChart(graph, coverage), title: graph.name).svg()
+    }
 }

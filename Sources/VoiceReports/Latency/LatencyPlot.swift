@@ -2,29 +2,39 @@ internal import VoiceDiff
 
 /// The values of one figure as a small picture, as SVG that takes its colours from the page.
 enum LatencyPlot {
-    private static let width = 360
-    private static let height = 58
-    private static let margin = 8
+    private static let width = 380
+    private static let height = 62
+    private static let margin = 16
     /// More values than this are drawn as every n-th of them.
     private static let dotLimit = 400
 
-    /// Every value as a dot, hollow where it is only the least, and the percentiles as lines, from
-    /// nothing to the largest value.
-    static func strip(_ figure: LatencyFigure) -> String {
+    /// Every value as a dot, hollow where it is only the least, the percentiles as lines, and the
+    /// golden median as a line below, on `scale`.
+    static func strip(
+        _ figure: LatencyFigure, on scale: LatencyScale, golden: LatencyFigure? = nil
+    ) -> String {
         guard let percentiles = figure.percentiles, !figure.values.isEmpty else { return "" }
-        let most = max(1, percentiles.max.microseconds)
         func place(_ microseconds: Int64) -> String {
-            let span = Int64(width - 2 * margin)
-            return tenths(Int64(margin) * 10 + microseconds * span * 10 / most)
+            let width = Int64(width - 2 * margin)
+            return tenths(Int64(margin) * 10 + scale.tenths(microseconds, width: width))
         }
         var svg = open(
             width: width, height: height,
             label: "\(figure.metric.rawValue): every value and its percentiles, 0 to"
                 + " \(LatencyValues.text(percentiles.max)) ms")
         svg += line(x1: "\(margin)", y1: "22", x2: "\(width - margin)", y2: "22", "muted", 1)
+        for mark in scale.marks {
+            let x = place(mark * 1_000)
+            svg += line(x1: x, y1: "18", x2: x, y2: "26", "muted", 1)
+            svg += text(
+                LatencyScale.text(mark), x: x, y: "56", anchor: "middle", size: 11)
+        }
+        if let before = golden?.percentiles?.p50.microseconds {
+            svg += line(x1: place(before), y1: "28", x2: place(before), y2: "42", "golden", 4)
+        }
         for (name, value) in percentiles.all.dropLast() {
             let x = place(value.microseconds)
-            svg += line(x1: x, y1: "8", x2: x, y2: "36", "accent", name == "p50" ? 3 : 1.5)
+            svg += line(x1: x, y1: "6", x2: x, y2: "34", "accent", name == "p50" ? 3 : 1.5)
         }
         let step = max(1, figure.values.count / dotLimit)
         for index in stride(from: 0, to: figure.values.count, by: step) {
@@ -36,16 +46,33 @@ enum LatencyPlot {
                 "<circle cx=\"\(place(value.microseconds))\" cy=\"22\" r=\"3.5\" \(paint)"
                 + " opacity=\"0.75\"/>"
         }
-        svg += text("0", x: "\(margin)", y: "52", anchor: "start")
-        svg += text(
-            "\(LatencyValues.text(percentiles.max)) ms", x: "\(width - margin)", y: "52",
-            anchor: "end")
         return svg + "</svg>"
+    }
+
+    /// What the marks of ``strip(_:on:golden:)`` mean, as HTML.
+    static func legend(hasGolden: Bool) -> String {
+        func entry(_ shape: String, _ meaning: String) -> String {
+            "<li><svg viewBox=\"0 0 16 16\" width=\"16\" height=\"16\" aria-hidden=\"true\">"
+                + "\(shape)</svg> \(meaning)</li>"
+        }
+        func bar(_ name: String, _ weight: Double) -> String {
+            line(x1: "8", y1: "1", x2: "8", y2: "15", name, weight)
+        }
+        let dot = "<circle cx=\"8\" cy=\"8\" r=\"4\""
+        var entries = [
+            entry("\(dot) fill=\"\(color("ink"))\"/>", "one value"),
+            entry(
+                "\(dot) fill=\"none\" stroke=\"\(color("bad"))\"/>",
+                "not over yet: at least so long"),
+            entry(bar("accent", 3), "median (p50)"), entry(bar("accent", 1.5), "p90, p99"),
+        ]
+        if hasGolden { entries.append(entry(bar("golden", 4), "median of the golden traces")) }
+        return "<ul class=\"legend\" aria-label=\"Legend\">\(entries.joined())</ul>"
     }
 
     private static let fallbacks = [
         "ink": "#1d2430", "muted": "#7a8494", "accent": "#2f6fde", "bad": "#c43d3d",
-        "good": "#1f7a4d",
+        "good": "#1f7a4d", "golden": "#8a5a00",
     ]
 
     static func color(_ name: String) -> String {
@@ -67,9 +94,10 @@ enum LatencyPlot {
     }
 
     static func text(
-        _ text: String, x: String, y: String, anchor: String, _ name: String = "muted"
+        _ text: String, x: String, y: String, anchor: String, _ name: String = "muted",
+        size: Int = 12
     ) -> String {
-        "<text x=\"\(x)\" y=\"\(y)\" text-anchor=\"\(anchor)\" font-size=\"12\""
+        "<text x=\"\(x)\" y=\"\(y)\" text-anchor=\"\(anchor)\" font-size=\"\(size)\""
             + " fill=\"\(color(name))\">\(escaped(text))</text>"
     }
 

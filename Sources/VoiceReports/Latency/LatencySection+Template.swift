@@ -22,13 +22,19 @@ extension LatencySection {
         .latency .fault { border-left: 4px solid var(--bad, #c43d3d); padding-left: .8em; }
         .latency .trends { display: grid; gap: 1.6em 2em; margin: .8em 0;
           grid-template-columns: repeat(auto-fill, minmax(min(27em, 100%), 1fr)); }
+        .latency .verdict { font-size: 17px; margin: 0 0 .4em; }
+        .latency .legend { display: flex; flex-wrap: wrap; gap: 4px 18px; list-style: none;
+          padding: 0; margin: 14px 0 0; font-size: 13px; }
+        .latency .legend li { display: flex; align-items: center; gap: 6px; }
         .latency h3 { margin: 1.6em 0 .4em; }
         .latency summary { cursor: pointer; min-height: 34px; font-weight: 600; }
         </style>
-        <p>{{headline}}</p>
+        <p class="verdict {{verdictState}}"><strong>{{verdict}}</strong></p>
+        <p class="muted">{{headline}}</p>
         {{#faults}}<p class="fault bad">{{text}}</p>
         {{/faults}}
-        <div class="scroll"><table class="rows">
+        {{#hasFigures}}{{{legend}}}
+        <div class="scroll"><table class="rows figures">
         <thead><tr><th>milliseconds</th><th class="n">n</th><th class="n">p50</th>
         <th class="n">p90</th><th class="n">p99</th><th class="n">max</th>
         <th class="n">p99 corrected</th><th>every value, and p50, p90, p99</th></tr></thead>
@@ -40,11 +46,13 @@ extension LatencySection {
         <small>golden {{golden}}</small><small class="{{state}}">{{change}}</small>{{/hasGolden}}
         </span></td>{{/values}}
         <td class="n" data-label="p99 corrected">{{corrected}}</td>
-        <td data-label="values"><span>{{{plot}}}<small>{{remarks}}</small></span></td></tr>
+        <td class="plot" data-label="values"><span>{{{plot}}}
+        <small>{{remarks}}</small></span></td></tr>
         {{/figures}}
         </tbody></table></div>
-        <p><small>A value with ≥ counts what had not come yet as at least so long. Corrected: with
-        what the caller's waiting left out filled in (coordinated omission).</small></p>
+        <p><small>All pictures have one scale. A value with ≥ counts what had not come yet as at
+        least so long. Corrected: with what the caller's waiting left out filled in (coordinated
+        omission).</small></p>{{/hasFigures}}
         {{#agreements}}<p class="good">{{text}}</p>{{/agreements}}
         {{#changes}}<p class="fault"><strong>{{session}}</strong> {{place}}:
         <span class="bad">{{what}}</span></p>

@@ -33,7 +33,12 @@ public struct LatencySection: Sendable {
         }.map(\.element)
         let scopes = zip(runs, runs.dropFirst()).count { $0.scope != $1.scope }
         let figures = report.figures.filter { $0.total > 0 || $0.percentiles != nil }
+        let scale = LatencyScale(figures)
+        let verdict = LatencyVerdict(report, beside: golden, comparison)
         let context: [String: Any] = [
+            "verdict": verdict.sentence, "verdictState": verdict.state,
+            "hasFigures": !figures.isEmpty,
+            "legend": LatencyPlot.legend(hasGolden: !golden.isEmpty),
             "headline":
                 (isReplay ? "Measured in this replay" : "Measured in a replay of each session")
                 + (golden.isEmpty ? ": " : ", the golden traces' figures below: ")
@@ -42,7 +47,8 @@ public struct LatencySection: Sendable {
                 ["text": "\(name): \(fault.rule.rawValue): \(fault.what)"]
             },
             "figures": figures.map { figure in
-                Self.figure(figure, golden: golden.first { $0.metric == figure.metric })
+                Self.figure(
+                    figure, golden: golden.first { $0.metric == figure.metric }, on: scale)
             },
             "trends": LatencyMetric.allCases.compactMap { Self.trend($0, runs) },
             "history": !runs.isEmpty, "runs": "\(runs.count)",
@@ -71,7 +77,7 @@ public struct LatencySection: Sendable {
     }
 
     private static func figure(
-        _ figure: LatencyFigure, golden: LatencyFigure?
+        _ figure: LatencyFigure, golden: LatencyFigure?, on scale: LatencyScale
     ) -> [String: Any] {
         var remarks: [String] = []
         if figure.talkedOver > 0 { remarks.append("talked over: \(figure.talkedOver)") }
@@ -91,7 +97,8 @@ public struct LatencySection: Sendable {
                     name, figure.percentiles?.all[place].value, golden: before?[place])
             },
             "corrected": figure.corrected.map { LatencyValues.text($0.p99) } ?? "–",
-            "plot": LatencyPlot.strip(figure), "remarks": remarks.joined(separator: "; "),
+            "plot": LatencyPlot.strip(figure, on: scale, golden: golden),
+            "remarks": remarks.joined(separator: "; "),
         ]
     }
 

@@ -75,8 +75,23 @@ struct DetailValues {
         return .object(object)
     }
 
-    static func cut(_ text: String) -> String {
+    static func effect(_ effect: CallerEffect) -> JSONValue {
+        [
+            "effect": .string(effect.kind.rawValue),
+            "sentence": .string(cut(effect.sentence, limit: 2 * textLimit)),
+        ]
+    }
+
+    /// Reads what ``effect(_:)`` wrote; nil when it is not that.
+    static func effect(_ value: JSONValue?) -> CallerEffect? {
+        guard let object = value?.object, let sentence = object["sentence"]?.string,
+            let kind = object["effect"]?.string.flatMap(CallerEffect.Kind.init)
+        else { return nil }
+        return CallerEffect(kind: kind, sentence: sentence)
+    }
+
+    static func cut(_ text: String, limit: Int = textLimit) -> String {
         let text = TerminalReport.printable(text)
-        return text.count <= textLimit ? text : text.prefix(textLimit - 1) + "…"
+        return text.count <= limit ? text : text.prefix(limit - 1) + "…"
     }
 }

@@ -5,14 +5,17 @@ internal import VoiceTrace
 ///
 /// Failing sessions come first, each with its detail; then the sound around the first difference
 /// of every group in them, then around their other differences, a stretch of each session at a
-/// time; then the others' details. Depends on the records and their files only: every page of one
-/// result holds the same.
+/// time; then the details of those that agree, and their beginnings, a stretch of each session at a
+/// time: an eighth of the room is theirs. Depends on the records and their files only: every page
+/// of one result holds the same.
 struct PageBudget {
     /// Bytes of a page at most: what may be sent, less a little that is not counted.
     static let pageBytes = 4_850_000
     /// The sound's rate in a page, in hertz, and its bits a second, in thousands.
     static let sampleRate = 16_000
     static let kilobits = 24
+    /// Bytes of a failing session's heading and of what its caller notices, told twice, at most.
+    static let headBytes = 2_000
 
     /// The details that go in, by place.
     private(set) var details: [Int: JSONObject] = [:]
@@ -22,6 +25,8 @@ struct PageBudget {
     private(set) var soundLeftOut: Set<Int> = []
     /// The causes of failing sessions in words that others may share, by place.
     private(set) var causes: [Int: String] = [:]
+    /// What the callers of failing sessions notice, by place.
+    private(set) var effects: [Int: CallerEffect] = [:]
     private var room: Int
     private var refused: Set<String> = []
 
@@ -29,10 +34,15 @@ struct PageBudget {
     init(
         _ records: [SessionRecord], from source: PageSource, bytes: Int
     ) throws(ReportError) {
-        room = max(0, Self.pageBytes - bytes)
-        try takeDetails(records.filter(\.isRed), from: source)
-        try takeSound(records.filter(\.isRed), from: source)
-        try takeDetails(records.filter { !$0.isRed }, from: source)
+        let (red, green) = (records.filter(\.isRed), records.filter { !$0.isRed })
+        room = max(0, Self.pageBytes - bytes - red.count * Self.headBytes)
+        try takeDetails(red, from: source)
+        let kept = green.isEmpty ? 0 : room / 8
+        room -= kept
+        try takeSound(red, from: source)
+        room += kept
+        try takeDetails(green, from: source)
+        try takeSound(green, from: source)
     }
 
     private mutating func takeDetails(
@@ -41,6 +51,7 @@ struct PageBudget {
         for record in records {
             guard let detail = try source.detail(record) else { continue }
             causes[record.place] = detail.object["cause"]?.string
+            effects[record.place] = DetailValues.effect(detail.object["caller"])
             let size = Self.size(detail.object)
             guard size <= room else { continue }
             room -= size

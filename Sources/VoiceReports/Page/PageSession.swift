@@ -6,6 +6,12 @@ struct PageSession {
     let record: SessionRecord
     var detail: JSONObject?
     var isSoundLeftOut = false
+    /// What its caller notices; nil where that is not known.
+    var effect: CallerEffect?
+    /// Whether the heading above tells the cause.
+    var isCauseAbove = false
+    /// The command that runs it alone; nil where that is not known.
+    var command: String?
 
     private static let columns = [
         "time", "module", "what", "event", "field", "expected", "found", "remark",
@@ -17,13 +23,18 @@ struct PageSession {
         let rows = detail?["rows"]?.array ?? []
         let flags = (detail?["flags"]?.array ?? []).compactMap(\.string)
         let more = detail?["rowsLeftOut"]?.integer ?? 0
+        let caller = TerminalReport.printable(effect?.sentence ?? "")
+        let short = caller.isEmpty ? (isCauseAbove ? "" : line) : caller
+        let command = TerminalReport.printable(command ?? "")
         let name = TerminalReport.printable(record.name)
         let path = TerminalReport.printable(record.path)
         return [
             "number": "\(record.place + 1)", "name": name, "path": path,
             "outcome": record.outcome, "outcomeText": Self.texts[record.outcome] ?? "",
             "badge": record.outcome == "agrees" ? "✓" : isDamaged ? "!" : "≠",
-            "find": "\(name) \(path) \(line)".lowercased(), "line": line, "hasLine": !line.isEmpty,
+            "find": "\(name) \(path) \(caller) \(line)".lowercased(), "line": line,
+            "short": short, "hasShort": !short.isEmpty, "caller": caller,
+            "hasCaller": !caller.isEmpty, "command": command, "hasCommand": !command.isEmpty,
             "chips": chips, "hasCause": !isDamaged && !line.isEmpty, "isDamaged": isDamaged,
             "hasFlags": !flags.isEmpty, "flags": flags.map(TerminalReport.printable),
             "hasDetail": detail?["lanes"] != nil, "hasNote": !notes.isEmpty,

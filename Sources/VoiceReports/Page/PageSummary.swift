@@ -29,7 +29,7 @@ struct PageSummary {
         var context: [String: Any] = [
             "program": result.createdBy, "settings": settings, "ran": total > 0,
             "state": result.isRed ? "red" : total == 0 ? "grey" : "green",
-            "headline": headline, "lead": lead,
+            "headline": headline, "lead": lead([:]),
             "allCount": "\(total)", "redCount": "\(red)", "greenCount": "\(counts.agrees)",
             "isPart": result.shard != .whole, "share": "\(result.shard)",
             "nothingWhy": nothingWhy, "shareText": shareText,
@@ -39,6 +39,7 @@ struct PageSummary {
             ].filter { $0.1 > 0 }.map { ["kind": $0.0, "count": "\($0.1)"] },
             "facts": facts.map { ["label": $0.0, "value": $0.1] },
         ]
+        addOrigin(to: &context)
         let warning = result.selfTest?.warning
         context["hasWarning"] = warning != nil
         context["warning"] = TerminalReport.printable(warning ?? "")
@@ -52,6 +53,18 @@ struct PageSummary {
         context["coverage"] = Self.percent(FlowCoverage.thousandths(coverages))
         context["flows"] = flows(coverages)
         return context
+    }
+
+    private func addOrigin(to context: inout [String: Any]) {
+        let label = TerminalReport.printable(result.origin?.label ?? "")
+        let commit = result.origin?.commit ?? ""
+        let command = TerminalReport.printable(result.origin?.line ?? "")
+        context["hasOrigin"] = result.origin != nil
+        context["hasLabel"] = !label.isEmpty
+        context["label"] = label
+        context["hasCommit"] = !commit.isEmpty
+        context["commit"] = commit
+        context["runCommand"] = command
     }
 
     private var headline: String {
@@ -71,7 +84,8 @@ struct PageSummary {
         return "\(red) of \(sessions) \(red == 1 ? "fails" : "fail")"
     }
 
-    private var lead: String {
+    /// The sentence below the headline; `effects` are what callers notice, by place.
+    func lead(_ effects: [Int: CallerEffect]) -> String {
         if result.sessions.isEmpty { return "There is no verdict." }
         let red = counts.differs + counts.damaged
         let part =
@@ -81,7 +95,7 @@ struct PageSummary {
             let ran = result.ending.faults.isEmpty ? "" : " of the sessions that ran"
             return "Every event, field and time\(ran) is what the golden traces say." + part
         }
-        if let only, let why = only.reason ?? only.cause {
+        if let only, let why = effects[only.place]?.sentence ?? only.reason ?? only.cause {
             return TerminalReport.printable(why) + part
         }
         var parts: [String] = []
@@ -98,21 +112,21 @@ struct PageSummary {
     /// The one session of a run of one.
     private var only: SessionRecord? { result.sessions.count == 1 ? result.sessions[0] : nil }
 
-    /// What made sessions fail, by the template's names, where there are several; `titles` are the
-    /// causes that sessions may share, by place.
-    func causes(_ titles: [Int: String]) -> [[String: String]] {
-        let red = result.sessions.filter(\.isRed)
-        guard red.count > 1 else { return [] }
-        let summary = CauseSummary(
-            red.map { ($0.place, titles[$0.place] ?? $0.reason ?? $0.cause ?? "not known") })
-        return summary.causes.prefix(CauseSummary.limit).map { cause in
-            let first = red.first { $0.place == cause.first }?.name ?? ""
-            let name = TerminalReport.printable(first)
+    /// What made sessions fail, by the template's names, where there are several.
+    ///
+    /// A cause of one session is told as its caller notices it, where `effects` say that.
+    func causes(_ groups: SessionGroups, _ effects: [Int: CallerEffect]) -> [[String: String]] {
+        guard result.sessions.count > 1 else { return [] }
+        return groups.groups.filter(\.isRed).prefix(CauseSummary.limit).map { group in
+            let count = group.records.count
+            let first = group.records.first
+            let caller = count == 1 ? first.flatMap { effects[$0.place]?.sentence } : nil
+            let name = TerminalReport.printable(first?.name ?? "")
             return [
-                "number": "\(cause.first + 1)", "title": TerminalReport.printable(cause.title),
-                "what": cause.count == 1
-                    ? "the first cause in \(name)"
-                    : "the first cause in \(cause.count) sessions, first in \(name)",
+                "anchor": group.id, "title": TerminalReport.printable(caller ?? group.title),
+                "what": count == 1
+                    ? caller == nil ? "the first cause in \(name)" : "in \(name)"
+                    : "the first cause in \(count) sessions",
             ]
         }
     }
@@ -139,6 +153,13 @@ struct PageSummary {
             ("events expected", "\(sum("golden"))"),
             ("differences", "\(sum("differences"))"),
         ]
+        if let test = result.selfTest {
+            facts.append(
+                (
+                    "planted regressions found",
+                    "\(test.found) of \(test.found + test.failures.count)"
+                ))
+        }
         let stages = StageCount(result.sessions.map(\.start)).counts
         if !stages.isEmpty {
             let told = stages.map { start, count in
@@ -163,12 +184,13 @@ struct PageSummary {
         var room = Self.pictureBytes
         return coverages.map { coverage in
             let graph = coverage.graph
-            var picture: String?
+            var picture: (wide: String, narrow: String)?
             if graph.modules.count <= Self.pictureLimit {
-                let svg = Array(FlowPicture.svg(graph, coverage).utf8)
-                if svg.count <= room {
-                    room -= svg.count
-                    picture = Base64.text(svg)
+                let wide = Array(FlowPicture.svg(graph, coverage).utf8)
+                let narrow = Array(FlowPicture.narrow(graph, coverage).utf8)
+                if wide.count + narrow.count <= room {
+                    room -= wide.count + narrow.count
+                    picture = (Base64.text(wide), Base64.text(narrow))
                 }
             }
             let missed =
@@ -179,7 +201,8 @@ struct PageSummary {
                 "flow": graph.name, "percent": percent,
                 "summary": CoverageReport.sentence(coverage),
                 "isOpen": coverages.count == 1, "hasPicture": picture != nil,
-                "picture": picture ?? "", "hasMissed": !missed.isEmpty,
+                "picture": picture?.wide ?? "", "narrow": picture?.narrow ?? "",
+                "hasMissed": !missed.isEmpty,
                 "missed": missed.prefix(Self.missedLimit).map(TerminalReport.printable),
                 "hasMoreMissed": missed.count > Self.missedLimit,
                 "moreMissed": "\(missed.count - Self.missedLimit)",

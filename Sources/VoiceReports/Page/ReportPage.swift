@@ -27,6 +27,8 @@ public struct ReportPage: Sendable {
         let summary = PageSummary(result)
         var context = summary.context
         if let headline { context["headline"] = headline }
+        let own = headline == nil ? SelfTestSection.section(result) : nil
+        let sections = sections + (own.map { [$0] } ?? [])
         context["sections"] = sections.map {
             ["id": $0.id, "title": $0.title, "html": $0.html]
         }
@@ -36,16 +38,22 @@ public struct ReportPage: Sendable {
             PackageResources.page_js,
         ].map(Self.text).joined(separator: "\n")
         context["sounds"] = "{}"
-        context["sessions"] = result.sessions.map { PageSession(record: $0).context }
+        context["sessions"] = result.sessions.map { record in
+            PageSession(record: record, command: command(of: record)).context
+        }
         let bare = Self.template.render(context).utf8.count
         let budget = try PageBudget(result.sessions, from: source, bytes: bare)
-        let causes = summary.causes(budget.causes)
+        let groups = SessionGroups(result.sessions, causes: budget.causes)
+        let causes = summary.causes(groups, budget.effects)
         context["hasCauses"] = !causes.isEmpty
         context["causes"] = causes
-        context["sessions"] = result.sessions.map { record in
+        context["lead"] = summary.lead(budget.effects)
+        context["sessions"] = groups.cards(effects: budget.effects) { record, isCauseAbove in
             PageSession(
                 record: record, detail: budget.details[record.place],
-                isSoundLeftOut: budget.soundLeftOut.contains(record.place)
+                isSoundLeftOut: budget.soundLeftOut.contains(record.place),
+                effect: budget.effects[record.place], isCauseAbove: isCauseAbove,
+                command: command(of: record)
             ).context
         }
         context["details"] = result.sessions.compactMap { record in
@@ -58,6 +66,10 @@ public struct ReportPage: Sendable {
         }
         context["sounds"] = Self.embedded(.object(budget.sounds))
         return Array(PrintableText.page(Self.template.render(context)).utf8)
+    }
+
+    private func command(of record: SessionRecord) -> String? {
+        result.origin.flatMap { $0.line(for: record.path, name: record.name) }
     }
 
     private static let template: MustacheTemplate = {

@@ -9,6 +9,7 @@ public import VoiceTrace
 /// Shape of ``object``:
 ///
 ///     { "rate", "frames", "cause"?: the first cause in words sessions share, "flags": [text],
+///       "caller"?: { "effect", "sentence" },                what the caller notices of it
 ///       "rows": [ { "cells": [8 texts], "difference"?: place } ], "rowsLeftOut",
 ///       "lanes": { "golden": LANES, "actual"?: LANES },       actual: where it is not the same
 ///       "differences": [ { "kind", "label", "lane", "module"?, "golden"?: frame,
@@ -40,9 +41,10 @@ public struct SessionDetail: Sendable, Equatable {
     /// - Parameters:
     ///   - frames: the session's length; traces may go on after it.
     ///   - sounds: what is at hand; without it there are lanes and no sound.
+    ///   - turns: what the caller really said; empty where that is not known.
     public init(
         _ verdict: Verdict, golden: [TraceEvent], actual: [TraceEvent], frames: Frame,
-        sounds: SessionSounds = SessionSounds()
+        sounds: SessionSounds = SessionSounds(), turns: [SpokenTurn] = []
     ) {
         object = [:]
         files = []
@@ -56,6 +58,8 @@ public struct SessionDetail: Sendable, Equatable {
         object["rate"] = .integer(Int64(diff.sampleRate.hertz))
         object["frames"] = .integer(length)
         object["cause"] = CauseSummary.title(verdict).map { .string(DetailValues.cut($0)) }
+        let effect = CallerEffect(diff, golden: golden, actual: actual, turns: turns)
+        object["caller"] = effect.map { DetailValues.effect($0) }
         object["flags"] = .array((verdict.firstCause?.flags ?? []).map { .string($0) })
         let groups = diff.groups.filter { !$0.isEcho }
         object["rows"] = .array(groups.prefix(Self.rowLimit).map { values.row($0) })
@@ -77,7 +81,7 @@ public struct SessionDetail: Sendable, Equatable {
         object["lanes"] = .object(lanes)
         let windows =
             verdict.outcome == .agrees
-            ? nil
+            ? SoundWindows(beginningOf: length, rate: diff.sampleRate)
             : SoundWindows(
                 chosen, cause: verdict.firstCause, rate: diff.sampleRate, frames: length)
         addSound(
@@ -86,13 +90,13 @@ public struct SessionDetail: Sendable, Equatable {
     }
 
     private mutating func addSound(
-        _ diff: TraceDiff, _ windows: SoundWindows?, golden: [TraceEvent],
+        _ diff: TraceDiff, _ windows: SoundWindows, golden: [TraceEvent],
         actual: [TraceEvent]?, frames: Frame, sounds: SessionSounds
     ) {
         let (rate, vocabulary) = (diff.sampleRate, diff.vocabulary)
         let bin = Waveform.binFrames(frames: Int(frames), sampleRate: rate.hertz)
-        let firsts = windows?.firsts ?? []
-        let ranges = firsts + (windows?.others ?? [])
+        let firsts = windows.firsts
+        let ranges = firsts + windows.others
         let blank = TrackSketch(ranges: ranges, binFrames: bin, sampleRate: rate.hertz)
         func played(_ events: [TraceEvent]?) -> TrackSketch? {
             guard let events else { return nil }

@@ -16,6 +16,19 @@ struct SoundWindows {
     /// of the list is spread over the session.
     let others: [Range<Frame>]
 
+    /// Seconds of a session without differences at most.
+    static let agreeingLimit: Frame = 30
+
+    /// The first stretches of a session of so many frames that has no difference.
+    init(beginningOf frames: Frame, rate: SampleRate) {
+        let second = Frame(rate.hertz)
+        let end = min(max(0, frames), Self.agreeingLimit * second)
+        firsts = []
+        others = stride(from: 0, to: end, by: Int(Self.pieceSeconds * second)).map {
+            $0..<min($0 + Self.pieceSeconds * second, end)
+        }
+    }
+
     /// The stretches around `differences`, inside `frames`.
     init(
         _ differences: DrawnDifferences, cause: FirstCause?, rate: SampleRate, frames: Frame

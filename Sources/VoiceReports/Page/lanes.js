@@ -54,7 +54,7 @@ class Lanes {
   // Where every lane stands: {top, rows: {side: {y, height}}}, for a picture so wide.
   layout(width) {
     const isNarrow = width < NARROW;
-    this.left = isNarrow ? 0 : 92;
+    this.left = isNarrow ? 0 : 132;
     let y = 26;
     this.places = {};
     this.bands = {};
@@ -66,7 +66,7 @@ class Lanes {
     }
     const open = (lane) => {
       if (isNarrow) y += 14;
-      this.places[lane] = { label: isNarrow ? y - 3 : y + 13, rows: {} };
+      this.places[lane] = { label: isNarrow ? y - 3 : y + 13, rows: {}, sides: {} };
     };
     if (this.waves.microphone) {
       open("microphone");
@@ -79,6 +79,7 @@ class Lanes {
       const height = lane === "prompts" && (this.waves.golden || this.waves.actual) ? 32 : 19;
       for (const side of this.sides) {
         this.places[lane].rows[side] = { y, height };
+        this.places[lane].sides[side] = isNarrow ? y - 3 : y + 13;
         y += height + 13;
       }
       y += isNarrow ? 0 : 3;
@@ -129,6 +130,7 @@ class Lanes {
     for (const lane in this.places) {
       const x = this.left ? 10 : 8;
       group.append(shape("text", { class: "lane", x, y: this.places[lane].label }, TITLES[lane]));
+      if (this.sides.length > 1) this.drawSides(group, lane);
     }
     const left = this.detail.differencesLeftOut;
     const names = { heard: "Can be heard", undrawn: `${left} undrawn` };
@@ -138,6 +140,18 @@ class Lanes {
         names[band]));
     }
     return group;
+  }
+
+  // Names the rows of a lane: before them where there is room, else above them.
+  drawSides(group, lane) {
+    const { sides } = this.places[lane];
+    for (const side in sides) {
+      const above = side === "golden" ? 16 + TITLES[lane].length * 7 : 8;
+      group.append(shape("text", {
+        class: `side ${side}`, x: this.left ? this.left - 8 : above, y: sides[side],
+        "text-anchor": this.left ? "end" : "start",
+      }, side));
+    }
   }
 
   stretch(style, view, from, to, y, height) {

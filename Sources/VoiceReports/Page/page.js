@@ -23,6 +23,15 @@ function filter() {
     session.hidden = !fits;
     count += fits ? 1 : 0;
   }
+  const isAll = show === "all" && !words.length;
+  for (const fold of document.querySelectorAll(".fold")) {
+    const fits = fold.querySelector(".session:not([hidden])");
+    fold.hidden = !fits;
+    fold.open = isAll ? fold.open && fold.dataset.chosen === "yes" : Boolean(fits);
+  }
+  for (const group of document.querySelectorAll(".group")) {
+    group.hidden = !group.querySelector(".session:not([hidden])");
+  }
   document.getElementById("none").hidden = count > 0;
   document.getElementById("shown").textContent =
     count === sessions.length ? "" : `${count} of ${sessions.length} shown`;
@@ -37,7 +46,7 @@ function choose(kind) {
 }
 
 function step(way) {
-  const shown = sessions.filter((session) => !session.hidden);
+  const shown = sessions.filter((session) => !session.hidden && session.checkVisibility());
   if (!shown.length) return;
   const here = document.activeElement && document.activeElement.closest(".session");
   const place = shown.indexOf(here);
@@ -58,9 +67,49 @@ function openLinked() {
   const id = decodeURIComponent(location.hash.slice(1));
   const session = sessions.find((one) => one.id === id);
   if (!session) return;
+  const fold = session.closest(".fold");
+  if (fold) unfold(fold);
   session.open = true;
   session.scrollIntoView();
 }
+
+// Opens a fold for good: a filter that goes does not close it.
+function unfold(fold) {
+  fold.dataset.chosen = "yes";
+  fold.open = true;
+}
+
+for (const fold of document.querySelectorAll(".fold")) {
+  fold.querySelector("summary").addEventListener("click", () => {
+    fold.dataset.chosen = fold.open ? "" : "yes";
+  });
+}
+
+// Copies without the clipboard where the browser gives none to a file.
+function copyText(text) {
+  const field = make("textarea", { value: text, className: "hidden" });
+  document.body.append(field);
+  field.select();
+  const isCopied = document.execCommand("copy");
+  field.remove();
+  return isCopied;
+}
+
+async function copy(button) {
+  let isCopied = true;
+  try {
+    await navigator.clipboard.writeText(button.dataset.copy);
+  } catch {
+    isCopied = copyText(button.dataset.copy);
+  }
+  button.textContent = isCopied ? "Copied" : "Not copied";
+  setTimeout(() => { button.textContent = "Copy"; }, 2000);
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest(".copy");
+  if (button) copy(button);
+});
 
 for (const session of sessions) {
   session.addEventListener("toggle", () => { if (session.open) open(session); });

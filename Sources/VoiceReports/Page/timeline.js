@@ -86,7 +86,8 @@ class Timeline {
         this.button("›", "Next difference", () => this.step(1))));
     }
     if (!this.hasSound) return tools;
-    this.playButton = this.button("▶ Play 2 s", "Hear the two seconds around it",
+    this.playButton = this.button(this.playText,
+      this.isWhole ? "Hear the session from here on" : "Hear the two seconds around it",
       () => this.toggle(), "play");
     tools.append(this.playButton);
     if (this.lanes.sides.length > 1) {
@@ -317,8 +318,18 @@ class Timeline {
     }
   }
 
-  // The two seconds that are heard.
+  // Whether nothing differs: then the session is heard from where the reader clicked.
+  get isWhole() { return !this.detail.differences.length; }
+
+  get playText() { return this.isWhole ? "▶ Play" : "▶ Play 2 s"; }
+
+  // What is heard: two seconds, or of a session without differences all that the page holds.
   around() {
+    if (this.isWhole) {
+      const heard = this.heard();
+      const end = heard.length ? heard[heard.length - 1][1] : this.detail.frames;
+      return { from: Math.min(this.center === null ? 0 : this.center, end), to: end };
+    }
     const difference = this.detail.differences[this.picked];
     const middle = this.center === null
       ? (difference ? this.frameOf(difference) : 0) : this.center;
@@ -336,7 +347,8 @@ class Timeline {
     if (!this.hasSound) return;
     const { from, to } = this.around();
     const tracks = this.chosenTracks();
-    const where = `around ${timeText((from + to) / 2, this.detail.rate, 2)}`;
+    const where = this.isWhole ? `from ${timeText(from, this.detail.rate, 1)} on`
+      : `around ${timeText((from + to) / 2, this.detail.rate, 2)}`;
     const run = {};
     this.run = run;
     if (!Sound.pieces(this.detail, tracks, from, to).length) {
@@ -357,7 +369,7 @@ class Timeline {
   }
 
   rest(note) {
-    this.playButton.textContent = "▶ Play 2 s";
+    this.playButton.textContent = this.playText;
     this.note.textContent = note;
     this.moveHead(null);
   }
@@ -411,7 +423,7 @@ class Timeline {
     this.lanes.heard = this.hasSound ? this.heard() : null;
     this.lanes.layout(width);
     const { from, to } = this.around();
-    this.lanes.draw(this.svg, this.view, this.picked, this.hasSound ? [from, to] : null);
+    this.lanes.draw(this.svg, this.view, this.picked, this.hasSound && !this.isWhole ? [from, to] : null);
     const { rate, frames } = this.detail;
     const isAll = this.view.from <= 0 && this.view.to >= frames;
     this.seen.textContent = isAll ? `all ${timeText(frames, rate)}`

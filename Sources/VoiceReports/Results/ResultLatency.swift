@@ -80,8 +80,12 @@ public enum ResultLatency {
         return path.split(separator: "/").suffix(2).joined(separator: "/")
     }
 
-    /// The page's section on the sessions of `result`, whose traces `trace` gives; nil when none
-    /// of them was measured.
+    private static let absence =
+        "<p>No latency was measured: no session of this run could be replayed with a caller whose"
+        + " speech is known.</p>"
+
+    /// The page's section on the sessions of `result`, whose traces `trace` gives; it says so when
+    /// none of them was measured. Nil without a session.
     static func section(
         _ result: RunResult,
         trace: (SessionRecord) throws(ReportError) -> [TraceEvent]?
@@ -94,7 +98,10 @@ public enum ResultLatency {
             sessions.append(SessionLatency(subject))
             records.append(record)
         }
-        guard !sessions.isEmpty else { return nil }
+        guard !sessions.isEmpty else {
+            return result.sessions.isEmpty
+                ? nil : PageSection(id: name, title: "Latency", html: absence)
+        }
         let section = LatencySection(
             LatencyReport(sessions), beside: golden(records), isReplay: true)
         return PageSection(id: name, title: section.title, html: section.body)

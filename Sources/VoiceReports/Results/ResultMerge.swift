@@ -35,10 +35,11 @@ public enum ResultMerge {
             sources += stands.prefix(1)
         }
         guard faults.isEmpty else { throw .notOneRun(faults) }
-        let merged = RunResult(
+        var merged = RunResult(
             createdBy: first.createdBy, build: first.build, settings: first.settings, shard: .whole,
             all: first.all, sessions: results.flatMap(\.sessions),
             faults: results.flatMap(\.ending.faults))
+        merged.origin = RunOrigin.merged(results.map(\.origin))
         return (merged, sources)
     }
 
@@ -63,6 +64,11 @@ public enum ResultMerge {
                 }
                 differ("the setting \(key)", text(first.settings), text(other.settings))
             }
+        }
+        if let commits = [first.origin?.commit, other.origin?.commit] as? [String],
+            commits[0] != commits[1]
+        {
+            differ("the commit", commits[0], commits[1])
         }
         if first.shard.count != other.shard.count {
             differ("the number of shares", "\(first.shard.count)", "\(other.shard.count)")

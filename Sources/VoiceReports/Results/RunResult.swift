@@ -11,9 +11,10 @@ public import VoiceTrace
 ///       "exit": the exit code, "incomplete": [ { "exit", "what" } ],     see ``RunEnding``
 ///       "shard": { "number", "count" },
 ///       "all": [ { "path", "digest", "milliseconds" } ],    every session of the unsharded run
-///       "flows": [ { "name", "modules": [[id, type]], "edges": [[module, key, detail, target,
-///                  dynamic]] } ],
+///       "flows": [ { "name", "modules": [[id, type, text…]], "edges": [[module, key, detail,
+///                  target, dynamic]] } ],
 ///       "vocabularies": [ what the sessions' events mean, as in session.json ],
+///       "origin"?: ``RunOrigin``,
 ///       "sessions": [ ``SessionRecord`` ] }                  those of this share, by place
 ///
 /// It holds nothing that depends on when, where or how fast the replay ran, so that shares put
@@ -53,6 +54,8 @@ public struct RunResult: Sendable, Equatable {
     public var all: [Listed]
     /// What keeps the run from being complete, as its commands found it.
     public var faults: [RunFault]
+    /// What was run, for those who run it again; nil where a report was not told.
+    public var origin: RunOrigin?
     /// The sessions of this share, in the order of their places.
     public var sessions: [SessionRecord] {
         didSet { sessions.sort { $0.place < $1.place } }
@@ -110,7 +113,7 @@ public struct RunResult: Sendable, Equatable {
             vocabularies.append(vocabulary)
         }
         let ending = ending
-        return JSONWriter.prettyBytes([
+        var object: JSONObject = [
             "formatVersion": .integer(Self.formatVersion), "createdBy": .string(createdBy),
             "build": .string(build), "exit": .integer(Int64(ending.exit.rawValue)),
             "incomplete": .array(ending.faults.map(\.value)),
@@ -134,7 +137,9 @@ public struct RunResult: Sendable, Equatable {
                             flow: record.coverage.flatMap { places[$0.graph] },
                             vocabulary: record.vocabulary.flatMap { declared[$0] }))
                 }),
-        ])
+        ]
+        object["origin"] = origin?.value
+        return JSONWriter.prettyBytes(.object(object))
     }
 
     /// Reads a result's bytes; `path` names it in errors.
@@ -146,15 +151,7 @@ public struct RunResult: Sendable, Equatable {
             root = try JSONReader.value(of: bytes)
         } catch { throw .damaged(path: path, what: error.description) }
         func fault(_ what: String) -> ReportError { .damaged(path: path, what: what) }
-        guard let object = root.object, let version = object["formatVersion"]?.integer else {
-            throw fault("formatVersion is missing")
-        }
-        guard version <= Self.formatVersion else {
-            throw .newerFormat(path: path, version: version)
-        }
-        guard version > 1 else {
-            throw fault("formatVersion \(version) does not say whether the run was complete")
-        }
+        let object = try Self.checked(root, path: path)
         guard let createdBy = object["createdBy"]?.string, let build = object["build"]?.string,
             let settings = object["settings"]?.object
         else { throw fault("createdBy, build or settings is missing") }
@@ -186,9 +183,30 @@ public struct RunResult: Sendable, Equatable {
         self.init(
             createdBy: createdBy, build: build, settings: settings, shard: shard,
             all: all.compactMap { $0 }, sessions: sessions, faults: faults)
+        origin = object["origin"].flatMap { RunOrigin($0) }
+        guard (origin == nil) == (object["origin"] == nil) else {
+            throw fault("origin is not what was run")
+        }
         guard RunExit(value: object["exit"]) == ending.exit else {
             throw fault("exit is not what sessions and faults amount to")
         }
+    }
+
+    /// The object that `root` is, where this program reads its version.
+    private static func checked(
+        _ root: JSONValue, path: String
+    ) throws(ReportError) -> JSONObject {
+        func fault(_ what: String) -> ReportError { .damaged(path: path, what: what) }
+        guard let object = root.object, let version = object["formatVersion"]?.integer else {
+            throw fault("formatVersion is missing")
+        }
+        guard version <= formatVersion else {
+            throw .newerFormat(path: path, version: version)
+        }
+        guard version > 1 else {
+            throw fault("formatVersion \(version) does not say whether the run was complete")
+        }
+        return object
     }
 
     private static func vocabularies(
@@ -223,47 +241,5 @@ public struct RunResult: Sendable, Equatable {
             milliseconds <= SessionManifest.secondsLimit * 1_000
         else { return nil }
         return Listed(path: path, digest: digest, milliseconds: milliseconds)
-    }
-}
-
-extension FlowGraph {
-    /// The graph as ``RunResult`` holds it.
-    fileprivate var resultValue: JSONValue {
-        [
-            "name": .string(name),
-            "modules": .array(modules.map { .array([.string($0.id), .string($0.type)]) }),
-            "edges": .array(
-                edges.map { edge in
-                    .array([
-                        .string(edge.module), .string(edge.key),
-                        edge.detail.map { .string($0) } ?? .null, .string(edge.target),
-                        .bool(edge.isDynamic),
-                    ])
-                }),
-        ]
-    }
-
-    fileprivate init?(result value: JSONValue) {
-        guard let object = value.object, let name = object["name"]?.string,
-            let modules = object["modules"]?.array, let edges = object["edges"]?.array
-        else { return nil }
-        var known: (modules: [Module], edges: [Edge]) = ([], [])
-        for module in modules {
-            guard let parts = module.array, parts.count == 2, let id = parts[0].string,
-                let type = parts[1].string
-            else { return nil }
-            known.modules.append(Module(id: id, type: type))
-        }
-        for edge in edges {
-            guard let parts = edge.array, parts.count == 5, let from = parts[0].string,
-                let key = parts[1].string, let target = parts[3].string,
-                let isDynamic = parts[4].bool
-            else { return nil }
-            known.edges.append(
-                Edge(
-                    module: from, key: key, detail: parts[2].string, target: target,
-                    isDynamic: isDynamic))
-        }
-        self.init(name: name, modules: known.modules, edges: known.edges)
     }
 }

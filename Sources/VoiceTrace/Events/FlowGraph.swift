@@ -6,11 +6,26 @@ public struct FlowGraph: Sendable, Hashable {
         public var id: String
         /// Its type, as the flow spells it.
         public var type: String
+        /// What it says to the caller, a text a prompt; for pictures. Two modules that say other
+        /// things are equal: sessions of a flow count together when a prompt changes.
+        public var says: [String]
 
         /// A module of `type`.
-        public init(id: String, type: String) {
+        public init(id: String, type: String, says: [String] = []) {
             self.id = id
             self.type = type
+            self.says = says
+        }
+
+        /// Whether id and type are equal.
+        public static func == (left: Self, right: Self) -> Bool {
+            left.id == right.id && left.type == right.type
+        }
+
+        /// Hashes id and type.
+        public func hash(into hasher: inout Hasher) {
+            hasher.combine(id)
+            hasher.combine(type)
         }
     }
 

@@ -82,7 +82,13 @@ struct FlowCommand: AsyncParsableCommand {
 
     private func graph(_ factory: any EngineFactory) throws -> FlowGraph {
         let paths = try paths(factory)
-        let files = try paths.mapValues { try DiskFile.read($0, limit: FileLimit.text) }
+        var files = try paths.mapValues { try DiskFile.read($0, limit: FileLimit.text) }
+        // Prompts beside the flow only add what its modules say.
+        for name in factory.fileNames where files[name] == nil {
+            let beside =
+                DiskFile.parent(of: file).isEmpty ? name : "\(DiskFile.parent(of: file))/\(name)"
+            files[name] = try? DiskFile.read(beside, limit: FileLimit.text)
+        }
         let graph = try factory.graph(
             of: files, name: DiskFile.name(of: file), named: { paths[$0] ?? $0 })
         guard let graph else {

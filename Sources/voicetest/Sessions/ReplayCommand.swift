@@ -112,7 +112,10 @@ struct ReplayCommand: AsyncParsableCommand {
                 return
             }
             let draft = try report.begin(search.folders)
-            let written = draft.map { RunReport(folder: $0.folder, all: search.folders) }
+            let written = draft.map {
+                RunReport(
+                    folder: $0.folder, all: search.folders, origin: report.origin(paths))
+            }
             let unreached = UnreachedFiles(folders)
             let outcomes = try await outcomes(
                 of: folders, options, changes, tolerance, written, unreached)

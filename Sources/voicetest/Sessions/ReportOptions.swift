@@ -17,6 +17,9 @@ struct ReportOptions: ParsableArguments {
                 + " from the environment of an array job.", valueName: "i/n|auto"))
     var shard: ShardOption?
 
+    @Option(help: .init("Names the run in its report.", valueName: "text"))
+    var label: String?
+
     @Flag(help: "Replaces a report that stands in the folder.")
     var force = false
 
@@ -28,6 +31,7 @@ struct ReportOptions: ParsableArguments {
     func begin(_ sessions: [SessionFolder]) throws -> ReportDraft? {
         guard let folder else {
             if force { Console.note("--force has an effect with --report only") }
+            if label != nil { Console.note("--label has an effect with --report only") }
             return nil
         }
         if let session = sessions.first(where: { DiskFile.lies(folder, inside: $0.path) }) {
@@ -38,6 +42,9 @@ struct ReportOptions: ParsableArguments {
         }
         return try ReportDraft(in: ResultFolder(path: folder), replacing: force)
     }
+
+    /// What a report tells of this run over `paths`.
+    func origin(_ paths: [String]) -> RunOrigin { .current(label: label, paths: paths) }
 
     /// The share that is asked for; all by default.
     func share() throws -> Shard {

@@ -15,10 +15,13 @@ struct RunReport: Sendable {
     let folder: ResultFolder
     /// The place of every session among all of the run, by its path.
     let places: [String: Int]
+    /// What was run.
+    let origin: RunOrigin?
 
     /// A report in `folder` on a run of `all` sessions, of which this may be a share.
-    init(folder: ResultFolder, all: [SessionFolder]) {
+    init(folder: ResultFolder, all: [SessionFolder], origin: RunOrigin? = nil) {
         self.folder = folder
+        self.origin = origin
         places = Dictionary(all.enumerated().map { ($1.path, $0) }) { first, _ in first }
     }
 
@@ -49,14 +52,13 @@ struct RunReport: Sendable {
             outcome.verdict, place: place, frames: shown.frames, golden: shown.golden?.digest,
             actual: outcome.digest, coverage: outcome.coverage)
         record.selfTest = outcome.selfTest
-        let detail = SessionDetail(
-            outcome.verdict, golden: shown.golden?.events ?? [], actual: shown.events,
-            frames: shown.frames, sounds: shown.sounds)
         var gatherer = LatencyGatherer(countsWork: false)
         // A session with an unknown caller has no latencies, and still has its verdict.
-        if let subject = try? gatherer.recorded(session) {
-            record.measured["latency"] = ResultLatency.value(subject)
-        }
+        let subject = try? gatherer.recorded(session)
+        if let subject { record.measured["latency"] = ResultLatency.value(subject) }
+        let detail = SessionDetail(
+            outcome.verdict, golden: shown.golden?.events ?? [], actual: shown.events,
+            frames: shown.frames, sounds: shown.sounds, turns: subject?.turns ?? [])
         do {
             record.detail = try folder.write(detail, place: place)
             record.trace = try folder.write(RecordedTrace(events: shown.events), place: place)
@@ -95,10 +97,11 @@ struct RunReport: Sendable {
                     outcome.verdict, place: places[outcome.verdict.path] ?? 0,
                     damage: outcome.status.runExit)
         }
-        let result = RunResult(
+        var result = RunResult(
             createdBy: "voicetest \(Voicetest.version)", build: try ProgramFile.digest(),
             settings: settings, shard: shard, all: all.map(Self.listed), sessions: records,
             faults: faults)
+        result.origin = origin
         try folder.finish(result)
     }
 

@@ -21,7 +21,9 @@ extension TestCommand {
                 .places(of: shard).map { chosen[$0] }
             let folders = chosen.map(\.item.golden)
             let draft = try report.begin(folders)
-            let written = draft.map { RunReport(folder: $0.folder, all: folders) }
+            let written = draft.map {
+                RunReport(folder: $0.folder, all: folders, origin: report.origin(paths))
+            }
             let outcomes = try await outcomes(of: work, written)
             var faults = set.faults + orphans(in: set) + outcomes.flatMap(\.faults)
             if let fault = coverageFault(outcomes, set) { faults.append(fault) }

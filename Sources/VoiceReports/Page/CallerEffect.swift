@@ -1,0 +1,177 @@
+internal import VoiceDiff
+internal import VoiceTime
+internal import VoiceTrace
+
+/// What the differences of a session mean to its caller, in one sentence.
+///
+/// Words that were understood otherwise and prompts that were played otherwise come before times;
+/// among them the earliest counts. Prompts are named by their text where the trace has it.
+struct CallerEffect: Equatable {
+    /// What the caller notices.
+    enum Kind: String, CaseIterable {
+        /// The app understood something else.
+        case words
+        /// The app played something else, or another part of it.
+        case prompts
+        /// The same prompts come at other times.
+        case times
+        /// The conversation ends in another way.
+        case end
+        /// Only events inside the engine differ.
+        case nothing
+    }
+
+    let kind: Kind
+    let sentence: String
+
+    init(kind: Kind, sentence: String) {
+        self.kind = kind
+        self.sentence = sentence
+    }
+
+    /// The effect of what `diff` found; nil where it found nothing.
+    ///
+    /// - Parameter turns: what the caller really said, where that is known.
+    init?(
+        _ diff: TraceDiff, golden: [TraceEvent], actual: [TraceEvent], turns: [SpokenTurn] = []
+    ) {
+        guard !diff.differences.isEmpty else { return nil }
+        let prompts = PromptEffects(diff, golden: golden, actual: actual)
+        let words = WordEffects(diff, turns: turns).first
+        let played = prompts.content
+        if let words, words.frame <= played?.frame ?? .max {
+            self.init(kind: .words, sentence: words.sentence)
+        } else if let played {
+            self.init(kind: .prompts, sentence: played.sentence)
+        } else if let late = prompts.timing {
+            self.init(kind: .times, sentence: late.sentence)
+        } else if let end = diff.differences.first(where: { difference in
+            difference.kind != .retimed && diff.vocabulary.role(of: difference.event) == .runEnd
+        }) {
+            let word = diff.vocabulary.sentence(of: end.actual ?? end.event)
+            self.init(
+                kind: .end,
+                sentence: end.actual == nil
+                    ? "The conversation does not end as in the golden session (\(word))."
+                    : "The conversation ends in another way: \(word).")
+        } else {
+            self.init(
+                kind: .nothing,
+                sentence: "The caller notices nothing: words and prompts are the same. Only"
+                    + " events inside the engine differ.")
+        }
+    }
+
+    /// How often callers notice what, as in `other words understood in 2 sessions`; the most
+    /// frequent first.
+    static func summary(_ kinds: [Kind]) -> String {
+        let counts = Kind.allCases.enumerated().map { place, kind in
+            (kind: kind, place: place, count: kinds.count { $0 == kind })
+        }.filter { $0.count > 0 }.sorted { ($1.count, $0.place) < ($0.count, $1.place) }
+        return counts.map { entry in
+            "\(entry.kind.phrase) in \(TerminalReport.count(entry.count, "session"))"
+        }.joined(separator: ", ")
+    }
+}
+
+extension CallerEffect.Kind {
+    fileprivate var phrase: String {
+        switch self {
+        case .words: "the app understands other words"
+        case .prompts: "the caller hears other prompts"
+        case .times: "the caller hears prompts at other times"
+        case .end: "the conversation ends in another way"
+        case .nothing: "the caller notices nothing"
+        }
+    }
+}
+
+/// A sentence about what happened at a frame.
+struct EffectSentence: Equatable {
+    let frame: Frame
+    let sentence: String
+}
+
+/// Where the app understood something else.
+private struct WordEffects {
+    let diff: TraceDiff
+    let turns: [SpokenTurn]
+
+    init(_ diff: TraceDiff, turns: [SpokenTurn]) {
+        self.diff = diff
+        self.turns = turns
+    }
+
+    /// Answers that stand further apart than this belong to different utterances, in seconds.
+    private static let reach: Frame = 3
+
+    var first: EffectSentence? {
+        let answers = diff.differences.filter { $0.event.core?.isAnswer == true }
+        for difference in answers {
+            let (expected, found): (String?, String?)
+            switch difference.kind {
+            case .changed:
+                (expected, found) = (text(difference.golden), text(difference.actual))
+            case .missing:
+                (expected, found) = (text(difference.golden), other(.extra, difference, answers))
+            case .extra:
+                (expected, found) = (other(.missing, difference, answers), text(difference.actual))
+            case .moved, .retimed: continue
+            }
+            guard expected != found else { continue }
+            return EffectSentence(
+                frame: difference.frame, sentence: sentence(difference, expected, found))
+        }
+        return nil
+    }
+
+    /// What the other trace understood instead.
+    private func other(
+        _ kind: Difference.Kind, _ difference: Difference, _ answers: [Difference]
+    ) -> String? {
+        let reach = Self.reach * Frame(diff.sampleRate.hertz)
+        let near = answers.first {
+            $0.kind == kind && abs($0.frame - difference.frame) <= reach
+        }
+        return near.flatMap { text($0.event) }
+    }
+
+    /// The words of an answer; nil where nothing was understood.
+    private func text(_ event: TraceEvent?) -> String? {
+        guard let event, event.core == .final else { return nil }
+        return event.fields[CoreKey.text]?.string.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    private func sentence(
+        _ difference: Difference, _ expected: String?, _ found: String?
+    ) -> String {
+        let heard = found.map { "the app heard \(Quotation.text($0))" } ?? "the app heard no words"
+        let said = said(before: difference)
+        guard let said, said == expected else {
+            let before =
+                expected.map { " instead of \(Quotation.text($0))" }
+                ?? ", where the golden session has no words"
+            let start = said.map { "The caller said \(Quotation.text($0)); \(heard)" }
+            return (start ?? "T" + heard.dropFirst()) + before + "."
+        }
+        return "The caller said \(Quotation.text(said)); \(heard)."
+    }
+
+    /// What the caller said that the answer is about: the last turn that had begun by its end.
+    private func said(before difference: Difference) -> String? {
+        let event = difference.event
+        let end = event.why[CoreKey.end]?.integer ?? event.frame
+        let words = turns.last { $0.active.lowerBound < end }?.words
+        return words.flatMap { $0.isEmpty ? nil : $0 }
+    }
+}
+
+/// Words in quotation marks, short enough for a sentence.
+enum Quotation {
+    private static let limit = 60
+
+    static func text(_ words: String) -> String {
+        let words = words.count <= limit ? words : words.prefix(limit - 1) + "…"
+        return "“\(words)”"
+    }
+}

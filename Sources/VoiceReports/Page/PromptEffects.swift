@@ -1,0 +1,128 @@
+internal import VoiceDiff
+internal import VoiceTime
+internal import VoiceTrace
+
+/// Where the app played something else, or at another time.
+struct PromptEffects {
+    private let diff: TraceDiff
+    private let texts: [String: String]
+    private let begin: EventRole
+
+    /// Prompts that begin further apart than this do not stand for each other, in seconds.
+    private static let reach: Frame = 5
+
+    init(_ diff: TraceDiff, golden: [TraceEvent], actual: [TraceEvent]) {
+        self.diff = diff
+        let vocabulary = diff.vocabulary
+        begin = vocabulary.kinds(of: .playBegin).isEmpty ? .soundBegin : .playBegin
+        var texts: [String: String] = [:]
+        for event in golden + actual where vocabulary.role(of: event) == .sound {
+            guard let item = vocabulary.text(.item, of: event), texts[item] == nil,
+                let text = event.fields[CoreKey.text]?.string, !text.isEmpty
+            else { continue }
+            texts[item] = text
+        }
+        self.texts = texts
+    }
+
+    /// The first prompt that is another one, is missing, says something else or is cut short.
+    var content: EffectSentence? {
+        for difference in diff.differences {
+            let sentence =
+                switch role(difference) {
+                case begin: begun(difference)
+                case .sound: said(difference)
+                case .playStop: stopped(difference)
+                case .playFail, .soundFail: failed(difference)
+                default: nil as String?
+                }
+            if let sentence { return EffectSentence(frame: difference.frame, sentence: sentence) }
+        }
+        return nil
+    }
+
+    /// The first prompt that begins or ends at another time.
+    var timing: EffectSentence? {
+        let late = diff.differences.filter { ($0.shift ?? 0) != 0 }
+        let ends: Set<EventRole> = [.playEnd, .playStop, .soundEnd]
+        let starts = late.first { role($0) == begin }
+        guard let difference = starts ?? late.first(where: { ends.contains(role($0)) }),
+            let shift = difference.shift, let golden = difference.golden,
+            let actual = difference.actual
+        else { return nil }
+        let verb = starts == nil ? "stops" : "starts"
+        let times = [golden, actual].map { time($0.frame) }
+        return EffectSentence(
+            frame: difference.frame,
+            sentence: "Prompt \(name(golden)) \(verb) \(time(abs(shift)))"
+                + " \(shift > 0 ? "later" : "earlier"): at \(times[1]) instead of \(times[0]).")
+    }
+
+    private func begun(_ difference: Difference) -> String? {
+        let prompt = name(difference.event)
+        switch difference.kind {
+        case .missing:
+            let other = other(.extra, difference).map(name)
+            return other.map { "The caller hears \($0) instead of \(prompt)." }
+                ?? "The caller does not hear \(prompt)."
+        case .extra:
+            let other = other(.missing, difference).map(name)
+            return other.map { "The caller hears \(prompt) instead of \($0)." }
+                ?? "The caller hears \(prompt), which the golden session does not play."
+        case .moved: return "The caller hears \(prompt) in another order."
+        case .retimed, .changed: return nil
+        }
+    }
+
+    /// The prompt that begins in the place of one that is missing or extra.
+    private func other(_ kind: Difference.Kind, _ difference: Difference) -> TraceEvent? {
+        let reach = Self.reach * Frame(diff.sampleRate.hertz)
+        return diff.differences.first { other in
+            other.kind == kind && role(other) == begin
+                && abs(other.frame - difference.frame) <= reach
+        }?.event
+    }
+
+    /// A prompt whose sound is another one.
+    private func said(_ difference: Difference) -> String? {
+        guard difference.kind == .changed else { return nil }
+        let own = diff.vocabulary.text(.item, of: difference.event) ?? "A prompt"
+        if let change = difference.fields.first(where: { $0.name == CoreKey.text }),
+            let found = change.found?.string
+        {
+            let before = change.expected?.string.map { " instead of \(Quotation.text($0))" } ?? ""
+            return "Prompt \(own) says \(Quotation.text(found))\(before)."
+        }
+        let digests = diff.vocabulary.fields(of: .digest)
+        let isOther = difference.fields.contains { digests.contains($0.name) }
+        return isOther ? "Prompt \(own) is another recording." : nil
+    }
+
+    private func stopped(_ difference: Difference) -> String? {
+        let prompt = name(difference.event)
+        let place = time(difference.frame)
+        switch difference.kind {
+        case .extra: return "Prompt \(prompt) is cut short at \(place)."
+        case .missing:
+            return "Prompt \(prompt) plays on; the golden session stops it at \(place)."
+        case .moved, .retimed, .changed: return nil
+        }
+    }
+
+    private func failed(_ difference: Difference) -> String? {
+        difference.kind == .extra
+            ? "Prompt \(name(difference.event)) cannot be played." : nil
+    }
+
+    private func role(_ difference: Difference) -> EventRole {
+        diff.vocabulary.role(of: difference.event)
+    }
+
+    /// A prompt by what it says; by its name where the trace does not tell.
+    private func name(_ event: TraceEvent) -> String {
+        let item = diff.vocabulary.text(.item, of: event) ?? ""
+        return texts[item].map(Quotation.text) ?? (item.isEmpty ? "a prompt" : item)
+    }
+
+    private func time(_ frame: Frame) -> String { FieldUnit.time(frame, rate: diff.sampleRate) }
+}

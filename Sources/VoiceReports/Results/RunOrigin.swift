@@ -1,0 +1,137 @@
+internal import VoiceTrace
+
+/// What a reader needs to run a report's sessions again: its label, the commit and the command.
+///
+/// Shape: `{ "label"?, "commit"?, "command": [text], "paths": [text] }`; `command` is as it was
+/// given, without what says where a report goes, how it is printed and which share runs.
+public struct RunOrigin: Sendable, Equatable {
+    /// The name that `--label` gave the run; nil without.
+    public var label: String?
+    /// The commit of the working folder, as 7 to 64 hexadecimal digits; nil where there is none.
+    public var commit: String?
+    /// The words of the command.
+    public var command: [String]
+    /// Those of them that name sessions or folders of sessions.
+    public var paths: [String]
+
+    /// An origin of these parts.
+    public init(label: String?, commit: String?, command: [String], paths: [String]) {
+        self.label = label
+        self.commit = commit
+        self.command = command
+        self.paths = paths
+    }
+
+    /// Options that change no verdict: they and their values are left out of the command.
+    private static let dropped: Set<String> = [
+        "--report", "--shard", "--jobs", "--format", "--color", "--label",
+    ]
+    private static let droppedFlags: Set<String> = ["--force", "--quiet", "--watch"]
+
+    /// The words of `arguments`, the verb first, that a reader needs.
+    public static func command(_ arguments: [String]) -> [String] {
+        var kept = ["voicetest"]
+        var isValue = false
+        for argument in arguments {
+            if isValue {
+                isValue = false
+            } else if dropped.contains(argument) {
+                isValue = true
+            } else {
+                let name = argument.prefix { $0 != "=" }
+                let isDropped =
+                    droppedFlags.contains(argument)
+                    || argument.contains("=") && dropped.contains(String(name))
+                if !isDropped { kept.append(argument) }
+            }
+        }
+        return kept
+    }
+
+    /// The command as a line for a shell.
+    var line: String { Self.line(command) }
+
+    /// The command that runs the session called `name` at `path` alone; nil where the words do not
+    /// say which of them are paths.
+    func line(for path: String, name: String) -> String? {
+        guard let verb = command.dropFirst().first else { return nil }
+        if verb == "test" {
+            guard !command.contains(where: { $0.hasPrefix("--filter") }) else { return nil }
+            var name = name
+            if name.hasSuffix(SessionFolder.suffix) {
+                name.removeLast(SessionFolder.suffix.count)
+            }
+            return Self.line(command + ["--filter", name])
+        }
+        var words = command
+        for named in paths {
+            let places = words.indices.filter { words[$0] == named }
+            guard places.count == 1, let place = places.first else { return nil }
+            words.remove(at: place)
+        }
+        words.insert(path, at: min(2, words.count))
+        return Self.line(words)
+    }
+
+    private static func line(_ words: [String]) -> String {
+        words.map(quoted).joined(separator: " ")
+    }
+
+    /// A word as a POSIX shell takes it.
+    private static func quoted(_ word: String) -> String {
+        let plain = !word.isEmpty && word.unicodeScalars.allSatisfy { isPlain($0) }
+        if plain { return word }
+        let parts = word.split(separator: "'", omittingEmptySubsequences: false)
+        return "'" + parts.joined(separator: "'\\''") + "'"
+    }
+
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar {
+        case "a"..."z", "A"..."Z", "0"..."9": true
+        case "/", ".", "-", "_", "=", ",", ":", "+", "@", "%": true
+        default: false
+        }
+    }
+}
+
+extension RunOrigin {
+    private static let wordLimit = 4_096
+
+    var value: JSONValue {
+        var object: JSONObject = [:]
+        object["label"] = label.map { .string($0) }
+        object["commit"] = commit.map { .string($0) }
+        object["command"] = .array(command.map { .string($0) })
+        object["paths"] = .array(paths.map { .string($0) })
+        return .object(object)
+    }
+
+    /// Reads what ``value`` holds; nil when something is not what should stand there.
+    init?(_ value: JSONValue) {
+        guard let object = value.object, let command = object["command"]?.array,
+            let paths = object["paths"]?.array, command.count <= Self.wordLimit,
+            paths.count <= Self.wordLimit
+        else { return nil }
+        let words = command.compactMap(\.string)
+        let named = paths.compactMap(\.string)
+        guard words.count == command.count, named.count == paths.count,
+            (object["label"] == nil) == (object["label"]?.string == nil),
+            (object["commit"] == nil) == (object["commit"]?.string == nil)
+        else { return nil }
+        self.init(
+            label: object["label"]?.string, commit: object["commit"]?.string, command: words,
+            paths: named)
+    }
+
+    /// What shares of one run agree on; nil where their commands do not agree.
+    static func merged(_ origins: [RunOrigin?]) -> RunOrigin? {
+        guard let first = origins.first, var merged = first else { return nil }
+        for origin in origins.dropFirst() {
+            guard let origin, origin.command == merged.command, origin.paths == merged.paths
+            else { return nil }
+            if origin.label != merged.label { merged.label = nil }
+            if origin.commit != merged.commit { merged.commit = nil }
+        }
+        return merged
+    }
+}
