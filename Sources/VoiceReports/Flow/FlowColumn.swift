@@ -71,7 +71,7 @@ struct FlowColumn {
     ) -> String {
         let side = isForward ? 1 : -1
         let edge = isForward ? width - gutter : gutter
-        let x = edge + side * (10 + lane * laneGap - (isForward ? 0 : 2))
+        let x = edge + side * (8 + lane * laneGap)
         let (tip, bend) = (edge + side * 6, to > from ? 5 : -5)
         let path =
             "M\(edge) \(from) L\(x - side * 5) \(from) Q\(x) \(from) \(x) \(from + bend)"

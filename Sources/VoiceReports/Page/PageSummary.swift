@@ -125,8 +125,8 @@ struct PageSummary {
             return [
                 "anchor": group.id, "title": TerminalReport.printable(caller ?? group.title),
                 "what": count == 1
-                    ? caller == nil ? "the first cause in \(name)" : "in \(name)"
-                    : "the first cause in \(count) sessions",
+                    ? caller == nil ? ": the first cause in \(name)" : " (\(name))"
+                    : ": the first cause in \(count) sessions",
             ]
         }
     }

@@ -56,7 +56,8 @@ enum SelfTestSection {
         let tested = result.sessions.filter { $0.selfTest != nil }
         let rows = tested.prefix(rowLimit).map { record in
             let outcome = record.selfTest ?? GateSelfTest.Outcome()
-            return "<tr><td data-label=\"session\">\(escaped(record.path))</td>"
+            let path = PageSession.parts(record.path).map(escaped).joined(separator: "<wbr>")
+            return "<tr><td data-label=\"session\"><span>\(path)</span></td>"
                 + "<td data-label=\"found\">\(outcome.found)</td>"
                 + "<td data-label=\"failures\">\(outcome.failures.count)</td></tr>"
         }
