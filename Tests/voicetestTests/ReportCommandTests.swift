@@ -42,6 +42,44 @@ struct ReportCommandTests {
         #expect(try program.run(["report", "whole", "--output", "merged"]).status == 73)
     }
 
+    @Test("a report tells the commit of the working folder, the label and the command")
+    func origin() throws {
+        let commit = String(repeating: "0123456789", count: 4)
+        try program.folder.write("ref: refs/heads/main\n", to: ".git/HEAD")
+        try program.folder.write("# pack\n\(commit) refs/heads/main\n", to: ".git/packed-refs")
+        func origin(_ name: String, _ options: [String] = []) throws -> [String: Any]? {
+            _ = try program.run(
+                ["replay", corpus, "--from", "words", "--report", name] + options)
+            let result = try JSONSerialization.jsonObject(with: bytes("\(name)/result.json"))
+            return (result as? [String: Any])?["origin"] as? [String: Any]
+        }
+        let packed = try #require(try origin("packed", ["--jobs", "2", "--label", "nightly 7"]))
+        #expect(packed["commit"] as? String == commit && packed["label"] as? String == "nightly 7")
+        #expect(
+            packed["command"] as? [String] == ["voicetest", "replay", corpus, "--from", "words"])
+        #expect(packed["paths"] as? [String] == [corpus])
+        let other = String(repeating: "abcdef", count: 7).prefix(40)
+        try program.folder.write("\(other)\n", to: ".git/refs/heads/main")
+        #expect(try origin("loose")?["commit"] as? String == String(other))
+        try program.folder.write("not a commit\n", to: ".git/HEAD")
+        #expect(try #require(try origin("none"))["commit"] == nil)
+    }
+
+    @Test("shares of two commits are no whole run")
+    func commits() throws {
+        for number in 1...2 {
+            let commit = String(repeating: "\(number)", count: 40)
+            let done = try program.run(
+                [
+                    "replay", corpus, "--from", "words", "--shard", "\(number)/2", "--report",
+                    "part-\(number)",
+                ], variables: ["GITHUB_SHA": commit])
+            #expect(done.status == 0)
+        }
+        let merged = try program.run(["report", "part-1", "part-2", "--output", "both"])
+        #expect(merged.status == 65 && merged.messages.contains("the commit differs"))
+    }
+
     @Test("a red session makes the merged report red")
     func red() throws {
         let session = try program.copySession("shutdown/field-set")
