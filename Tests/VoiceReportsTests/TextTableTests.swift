@@ -15,6 +15,32 @@ struct TextTableTests {
         #expect(line.contains("…"))
     }
 
+    @Test("cells go on in further lines of their own column where the width asks for it")
+    func narrow() {
+        var table = TextTable(head: ["ms", "what", "expected"], rightAligned: [0])
+        table.add(["1500", "extra", "before final go to sleep"])
+        table.add(["12", "moved", "now"])
+        #expect(
+            table.lines(columns: 27) == [
+                "  ms  what   expected",
+                "1500  extra  before final",
+                "               go to sleep",
+                "  12  moved  now",
+            ])
+        #expect(table.lines(columns: 37) == table.lines())
+    }
+
+    @Test("no line is wider than the terminal, and no word is lost", arguments: [40, 60, 80, 120])
+    func fits(columns: Int) {
+        var table = TextTable(head: ["ms", "a", "b", "c"], rightAligned: [0])
+        table.add(["1500", String(repeating: "x", count: 48), long, long])
+        let lines = table.lines(columns: columns)
+        #expect(lines.allSatisfy { $0.count <= columns })
+        let words = lines.joined(separator: " ").split(separator: " ")
+        #expect(words.count { $0 == "word" } >= 20)
+        #expect(words.contains("1500"))
+    }
+
     @Test("a sparkline goes from its smallest number to its largest")
     func sparkline() {
         #expect(Sparkline.text([900, 900, 910, 920]) == "▁▁▅█")

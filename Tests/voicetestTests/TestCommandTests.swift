@@ -123,6 +123,11 @@ struct TestCommandTests {
     func runsLastFailed() throws {
         let project = try copyProject()
         #expect(try program.run(["test", project, "--last-failed"]).status == 66)
+        #expect(try program.run(["test", project]).status == 0)
+        let none = try program.run(["test", project, "--last-failed"])
+        #expect(none.status == 0)
+        #expect(none.output.contains("no scenario here failed in its last run"))
+        #expect(!none.output.contains("not complete"))
         try change(
             "\(project)/voiceflow.json", #""maxTimeoutCount": "SayNobody""#,
             to: #""maxTimeoutCount": "SayNo""#)

@@ -13,8 +13,7 @@ public struct TerminalReport: Sendable, Equatable {
     public var isColored: Bool
     /// Rows of the table that are shown at most, at least 1.
     public var rowLimit: Int
-    /// The columns that every line is folded to, at least 20; nil leaves tables as wide as they
-    /// are.
+    /// The columns that tables and lines fit into, at least 20; nil leaves them as wide as they are.
     public var columns: Int?
 
     /// A report of at most `rowLimit` rows.
@@ -103,7 +102,7 @@ public struct TerminalReport: Sendable, Equatable {
         for group in Self.shown(groups, of: diff, limit: rowLimit) {
             table.add(GroupRow(group: group, diff: diff).cells.map(Self.printable))
         }
-        var lines = table.lines().map { "  " + $0 }
+        var lines = table.lines(columns: columns.map { $0 - 2 }).map { "  " + $0 }
         lines[0] = styled(lines[0], .dim)
         if groups.count > rowLimit { lines.append("  … \(groups.count - rowLimit) more") }
         let echoes = diff.groups.count - groups.count

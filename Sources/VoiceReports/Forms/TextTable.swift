@@ -1,41 +1,84 @@
 /// Text in columns.
-struct TextTable {
+public struct TextTable {
     private var rows: [[String]]
     private let rightAligned: Set<Int>
     private let whole: Set<Int>
 
     /// A cell longer than this is cut, in characters.
     static let cellLimit = 48
+    /// The width below which no column is narrowed, in characters.
+    private static let leastWidth = 8
+    private static let gap = 2
 
     /// A table with these columns. The last one goes on in full, and so do those of `whole`.
-    init(head: [String], rightAligned: Set<Int> = [], whole: Set<Int> = []) {
+    public init(head: [String], rightAligned: Set<Int> = [], whole: Set<Int> = []) {
         rows = [head]
         self.rightAligned = rightAligned
         self.whole = whole.union([head.count - 1])
     }
 
-    mutating func add(_ cells: [String]) {
+    /// Adds a row, with a cell for every column.
+    public mutating func add(_ cells: [String]) {
         precondition(cells.count == rows[0].count, "a row has a cell for every column")
         rows.append(
             cells.enumerated().map { whole.contains($0) ? $1 : Self.cut($1) })
     }
 
-    /// Every row as a line, without spaces at its end; columns in which no row says anything are
+    /// Every row as a line, without spaces at its end. Columns in which no row says anything are
     /// left out.
-    func lines() -> [String] {
+    ///
+    /// Where a row is wider than `limit` characters, the widest columns are narrowed and their
+    /// cells go on in further lines. Numbers, which stand on the right, stay in one line. Nil
+    /// leaves the table as wide as it is.
+    public func lines(columns limit: Int? = nil) -> [String] {
         let columns = rows[0].indices.filter { column in
             rows.dropFirst().contains { !$0[column].isEmpty }
         }
-        let widths = columns.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.map { row in
+        let widths = widths(of: columns, limit: limit)
+        return rows.flatMap { row in
             let cells = zip(columns, widths).map { column, width in
-                let space = String(repeating: " ", count: width - row[column].count)
-                return rightAligned.contains(column) ? space + row[column] : row[column] + space
+                Self.lines(of: row[column], width: width)
             }
-            var line = cells.joined(separator: "  ")
-            while line.hasSuffix(" ") { line.removeLast() }
-            return line
+            let height = cells.map(\.count).max() ?? 1
+            return (0..<height).map { line in
+                let parts = zip(zip(columns, widths), cells).map { place, cell in
+                    let text = line < cell.count ? cell[line] : ""
+                    let space = String(repeating: " ", count: max(0, place.1 - text.count))
+                    return rightAligned.contains(place.0) ? space + text : text + space
+                }
+                return Self.trimmed(
+                    parts.joined(separator: String(repeating: " ", count: Self.gap)))
+            }
         }
+    }
+
+    /// The width of each of `columns`: as wide as its widest cell, or narrower to fit `limit`.
+    private func widths(of columns: [Int], limit: Int?) -> [Int] {
+        var widths = columns.map { column in rows.map { $0[column].count }.max() ?? 0 }
+        guard let limit else { return widths }
+        let floors = columns.enumerated().map { place, column in
+            rightAligned.contains(column)
+                ? widths[place] : min(widths[place], max(Self.leastWidth, rows[0][column].count))
+        }
+        var excess = widths.reduce(0, +) + Self.gap * max(0, columns.count - 1) - limit
+        while excess > 0 {
+            let places = widths.indices.filter { widths[$0] > floors[$0] }
+            guard let widest = places.max(by: { widths[$0] < widths[$1] }) else { break }
+            widths[widest] -= 1
+            excess -= 1
+        }
+        return widths
+    }
+
+    private static func lines(of cell: String, width: Int) -> [String] {
+        guard cell.count > width else { return [cell] }
+        return LineFold(columns: width).text(cell[...]).split(separator: "\n").map(String.init)
+    }
+
+    private static func trimmed(_ line: String) -> String {
+        var line = line
+        while line.hasSuffix(" ") { line.removeLast() }
+        return line
     }
 
     private static func cut(_ text: String) -> String {

@@ -12,11 +12,17 @@ public struct LatencyText: Sendable {
     /// Changes against a baseline that are listed at most.
     public var changeLimit: Int
 
+    /// The columns that tables fit into, at least 20; nil leaves them as wide as they are.
+    public var columns: Int?
+
     /// A text that lists so many turns of a kind.
-    public init(listsTurns: Bool = false, rowLimit: Int = 5, changeLimit: Int = 20) {
+    public init(
+        listsTurns: Bool = false, rowLimit: Int = 5, changeLimit: Int = 20, columns: Int? = nil
+    ) {
         self.listsTurns = listsTurns
         self.rowLimit = rowLimit
         self.changeLimit = changeLimit
+        self.columns = columns.map { max(20, $0) }
     }
 
     /// The text: lines that each end in a newline.
@@ -64,7 +70,11 @@ public struct LatencyText: Sendable {
                     + percentiles.all.map { LatencyValues.text($0.value) }
                     + [corrected, figure.metric.meaning])
         }
-        return table.lines().map { "  " + $0 }
+        return indented(table)
+    }
+
+    private func indented(_ table: TextTable) -> [String] {
+        table.lines(columns: columns.map { $0 - 2 }).map { "  " + $0 }
     }
 
     /// What the percentiles do not say.
@@ -114,7 +124,7 @@ public struct LatencyText: Sendable {
             head: [title, "at ms", "said", "response", ""], rightAligned: [1], whole: [3])
         for row in rows.prefix(limit) { table.add(row.cells) }
         let more = rows.count - min(rows.count, limit)
-        return [""] + table.lines().map { "  " + $0 }
+        return [""] + indented(table)
             + (more > 0 ? ["  … \(more) more; --turns lists all"] : [])
     }
 
@@ -172,7 +182,7 @@ public struct LatencyText: Sendable {
                 "  not comparable and left out: \(TerminalReport.count(others, "run"))"
                     + " over other sessions"
             ]
-        return [""] + table.lines().map { "  " + $0 } + note
+        return [""] + indented(table) + note
     }
 }
 

@@ -87,8 +87,8 @@ struct EvaluateCommand: AsyncParsableCommand {
             let work = EvaluationWork(sounds: found.sounds, task: task) { task in
                 try SoundListener.recognizer(for: task, command: command)
             }
-            let done = try await work.run(jobs: pace.jobs)
-            if let note = done.guessed.note { Console.note(note) }
+            let done = try await work.run(jobs: pace.jobs.count)
+            if let note = done.guessed.note { Console.inform(note) }
             for fault in done.faults {
                 Console.note(fault.text)
                 status = status.graver(fault.status)
@@ -117,7 +117,7 @@ struct EvaluateCommand: AsyncParsableCommand {
     private func show(_ evaluation: Evaluation, _ comparison: EvaluationComparison?) throws {
         switch format {
         case .text:
-            let text = EvaluationText(listsAll: list)
+            let text = EvaluationText(listsAll: list, columns: Console.columns)
             for line in text.lines(evaluation, comparison: comparison) {
                 try Console.print(line: line)
             }

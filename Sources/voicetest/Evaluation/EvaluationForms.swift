@@ -91,6 +91,8 @@ enum EvaluationJSON {
 struct EvaluationText {
     /// Whether every sound is listed; otherwise the first of those that are not right.
     let listsAll: Bool
+    /// The columns that tables fit into; nil leaves them as wide as they are.
+    var columns: Int?
     /// How many sounds that are not right are listed at most.
     private static let listed = 20
 
@@ -103,12 +105,12 @@ struct EvaluationText {
                 + " (\(evaluation.recognizer.model), \(evaluation.task))",
             "",
         ]
-        lines += Self.columns(
+        lines += table(
             [["figure", "value", "95 % interval", "counted"]]
                 + evaluation.shares.map { row($0, evaluation) })
         if !evaluation.timings.isEmpty {
             lines.append("")
-            lines += Self.columns(
+            lines += table(
                 [["distance from the labels", "median", "90 %", "late by", "of"]]
                     + evaluation.timings.map(Self.row))
         }
@@ -169,15 +171,11 @@ struct EvaluationText {
         "\(Decimal.text(Double(microseconds) / 1_000, digits: 1)) ms"
     }
 
-    private static func columns(_ rows: [[String]]) -> [String] {
-        let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-        return rows.map { row in
-            zip(row, widths).enumerated().map { index, cell in
-                let space = String(repeating: " ", count: cell.1 - cell.0.count)
-                return index == row.count - 1
-                    ? cell.0 : (index == 0 ? cell.0 + space : space + cell.0)
-            }.joined(separator: "  ")
-        }
+    private func table(_ rows: [[String]]) -> [String] {
+        let numbers = Set(1..<rows[0].count - 1)
+        var table = TextTable(head: rows[0], rightAligned: numbers)
+        for row in rows.dropFirst() { table.add(row) }
+        return table.lines(columns: columns)
     }
 }
 

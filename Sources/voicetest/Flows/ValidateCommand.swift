@@ -5,7 +5,7 @@ import VoiceRecognition
 import VoiceSession
 import VoiceTrace
 
-struct ValidateCommand: AsyncParsableCommand {
+struct ValidateCommand: AsyncParsableCommand, NotingCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate",
         abstract: "Checks flow, prompt, map, scenario, audio-session and session files together.",
@@ -51,6 +51,8 @@ struct ValidateCommand: AsyncParsableCommand {
     @Option(help: "How findings are printed.")
     var format = OutputFormat.text
 
+    @OptionGroup var notes: NoteOptions
+
     func validate() throws {
         if files.isEmpty, engine.files.isEmpty, engine.dialogue == nil {
             throw ValidationError(
@@ -66,7 +68,11 @@ struct ValidateCommand: AsyncParsableCommand {
             var findings: [Finding] = []
             var status = ExitStatus.agrees
             var refused: [String] = []
-            for group in try groups() {
+            let groups = try groups()
+            let progress = ProgressLine(count: groups.count, unit: "sets of files")
+            defer { progress.clear() }
+            for (place, group) in groups.enumerated() {
+                defer { progress.note(1, of: place) }
                 var set = group.set
                 for file in group.files {
                     do {
@@ -88,6 +94,7 @@ struct ValidateCommand: AsyncParsableCommand {
                     status = status.graver(ExitStatus(error))
                 }
             }
+            progress.clear()
             try show(findings, refused: refused)
             let hasError = findings.contains { $0.severity != .warning }
             status = hasError ? status.graver(.differs) : status

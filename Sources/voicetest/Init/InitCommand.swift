@@ -4,7 +4,7 @@ import VoiceSession
 import VoiceSynthesis
 import VoiceTrace
 
-struct InitCommand: AsyncParsableCommand {
+struct InitCommand: AsyncParsableCommand, NotingCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
         abstract: "Writes a small project that passes its tests.",
@@ -43,6 +43,8 @@ struct InitCommand: AsyncParsableCommand {
     var engine: String?
 
     @OptionGroup(title: "A flow that exists") var draft: DraftOptions
+
+    @OptionGroup var notes: NoteOptions
 
     func validate() throws {
         guard let engine, draft.from != nil, engine != RunConfiguration.usualEngine else { return }

@@ -18,7 +18,7 @@ struct InitFrom {
         try DiskFile.makeFolder(folder)
         do {
             var draft = try ProjectDraft(of: configuration, in: folder)
-            Console.note("\(configuration.flow): drafting scenarios")
+            Console.inform("\(configuration.flow): drafting scenarios")
             try show(draft.write(), in: folder)
         } catch {
             if isNew { try? DiskFile.remove(folder) }

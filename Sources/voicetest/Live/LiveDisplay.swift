@@ -10,7 +10,7 @@ import VoiceTrace
 
 /// What is seen of a recording while it runs: a level meter and what was said, on a terminal only.
 struct LiveDisplay {
-    private let isShown = isatty(STDERR_FILENO) == 1
+    private let isShown = isatty(STDERR_FILENO) == 1 && !Console.isQuiet
     private let rate: SampleRate
     private var steps = 0
     /// How many looks apart the meter is drawn.

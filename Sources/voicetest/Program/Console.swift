@@ -1,4 +1,5 @@
 import ArgumentParser
+import Synchronization
 import VoiceReports
 import VoiceTrace
 
@@ -41,6 +42,7 @@ enum Console {
 
     /// Writes bytes of a form for programs as they are.
     static func print(bytes: [UInt8]) throws {
+        if isTerminal { ProgressLine.makeRoom() }
         if write(bytes, to: STDOUT_FILENO) { return }
         let number = errno
         // A reader that went away wants no more, and no explanation.
@@ -49,10 +51,24 @@ enum Console {
         throw ExitCode(ExitStatus.inputOutput.rawValue)
     }
 
-    /// Writes a message; a standard error that is gone is no reason to fail.
+    /// Whether notes and progress are left out.
+    static var isQuiet: Bool {
+        get { quiet.load(ordering: .relaxed) }
+        set { quiet.store(newValue, ordering: .relaxed) }
+    }
+
+    private static let quiet = Atomic(false)
+
+    /// Writes a note, which `--quiet` leaves out: what a user can do without.
+    static func inform(_ message: String) {
+        if !isQuiet { note(message) }
+    }
+
+    /// Writes a warning or an error. A standard error that is gone is not a reason to fail.
     ///
     /// Its further lines are indented, and no line of it is a command of a build's log.
     static func note(_ message: String) {
+        ProgressLine.makeRoom()
         _ = write(Array((text(ofNote: message) + "\n").utf8), to: STDERR_FILENO)
     }
 
@@ -68,13 +84,13 @@ enum Console {
     /// Whether standard output is a terminal.
     static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// How wide the terminal on standard output is; nil if there is none, or it does not say.
+    /// The columns that a result may take; nil where it is not cut. See ``TerminalWidth``.
     static var columns: Int? {
         var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
-            return nil
-        }
-        return Int(size.ws_col)
+        let isTold = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+        return TerminalWidth.columns(
+            isTerminal: isTerminal, variable: environment("COLUMNS"),
+            window: isTold ? Int(size.ws_col) : nil)
     }
 
     /// A variable of the environment; nil when it is unset or empty.

@@ -214,6 +214,7 @@ struct CommandError: Error, CustomStringConvertible {
 
 /// Runs a command's work: an error becomes a message and the documented exit code.
 func reporting(_ work: () async throws -> Void) async throws {
+    defer { ProgressLine.makeRoom() }
     do {
         try await work()
     } catch let code as ExitCode {

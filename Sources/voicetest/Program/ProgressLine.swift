@@ -6,42 +6,68 @@ import Synchronization
     import Darwin
 #endif
 
-/// How far a batch has come, in one line on standard error: on a terminal, and nowhere else.
+/// How far a batch has come, in one line on standard error: on a terminal only, and not with
+/// `--quiet`.
 final class ProgressLine: Sendable {
-    private struct State {
-        var shares: [Double]
-        var finished = 0
-        var shown = -1
-    }
+    private let count: Mutex<ProgressCount>
+    private let isShown = isatty(STDERR_FILENO) == 1 && !Console.isQuiet
 
-    private let state: Mutex<State>
-    private let isShown = isatty(STDERR_FILENO) == 1
+    /// Whether a line stands on the terminal at present.
+    private static let stands = Atomic(false)
 
-    private let unit: String
-
-    /// A line for so many files, or of what `unit` names.
+    /// A line for so many files, or of what `unit` names; it is shown at once.
     init(count: Int, unit: String = "files") {
-        self.unit = unit
-        state = Mutex(State(shares: [Double](repeating: 0, count: count)))
+        self.count = Mutex(ProgressCount(count: count, unit: unit))
+        show { $0.text() }
     }
 
     /// Notes what share of a file is done, 0 through 1.
-    func note(_ share: Double, of file: Int) {
-        guard isShown else { return }
-        let text = state.withLock { state -> String? in
-            state.finished += share >= 1 && state.shares[file] < 1 ? 1 : 0
-            state.shares[file] = share
-            let done = state.shares.reduce(0, +) / Double(state.shares.count)
-            let percent = Int(done * 100)
-            guard percent != state.shown else { return nil }
-            state.shown = percent
-            return "\r\u{1B}[K\(percent) %  \(state.finished) of \(state.shares.count) \(unit)"
-        }
-        if let text { Console.write(unnamed: text) }
+    func note(_ share: Double, of file: Int) { show { $0.note(share, of: file) } }
+
+    /// Removes the line.
+    func clear() {
+        if isShown { Self.makeRoom() }
     }
 
-    /// Takes the line away.
-    func clear() {
-        if isShown { Console.write(unnamed: "\r\u{1B}[K") }
+    /// Removes the line that stands, before a message or a result is written in its place.
+    static func makeRoom() {
+        guard stands.exchange(false, ordering: .relaxed) else { return }
+        Console.write(unnamed: "\r\u{1B}[K")
+    }
+
+    private func show(_ text: (inout ProgressCount) -> String?) {
+        guard isShown, let line = count.withLock({ text(&$0) }) else { return }
+        Self.stands.store(true, ordering: .relaxed)
+        Console.write(unnamed: "\r\u{1B}[K" + line)
+    }
+}
+
+/// What a progress line says: shares of files, summed up.
+struct ProgressCount {
+    private var shares: [Double]
+    private let unit: String
+    private var finished = 0
+    private var shown = -1
+
+    /// A count of so many files, or of what `unit` names.
+    init(count: Int, unit: String) {
+        shares = [Double](repeating: 0, count: count)
+        self.unit = unit
+    }
+
+    /// Notes what share of a file is done, 0 through 1; the line where it changes, else nil.
+    mutating func note(_ share: Double, of file: Int) -> String? {
+        finished += share >= 1 && shares[file] < 1 ? 1 : 0
+        shares[file] = share
+        return text()
+    }
+
+    /// The line; nil where it is the one that was given last.
+    mutating func text() -> String? {
+        guard !shares.isEmpty else { return nil }
+        let percent = Int(shares.reduce(0, +) / Double(shares.count) * 100)
+        guard percent != shown else { return nil }
+        shown = percent
+        return "\(percent) %  \(finished) of \(shares.count) \(unit)"
     }
 }

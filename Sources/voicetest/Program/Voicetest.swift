@@ -69,6 +69,8 @@ struct DisplayOptions: ParsableArguments {
     @Option(help: "When to use colours; auto means on a terminal, unless NO_COLOR is set.")
     var color = Color.auto
 
+    @OptionGroup var notes: NoteOptions
+
     var isColored: Bool {
         switch color {
         case .never: false
@@ -88,6 +90,7 @@ extension Voicetest {
         }
         do {
             var command = try parseAsRoot()
+            Console.isQuiet = (command as? any NotingCommand)?.notes.isQuiet ?? false
             if var asynchronous = command as? any AsyncParsableCommand {
                 try await asynchronous.run()
             } else {

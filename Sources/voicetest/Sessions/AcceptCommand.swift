@@ -2,7 +2,7 @@ import ArgumentParser
 import VoiceProject
 import VoiceTrace
 
-struct AcceptCommand: AsyncParsableCommand {
+struct AcceptCommand: AsyncParsableCommand, NotingCommand {
     static let configuration = CommandConfiguration(
         commandName: "accept",
         abstract: "Takes the pending trace or session beside a golden in its place.",
@@ -27,6 +27,8 @@ struct AcceptCommand: AsyncParsableCommand {
 
     @OptionGroup var ledger: LedgerOptions
 
+    @OptionGroup var notes: NoteOptions
+
     func validate() throws {
         if reason.allSatisfy(\.isWhitespace) {
             throw ValidationError("--reason needs words: the ledger keeps them for its readers.")
@@ -38,7 +40,9 @@ struct AcceptCommand: AsyncParsableCommand {
             try LedgerOptions.refuseCI("accept")
             var (folders, status) = PendingChange.search(paths)
             var isTested = false
-            for folder in folders {
+            let progress = ProgressLine(count: folders.count, unit: "sessions")
+            for (place, folder) in folders.enumerated() {
+                defer { progress.note(1, of: place) }
                 do {
                     let line = try ledger.acceptor.accept(PendingChange(folder), reason: reason)
                     try Console.print(line: line)

@@ -24,7 +24,9 @@ struct DiffCommand: AsyncParsableCommand {
     @Argument(help: "The session or trace to judge.", completion: .file())
     var actual: String
 
-    @Option(help: "What may differ; see the README.", completion: .file(extensions: ["json"]))
+    @Option(
+        help: "What may differ; the article voicetest.docc/Tolerance.md has the form.",
+        completion: .file(extensions: ["json"]))
     var tolerance: String?
 
     @Option(help: "How the verdict is printed.")
@@ -142,7 +144,8 @@ struct DiffCommand: AsyncParsableCommand {
             let printer = VerdictPrinter(
                 verdicts: [VerdictSummary(verdict)], selfTest: gate.outcome)
             if let bytes = printer.bytes(format) { return try Console.print(bytes: bytes) }
-            let report = TerminalReport(isColored: display.isColored)
+            let report = TerminalReport(
+                isColored: display.isColored, columns: Console.columns)
             try Console.print(unescaped: report.text(verdict))
             if let line = gate.line { try Console.print(line: line) }
         }

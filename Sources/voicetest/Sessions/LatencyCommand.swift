@@ -10,7 +10,7 @@ import VoiceTrace
     import Darwin
 #endif
 
-struct LatencyCommand: AsyncParsableCommand {
+struct LatencyCommand: AsyncParsableCommand, NotingCommand {
     static let configuration = CommandConfiguration(
         commandName: "latency",
         abstract: "Says how long callers waited, and what they waited for.",
@@ -71,6 +71,8 @@ struct LatencyCommand: AsyncParsableCommand {
     @Flag(help: "Lists every turn in the text.")
     var turns = false
 
+    @OptionGroup var notes: NoteOptions
+
     func validate() throws {
         if label != nil, history == nil {
             throw ValidationError("--label names a run of a --history: give both.")
@@ -96,7 +98,9 @@ struct LatencyCommand: AsyncParsableCommand {
             let counts = work ?? (baseline != nil || writeBaseline != nil)
             var gatherer = LatencyGatherer(countsWork: counts)
             var sessions: [SessionLatency] = []
-            for folder in search.folders {
+            let progress = ProgressLine(count: search.folders.count, unit: "sessions")
+            for (place, folder) in search.folders.enumerated() {
+                defer { progress.note(1, of: place) }
                 do {
                     sessions.append(SessionLatency(try gatherer.replayed(folder)))
                 } catch {
@@ -104,6 +108,7 @@ struct LatencyCommand: AsyncParsableCommand {
                     status = status.graver(ExitStatus(error))
                 }
             }
+            progress.clear()
             guard !sessions.isEmpty else { throw ExitCode(status.rawValue) }
             let report = LatencyReport(sessions)
             let comparison = held.map {
@@ -142,7 +147,7 @@ struct LatencyCommand: AsyncParsableCommand {
     ) throws {
         guard report.faults.isEmpty else { return }
         try DiskFile.write(baseline.fileBytes(), to: path, replacing: force)
-        Console.note("\(path): baseline of \(report.sessions.count) sessions written")
+        Console.inform("\(path): baseline of \(report.sessions.count) sessions written")
     }
 
     /// Keeps the run in the history where there is one; gives all its runs, oldest first.
@@ -169,7 +174,7 @@ struct LatencyCommand: AsyncParsableCommand {
     ) throws {
         switch format {
         case .text:
-            let text = LatencyText(listsTurns: turns)
+            let text = LatencyText(listsTurns: turns, columns: Console.columns)
             try Console.print(text.text(report, comparison: comparison, runs: runs), terminator: "")
         case .json:
             let value = LatencyJSON.value(report, comparison: comparison, runs: runs)

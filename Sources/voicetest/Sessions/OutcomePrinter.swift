@@ -1,7 +1,8 @@
 import VoiceDiff
 import VoiceReports
 
-/// Prints what came of a run over sessions, for `replay` and `test`.
+/// Prints what came of a run over sessions, for `replay` and `test`: in text, what does not agree,
+/// then what agrees in one line, then the sums.
 struct OutcomePrinter {
     let outcomes: [ReplayOutcome]
     let ending: RunEnding
@@ -11,15 +12,13 @@ struct OutcomePrinter {
     var unit = "session"
     /// Whether the ways of the flows that were not taken are listed.
     var listsCoverage = false
-    /// Whether notes and verdicts were printed as they came.
+    /// Whether notes, and verdicts that do not agree, were printed as they came.
     var isPrinted = false
 
     /// Prints verdicts and, in text, the summary.
     func show() throws {
         if !isPrinted {
-            for outcome in outcomes {
-                for note in outcome.notes { Console.note(note) }
-            }
+            for outcome in outcomes { outcome.tellNotes() }
         }
         let verdicts = outcomes.map(\.verdict)
         let printer = VerdictPrinter(
@@ -35,11 +34,12 @@ struct OutcomePrinter {
     }
 
     private func showText(_ verdicts: [Verdict]) throws {
-        let report = TerminalReport(isColored: isColored)
-        if !isPrinted {
-            for verdict in verdicts { try Console.print(unescaped: report.text(verdict)) }
-        }
+        let report = TerminalReport(isColored: isColored, columns: Console.columns)
         let failed = verdicts.filter { $0.outcome != .agrees }
+        if !isPrinted {
+            for verdict in failed { try Console.print(unescaped: report.text(verdict)) }
+        }
+        try Console.print(unescaped: AgreementFold(unit: unit, report: report).text(verdicts))
         if verdicts.count > 1 {
             try Console.print(
                 "\(verdicts.count) \(unit)s: \(verdicts.count - failed.count) agree,"

@@ -8,7 +8,7 @@ import VoiceSynthesis
 import VoiceTime
 import VoiceTrace
 
-struct RecordCommand: AsyncParsableCommand {
+struct RecordCommand: AsyncParsableCommand, NotingCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
         abstract: "Runs a flow against a person, a script or a recording and keeps the session.",
@@ -117,6 +117,8 @@ struct RecordCommand: AsyncParsableCommand {
     @Option(help: "The session folder to write, NAME.vsession.")
     var output: String
 
+    @OptionGroup var notes: NoteOptions
+
     func validate() throws {
         try checkFiles()
         if live.device == nil ? (scenario == nil) == (input == nil) : input != nil {
@@ -168,6 +170,8 @@ struct RecordCommand: AsyncParsableCommand {
                     return
                 }
                 let (seal, stop) = (keeping.sign(), StopRequest())
+                let progress = ProgressLine(count: 1, unit: "sessions")
+                defer { progress.clear() }
                 let outcome: RecordingOutcome
                 do {
                     outcome = try recorder.record(
@@ -194,7 +198,7 @@ struct RecordCommand: AsyncParsableCommand {
     /// Says which words are recognised by a guess of how they are said.
     private func noteGuesses(_ guessed: [WordPronunciation]) {
         guard let note = guessed.note else { return }
-        Console.note("\(note) The session keeps it in flow/pronunciations.txt.")
+        Console.inform("\(note) The session keeps it in flow/pronunciations.txt.")
     }
 
     /// Whether what stands in the partial folder after `error` is this recording's.
@@ -230,7 +234,7 @@ struct RecordCommand: AsyncParsableCommand {
                     + " recorded again, or taken with `voicetest accept --reason`")
         }
         if pending, session.manifest != nil {
-            Console.note(
+            Console.inform(
                 "pending: look at it with `voicetest review \(place.path)`, or make it the golden"
                     + " session with `voicetest accept \(place.path) --reason \"…\"`")
         }

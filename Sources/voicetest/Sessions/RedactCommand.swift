@@ -3,7 +3,7 @@ import VoiceSession
 import VoiceTime
 import VoiceTrace
 
-struct RedactCommand: AsyncParsableCommand {
+struct RedactCommand: AsyncParsableCommand, NotingCommand {
     static let configuration = CommandConfiguration(
         commandName: "redact",
         abstract: "Copies a session without what its caller said; it does what the session did.",
@@ -56,6 +56,8 @@ struct RedactCommand: AsyncParsableCommand {
 
     private static let fileLimit: Int64 = 16 << 20
 
+    @OptionGroup var notes: NoteOptions
+
     func validate() throws {
         guard spans == nil || !allSpeech else {
             throw ValidationError("--spans and --all-speech exclude each other. Give one.")
@@ -79,9 +81,12 @@ struct RedactCommand: AsyncParsableCommand {
             let rules = try rules.map {
                 try TextRule.list(bytes: DiskFile.read($0, limit: Self.fileLimit), path: $0)
             }
+            let progress = ProgressLine(count: 1, unit: "sessions")
+            defer { progress.clear() }
             var replayer = ReplayRunner.replayer()
             let redaction = try SessionRedaction(
                 folder, hiding: hiding, rules: rules ?? [], replayer: &replayer, to: place)
+            progress.clear()
             try tell(redaction)
         }
     }

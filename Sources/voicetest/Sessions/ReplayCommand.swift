@@ -46,10 +46,11 @@ struct ReplayCommand: AsyncParsableCommand {
             """)
     var from: TapOption?
 
-    @Option(help: "How many sessions are replayed at once.")
-    var jobs = 1
+    @OptionGroup var jobs: JobOptions
 
-    @Option(help: "What may differ; see the README.", completion: .file(extensions: ["json"]))
+    @Option(
+        help: "What may differ; the article voicetest.docc/Tolerance.md has the form.",
+        completion: .file(extensions: ["json"]))
     var tolerance: String?
 
     @Option(
@@ -88,7 +89,6 @@ struct ReplayCommand: AsyncParsableCommand {
         if certify != nil, judging.format.plain == nil {
             throw ValidationError("--certify prints --format text or json.")
         }
-        if !(1...256).contains(jobs) { throw ValidationError("--jobs takes 1 to 256.") }
         if !(0...1_000_000).contains(block) {
             throw ValidationError("--block takes 0 to 1000000 frames.")
         }
@@ -153,14 +153,15 @@ struct ReplayCommand: AsyncParsableCommand {
         let testsItself = settings.isEmpty && !judging.skipsSelfTest
         if let changes {
             return try await changes.outcomes(
-                of: folders, options, tolerance: tolerance, jobs: jobs, testsItself: testsItself,
+                of: folders, options, tolerance: tolerance, jobs: jobs.count,
+                testsItself: testsItself,
                 report: written)
         }
         var runner = ReplayRunner(
             tolerance: tolerance, writesPending: settings.isEmpty && isFromAudio, report: written)
         runner.testsItself = testsItself
         runner.unreached = unreached
-        return await runner.run(folders, options: options, jobs: jobs)
+        return await runner.run(folders, options: options, jobs: jobs.count)
     }
 
     private func replayOptions() throws -> ReplayOptions {
@@ -180,7 +181,7 @@ struct ReplayCommand: AsyncParsableCommand {
             count: shard.count
         ).places(of: shard).map { all[$0] }
         if folders.isEmpty, !all.isEmpty {
-            Console.note("share \(shard) of \(all.count) sessions is empty")
+            Console.inform("share \(shard) of \(all.count) sessions is empty")
         }
         return folders
     }
@@ -197,7 +198,8 @@ struct ReplayCommand: AsyncParsableCommand {
     private func certificate(
         _ runs: Int, _ options: ReplayOptions, _ folders: [SessionFolder]
     ) async throws -> ExitStatus {
-        let certificate = Certificate(runs: runs, jobs: jobs, options: options, planted: plant)
+        let certificate = Certificate(
+            runs: runs, jobs: jobs.count, options: options, planted: plant)
         return try await certificate.issue(for: folders, format: judging.format.plain ?? .text)
     }
 

@@ -29,6 +29,18 @@ struct ReplayOutcome: Sendable {
     /// What the report keeps of it; nil without a report, or when it could not be replayed.
     var record: SessionRecord?
 
+    /// Writes the notes on standard error: warnings and faults always, others not with `--quiet`.
+    func tellNotes() {
+        let faults = Set(faults.map(\.text))
+        for note in notes {
+            if note.hasPrefix("warning: ") || faults.contains(note) {
+                Console.note(note)
+            } else {
+                Console.inform(note)
+            }
+        }
+    }
+
     /// The coverage of every flow, one for all its sessions, in the order of the sessions.
     static func coverages(_ outcomes: [ReplayOutcome]) -> [FlowCoverage] {
         FlowCoverage.merged(outcomes.compactMap(\.coverage))
@@ -62,13 +74,16 @@ struct ReplayRunner: Sendable {
     func run(
         _ folders: [SessionFolder], options: ReplayOptions, jobs: Int
     ) async -> [ReplayOutcome] {
-        await withTaskGroup(of: [(Int, ReplayOutcome)].self) { group in
+        let progress = ProgressLine(count: folders.count, unit: "sessions")
+        defer { progress.clear() }
+        return await withTaskGroup(of: [(Int, ReplayOutcome)].self) { group in
             // Worker k takes sessions k, k + jobs, …: which worker replays what never changes.
             for worker in 0..<min(jobs, max(1, folders.count)) {
                 group.addTask {
                     var replayer = Self.replayer(planting: planted)
                     return stride(from: worker, to: folders.count, by: jobs).map { index in
-                        (index, replay(folders[index], options: options, with: &replayer))
+                        defer { progress.note(1, of: index) }
+                        return (index, replay(folders[index], options: options, with: &replayer))
                     }
                 }
             }

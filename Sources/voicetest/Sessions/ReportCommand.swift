@@ -2,7 +2,7 @@ import ArgumentParser
 import VoiceReports
 import VoiceTrace
 
-struct ReportCommand: AsyncParsableCommand {
+struct ReportCommand: AsyncParsableCommand, NotingCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
         abstract: "Puts the results of shares together into one page.",
@@ -32,15 +32,19 @@ struct ReportCommand: AsyncParsableCommand {
     @Flag(help: "Replaces a report that stands there.")
     var force = false
 
+    @OptionGroup var notes: NoteOptions
+
     func run() async throws {
         try await reporting {
             let folders = results.map(ResultFolder.init(path:))
             let target = ResultFolder(path: output)
             try refuse(target, among: folders)
+            let progress = ProgressLine(count: 1, unit: "reports")
             let (result, sources) = try ResultMerge.merge(folders)
             let draft = try ReportDraft(in: target, replacing: force)
             try ResultMerge.write(result, from: sources, to: draft.folder)
             try draft.publish()
+            progress.clear()
             try show(result)
             if let warning = result.selfTest?.warning { Console.note(warning) }
             let ending = result.ending

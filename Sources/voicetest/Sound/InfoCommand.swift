@@ -34,7 +34,7 @@ struct InfoCommand: AsyncParsableCommand {
             let streams = try StandardStreams(inputs: paths)
             defer { streams.remove() }
             try await FileBatch.run(
-                count: paths.count, jobs: pace.jobs, status: status
+                count: paths.count, jobs: pace.jobs.count, status: status
             ) { index, progress in
                 try await streams.naming {
                     try await SoundMeter.measure(

@@ -3,7 +3,7 @@ import VoiceRecognition
 import VoiceTime
 import VoiceTrace
 
-struct ListenCommand: AsyncParsableCommand {
+struct ListenCommand: AsyncParsableCommand, NotingCommand {
     static let configuration = CommandConfiguration(
         commandName: "listen",
         abstract: "Finds the utterances in a sound file and recognises each.",
@@ -54,6 +54,8 @@ struct ListenCommand: AsyncParsableCommand {
     @Option(help: "How what was heard is printed.")
     var format = OutputFormat.text
 
+    @OptionGroup var notes: NoteOptions
+
     func validate() throws {
         let most = AcousticRecognizer.mostAlternatives
         if !(0...most).contains(alternatives) {
@@ -75,8 +77,10 @@ struct ListenCommand: AsyncParsableCommand {
                 alternatives: alternatives, wantsPhones: phones || gop,
                 wantsPartials: partials)
             let guessed = (recognizer as? AcousticRecognizer)?.guessed ?? []
-            if let note = guessed.note { Console.note(note) }
+            if let note = guessed.note { Console.inform(note) }
+            let progress = ProgressLine(count: 1)
             let heard = try listener.hear(file, with: &recognizer)
+            progress.clear()
             try show(heard, try aligner.map { try $0.aligned(heard.text) }, guessed)
         }
     }

@@ -29,7 +29,7 @@ extension RecognizerCommand {
     /// The command with its program's standard error on that of this program, each line made safe.
     func told() -> RecognizerCommand {
         var command = self
-        command.note = { Console.note("recognizer: \($0)") }
+        command.note = { Console.inform("recognizer: \($0)") }
         return command
     }
 }

@@ -28,15 +28,12 @@ struct BatchOptions: ParsableArguments {
 
 /// How many files are worked on at once.
 struct PaceOptions: ParsableArguments {
-    @Option(help: "How many files, or parts of one, are worked on at once; all cores if not said.")
-    var jobs: Int = Cores.count
+    @OptionGroup var jobs: JobOptions
+
+    @OptionGroup var notes: NoteOptions
 
     /// How many jobs each of so many files gets for itself.
-    func share(of files: Int) -> Int { max(1, jobs / max(1, files)) }
-
-    func validate() throws {
-        if !(1...256).contains(jobs) { throw ValidationError("--jobs takes 1 to 256.") }
-    }
+    func share(of files: Int) -> Int { max(1, jobs.count / max(1, files)) }
 }
 
 /// Inputs with their outputs, worked on side by side, reported in the order of the inputs.
@@ -65,7 +62,7 @@ struct SoundBatch {
         let work = BatchWork(options: rewrite, goal: goal, streams: streams)
         let inner = options.pace.share(of: steps.count)
         try await FileBatch.run(
-            count: steps.count, jobs: options.pace.jobs, status: plan.status
+            count: steps.count, jobs: options.pace.jobs.count, status: plan.status
         ) { index, progress in
             try await work.done(steps[index], jobs: inner, progress: progress)
         } show: { index, outcome in
@@ -79,7 +76,7 @@ struct SoundBatch {
         for note in report.notes { Console.note(note) }
         switch options.format {
         case .text where step.output == StandardStreams.sign:
-            Console.note(RewriteText.line(step, report, gain: outcome.gain))
+            Console.inform(RewriteText.line(step, report, gain: outcome.gain))
         case .text: try Console.print(line: RewriteText.line(step, report, gain: outcome.gain))
         case .json:
             try Console.print(

@@ -79,7 +79,7 @@ struct TrimCommand: AsyncParsableCommand {
                 prePad: prePad, postPad: postPad, heard: try recognizedTimes(),
                 force: batch.force, gathersEvidence: explain && rule == .detector)
             try await FileBatch.run(
-                count: steps.count, jobs: batch.pace.jobs, status: plan.status
+                count: steps.count, jobs: batch.pace.jobs.count, status: plan.status
             ) { index, progress in
                 try await work.trim(steps[index], progress: progress)
             } show: { _, trimmed in

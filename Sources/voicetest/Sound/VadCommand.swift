@@ -120,7 +120,7 @@ struct VadCommand: AsyncParsableCommand {
         in files: [String], for targets: [String]?, as format: VadFormat, _ status: ExitStatus
     ) async throws {
         // What frames are printed of must be alone.
-        let inner = frames ? pace.jobs : pace.share(of: files.count)
+        let inner = frames ? pace.jobs.count : pace.share(of: files.count)
         let streams = try StandardStreams(inputs: files)
         defer { streams.remove() }
         let work = VadWork(
@@ -128,7 +128,7 @@ struct VadCommand: AsyncParsableCommand {
             live: live ? LiveScan(settings: try speech) : nil, printsFrames: frames,
             explains: explain, format: format, force: force)
         try await FileBatch.run(
-            count: files.count, jobs: frames ? 1 : pace.jobs, status: status
+            count: files.count, jobs: frames ? 1 : pace.jobs.count, status: status
         ) { index, progress in
             try await streams.naming {
                 try await work.find(

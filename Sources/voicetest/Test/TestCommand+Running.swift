@@ -16,6 +16,7 @@ extension TestCommand {
             let failures = LastFailures()
             let all = try work(of: set)
             let chosen = try choose(all, failures)
+            if lastFailed, chosen.isEmpty { try showNothingFailed() }
             let shard = try report.share()
             let work = ShardPlan(durations: chosen.map { _ in 1 }, count: shard.count)
                 .places(of: shard).map { chosen[$0] }
@@ -33,7 +34,8 @@ extension TestCommand {
             }
             let gate = GateSummary(outcomes)
             let ending = RunEnding(
-                sessions: outcomes.map(\.status.runExit), of: chosen.count, faults: faults,
+                sessions: outcomes.map(\.status.runExit), of: lastFailed ? all.count : chosen.count,
+                faults: faults,
                 selfTest: gate.outcome)
             var printer = OutcomePrinter(
                 outcomes: outcomes, ending: ending, format: judging.format,
@@ -49,19 +51,28 @@ extension TestCommand {
         }
     }
 
-    /// Runs `work`; in text every verdict is printed as soon as it is its turn.
+    /// Runs `work`; in text a verdict that does not agree is printed as soon as it is its turn.
     private func outcomes(
         of work: [TestWork], _ written: RunReport?
     ) async throws -> [ReplayOutcome] {
         var runner = TestRunner(writesPending: sources.isEmpty && tolerance == nil)
         runner.testsItself = !judging.skipsSelfTest
         runner.report = written
-        let terminal = TerminalReport(isColored: display.isColored)
-        return try await runner.run(work, jobs: jobs ?? Cores.count) { outcome in
+        let terminal = TerminalReport(isColored: display.isColored, columns: Console.columns)
+        return try await runner.run(work, jobs: jobs.count) { outcome in
             guard judging.format == .text else { return }
-            for note in outcome.notes { Console.note(note) }
+            outcome.tellNotes()
+            guard outcome.verdict.outcome != .agrees else { return }
             try Console.print(unescaped: terminal.text(outcome.verdict))
         }
+    }
+
+    /// Says why `--last-failed` has nothing to test, which is not a fault.
+    private func showNothingFailed() throws {
+        guard judging.format == .text else { return }
+        try Console.print(
+            line: "Nothing to test: no scenario here failed in its last run. Run `voicetest test`"
+                + " to test all.")
     }
 
     /// Goldens that were recorded from a scenario which is gone.

@@ -46,8 +46,7 @@ struct TestCommand: AsyncParsableCommand {
     @Flag(help: "Goes on, and tests again what a saved file can affect.")
     var watch = false
 
-    @Option(help: "How many cases run at once; all cores unless given.")
-    var jobs: Int?
+    @OptionGroup var jobs: JobOptions
 
     @Option(
         help: "What may differ, in place of the project's.",
@@ -65,9 +64,6 @@ struct TestCommand: AsyncParsableCommand {
     @OptionGroup var display: DisplayOptions
 
     func validate() throws {
-        if let jobs, !(1...256).contains(jobs) {
-            throw ValidationError("--jobs takes 1 to 256.")
-        }
         let others = [
             ("--last-failed", lastFailed), ("--format", judging.format != .text),
             ("--coverage", judging.coverage != nil), ("--report", report.folder != nil),

@@ -61,7 +61,7 @@ struct TestWatch {
     private mutating func run(_ names: [String], _ changed: [String]) async throws {
         if !changed.isEmpty {
             let more = changed.count - Self.toldLimit
-            Console.note(
+            Console.inform(
                 changed.prefix(Self.toldLimit).joined(separator: ", ")
                     + (more > 0 ? " and \(more) more" : "") + " changed:"
                     + " \(Self.counted(names.count))")
@@ -78,7 +78,7 @@ struct TestWatch {
             writesPending: command.sources.isEmpty && command.tolerance == nil)
         runner.testsItself = false
         let outcomes = try await runner.run(
-            names.compactMap { work[$0] }, jobs: command.jobs ?? Cores.count
+            names.compactMap { work[$0] }, jobs: command.jobs.count
         ) { _ in }
         failures.note(outcomes)
         for outcome in outcomes {
@@ -92,7 +92,8 @@ struct TestWatch {
     }
 
     private func show(_ outcomes: [ReplayOutcome]) throws {
-        let terminal = TerminalReport(isColored: command.display.isColored)
+        let terminal = TerminalReport(
+            isColored: command.display.isColored, columns: Console.columns)
         // A file that cannot be read stops every case: it is told once.
         var reasons: [String: Int] = [:]
         for outcome in outcomes where outcome.status != .agrees {

@@ -1,0 +1,60 @@
+public import VoiceDiff
+
+/// The sessions that agree, told in one line for each stage that they were replayed from.
+public struct AgreementFold: Sendable, Equatable {
+    /// What one session is called: `session` or `scenario`.
+    public var unit: String
+    /// How the line of a single session is written; its width limits every other line too.
+    public var report: TerminalReport
+
+    /// Columns of a line where the report does not say.
+    private static let width = 100
+    /// Names that a line has at most.
+    private static let nameLimit = 100
+
+    /// A fold of sessions, or of what `unit` names.
+    public init(unit: String = "session", report: TerminalReport = TerminalReport()) {
+        self.unit = unit
+        self.report = report
+    }
+
+    /// Lines that each end in a newline, as in `3 scenarios agree: barge-in, happy, silent`.
+    ///
+    /// A session that agrees alone keeps the line of ``TerminalReport``, as does one that is not
+    /// the same session as its partner. Verdicts that do not agree are left out.
+    public func text(_ verdicts: [Verdict]) -> String {
+        let agreeing = verdicts.filter { $0.outcome == .agrees }
+        let (plain, marked) = (
+            agreeing.filter(\.notShared.isEmpty), agreeing.filter { !$0.notShared.isEmpty }
+        )
+        var text = marked.map(report.text).joined()
+        let starts: [ReplayStart?] = [nil] + ReplayStart.allCases
+        for start in starts {
+            let group = plain.filter { $0.start == start }
+            switch group.count {
+            case 0: break
+            case 1: text += report.text(group[0])
+            default: text += line(group, from: start) + "\n"
+            }
+        }
+        return text
+    }
+
+    private func line(_ group: [Verdict], from start: ReplayStart?) -> String {
+        let width = min(Self.width, report.columns ?? Self.width)
+        let from = start.map { ", replayed from \($0.rawValue)" } ?? ""
+        let head = "\(TerminalReport.count(group.count, unit)) agree\(from): "
+        var names: [String] = []
+        var length = head.count
+        for verdict in group.prefix(Self.nameLimit) {
+            let name = PrintableText.part(verdict.name)
+            let more = " and \(group.count - names.count) more"
+            guard names.isEmpty || length + name.count + 2 + more.count <= width else { break }
+            names.append(name)
+            length += name.count + 2
+        }
+        let more = group.count - names.count
+        let line = head + names.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+        return PrintableText.withoutCommand(line)
+    }
+}

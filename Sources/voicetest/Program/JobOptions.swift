@@ -1,0 +1,21 @@
+import ArgumentParser
+
+/// How much of a verb's work runs at once.
+struct JobOptions: ParsableArguments {
+    @Option(
+        help: .init(
+            "How many sessions or files, or parts of one, are worked on at once; all cores unless"
+                + " given.", valueName: "n"))
+    var jobs: Int?
+
+    /// How many jobs there are, 1 through 256.
+    var count: Int { jobs ?? min(Self.range.upperBound, Cores.count) }
+
+    private static let range = 1...256
+
+    func validate() throws {
+        if let jobs, !Self.range.contains(jobs) {
+            throw ValidationError("--jobs takes 1 to 256.")
+        }
+    }
+}
