@@ -1,8 +1,10 @@
+import Foundation
 import Testing
 import VoiceDiff
-import VoiceReports
 import VoiceTime
 import VoiceTrace
+
+@testable import VoiceReports
 
 /// Verdicts in the forms that other programs read, to the letter, and with hostile names.
 @Suite("Machine forms of verdicts")
@@ -102,6 +104,27 @@ struct MachineFormTests {
                 """)
         #expect(GitHubReport.text([agrees]) == "")
         #expect(GitHubReport.text([]) == "::warning::no session was replayed\n")
+    }
+
+    @Test("every form names each place where a recorded caller no longer fits, once")
+    func callerTiming() throws {
+        var actual = Sample.golden
+        actual.removeLast()
+        let diff = try #require(Sample.verdict(Sample.golden, actual).diff)
+        let places = ["at 1500 ms the caller spoke", "at 2500 ms the caller interrupted"]
+        let verdict = VerdictSummary(
+            Verdict(name: "a", path: "a.vsession", diff: diff, callerTiming: places))
+        let texts = [
+            JUnitReport([verdict]).text, GitHubReport.text([verdict]),
+            MarkdownReport.text([verdict]),
+            String(decoding: SARIFReport(version: "1").bytes([verdict]), as: UTF8.self),
+        ]
+        for text in texts {
+            for place in places { #expect(text.contains(place), "\(text)") }
+        }
+        let further = "Recorded caller: \(places[1])."
+        #expect(verdict.message.components(separatedBy: places[0]).count == 2)
+        #expect(verdict.message.hasSuffix(further))
     }
 
     @Test("GitHub gets ten errors and the number of the others")

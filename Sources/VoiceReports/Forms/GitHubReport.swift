@@ -26,7 +26,7 @@ public enum GitHubReport {
             let what = verdict.outcome == "damaged" ? "cannot be used" : "differs\(from)"
             let title = "\(verdict.name) \(what)"
             return "::error file=\(property(verdict.file)),line=\(verdict.line),"
-                + "title=\(property(title))::\(data(verdict.sentence))"
+                + "title=\(property(title))::\(data(verdict.message))"
         }
         if failing.count > limit {
             lines.append("::notice::\(failing.count - limit) more sessions do not agree")

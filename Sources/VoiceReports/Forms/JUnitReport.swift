@@ -56,7 +56,7 @@ public struct JUnitReport: Sendable {
             "class": clean(verdict.folder.split(separator: "/").joined(separator: ".")),
             "hasTime": milliseconds != nil, "time": seconds(milliseconds ?? 0),
             "differs": verdict.outcome == "differs", "isDamaged": verdict.outcome == "damaged",
-            "message": clean(verdict.sentence), "hasOutput": !verdict.notShared.isEmpty,
+            "message": clean(verdict.message), "hasOutput": !verdict.notShared.isEmpty,
             "output": clean("not shared: " + verdict.notShared.joined(separator: "; ")),
             "text": clean(verdict.text, keepingLines: true),
             "hasStart": verdict.start != nil, "start": verdict.start?.rawValue ?? "",

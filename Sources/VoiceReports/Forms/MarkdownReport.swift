@@ -33,7 +33,7 @@ public enum MarkdownReport {
             lines += ["| session | what | first cause |", "|---|---|---|"]
             for verdict in failing.prefix(limit) {
                 let name = "**\(escaped(verdict.name))**<br>\(escaped(verdict.path))"
-                lines.append("| \(name) | \(what(verdict)) | \(escaped(verdict.sentence)) |")
+                lines.append("| \(name) | \(what(verdict)) | \(escaped(verdict.message)) |")
             }
             if failing.count > limit {
                 lines += ["", "… and \(failing.count - limit) more"]

@@ -52,6 +52,7 @@ public struct SARIFReport: Sendable {
     }
 
     private static let unshared = "notShared"
+    private static let caller = "caller"
 
     /// What keeps the verdicts from being trusted; nil without any such thing.
     private static func invocations(
@@ -78,14 +79,19 @@ public struct SARIFReport: Sendable {
         ("edited", "The golden trace was edited by hand, or inputs found no place."),
         ("damaged", "The session cannot be used."),
         (unshared, "The sessions were made with other inputs, files or parts."),
+        (caller, "The recorded caller speaks at a time that does not fit the changed files."),
     ]
 
     private static func results(
         _ verdict: VerdictSummary, _ known: inout [String: Int]
     ) -> [JSONValue] {
         let others = verdict.notShared.map { VerdictSummary.Finding(rule: unshared, text: $0) }
-        return (verdict.findings + others).enumerated().map { place, finding in
-            let isError = place == 0 && finding.rule != unshared
+        let callers = verdict.furtherCallerTiming.map {
+            VerdictSummary.Finding(rule: caller, text: $0, line: verdict.line)
+        }
+        let isRed = !verdict.findings.isEmpty
+        return (verdict.findings + callers + others).enumerated().map { place, finding in
+            let isError = place == 0 && isRed
             return result(finding, isFirst: isError, of: verdict, &known)
         }
     }

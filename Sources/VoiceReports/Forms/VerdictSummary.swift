@@ -119,6 +119,17 @@ extension VerdictSummary {
     /// What two sessions do not share besides their traces.
     var notShared: [String] { object["notShared"]?.array?.compactMap(\.string) ?? [] }
 
+    /// Where the recorded caller no longer fits, beyond the place that ``sentence`` names.
+    var furtherCallerTiming: [String] {
+        let told = object["callerTiming"]?.array?.compactMap(\.string) ?? []
+        return told.filter { !sentence.contains($0) }
+    }
+
+    /// ``sentence``, and every further place where the recorded caller no longer fits.
+    var message: String {
+        ([sentence] + furtherCallerTiming.map { "Recorded caller: \($0)." }).joined(separator: " ")
+    }
+
     /// The folder the session stands in, without a slash at its ends.
     var folder: String { DiskFile.parent(of: path) }
 
