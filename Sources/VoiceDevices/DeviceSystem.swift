@@ -133,7 +133,7 @@ public enum DeviceError: Error, Equatable, Sendable, CustomStringConvertible {
                 + " and install libasound2-plugins (scripts/tests/live-audio start does, with"
                 + " two sinks that need no card), or plug in a sound card."
         case .unknownDevice(let name, let known):
-            "no sound device is called \"\(name)\". There are: \(known.joined(separator: ", "))."
+            "unknown sound device \"\(name)\". The devices are: \(known.joined(separator: ", "))."
                 + " Pick one of them, or \"default\"."
         case .incapable(let name, let what):
             "the sound device \"\(name)\" cannot \(what). Pick one that can: voicetest devices"
@@ -146,7 +146,7 @@ public enum DeviceError: Error, Equatable, Sendable, CustomStringConvertible {
                 + " join the group \"audio\", on macOS see Privacy & Security, Microphone."
         case .host(let doing, let reason):
             "\(doing): \(reason). Check with voicetest devices that the device is there and that"
-                + " nothing else holds it."
+                + " no other program uses it."
         }
     }
 }

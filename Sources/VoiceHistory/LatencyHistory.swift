@@ -182,7 +182,7 @@ public enum HistoryError: Error, Sendable, Equatable, CustomStringConvertible {
             "\(path): the history cannot be read: \(what)."
                 + " Restore it from a copy, or name a new file."
         case .foreign(let path):
-            "\(path): is a database of another program. Name a file of its own for the history."
+            "\(path): is a database of another program. Name another file for the history."
         case .newer(let path):
             "\(path): was written by a newer voicetest. Update voicetest, or name a new file."
         case .cannotOpen(let path, let reason):

@@ -38,7 +38,7 @@ public struct SpokenNumberWriter: Sendable {
     }
 
     /// The ways in which callers say figures such as `-42.5`: as a cardinal with and without
-    /// joiners, and digit by digit; each once, the usual one first. Empty where it is no number.
+    /// joiners, and digit by digit; each once, the usual one first. Empty where it is not a number.
     public func forms(of figures: String) -> [String] {
         let isNegative = figures.hasPrefix("-")
         let parts = figures.dropFirst(isNegative ? 1 : 0)

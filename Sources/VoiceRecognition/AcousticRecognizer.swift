@@ -82,7 +82,7 @@ public final class AcousticRecognizer: Recognizer {
 
     /// What is understood of an utterance that is not over; nil while nothing is.
     ///
-    /// An answer depends on the sound alone. Sound that goes on from what was asked about last is
+    /// An answer depends on the sound alone. Sound that continues from what was asked about last is
     /// searched from there.
     public func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
         let sound = utterance.sound
@@ -94,7 +94,7 @@ public final class AcousticRecognizer: Recognizer {
         }
     }
 
-    /// States of its network; 0 for the general model, which has none of its own.
+    /// States of its network; 0 for the general model, which has no network.
     var stateCount: Int {
         switch search {
         case .graph(let decoder): 3 * decoder.network.nodeCount

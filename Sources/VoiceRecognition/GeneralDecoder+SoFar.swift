@@ -4,7 +4,7 @@ internal import VoiceAudio
 extension GeneralDecoder {
     /// What is understood of an utterance that is not over; nil while nothing is.
     ///
-    /// Where the sound goes on from what was asked about last, only what is new is decoded.
+    /// If the sound extends that of the last question, only the new part is decoded.
     func hypothesisSoFar(_ utterance: Utterance) throws(RecognitionError) -> Hypothesis? {
         let follower: GeneralFollower
         if let known = self.follower {

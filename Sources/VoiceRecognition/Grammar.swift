@@ -62,13 +62,13 @@ enum GrammarLimits {
     static let bytes = 1 << 20
     /// Rules, groups and optional parts.
     static let rules = 10_000
-    /// How deep rules, groups and repetitions stand in each other.
+    /// How deep rules, groups and repetitions nest.
     static let depth = 200
-    /// Words on all ways, after every rule has been put in the place of its name.
+    /// Words on all ways, after every rule has been replaced by its content.
     static let words = 20_000
     /// States of the graph.
     static let states = 10_000
-    /// Steps that putting rules in the place of their names takes.
+    /// Steps that it takes to replace names by rules.
     static let steps = 200_000
     /// Pairs of states between which nothing need be said.
     static let silentPairs = 100_000

@@ -45,10 +45,10 @@ struct GrammarGraph {
     }
 
     // A part of the grammar leads from one state to another. Nothing leads back to either but what
-    // the part itself begins anew, for which it has states of its own. `tail` is the first of the
+    // the part itself starts again, for which it has states of its own. `tail` is the first of the
     // open rules that end where the part ends: those may be named there.
 
-    /// Puts a rule in the place of its name.
+    /// Replaces the name of a rule by the rule.
     private mutating func expand(
         rule name: Grammar.Name, from start: Int, to end: Int, tail: Int
     ) throws(RecognitionError) {
@@ -156,7 +156,7 @@ struct GrammarGraph {
 
     private static func tooLarge(_ what: String) -> RecognitionError {
         .grammarTooLarge(
-            what: "stands for more than \(what) when every rule is put in the place of its name")
+            what: "has more than \(what) when every rule name is expanded")
     }
 
     /// Counts the pairs of states that need no word between them.

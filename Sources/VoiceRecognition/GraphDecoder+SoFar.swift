@@ -15,7 +15,7 @@ extension GraphDecoder {
 
     /// What is understood of an utterance that is not over; nil while nothing is.
     ///
-    /// Where the sound goes on from what was asked about last, only what is new is searched.
+    /// If the sound extends that of the last question, only the new part is searched.
     func hypothesisSoFar(_ utterance: Utterance) throws(AudioError) -> Hypothesis? {
         let followed = try following(utterance)
         guard let (words, fit) = wordsSoFar(of: followed), !words.isEmpty else { return nil }

@@ -48,7 +48,7 @@ final class GraphDecoder {
         frontEnd.features(of: samples)
     }
 
-    /// What may have been said, best first; empty where nothing of the graph fits into the sound.
+    /// What may have been said, best first; empty if no path of the graph fits into the sound.
     func readings(of features: [CepstralFrontEnd.Features]) -> [Reading] {
         let passes = features.map { Pass(network, $0) }
         return switch kind {
@@ -153,7 +153,7 @@ final class GraphDecoder {
     }
 
     /// The best paths of each stretch, by the mean of what their words score in all of them less
-    /// what the graph makes them cost; that cost is no part of how well they fit.
+    /// what the graph makes them cost; that cost is not a part of how well they fit.
     private func weighed(
         _ passes: [Pass], _ features: [CepstralFrontEnd.Features]
     ) -> [Reading] {

@@ -20,7 +20,7 @@ struct LiveSearch: ~Copyable {
     /// Words, and how well all of the sound fits, in nepers a frame.
     typealias Words = (words: [Place], fit: Float)
 
-    /// A search that has heard nothing of sound of `rate` Hz, by a speaker whose mean is `speaker`.
+    /// A search before its first sound, which has `rate` Hz; `speaker` is its speaker's mean.
     init(
         _ network: SearchNetwork, model: AcousticModel, rate: Int, speaker: SpeakerMean?,
         trigger: PhraseNetwork.Trigger? = nil

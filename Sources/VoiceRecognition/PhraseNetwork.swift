@@ -2,7 +2,7 @@ internal import VoiceAcoustics
 
 /// The word graph of a decoding graph: phrases as examples of what is said.
 ///
-/// Usual speaking: pairs of words that stand in the phrases are likely, other orders of the same
+/// Usual speaking: pairs of words that are in the phrases are likely, other orders of the same
 /// words less so. Source: a bigram model with absolute discounting and back-off (Ney, Essen and
 /// Kneser 1994). Oral reading: the words of each phrase in their order, with words left out, said
 /// again and begun falsely. Speech that fits none of it may be ``RecognitionGraph/spokenNoise``.
@@ -116,7 +116,7 @@ struct PhraseNetwork {
             }
         }
 
-        /// The cost of a word whatever stands before it.
+        /// The cost of a word, independent of the word before it.
         func cost(of word: String) -> Float {
             -wordWeight * ExactMath.logarithm(Float(words[word] ?? 1) / Float(all))
         }

@@ -70,17 +70,17 @@ extension RecognitionError: CustomStringConvertible {
             "the grammar has \(count) public rules. Keep exactly one 'public <name> = … ;'."
         case .wordsUnknown(let words):
             "the grammar names words that the dictionary lacks: \(Self.list(words)). "
-                + "Spell them in lower case as words, or choose others. In phrases and graphs, "
-                + "how to say such words is guessed."
+                + "Spell them in lower case as words, or choose others. For phrases and graphs, "
+                + "voicetest guesses the pronunciation of such words."
         case .phraseWordUnknown(let word, let phrase):
             "the dictionary lacks '\(word.clipped)' of the phrase '\(phrase.clipped)'. "
                 + "Spell it as words, or choose another."
         case .wordsNotGuessed(let words, let reason):
-            "the dictionary lacks \(Self.list(words)), and how to say this cannot be guessed: "
+            "the dictionary lacks \(Self.list(words)), and its pronunciation cannot be guessed: "
                 + reason
         case .guessingUnavailable(let words, let reason):
-            "the dictionary lacks \(Self.list(words)), and espeak-ng, which guesses how words are "
-                + "said, cannot be run: \(reason) Or give their pronunciations in a graph."
+            "the dictionary lacks \(Self.list(words)), and espeak-ng, which guesses "
+                + "pronunciations, cannot run: \(reason) Or give their pronunciations in a graph."
         case .phraseUnreadable(let phrase, let word):
             "'\(word.clipped)' of the phrase '\(phrase.clipped)' is not made of English letters. "
                 + "Write it as it is said, for example 'twelve' for 12."
@@ -89,7 +89,7 @@ extension RecognitionError: CustomStringConvertible {
         case .utteranceTooLong(let seconds):
             "the utterance is longer than \(seconds) s. Let the segmenter end speech earlier."
         case .soundUnusable(let rate):
-            "sound of \(rate) Hz cannot be brought to the rate of the speech model. Record at "
+            "sound of \(rate) Hz cannot be converted to the rate of the speech model. Record at "
                 + "8000 to 192000 Hz."
         case .textTooLong(let words, let limit):
             "a text of \(words) words is too long to align. Align at most \(limit) words at a time."
@@ -97,16 +97,16 @@ extension RecognitionError: CustomStringConvertible {
             "pocketsphinx gave up on an utterance. Run it again with VoiceRecognition alone and "
                 + "report the recording."
         case .commandMalformed(let what):
-            "the command of the recognizer \(what). Write the program and its arguments with "
-                + "blanks between them, and quotes around what has a blank."
+            "the command of the recognizer \(what). Separate the program and its "
+                + "arguments with blanks, and quote an argument that has a blank."
         case .programMissing(let program):
-            "\(program.clipped) is no program here or in $PATH. Install it, or name its path in "
+            "\(program.clipped) was not found here or in $PATH. Install it, or name its path in "
                 + "the command of the recognizer."
         case .programNotStarted(let program, let number):
             "\(program.clipped) does not start (system error \(number)). Check that it is a "
                 + "program and may be executed."
         case .programUnready(let program, let what):
-            "\(program.clipped) is no recognizer that can be used: it \(what). FORMATS.md has the "
+            "\(program.clipped) cannot be used as a recognizer: it \(what). FORMATS.md has the "
                 + "protocol; run the program by hand with a line of it."
         case .programFailed(let recognizer, let what):
             "the recognizer \(recognizer.clipped) \(what). Read what it writes to standard error, "

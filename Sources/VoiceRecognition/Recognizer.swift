@@ -120,7 +120,7 @@ public final class RecognizerCache {
     private var made: [Made] = []
     /// Programs of the user's that run at most; the one that was started first goes first.
     private static let programRoom = 16
-    /// Programs of the user's that run; each listens for whatever it is asked for.
+    /// Programs of the user's that run; each listens for the task that it is given.
     private var programs: [RecognizerProgram] = []
 
     private struct Made {

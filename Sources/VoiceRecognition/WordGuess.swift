@@ -52,7 +52,8 @@ public struct WordGuess: Sendable {
         guard silent.isEmpty else {
             throw .wordsNotGuessed(
                 silent,
-                reason: "espeak-ng says nothing for them. Spell them with vowels, or give their "
+                reason:
+                    "espeak-ng cannot pronounce them. Spell them with vowels, or give their "
                     + "pronunciations.")
         }
         Self.keep(guesses, of: engine)

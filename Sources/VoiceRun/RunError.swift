@@ -18,8 +18,8 @@ public enum RunError: Error, Sendable, Equatable, CustomStringConvertible {
     case appNeverRests(jobs: Int)
 
     private static let advice =
-        "Let it wait for calls and callbacks of its run only: put values of the test in the place"
-        + " of sleeps, other threads and the network."
+        "Let it wait for calls and callbacks of its run only: replace sleeps, other threads and"
+        + " the network by values of the test."
 
     /// What is wrong and the next step.
     public var description: String {
@@ -34,10 +34,10 @@ public enum RunError: Error, Sendable, Equatable, CustomStringConvertible {
         case .runOver(let call, let reason):
             "\(call) has no answer: the run is over (\(reason)). Start a run before the call."
         case .appWaits(let what, let milliseconds):
-            "the app waits for something that is not its run: \(what) took longer than"
+            "the app waits for something outside its run: \(what) took longer than"
                 + " \(milliseconds) ms of real time. \(Self.advice)"
         case .appWoken:
-            "the app went on because of something that is not its run, after time had moved: no two"
+            "the app continued because of something outside its run, after time had moved: no two"
                 + " runs would be alike. \(Self.advice)"
         case .appNeverRests(let jobs):
             "the app ran \(jobs) jobs without waiting for its run. Let it wait for a call or a"

@@ -36,7 +36,7 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
             return "\(file) (scenario \(place)): not found in \(folders.joined(separator: ", "))."
                 + " Put it there, or name its folder with --media."
         case .unknownSetting(let name, let known):
-            return "no setting is called \(name). Use one of: \(known.joined(separator: ", "))."
+            return "unknown setting \(name). Use one of: \(known.joined(separator: ", "))."
         case .setting(let reason): return reason
         case .unknownEngine(let kind, let path):
             return "\(path): the session tests an engine of kind \"\(kind)\", which this voicetest"
@@ -46,21 +46,24 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
                 + " voicetest does not have. Replay it with --from words."
         case .commandMissing(let recognizer):
             let name = recognizer.isEmpty ? "" : " \"\(recognizer)\""
-            return "the recognizer\(name) is a program of the user's, which no session names."
+            return
+                "the recognizer\(name) is a program of the user, and sessions do not name programs."
                 + " Name it with --recognizer-command, or replay with --from words."
         case .unreadable(let what):
-            return "nothing was written, because it could not be read again: \(what)"
+            return
+                "nothing was written, because the written session could not be read back: \(what)"
                 + " Make the value that the flow or the app sets simpler."
         case .notReplaceable(let path):
-            return "\(path): is there and is not a session, so it is left as it is, --force or not."
+            return "\(path): exists and is not a session. Not even --force replaces it."
                 + " Move it away, or choose another name."
         case .interrupted(let path):
-            return "\(path): an interrupted recording is there and is left as it is, --force or"
-                + " not. Seal it with `voicetest recover \(path)`, or move it away."
+            return "\(path): an interrupted recording exists there, and not even --force replaces"
+                + " it. Seal it with `voicetest recover \(path)`, or move it away."
         case .stillRecording(let path):
-            return "\(path): another program is recording or sealing there. Wait for its end, or"
+            return "\(path): another program is recording or sealing there. Wait until it ends, or"
                 + " choose another name."
-        case .stopped: return "the recording was stopped; nothing of it was kept. Record it again."
+        case .stopped:
+            return "the recording was stopped, and no part of it was kept. Record it again."
         case .nothingUsable(let path, let what):
             return "\(path): cannot be sealed: \(what) Nothing in it was changed: put that file"
                 + " back from a copy and recover again."

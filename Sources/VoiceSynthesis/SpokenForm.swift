@@ -67,7 +67,7 @@ public struct Lexicon: Sendable, Hashable {
                 word: String(word.trimmed), replacement: String(replacement.trimmed))
             guard word.utf8.count + replacement.utf8.count <= Self.lineLimit else {
                 diagnostics.append(
-                    "\"\(form.word.prefix(40))\" was left out: with what is spoken for it it is "
+                    "\"\(form.word.prefix(40))\" was left out: the word and its replacement are "
                         + "longer than \(Self.lineLimit) bytes.")
                 continue
             }

@@ -29,7 +29,7 @@ extension SynthesisError: CustomStringConvertible {
         case .textTooLong(let limit):
             "the text to speak is longer than \(limit) bytes. Speak it in parts."
         case .programMissing(let tried):
-            "voicetest-speak is at none of: \(tried.joined(separator: ", ")). "
+            "voicetest-speak was not found. Looked at: \(tried.joined(separator: ", ")). "
                 + "Build it with 'swift build --product voicetest-speak', or set VOICETEST_SPEAK "
                 + "to its path."
         case .cannotStart(let program, let number):

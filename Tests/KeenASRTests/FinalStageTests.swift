@@ -104,7 +104,8 @@ extension RecognizerSuite {
                 world.recognizer.prepareForListeningWithDecodingGraph(
                     withName: "none", withGoPComputation: false)
                 #expect(lines.count == 1)
-                #expect(lines[0].hasPrefix("warning: there is no graph 'none'"))
+                #expect(lines[0].hasPrefix("warning: the bundle "))
+                #expect(lines[0].contains(" has no graph 'none'. Create it first."))
                 KIOSRecognizer.setLogLevel(.debug)
                 world.recognizer.startListening()
                 world.host.advance(milliseconds: 10)

@@ -204,7 +204,7 @@ struct ResponseTests {
         arguments: [
             (KIOSResponseError.noFolder(path: "/a"), "Create the folder"),
             (.reserved(path: "/a"), "a folder of the app"), (.responseId("/"), "letters, digits"),
-            (.full(path: "/a", limit: 2), "Take them away"),
+            (.full(path: "/a", limit: 2), "Remove them, then queue"),
             (.disk(.missing(path: "/a")), "Check the name"),
         ])
     func explains(error: KIOSResponseError, step: String) {

@@ -217,11 +217,11 @@ struct DialogueFindingTests {
             (#"{"start": "a", "nodes": {}}"#, "there are no nodes"),
             (
                 #"{"start": "x", "nodes": {"a": {"say": "A.", "end": true}}}"#,
-                "there is no node \"x\". Use one of: a"
+                "unknown node \"x\". Use one of: a"
             ),
             (
                 #"{"start": "a", "nodes": {"a": {"say": "A.", "next": "b"}}}"#,
-                "there is no node \"b\". Use one of: a"
+                "unknown node \"b\". Use one of: a"
             ),
             (
                 #"{"start": "a", "nodes": {"a": {"end": true}, "b": {"end": true}}}"#,

@@ -155,7 +155,7 @@ struct IdleKeyTests {
         if isTold {
             #expect(
                 found.first?.hasPrefix(
-                    "warning $[1].goTo.userInputCollection[1] this rule never decides: "
+                    "warning $[1].goTo.userInputCollection[1] this rule never applies: "
                         + "\(first.0) \"\(first.1)\" before it takes all that it would") == true)
         }
     }
@@ -166,7 +166,7 @@ struct IdleKeyTests {
         let goTo = #""userIntentCollection": [\#(rules.joined(separator: ", "))]"#
         #expect(
             try findings([Files.dialog([], id: "A", goTo: goTo)]) == [
-                "warning $[1].goTo.userIntentCollection[2] this rule never decides: "
+                "warning $[1].goTo.userIntentCollection[2] this rule never applies: "
                     + "one before it has the same intent"
             ])
     }

@@ -64,7 +64,7 @@ struct ScenarioNamesTests {
             ),
             (
                 #"{"on": {"callback": "PreModuleStart", "modul": "A"}, "stop": true}"#,
-                "on.modul PreModuleStart tells no \"modul\": this never happens. Use module"
+                "on.modul PreModuleStart has no \"modul\": this never happens. Use module"
             ),
             (
                 #"{"on": {"callback": "SRHypothesis", "module": "B"}, "stop": true}"#,
@@ -76,7 +76,7 @@ struct ScenarioNamesTests {
             ),
             (
                 #"{"on": {"callback": "PreModuleEnd", "matches": "x"}, "stop": true}"#,
-                "on.matches PreModuleEnd tells no \"matches\""
+                "on.matches PreModuleEnd has no \"matches\""
             ),
             (
                 #"{"on": {"callback": "MediaEvent", "event": "paused"}, "stop": true}"#,
@@ -138,7 +138,7 @@ struct ScenarioNamesTests {
             (#"{"kind": "medai"}"#, #"kind "medai" is not a kind of event: this never happens."#),
             (
                 #"{"kind": "flowStart", "module": "A"}"#,
-                "module flowStart tells no \"module\": this never happens. Leave it out"
+                "module flowStart has no \"module\": this never happens. Leave it out"
             ),
             (
                 #"{"kind": "moduleStart", "type": "audiodialog"}"#,

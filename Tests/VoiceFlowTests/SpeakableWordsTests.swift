@@ -37,8 +37,8 @@ struct SpeakableWordsTests {
         #expect(found.first?.path.description == "$[1].goTo.userInputCollection[0].input")
         #expect(
             found.first?.message
-                == #""lage" is not a word of phrases.txt: the recognizer never returns it, and "#
-                + #"this rule never decides. Did you mean "large"?"#)
+                == #""lage" is not a word of phrases.txt: the recognizer never returns it, so "#
+                + #"this rule never applies. Did you mean "large"?"#)
     }
 
     @Test(
@@ -61,7 +61,7 @@ struct SpeakableWordsTests {
     func impossible(comparator: String, input: String, verb: String) throws {
         #expect(
             try findings(comparator, input, Self.phrases).map(\.message) == [
-                #"no phrase of phrases.txt \#(verb) "\#(input)": this rule never decides"#
+                #"no phrase of phrases.txt \#(verb) "\#(input)": this rule never applies"#
             ])
     }
 

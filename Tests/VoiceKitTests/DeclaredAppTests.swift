@@ -131,11 +131,11 @@ struct DeclaredAppTests {
     static let faults = [
         ("[]", "found no object"), (#"{"start": "a"}"#, "\"steps\" is missing"),
         (#"{"steps": {"a": {"end": true}}}"#, "\"start\" is missing"),
-        (#"{"start": "b", "steps": {"a": {"end": true}}}"#, "there is no step \"b\""),
-        (#"{"start": "a", "steps": {"a": {"next": "c"}}}"#, "next: there is no step \"c\""),
+        (#"{"start": "b", "steps": {"a": {"end": true}}}"#, "unknown step \"b\""),
+        (#"{"start": "a", "steps": {"a": {"next": "c"}}}"#, "next: unknown step \"c\""),
         (#"{"start": "a", "steps": {"a": {"speak": "x"}}}"#, "it leads nowhere"),
         (#"{"start": "a", "steps": {"a": {"speak": "{x}", "end": true}}}"#, "nothing saves \"x\""),
-        (#"{"start": "a", "steps": {"a": {"speak": "x", "clip": "y", "end": true}}}"#, "one thing"),
+        (#"{"start": "a", "steps": {"a": {"speak": "x", "clip": "y", "end": true}}}"#, "one action"),
         (#"{"start": "a", "steps": {"a": {"say": "x", "end": true}}}"#, "\"say\" is unknown"),
         (
             #"{"start": "a", "steps": {"a": {"speak": "x", "voice": "v", "end": true}}}"#,

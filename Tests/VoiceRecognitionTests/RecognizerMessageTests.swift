@@ -202,13 +202,13 @@ struct RecognizerCommandTests {
     func refusals(text: String, words: String) {
         let error = #expect(throws: RecognitionError.self) { _ = try RecognizerCommand(text) }
         #expect(error?.description.contains(words) == true)
-        #expect(error?.description.contains("Write the program and its arguments") == true)
+        #expect(error?.description.contains("Separate the program and its arguments") == true)
     }
 
     @Test(
         "errors say what, where, why and what next",
         arguments: [
-            (RecognitionError.programMissing(program: "x"), "x is no program", "Install it"),
+            (RecognitionError.programMissing(program: "x"), "x was not found", "Install it"),
             (.programNotStarted(program: "x", number: 8), "system error 8", "may be executed"),
             (.programUnready(program: "x", what: "sang."), "it sang", "protocol"),
             (.programFailed(recognizer: "x 1", what: "sang"), "recognizer x 1 sang", "by hand"),

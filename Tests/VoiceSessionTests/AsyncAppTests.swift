@@ -216,7 +216,7 @@ struct AsyncAppTests {
         #expect(
             failure.description.contains(
                 "a task of the app that waits for no call took longer than 20 ms of real time"))
-        #expect(failure.description.contains("put values of the test in the place of sleeps"))
+        #expect(failure.description.contains("replace sleeps, other threads"))
     }
 
     @Test("one that never waits fails its run")

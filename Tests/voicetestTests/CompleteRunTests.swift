@@ -61,7 +61,8 @@ struct CompleteRunTests {
         arguments: [
             ("empty", "empty: no session in or below", 66),
             ("missing", "nope: no such file", 66), ("unreadable", "cannot be read", 74),
-            ("orphan", "trace.jsonl: orphaned", 65), ("stale", "trace.new.jsonl: is stale", 1),
+            ("orphan", "trace.jsonl: has no session.json", 65),
+            ("stale", "trace.new.jsonl: is stale", 1),
             ("damaged", "damaged.vsession", 65),
         ])
     func asGrave(what: String, text: String, status: Int32) throws {

@@ -97,7 +97,7 @@ struct DialogueCommandTests {
         let outcome = try program.run(["validate", "size.dialogue.json", "large.scenario.json"])
         #expect(outcome.status == 1)
         #expect(outcome.output.contains("size.dialogue.json:6:"))
-        #expect(outcome.output.contains("there is no node \"by\". Use one of: bye, done, size"))
+        #expect(outcome.output.contains("unknown node \"by\". Use one of: bye, done, size"))
         let named = try program.run(["validate", "--dialogue", "size.dialogue.json"])
         #expect(named.status == 1)
     }

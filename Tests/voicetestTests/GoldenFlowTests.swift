@@ -126,7 +126,7 @@ struct GoldenFlowTests {
         try program.write("", to: "lost/\(name)")
         let replay = try program.run(["replay", program.folder.path])
         #expect(replay.status == 65)
-        #expect(replay.messages.contains("lost/\(name): orphaned"))
+        #expect(replay.messages.contains("lost/\(name): has no session.json"))
         #expect(replay.output.contains("agrees"))
     }
 

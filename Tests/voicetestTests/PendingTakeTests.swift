@@ -88,7 +88,7 @@ struct PendingTakeTests {
         }
         let tested = try program.run(["test", name])
         #expect(tested.status == (agrees ? 0 : 1))
-        #expect(tested.messages.contains("is a take that record left"))
+        #expect(tested.messages.contains("is a take of `voicetest record`"))
         let take = SessionFolder(path: name + ".new")
         #expect(try take.manifest().isTake)
         #expect(try take.golden().events.count != SessionFolder(path: name).golden().events.count)

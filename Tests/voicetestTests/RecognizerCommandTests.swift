@@ -100,7 +100,7 @@ struct RecognizerCommandTests {
         let changed = try program.run(["replay", "s.vsession"] + command)
         #expect(changed.status == 1)
         let output = changed.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        #expect(output.contains("the recognizer liar 1 says that it is the one of the recording"))
+        #expect(output.contains("the recognizer liar 1 has the identity of the recorded one"))
     }
 
     @Test("what a program writes to standard error is told, and steers no terminal and no log")
@@ -146,8 +146,8 @@ struct RecognizerCommandTests {
     @Test(
         "a program that is missing or no recognizer is 69, a command that cannot be read 64",
         arguments: [
-            ("no-such-program x", 69, "no-such-program is no program here or in $PATH. Install"),
-            ("./nowhere", 69, "./nowhere is no program"),
+            ("no-such-program x", 69, "no-such-program was not found here or in $PATH. Install"),
+            ("./nowhere", 69, "./nowhere was not found"),
             ("/bin/true", 69, "ended before it said which recognizer it is, with exit code 0"),
             ("/bin/cat", 69, "did not begin with a message of kind \"ready\""),
             ("a 'b", 64, "without its second one"), ("", 64, "names no program"),

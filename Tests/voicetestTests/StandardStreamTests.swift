@@ -35,7 +35,7 @@ struct StandardStreamTests {
         }
         #expect(try leftOver() == [])
         let folder = try program.runShell("voicetest vad - --output labels < a.wav")
-        #expect(folder.status == 64 && folder.messages.contains("has no name"))
+        #expect(folder.status == 64 && folder.messages.contains("has no file name"))
         #expect(try program.runShell("voicetest info - - < a.wav").status == 64)
     }
 
@@ -63,7 +63,7 @@ struct StandardStreamTests {
         try writeTone("b.wav")
         for (line, part) in [
             ("gain a.wav b.wav - --db 1", "stands for one sound"),
-            ("gain - out/ --db 1", "standard input has no name"),
+            ("gain - out/ --db 1", "standard input has no file name"),
             ("convert a.wav - --format json", "prints on standard output"),
             ("trim a.wav -", "trim takes files only"), ("listen -", "./- is one of that name"),
             ("gain a.wav b.wav out.wav --db 1", "Write out.wav/ to have it made"),

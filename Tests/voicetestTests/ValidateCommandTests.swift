@@ -66,7 +66,7 @@ struct ValidateCommandTests {
         let outcome = try program.run(["validate", "scenario.json"])
         #expect(outcome.status == 1)
         for part in [
-            #""words" does nothing beside "say""#, #"media tells no "happens": this never happens"#,
+            #""words" does nothing beside "say""#, #"media has no "happens": this never happens"#,
             "this rule never acts", #""medai" is not a kind of event"#,
         ] { #expect(outcome.output.contains(part), "\(outcome.output)") }
     }

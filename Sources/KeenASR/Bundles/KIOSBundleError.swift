@@ -20,7 +20,7 @@ public enum KIOSBundleError: Error, Equatable, Sendable {
     case modelUnsupported(bundle: String, type: KIOSRecognizerType)
     /// A bundle without the files that graphs are built with.
     case noLanguage(bundle: String)
-    /// What is to be replaced is no bundle.
+    /// What is to be replaced is not a bundle.
     case notABundle(path: String)
 
     /// Runs `body`, whose file errors become this type's.
@@ -53,7 +53,7 @@ extension KIOSBundleError: CustomStringConvertible {
             "\(path): is not the file that the bundle was made for. Make the bundle again with"
                 + " `voicetest bundle make`."
         case .modelUnsupported(let bundle, let type):
-            "\(bundle): holds a model of the type \(type), which no decoder here reads. Make a"
+            "\(bundle): holds a model of the type \(type), which this decoder cannot read. Make a"
                 + " bundle with `voicetest bundle make`."
         case .noLanguage(let bundle):
             "\(bundle): lang/lexicon.txt or lang/phones.txt is missing, so no graph can be built."

@@ -69,7 +69,8 @@ public enum KIOSProfileError: Error, Equatable, Sendable, CustomStringConvertibl
             "the speaker's name '\(speaker.prefix(40))' is empty or too long for a file's name."
                 + " Use 1 to 60 letters."
         case .damaged(let path, let what):
-            "\(path): is no usable speaker profile: \(what). Remove it; adaptation begins anew."
+            "\(path): is not a usable speaker profile: \(what). Remove it; adaptation then starts"
+                + " again."
         case .newer(let path, let version):
             "\(path): format version \(version); this KeenASR reads up to"
                 + " \(KIOSSpeakerProfiles.formatVersion). Update voicetest, or remove the file."

@@ -117,7 +117,7 @@ public struct KeenASRFactory: EngineFactory {
             else { continue }
             survey.note(
                 .error, path.key(call).key("graph"),
-                "there is no graph \"\(name)\" in \(Self.graphFile)."
+                "unknown graph \"\(name)\" in \(Self.graphFile)."
                     + " Use one of: \(known.keys.sorted().joined(separator: ", "))")
         }
         return survey.findings

@@ -14,7 +14,7 @@ public struct KIOSLoadedGraph: Sendable, Equatable {
     /// Words in upper case that the lexicon does not have: their pronunciation is guessed when the
     /// graph is made, and kept with it.
     public let unknownWords: Set<String>
-    /// Whether bundle or decoder have changed since the graph was made, so that it was made anew.
+    /// Whether bundle or decoder have changed since the graph was made, so that it was made again.
     public let isRebuilt: Bool
 }
 
@@ -174,7 +174,7 @@ struct GraphStore {
 
     /// The manifest; nil if the folder has no such file.
     ///
-    /// - Throws: ``KIOSGraphError`` where it is damaged, or a link stands in its place.
+    /// - Throws: ``KIOSGraphError`` where it is damaged, or a link is in its place.
     func read() throws(KIOSGraphError) -> GraphManifest? {
         // A folder that an app names may be a link; one among the graphs may not.
         if key != nil, DiskFile.isLink(path) { throw .disk(.link(path: path)) }

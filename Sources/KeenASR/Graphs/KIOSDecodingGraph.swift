@@ -3,7 +3,7 @@ internal import VoiceFiles
 
 /// Decoding graphs: what a recognizer listens for, made of phrases and kept on disk.
 ///
-/// A graph `NAME` of the bundle `BUNDLE` stands in `KaldiIOS-decoding-graphs/NAME-BUNDLE` below the
+/// A graph `NAME` of the bundle `BUNDLE` is in `KaldiIOS-decoding-graphs/NAME-BUNDLE` below the
 /// app's folder, and serves any recognizer of the same bundle. Phrases are training text, not a
 /// closed list: parts of them and other combinations of their words are recognised too. The
 /// methods that return a Boolean are those of the original; each has a counterpart that throws why:

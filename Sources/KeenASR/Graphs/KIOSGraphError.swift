@@ -33,7 +33,7 @@ public enum KIOSGraphError: Error, Equatable, Sendable {
     case words(RecognitionError)
     /// A pronunciation that is not valid.
     case pronunciation(KIOSPronunciationFault)
-    /// A manifest that is no manifest, or was changed.
+    /// A manifest that cannot be read, or was changed.
     case damaged(path: String, what: String)
     /// A manifest of a later version.
     case newer(path: String, version: Int64)
@@ -49,14 +49,14 @@ extension KIOSGraphError: CustomStringConvertible {
         case .disk(let error): error.description
         case .words(let error): error.description
         case .noLocation:
-            "there is no folder for decoding graphs: neither HOME nor XDG_DATA_HOME is an absolute"
+            "decoding graphs have no folder: neither HOME nor XDG_DATA_HOME is an absolute"
                 + " path. Set HOME."
         case .name(let name, let why):
             "the graph's name '\(name.prefix(40))' cannot be used: it \(why). Choose another name."
         case .nameTaken(let path, let graph, let bundle):
             "\(path): belongs to the graph \(graph) of the bundle \(bundle). Choose another name."
         case .unknown(let name, let bundle):
-            "there is no graph '\(name.prefix(40))' for the bundle \(bundle). Create it first."
+            "the bundle \(bundle) has no graph '\(name.prefix(40))'. Create it first."
         case .noGraph(let path):
             "\(path): holds no decoding graph. Give the folder of one, with manifest.json in it."
         case .noPhrases(let context?):

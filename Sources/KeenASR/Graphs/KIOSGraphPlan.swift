@@ -157,7 +157,7 @@ enum PhraseNormalizer {
         return text.split(separator: " ").compactMap(word).joined(separator: " ")
     }
 
-    /// Marks that may stand in a word, as the lexicon writes them.
+    /// Marks that a word may contain, as the lexicon writes them.
     private static let inner: [Character: Character] = [
         "'": "'", "\u{2019}": "'", "-": "-", "\u{2010}": "-", "\u{2011}": "-",
     ]

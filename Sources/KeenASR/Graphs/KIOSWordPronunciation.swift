@@ -26,7 +26,7 @@ public final class KIOSWordPronunciation: Sendable, Equatable {
     /// The phones in upper case with single blanks between them.
     public func getPronunciation() -> String { phones.joined(separator: " ") }
 
-    /// The tag as it was given; empty where there is none.
+    /// The tag as it was given; empty without one.
     public func getTag() -> String { tag ?? "" }
 
     /// Whether a graph for `recognizer` takes the pronunciation; ``faults(phones:)`` says why not.
@@ -95,7 +95,7 @@ public enum KIOSPronunciationFault: Sendable, Equatable, CustomStringConvertible
         case .wordMark(let word):
             "the word '\(word.prefix(40))' has a blank, '<', '>' or '#'. Use letters only."
         case .reservedTag(let word):
-            "the tag of \(word.prefix(40)) is INC, which marks words that were not finished. Use"
+            "the tag of \(word.prefix(40)) is INC, which marks unfinished words. Use"
                 + " another tag."
         case .tagMark(let word, let tag):
             "the tag '\(tag.prefix(40))' of \(word.prefix(40)) has a blank, '<', '>' or '#'. Use"
@@ -104,8 +104,8 @@ public enum KIOSPronunciationFault: Sendable, Equatable, CustomStringConvertible
             "the pronunciation of \(word.prefix(40)) has no phone. Give phones of lang/phones.txt,"
                 + " as in K OW L."
         case .unknownPhone(let word, let phone):
-            "\(phone.prefix(20)) in the pronunciation of \(word.prefix(40)) is no phone of the"
-                + " bundle. Use those of lang/phones.txt."
+            "\(phone.prefix(20)) in the pronunciation of \(word.prefix(40)) is not a phone of the"
+                + " bundle. lang/phones.txt lists its phones."
         case .tooLong(let what, let limit):
             "the \(what) of a pronunciation is longer than \(limit). Shorten it."
         }

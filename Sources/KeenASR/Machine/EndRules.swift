@@ -33,8 +33,8 @@ struct VadLimits: Sendable, Hashable {
 ///
 /// Rule A: nothing was recognised for so long. Rule B: silence after a whole phrase of the graph.
 /// Rule C: silence after anything recognised. Rule D: the length of listening. Silence counts from
-/// the end of the last word or of the last speech, whichever is later; while somebody speaks, from
-/// the end of the last word whose time is known. Speech that gives no word counts as spoken noise:
+/// the end of the last word or of the last speech, whichever is later; during speech, from the end
+/// of the last word whose time is known. Speech that gives no word counts as spoken noise:
 /// for rule C, and not as a good match.
 struct EndRules: Sendable, Equatable {
     /// A rule that is due.
@@ -90,7 +90,7 @@ struct EndRules: Sendable, Equatable {
         lastWordEnd = nil
     }
 
-    /// Since when it is silent; nil while somebody speaks, and before anybody did.
+    /// The frame at which silence began; nil during speech, and before the first speech.
     private var silentSince: Frame? {
         if isSpeaking { return lastWordEnd }
         guard let lastWordEnd, let speechEnd else { return lastWordEnd ?? speechEnd }

@@ -69,7 +69,7 @@ extension KeenGraph {
         return object
     }
 
-    /// Reads what an input holds; nil where it is no graph or too large for one.
+    /// Reads what an input holds; nil where it is not a graph or too large for one.
     init?(_ value: JSONValue?) {
         guard let object = value?.object,
             let lists = object[Key.contexts]?.array, (1...Limit.contexts).contains(lists.count)
@@ -169,7 +169,7 @@ struct PreparedGraph: Sendable, Equatable {
         text.lowercased().split(separator: " ").map(String.init)
     }
 
-    /// A word as phrases have it: a false start stays one, and is no whole word.
+    /// A word as phrases have it: a false start stays one, and is not a whole word.
     private static func plain(_ word: String) -> String {
         let lower = word.lowercased()
         guard let mark = lower.firstIndex(of: "#"), !lower.hasSuffix("#inc") else { return lower }

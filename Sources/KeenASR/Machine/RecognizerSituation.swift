@@ -49,7 +49,7 @@ extension KIOSRefusal: CustomStringConvertible {
         case .interrupted:
             "the audio session is interrupted. Wait until the recognizer is ready again."
         case .echoCancellationUnavailable:
-            "nothing here takes the app's own sound out of the microphone. Use a host that does."
+            "this host cannot remove the app's own sound from the microphone. Use a host that can."
         case .unknownGraph: "there is no decoding graph of this name. Create or load it first."
         case .notContextual:
             "the decoding graph has no contexts. Prepare it without a context."
@@ -97,7 +97,7 @@ enum GuardedCall: String, Sendable, CaseIterable {
 
 /// What decides which calls the recognizer takes.
 ///
-/// The machine goes by it, and the façade keeps one of its own, so that calls can be refused at
+/// The machine uses it, and the façade keeps a copy, so that calls can be refused at
 /// once.
 struct RecognizerSituation: Sendable, Hashable {
     var state = KIOSRecognizerState.needsDecodingGraph

@@ -30,7 +30,7 @@ public enum KIOSVadParameter: Int, Sendable, CaseIterable {
     case timeoutEndSilenceForGoodMatch
     /// Silence after any words.
     case timeoutEndSilenceForAnyMatch
-    /// Length of listening, whatever was recognised.
+    /// Longest listening, independent of what was recognised.
     case timeoutMaxDuration
 }
 

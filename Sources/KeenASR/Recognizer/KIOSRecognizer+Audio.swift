@@ -35,7 +35,7 @@ extension KIOSRecognizer {
     /// Whether sound may go out by Bluetooth; noted, for no device here asks.
     public func setBluetoothA2DPOutput(_ value: Bool) { send("setBluetoothA2DPOutput", value) }
 
-    /// Stops listening, without a response, and lets go of the audio devices.
+    /// Stops listening, without a response, and releases the audio devices.
     @discardableResult
     public func deactivateAudioStack() -> Bool {
         guard take(.deactivateAudioStack) == nil else { return false }

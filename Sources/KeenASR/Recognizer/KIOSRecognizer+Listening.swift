@@ -42,7 +42,7 @@ extension KIOSRecognizer {
         send(.stopListening)
     }
 
-    /// Listens to a file or a stream in the place of the microphone; the id of the response to
+    /// Listens to a file or a stream instead of the microphone; the id of the response to
     /// come. Where the source ends first, listening ends with it, and the final response has no
     /// rule.
     ///
@@ -81,7 +81,7 @@ extension KIOSRecognizer {
     }
 
     /// Sets a limit, in seconds; at once, also while the recognizer listens. Infinity is never;
-    /// 0, less and what is no number change nothing.
+    /// 0, less and what is not a number change nothing.
     public func setVADParameter(_ parameter: KIOSVadParameter, toValue value: Float) {
         guard !isTornDown else { return }
         guard let milliseconds = VadLimits.milliseconds(seconds: value) else {
@@ -106,7 +106,7 @@ extension KIOSRecognizer {
     }
 }
 
-/// Reads what an app brings in the place of the microphone.
+/// Reads what an app brings instead of the microphone.
 enum SourceReader {
     /// Gives the samples of a source at `rate`, block by block.
     ///

@@ -124,12 +124,12 @@ extension KIOSRecognizer {
         }
     }
 
-    /// The partial result that the machine tells.
+    /// The partial result that the machine reports.
     func result(soFar fields: JSONObject) -> KIOSResult {
         KIOSResult(partial: Hypothesis(fields: fields))
     }
 
-    /// The response that the machine tells, made once.
+    /// The response that the machine reports, made once.
     func response(of fields: JSONObject) -> KIOSResponse {
         let number = fields["response"]?.string ?? ""
         if let known = responses.response(number) { return known }

@@ -8,7 +8,7 @@ public protocol KIOSRecognizerDelegate: AnyObject {
     /// stop sound of the app's own. Return soon, and leave recognizer and audio session alone.
     func unwindAppAudioBeforeAudioInterrupt()
 
-    /// The trigger phrase of the decoding graph was heard; the recognizer goes on listening.
+    /// The trigger phrase of the decoding graph was heard; the recognizer continues listening.
     func triggerPhraseDetected(_ recognizer: KIOSRecognizer)
 
     /// The older name of ``triggerPhraseDetected(_:)``, called where that is not implemented.

@@ -25,24 +25,24 @@ public enum KIOSRecognizerError: Error, Equatable, Sendable, CustomStringConvert
     public var description: String {
         switch self {
         case .exists(let bundle):
-            "there is a recognizer already, with the bundle \(bundle). Tear it down first."
+            "a recognizer exists already, with the bundle \(bundle). Tear it down first."
         case .bundleNotFound(let name, let folders):
-            "no bundle '\(name.prefix(60))' comes with the app: looked in"
+            "the app has no bundle '\(name.prefix(60))': looked in"
                 + " \(folders.joined(separator: ", ")). Give its path to initWithASRBundleAtPath."
         case .bundle(let error): error.description
         case .graph(let error): error.description
         case .refused(let call, let refusal): "\(call): \(refusal)"
         case .takesNoSound:
-            "the recognizer's world hears no files and streams. Make it with a SoundHost."
+            "the recognizer's host takes no files and streams. Make it with a SoundHost."
         case .sound(let error): error.description
         case .streamRate(let given, let needed):
-            "the stream has \(given) Hz, and the recognizer's world \(needed) Hz. Convert it first."
+            "the stream has \(given) Hz, and the recognizer's host \(needed) Hz. Convert it first."
         case .failed(let call, let reason): "\(call) has no response: \(reason)."
         }
     }
 }
 
-/// Sound that an app brings in the place of the microphone.
+/// Sound that an app brings instead of the microphone.
 public enum KIOSAudioSource: Sendable {
     /// A sound file: WAV, FLAC and the like, of any rate.
     case file(path: String)

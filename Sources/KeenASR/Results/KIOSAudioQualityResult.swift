@@ -115,11 +115,11 @@ extension KIOSAudioQualityResult {
     /// ``meanSpeechRmsValue`` less ``meanNonSpeechRmsValue``, in decibels; nil where either has
     /// fewer than ten frames.
     public var snrValue: NSNumber? { signalToNoise.map(Self.decibels) }
-    /// The mean level of speech in dBFS; nil where there is none.
+    /// The mean level of speech in dBFS; nil without speech.
     public var meanSpeechRmsValue: NSNumber? { meanSpeech.map(Self.decibels) }
     /// The mean level of everything else in dBFS; -100 where there is nothing else.
     public var meanNonSpeechRmsValue: NSNumber { Self.decibels(meanNonSpeech ?? Self.silence) }
-    /// The level in dBFS that 98 of 100 frames of speech do not exceed; nil where there is none.
+    /// The level in dBFS that 98 of 100 frames of speech do not exceed; nil without speech.
     public var peakSpeechRmsValue: NSNumber? { peakSpeech.map(Self.decibels) }
 
     /// All of it as JSON, each figure by the name of its property.

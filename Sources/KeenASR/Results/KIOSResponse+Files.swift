@@ -15,7 +15,7 @@ public enum KIOSResponseError: Error, Equatable, Sendable, CustomStringConvertib
     case noFolder(path: String)
     /// The folder is the recognizer's own.
     case reserved(path: String)
-    /// An id that makes no file's name.
+    /// An id that cannot be a file name.
     case responseId(String)
     /// The JSON file cannot be written.
     case disk(DiskError)
@@ -28,16 +28,16 @@ public enum KIOSResponseError: Error, Equatable, Sendable, CustomStringConvertib
     public var description: String {
         switch self {
         case .noFolder(let path):
-            "\(path): is no folder, so nothing is saved there. Create the folder first."
+            "\(path): is not a folder, so nothing is saved there. Create the folder first."
         case .reserved(let path):
             "\(path): is the recognizer's own folder. Save to a folder of the app."
         case .responseId(let id):
-            "the response id '\(id.prefix(40))' makes no file's name. Use 1 to 100 letters, digits"
+            "the response id '\(id.prefix(40))' cannot be a file name. Use 1 to 100 letters, digits"
                 + " and hyphens."
         case .disk(let error): error.description
         case .audio(let error): error.description
         case .full(let path, let limit):
-            "\(path): holds \(limit) responses already. Take them away, then queue more."
+            "\(path): holds \(limit) responses already. Remove them, then queue more."
         }
     }
 }

@@ -61,7 +61,7 @@ public final class KIOSResponse: Sendable {
     /// The facts.
     public let facts: Facts
     private let sink: (any KIOSResponseSink)?
-    /// Where apps must not save: what waits for the sink stands there.
+    /// The folder of responses that wait for the sink. Apps must not save there.
     let reservedFolder: String?
     private let saved = Mutex(Saved())
 
@@ -119,7 +119,7 @@ public final class KIOSResponse: Sendable {
         return true
     }
 
-    /// Gives the response to the sink; false where there is none or it does not take it.
+    /// Gives the response to the sink; false without a sink, or if it refuses it.
     @discardableResult
     public func queueForUpload() -> Bool {
         guard let sink else { return false }
@@ -171,7 +171,7 @@ public final class KIOSResponse: Sendable {
 }
 
 extension Int64 {
-    /// Seconds as milliseconds; what is no number or too great for one becomes the nearest.
+    /// Seconds as milliseconds; what is not a number or too great for one becomes the nearest.
     init(clampingMilliseconds seconds: Double) {
         let milliseconds = (seconds * 1_000).rounded()
         self = milliseconds.isNaN ? 0 : Int64(Swift.min(Swift.max(milliseconds, -9e15), 9e15))

@@ -110,7 +110,7 @@ public struct KIOSWord: Sendable, Equatable {
     public var duration: NSNumber? { time?.length }
     /// How certain the word is, 0 to 1. The original gives none since 2.0.
     public var confidence: NSNumber? { confidencePermille.map(KIOSResult.share) }
-    /// Whether this is no word but a mark in angle brackets, such as `<SPOKEN_NOISE>`.
+    /// Whether this is not a word but a mark in angle brackets, such as `<SPOKEN_NOISE>`.
     public var isTag: Bool { KIOSResult.isTag(text) }
 
     var value: JSONObject {

@@ -5,7 +5,7 @@ public import VoiceRecognition
 /// The React Native form of the original has this class and its two methods; its outputs are the
 /// reference tokens, the indices of those that were read, and the furthest one. What became of
 /// every other word is an addition. Texts are compared by `ScoringText`, so that `CAT` of a
-/// result is `cat,` of the text, `<SPOKEN_NOISE>` is no word, and `CAT#INC` is a false start.
+/// result is `cat,` of the text, `<SPOKEN_NOISE>` is not a word, and `CAT#INC` is a false start.
 public struct TextAligner: Sendable {
     /// What became of the reference text.
     public struct Alignment: Sendable, Equatable {

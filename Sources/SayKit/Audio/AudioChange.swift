@@ -7,7 +7,7 @@ enum AudioChange: Sendable, Equatable {
     case began(AudioPart)
     /// A part is held where it is.
     case held(AudioPart)
-    /// A part goes on where it was held.
+    /// A part continues where it was held.
     case resumed(AudioPart)
     /// A part came to its end.
     case ended(AudioPart)

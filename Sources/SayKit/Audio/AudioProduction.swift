@@ -2,11 +2,11 @@ internal import VoiceEngine
 internal import VoiceTime
 
 /// Tracks and their coordinator: of all tracks with something to play, the one of highest priority
-/// sounds; the others are held at the frame and go on later where they were. A pure machine.
+/// sounds; the others are held at the frame and continue later where they were. A pure machine.
 ///
 /// A track is never held for another of the same priority; where two wait, the one that was
 /// registered first has focus first. An operation that cannot be played is skipped, and its event
-/// goes on. Every method appends to ``changes``, in the order in which it happens.
+/// continues. Every method appends to ``changes``, in the order in which it happens.
 struct AudioProduction: Sendable {
     /// The track of the app's own sounds.
     static let mainTrack = "main"
@@ -93,7 +93,7 @@ struct AudioProduction: Sendable {
         settle(at: now)
     }
 
-    /// Lets the track go on that the rule chooses.
+    /// Continues the track that the rule chooses.
     mutating func resumeTracks(at now: Frame) {
         isSuspended = false
         settle(at: now)

@@ -30,7 +30,7 @@ struct AudioTrack: Sendable {
             }
         }
 
-        /// Whether it goes on now.
+        /// Whether it continues now.
         var isGoingOn: Bool {
             switch self {
             case .playing, .silent: true

@@ -24,7 +24,7 @@ open class SAYVerbalCommandRecognizer {
     public private(set) var menuItems: [MenuItem] = []
     /// What carries the command out.
     public let actionBlock: (SAYCommand) -> Void
-    /// Says what follows the command, in the place of ``actionBlock`` where a request asked for it;
+    /// Says what follows the command, instead of ``actionBlock`` where a request asked for it;
     /// nil for the action alone.
     public var responseBuilder: ((SAYCommand) -> SAYVoiceRequestResponse)?
 

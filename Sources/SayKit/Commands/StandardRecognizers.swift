@@ -70,7 +70,7 @@ public final class SAYPauseCommandRecognizer: SAYVerbalCommandRecognizer {
     }
 }
 
-/// Recognizes the command that goes on to the next item.
+/// Recognizes the command that moves on to the next item.
 public final class SAYNextCommandRecognizer: SAYVerbalCommandRecognizer {
     /// Recognizes it with the templates of `language`.
     public init(

@@ -96,7 +96,7 @@ public final class SAYConversationManager {
             SAYVerbalCommandRequest(commandRegistry: commandRegistry, promptText: promptText))
     }
 
-    /// Cancels everything, ends the run and lets go of the device.
+    /// Cancels everything, ends the run and releases the device.
     public func shutDown() {
         guard let facade else { return }
         ending.append(facade)
@@ -181,7 +181,7 @@ public final class SAYConversationManager {
         }
     }
 
-    /// The run is over, whatever ended it.
+    /// Called when the run is over, for any reason.
     func ended(_ facade: SayFacade) {
         ending.removeAll { $0 === facade }
         if self.facade === facade { self.facade = nil }

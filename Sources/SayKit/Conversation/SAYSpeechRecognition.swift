@@ -1,6 +1,6 @@
 internal import VoiceTrace
 
-/// A recognizer that an app brings in the place of the built-in one.
+/// A recognizer that an app brings instead of the built-in one.
 ///
 /// It belongs to one request at a time, which is its delegate while that listens.
 @MainActor

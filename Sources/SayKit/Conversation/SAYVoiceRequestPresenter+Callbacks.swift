@@ -1,6 +1,6 @@
 internal import VoiceTrace
 
-/// What the engine tells about the presented request, and asks of it.
+/// Callbacks of the engine about the presented request.
 extension SAYVoiceRequestPresenter {
     func tell(_ callback: SayCallback, _ arguments: JSONObject) {
         guard let request = presentedRequest else { return }

@@ -73,7 +73,7 @@ final class SayFacade: RunFacade {
         try await calls.call(call(name, arguments))
     }
 
-    /// Makes a call and hands its answer on; the façade stays until then, whoever lets go of it.
+    /// Makes a call and hands its answer on; the façade stays alive until then.
     func ask(
         _ name: String, _ arguments: JSONObject,
         then answered: @escaping @MainActor (Result<JSONValue, RunError>) -> Void

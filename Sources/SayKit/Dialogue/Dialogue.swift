@@ -51,7 +51,7 @@ struct Dialogue: Sendable, Equatable {
         var help: String?
         /// How often the node is entered; nil without limit of its own.
         var atMost: Int?
-        /// Where entering it once more leads; nil ends.
+        /// Where entering it again leads; nil ends.
         var afterwards: String?
         /// Whether the dialogue ends here.
         var ends = false

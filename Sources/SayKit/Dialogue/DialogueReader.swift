@@ -137,7 +137,7 @@ struct DialogueReader {
             guard !known.contains(name) else { return }
             survey.note(
                 .error, path,
-                "there is no node \"\(name)\". Use one of: \(known.joined(separator: ", "))")
+                "unknown node \"\(name)\". Use one of: \(known.joined(separator: ", "))")
         }
         if !dialogue.start.isEmpty { check(dialogue.start, .root.key("start")) }
         for node in dialogue.nodes {

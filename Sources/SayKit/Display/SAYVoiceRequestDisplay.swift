@@ -10,7 +10,7 @@ public enum SAYMicrophoneState: String, Sendable, CaseIterable {
 
 /// Shows a request while it is presented: the work of SayKit's `SAYVoiceRequestViewController`.
 ///
-/// A display may answer in the place of speech, through the request that it is given: with
+/// A display may answer instead of speech, through the request that it is given: with
 /// ``SAYVoiceRequest/typeAnswer(_:)``, ``SAYVoiceRequest/choose(at:)``,
 /// ``SAYVoiceRequest/tapMicrophone()`` and ``SAYVoiceRequest/cancel()``.
 @MainActor

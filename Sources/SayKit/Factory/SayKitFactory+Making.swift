@@ -45,7 +45,7 @@ extension SayKitFactory: EngineFactory {
         return surroundings == nil ? findings.filter { $0.severity != .warning } : findings
     }
 
-    /// The file of a dialogue, by its name or by what stands in it.
+    /// The file of a dialogue, by its name or by what is in it.
     public func fileName(of document: JSONValue, called name: String) -> String? {
         let isNamed = name == Self.dialogueFile || name.hasSuffix(Self.dialogueExtension)
         let hasNodes = document.object?["nodes"]?.object != nil && document.object?["start"] != nil

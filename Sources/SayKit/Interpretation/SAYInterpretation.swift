@@ -1,4 +1,4 @@
-/// Why an answer is no valid value.
+/// Why an answer is not a valid value.
 public struct SAYValidationError: Error, Sendable, Equatable, CustomStringConvertible {
     /// The kind of fault.
     public enum ErrorType: String, Sendable, Equatable {
@@ -10,7 +10,7 @@ public struct SAYValidationError: Error, Sendable, Equatable, CustomStringConver
 
     /// The kind of fault.
     public var type: ErrorType
-    /// What to tell the user; nil where there is nothing to tell.
+    /// The sentence for the user; nil without one.
     public var reason: String?
 
     /// A fault.

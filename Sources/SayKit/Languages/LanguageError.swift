@@ -16,7 +16,7 @@ public enum LanguageError: Error, Sendable, Equatable, CustomStringConvertible {
     case unknownKey(path: JSONPath, known: [String])
     /// Text without a word.
     case emptyText(path: JSONPath)
-    /// A word of numbers that stands in two lists.
+    /// A word of numbers that is in two lists.
     case repeatedWord(word: String, path: JSONPath, other: String)
     /// A template of a command or of a dialogue that is wrong.
     case template(path: JSONPath, TemplateError)
@@ -32,7 +32,7 @@ public enum LanguageError: Error, Sendable, Equatable, CustomStringConvertible {
             "\(path) is \(found). Use \(range.lowerBound) through \(range.upperBound)."
         case .missing(let path): "\(path) is missing. Add it."
         case .unknownKey(let path, let known):
-            "\(path) is not a key of a language. Use one of: \(known.joined(separator: ", "))."
+            "\(path) is not a key of a language file. Use one of: \(known.joined(separator: ", "))."
         case .emptyText(let path): "\(path) has no word. Write one, or remove it."
         case .repeatedWord(let word, let path, let other):
             "'\(word)' of \(path) is in \(other) as well. Keep it in one of them."

@@ -12,7 +12,7 @@ extension SayMachine {
         if let item {
             purposes[item] = purpose
         } else {
-            // A track without room for more: the request goes on without the sound.
+            // A track without room for more: the request continues without the sound.
             over(purpose, .skipped(reason: "the track is full"))
         }
     }

@@ -1,7 +1,7 @@
 internal import VoiceEngine
 internal import VoiceTrace
 
-/// A recognition service of the app in the place of the microphone's listening job.
+/// A recognition service of the app instead of the microphone's listening job.
 extension SayMachine {
     mutating func startService() {
         guard let label = presented?.label else { return }

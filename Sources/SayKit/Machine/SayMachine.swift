@@ -76,7 +76,7 @@ struct SayMachine: EngineUnderTest {
     private var isWorking = false
     private var hasRun = false
     private var hasEnded = false
-    /// Why the run ends as soon as everything is worked off; nil while it goes on.
+    /// Why the run ends as soon as everything is worked off; nil while it continues.
     private var ending: String?
     /// Calls that came before the run.
     private var early: [EngineCall] = []

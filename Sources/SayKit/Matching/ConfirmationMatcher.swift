@@ -1,14 +1,14 @@
 /// The words of one language for yes and no.
 ///
-/// Of the phrases that stand at one place, the longest counts: "no problem" is no negation.
+/// Of the phrases that stand at one place, the longest counts: "no problem" is not a negation.
 public struct ConfirmationLexicon: Sendable, Equatable {
-    /// Affirmations wherever they stand.
+    /// Affirmations that count at any place.
     public var yes: [String] = []
-    /// Affirmations where nothing but filler stands beside them.
+    /// Affirmations that count only beside filler words.
     public var yesAlone: [String] = []
-    /// Negations wherever they stand.
+    /// Negations that count at any place.
     public var no: [String] = []
-    /// Negations where nothing but filler stands beside them.
+    /// Negations that count only beside filler words.
     public var noAlone: [String] = []
     /// Phrases that leave the answer open.
     public var unsure: [String] = []
@@ -33,11 +33,11 @@ public struct ConfirmationReading: Sendable, Equatable {
         case question
         /// A phrase leaves the answer open.
         case unsure
-        /// A negation stands in the sentence; it wins over affirmations.
+        /// The sentence has a negation, which wins over affirmations.
         case negation
-        /// An affirmation stands in the sentence and no negation.
+        /// The sentence has an affirmation and no negation.
         case affirmation
-        /// No phrase of the lexicon stands in the sentence.
+        /// The sentence has no phrase of the lexicon.
         case unknown
     }
 

@@ -4,15 +4,15 @@ public struct NumericalReading: Sendable, Equatable {
     public enum Rule: String, Sendable, Equatable {
         /// The sentence has no words.
         case silent
-        /// One number stands in the sentence.
+        /// The sentence has one number.
         case oneNumber
         /// The sentence says an amount of money: the number is the amount.
         case amount
-        /// Several separate numbers stand in the sentence.
+        /// The sentence has several separate numbers.
         case severalNumbers
-        /// The sentence says a time of day, which is no number.
+        /// The sentence says a time of day, which is not a number.
         case timeOfDay
-        /// No number stands in the sentence.
+        /// The sentence has no number.
         case unknown
     }
 

@@ -23,9 +23,9 @@ public struct SelectReading: Sendable, Equatable {
         case silent
         /// The whole sentence is a label or an alias.
         case equality
-        /// A label or an alias stands in the sentence.
+        /// The sentence contains a label or an alias.
         case contained
-        /// All words with content stand in one label or alias.
+        /// One label or alias contains all words with content.
         case contentWords
         /// The sentence gives the place of the option in the list.
         case position
@@ -156,7 +156,7 @@ public struct SelectMatcher: Sendable {
             longest.sorted { $0.words.count > $1.words.count }.map(\.candidate), .contained)
     }
 
-    /// Where `needle` stands in `words`, one after the other.
+    /// Where `needle` is in `words`, one after the other.
     private static func places(
         of needle: [SpokenText.Word], in words: [SpokenText.Word]
     ) -> [Range<Int>] {

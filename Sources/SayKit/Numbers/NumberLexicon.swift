@@ -1,6 +1,6 @@
 /// The words of one language for numbers.
 ///
-/// Words are compared in the form of ``SpokenText``. A word stands in one list only.
+/// Words are compared in the form of ``SpokenText``. A word is in one list only.
 public struct NumberLexicon: Sendable, Equatable {
     /// Words for 0 through 9.
     public var digits: [String: Int] = [:]

@@ -29,7 +29,7 @@ public struct NumberReader: Sendable {
 
     /// The separate numbers of the sentence in order, each as long as it can be.
     ///
-    /// A lone "one" as in "that one" or "the second one" is no number.
+    /// A lone "one" as in "that one" or "the second one" is not a number.
     public func numbers(in text: SpokenText) -> [NumberReading] { numbers(in: text, scan(text)) }
 
     func numbers(in text: SpokenText, _ scan: NumberScan) -> [NumberReading] {

@@ -1,4 +1,4 @@
-/// A number that stands in a sentence.
+/// A number in a sentence.
 public struct NumberReading: Sendable, Equatable {
     /// How a number is said.
     public enum Kind: String, Sendable, Equatable {
@@ -20,7 +20,7 @@ public struct NumberReading: Sendable, Equatable {
     public var kind: Kind
     /// Its digits with zeros at the front, where it is said digit by digit or in whole figures.
     public var digits: String?
-    /// The words it stands in.
+    /// The words it is in.
     public var words: Range<Int>
 
     /// A reading of `words`.

@@ -2,7 +2,7 @@ internal import VoiceRecognition
 
 /// What a recognizer heard, as people and apps read it.
 ///
-/// Speech that no word of the task fits stands in the text as `<spoken_noise>`. Matchers see it as
+/// Speech that no word of the task fits is in the text as `<spoken_noise>`. Matchers see it as
 /// words that they do not know.
 enum HeardText {
     /// The text with an ellipsis for speech that no word fits.

@@ -43,7 +43,7 @@ struct RequestLifecycle: Sendable {
         /// A prompt or a feedback was spoken to its end.
         case speechOver
         case toneOver(Tone)
-        /// The app answers in the place of the user.
+        /// The app answers instead of the user.
         case answer(RequestReading)
         /// The user typed an answer or tapped one.
         case typed(String)

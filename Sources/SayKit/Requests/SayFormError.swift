@@ -1,4 +1,4 @@
-/// What is wrong with a value that a call or a file brings, and where it stands in that value.
+/// What is wrong with a value that a call or a file brings, and where it is in that value.
 public enum SayFormError: Error, Sendable, Equatable {
     /// A value of another kind than it should be.
     case wrongKind(place: String, found: String, expected: String)

@@ -42,7 +42,7 @@ public struct SAYToneEvent: SAYAudioEvent, Hashable {
     /// Plays the file at `toneURL`.
     public init(toneURL: URL) { self.toneURL = toneURL }
 
-    /// One operation; none for a URL that is no file's.
+    /// One operation; none for a URL that is not a file's.
     public var operations: [SAYAudioOperation] { toneURL.isFileURL ? [.playTone(toneURL)] : [] }
 }
 

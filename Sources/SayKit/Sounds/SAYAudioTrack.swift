@@ -167,7 +167,7 @@ public final class SAYAudioTrackCoordinator {
     /// Suspends all tracks until ``resumeTracks()``.
     public func suspendTracks() { conversation?.current().send("suspendTracks") }
 
-    /// Lets the track go on that the rule chooses.
+    /// Continues the track that the rule chooses.
     public func resumeTracks() { conversation?.current().send("resumeTracks") }
 
     static func arguments(of track: SAYAudioTrack) -> JSONObject {

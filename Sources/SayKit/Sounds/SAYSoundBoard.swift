@@ -50,7 +50,7 @@ open class SAYVoiceRequestSoundBoard: SAYSoundBoard {
     open var microphoneStartTone = SAYTone.standard
     /// Played after the microphone has closed.
     open var microphoneStopTone = SAYTone.standard
-    /// Played where a sentence is no command.
+    /// Played where a sentence is not a command.
     open var unrecognizedCommandTone = SAYTone.standard
 
     /// The file of ``microphoneStartTone``; nil for the standard one.

@@ -96,7 +96,7 @@ public struct TemplateSet: Sendable {
         return outcome
     }
 
-    /// The templates whose literal words all stand in the sentence, in their order.
+    /// The templates whose literal words all are in the sentence, in their order.
     private func candidates(_ words: [Int]) -> [Int] {
         var isSaid = Array(repeating: false, count: vocabulary.count)
         var found = open

@@ -6,7 +6,7 @@ struct PhraseTable<Value: Sendable>: Sendable {
     /// one counts.
     init(_ phrases: [(String, Value)]) {
         for (phrase, value) in phrases {
-            // A currency sign by itself is no word.
+            // A currency sign by itself is not a word.
             let normals = SpokenText(phrase).normals
             let words = normals.isEmpty ? [phrase] : normals
             guard let first = words.first else { continue }
@@ -19,7 +19,7 @@ struct PhraseTable<Value: Sendable>: Sendable {
         }
     }
 
-    /// Every phrase that stands in `words` at `start`, the longest first.
+    /// Every phrase that is in `words` at `start`, the longest first.
     func matches(in words: [SpokenText.Word], at start: Int) -> [(count: Int, value: Value)] {
         guard start < words.count, let entries = byFirst[words[start].normal] else { return [] }
         return entries.compactMap { entry in
@@ -30,7 +30,7 @@ struct PhraseTable<Value: Sendable>: Sendable {
         }
     }
 
-    /// The longest phrase that stands in `words` at `start`.
+    /// The longest phrase that is in `words` at `start`.
     func longest(in words: [SpokenText.Word], at start: Int) -> (count: Int, value: Value)? {
         matches(in: words, at: start).first
     }

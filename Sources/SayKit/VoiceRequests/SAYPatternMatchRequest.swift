@@ -60,7 +60,7 @@ open class SAYPatternMatchRequest: SAYStandardVoiceRequest<SAYPatternMatch> {
             responder: responder)
     }
 
-    /// The words are matched once more where there are words, which gives every entity its type.
+    /// The words are matched again where there are words, which gives every entity its type.
     private static func codec(_ templates: [String]) -> ValueCodec<SAYPatternMatch> {
         ValueCodec(
             read: { json, transcript, language in

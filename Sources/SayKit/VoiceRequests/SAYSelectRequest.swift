@@ -61,7 +61,7 @@ open class SAYSelectRequest: SAYStandardVoiceRequest<SAYSelectResult> {
             responder: responder)
     }
 
-    /// Takes an option in the place of the user; does nothing for an index that is none.
+    /// Takes an option instead of the user; does nothing for an index that is none.
     open override func choose(at index: Int) {
         guard options.indices.contains(index) else { return }
         respondImmediately(

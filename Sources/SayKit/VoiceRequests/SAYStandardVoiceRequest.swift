@@ -64,7 +64,7 @@ open class SAYStandardVoiceRequest<Value: Sendable>: SAYVoiceRequest {
             responder: SAYStandardRequestResponder(userAction: action))
     }
 
-    /// Answers in the place of the user, in any state up to the interpretation.
+    /// Answers instead of the user, in any state up to the interpretation.
     ///
     /// An answer that comes later, or that the request cannot have, is refused and changes nothing.
     public func respondImmediately(to interpretation: SAYInterpretation<Value>) {

@@ -129,7 +129,7 @@ private final class CommandResponder: SAYVoiceRequestResponder {
             SAYVerbalCommandResult(error: SAYVoiceRequestError(code, failure.message)))
     }
 
-    /// Asks again; the engine sounds its tone where a sentence is no command.
+    /// Asks again; the engine sounds its tone where a sentence is not a command.
     private func failed(_ error: SAYVoiceRequestError) -> SAYVoiceRequestResponse {
         var response = SAYVoiceRequestResponse.reprompt { [completionBlock] in
             completionBlock(SAYVerbalCommandResult(error: error))

@@ -46,7 +46,7 @@ open class SAYVoiceRequest {
     /// Called before the request is dismissed. Does nothing here.
     open func willDeactivate() {}
 
-    /// What can be picked in the place of saying it, in order.
+    /// What can be picked instead of saying it, in order.
     open var choices: [String] {
         guard case .options(let options) = expectedSpeech else { return [] }
         return options.map(\.label)

@@ -50,7 +50,7 @@ public enum SAYVoiceRequestOutcome<Value: Sendable>: Sendable {
     /// The user or the app cancelled it.
     case cancelled
 
-    /// The answer; nil where there is none.
+    /// The answer; nil without one.
     public var value: Value? {
         if case .answered(let value, _) = self { value } else { nil }
     }

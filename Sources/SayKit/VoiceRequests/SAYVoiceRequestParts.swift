@@ -110,13 +110,13 @@ public protocol SAYVoiceRequestResponder<Value> {
 /// The usual responder: asks again where an answer is of no use, and does one thing in the end.
 @MainActor
 public final class SAYStandardRequestResponder<Value: Sendable>: SAYVoiceRequestResponder {
-    /// Gets the value in the end; nil where there is none.
+    /// Gets the value in the end; nil without one.
     public var userAction: (@MainActor (Value?) -> Void)?
-    /// Decides about valid answers in the place of ``userAction``.
+    /// Decides about valid answers instead of ``userAction``.
     public var successResponder: (@MainActor (Value?) -> SAYVoiceRequestResponse)?
     /// Decides about answers that do not fit; the usual one says why and asks again.
     public var invalidResponder: (@MainActor ([SAYValidationError]) -> SAYVoiceRequestResponse)?
-    /// What is done without an answer in the place of ``userAction``: after the last retry, after
+    /// What is done without an answer instead of ``userAction``: after the last retry, after
     /// a fatal error and after cancelling.
     public var failureAction: (@MainActor () -> Void)?
     /// How often a failed answer is asked for again; nil for the usual of the request.

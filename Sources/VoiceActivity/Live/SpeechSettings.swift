@@ -202,7 +202,7 @@ public enum RemovedSettings {
         "The detector no longer measures pitch by itself. Leave the setting out, or set"
         + " speech.thresholdPermille."
     private static let reach =
-        "The detector hears by itself where speech begins and ends. Leave the setting out."
+        "The detector finds the beginning and end of speech by itself. Leave the setting out."
     private static let all = [
         "speech.thresholdMilliDB": threshold, "speech.hysteresisMilliDB": hold,
         "speech.thresholdLimitMilliDB": threshold, "speech.restlessnessPermille": threshold,

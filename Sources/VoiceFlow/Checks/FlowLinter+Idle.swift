@@ -98,7 +98,7 @@ extension FlowLinter {
             if intents.contains(rule.intent.spelling) {
                 flowSurvey.note(
                     .warning, rule.path,
-                    "this rule never decides: one before it has the same intent")
+                    "this rule never applies: one before it has the same intent")
             }
             intents.append(rule.intent.spelling)
         }
@@ -110,7 +110,7 @@ extension FlowLinter {
             else { continue }
             flowSurvey.note(
                 .warning, rule.path,
-                "this rule never decides: \(other.comparator.rawValue) \"\(other.input)\" "
+                "this rule never applies: \(other.comparator.rawValue) \"\(other.input)\" "
                     + "before it takes all that it would")
         }
     }

@@ -25,7 +25,7 @@ extension ScenarioNames {
                 .joined(separator: ", ")
             survey.note(
                 .fault, path.key(member.key),
-                "\(name) tells no \"\(member.key)\": this never happens. "
+                "\(name) has no \"\(member.key)\": this never happens. "
                     + (known.isEmpty ? "Leave it out" : "Use \(known)"))
         }
         for (key, words) in (PatternVocabulary.words[name] ?? [:]).sorted(by: { $0.key < $1.key }) {

@@ -61,8 +61,8 @@ struct SpeakableWords {
             let isOpenAfter = index == words.count - 1 && rule.pattern.comparator != .equals
             guard !isSpoken(word, isOpenBefore, isOpenAfter) else { continue }
             let guess = nearest(to: word).map { " Did you mean \"\($0)\"?" } ?? ""
-            return "\"\(word)\" is not a word of \(file): the recognizer never returns it, and "
-                + "this rule never decides." + guess
+            return "\"\(word)\" is not a word of \(file): the recognizer never returns it, so "
+                + "this rule never applies." + guess
         }
         let comparator = rule.pattern.comparator
         guard let phrases, !phrases.contains(where: { Self.fits($0, comparator, input) })
@@ -73,7 +73,7 @@ struct SpeakableWords {
             case .starts: "starts with"
             case .contains: "contains"
             }
-        return "no phrase of \(file) \(verb) \"\(rule.pattern.input)\": this rule never decides"
+        return "no phrase of \(file) \(verb) \"\(rule.pattern.input)\": this rule never applies"
     }
 
     private func isSpoken(_ word: String, _ isOpenBefore: Bool, _ isOpenAfter: Bool) -> Bool {

@@ -38,7 +38,7 @@ struct DeclaredApp: Sendable, Equatable {
     enum Condition: Sendable, Equatable {
         /// The transcript is one of these, in any case.
         case equals([String])
-        /// One of these words or phrases stands in the transcript.
+        /// One of these words or phrases is in the transcript.
         case contains([String])
         /// The transcript is a number less than this.
         case below(Double)

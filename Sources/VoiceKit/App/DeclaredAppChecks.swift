@@ -50,7 +50,7 @@ extension DeclaredAppReader {
     }
 
     private func unknown(_ name: String, _ names: [String]) -> String {
-        "there is no step \"\(name)\". Use one of: \(names.prefix(20).joined(separator: ", "))"
+        "unknown step \"\(name)\". Use one of: \(names.prefix(20).joined(separator: ", "))"
     }
 
     private func reachedSteps() -> Set<String> {

@@ -111,7 +111,7 @@ struct DeclaredAppMachine: EngineUnderTest {
         guard stepCount <= app.stepLimit else { return end("stepLimit") }
         counts[name, default: 0] += 1
         if let most = step.atMost, counts[name, default: 0] > most {
-            // The step is not done once more.
+            // The step is not done again.
             return leave(step, by: "afterwards", to: step.afterwards)
         }
         output.append(.emit(kind: "step", fields: ["step": .string(name)], why: [:]))

@@ -16,8 +16,8 @@ extension DeclaredAppReader {
         if found.count > 1 {
             note(
                 .error, path,
-                "a step does one thing, and this has \(found.joined(separator: " and "))."
-                    + " Part it, or put lines into \"together\"")
+                "a step has one action, and this one has \(found.joined(separator: " and "))."
+                    + " Split it, or put lines into \"together\"")
         }
         let known = Self.actions + Self.shared + found.flatMap { Self.ofAction[$0] ?? [] }
         read { $0.noteUnknownKeys(object, known: Set(known), at: path, severity: .error) }

@@ -70,7 +70,7 @@ public struct VoiceKitFactory: EngineFactory {
             })
     }
 
-    /// The declared app's file, by its name or by what stands in it.
+    /// The declared app's file, by its name or by what is in it.
     public func fileName(of document: JSONValue, called name: String) -> String? {
         let hasSteps = document.object?["steps"]?.object != nil
         let isNamed = name == Self.appFile || name.hasSuffix(Self.appExtension)

@@ -11,7 +11,7 @@ struct ActivityTracker: Sendable, Equatable {
         /// It rises tenfold more slowly under loud sound, moves by the buffer's length, and stays
         /// between −90 and −20 dB.
         case asymmetric(bufferSeconds: Double)
-        /// It moves by 0.05 of the way whatever the buffer's length; the first version's rule.
+        /// It moves by 0.05 of the way for a buffer of any length; the first version's rule.
         case original
     }
 

@@ -75,7 +75,7 @@ extension VoiceKitMachine {
             emit("refused", ["call": .string(call.name), "reason": "no clip is prepared."])
             return reply(call.id, .null)
         }
-        // One that plays begins anew.
+        // One that plays starts again.
         stopClip(channel)
         if let id = call.id { channels[channel]?.clip?.waiters.append(id) }
         if channels[channel]?.clip?.phase == .ready {

@@ -3,7 +3,7 @@ internal import VoiceRecognition
 internal import VoiceTime
 internal import VoiceTrace
 
-/// Listening: when it begins, waits, goes on and ends.
+/// Listening: when it begins, waits, continues and ends.
 extension VoiceKitMachine {
     mutating func listen(_ call: EngineCall) {
         if let failure = permissions.failure {
@@ -89,7 +89,7 @@ extension VoiceKitMachine {
         finishSegment()
     }
 
-    /// Lets listening go on when the app has been silent for long enough.
+    /// Lets listening continue when the app has been silent for long enough.
     mutating func awaitResumption() {
         guard let open = listening, open.phase == .hearing, open.openJob == nil else { return }
         if !isSuppressed {
@@ -107,7 +107,7 @@ extension VoiceKitMachine {
         checkInactivity()
     }
 
-    /// The configuration changed: listening goes on or waits by the new one.
+    /// The configuration changed: listening continues or waits by the new one.
     mutating func reconsiderSuppression() {
         if isSpeaking, isSuppressed { suspendListening() }
         awaitResumption()
@@ -165,7 +165,7 @@ extension VoiceKitMachine {
         set(.recognition, at: max(now, end + open.inactivity))
     }
 
-    /// Recognises speech that paused and of which no word counts, while listening goes on.
+    /// Recognises speech that paused and of which no word counts, while listening continues.
     mutating func recognizePaused() {
         guard let open = listening, open.phase == .hearing, let job = open.openJob,
             open.segments.last?.job == job, open.segments.last?.text.isEmpty == true
@@ -229,7 +229,7 @@ extension VoiceKitMachine {
         cancel(.resumption)
     }
 
-    /// Ends listening without an answer; nothing of its sound is kept.
+    /// Ends listening without an answer and discards its sound.
     mutating func cancelListening(because failure: VoiceKitFailure = .cancelled) {
         guard let open = listening else { return }
         listening = nil

@@ -16,7 +16,7 @@ struct VoiceKitMachine: EngineUnderTest {
         case inactivity
         /// Speech of which no word counts paused for as long as inactivity takes.
         case recognition
-        /// Speech of the app's own is over for so long that listening goes on.
+        /// Speech of the app's own is over for so long that listening continues.
         case resumption
         /// The pause of this call is over.
         case pause(call: Int)

@@ -25,7 +25,7 @@ public final class VoiceQueue {
 
     /// Whether ``play()`` is under way.
     public private(set) var isRunning = false
-    /// Told what went wrong; the queue goes on.
+    /// Called with each error; the queue continues.
     public var onProblem: ((Problem) -> Void)?
 
     private let primary: any VoiceIO

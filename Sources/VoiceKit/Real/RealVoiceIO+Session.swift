@@ -24,7 +24,7 @@ extension RealVoiceIO {
 
     /// Stops speech, clips and pauses at once; of all siblings where the app made this engine.
     /// Calls that wait return, those of clips and pauses throw ``VoiceIOError/cancelled``. A listen
-    /// goes on.
+    /// continues.
     public func stopAll() {
         log(.info, "stopAll")
         shared.facade?.send("stopAll", ofChannel())
@@ -45,7 +45,7 @@ extension RealVoiceIO {
         shared.facade?.send("hardReset")
     }
 
-    /// Ends the run and lets go of the device: calls that wait return or throw. The next call
+    /// Ends the run and releases the device: calls that wait return or throw. The next call
     /// begins another run. It happens by itself when the last engine is gone.
     public func shutDown() {
         log(.info, "shutDown")

@@ -1,7 +1,7 @@
 public import Foundation
 internal import VoiceRun
 
-/// What callbacks tell, as streams. They end with the run.
+/// The events of callbacks as streams. They end with the run.
 extension RealVoiceIO {
     /// The words so far of every listen from now on; empty when a listen begins. A reader that is
     /// 1,024 elements behind loses the oldest ones.

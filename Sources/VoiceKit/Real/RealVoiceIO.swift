@@ -9,7 +9,7 @@ public import VoiceRun
 ///     let name = try await voice.listen(timeout: 12, inactivity: 2, record: true)
 ///
 /// An engine lives in the world that ``makeHost`` makes. No device is opened before the first call
-/// that needs one, which throws where there is none. Engines made by ``makeSibling()`` share the
+/// that needs one, which throws without one. Engines made by ``makeSibling()`` share the
 /// run, voices and microphone, and speak and play at the same time.
 @MainActor
 public final class RealVoiceIO: VoiceIO, TTSConfigurable {

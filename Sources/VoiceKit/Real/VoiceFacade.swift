@@ -88,7 +88,7 @@ final class VoiceFacade: RunFacade {
 
     /// The name of a clip's file in calls; the host finds the file by it.
     ///
-    /// - Throws: ``VoiceIOError/underlying(_:)`` for a URL that is no file's.
+    /// - Throws: ``VoiceIOError/underlying(_:)`` for a URL that is not a file's.
     func clipName(of url: URL) throws(VoiceIOError) -> String {
         guard url.isFileURL else {
             throw .underlying("\(url.absoluteString) is not a file URL. Download the clip first.")

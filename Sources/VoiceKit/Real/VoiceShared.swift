@@ -91,7 +91,7 @@ final class VoiceShared {
         statuses.tell(why)
     }
 
-    /// The run is over, whatever ended it.
+    /// Called when the run is over, for any reason.
     func ended(_ facade: VoiceFacade) {
         ending.removeAll { $0 === facade }
         if self.facade === facade { self.facade = nil }

@@ -8,7 +8,7 @@ public struct ScriptedListen: Sendable, Equatable, ExpressibleByStringLiteral {
     public var delay: TimeInterval
     /// Words that are told before, at equal distances within the delay.
     public var partials: [String]
-    /// What the listen throws in the place of a result.
+    /// What the listen throws instead of a result.
     public var error: VoiceIOError?
     /// The recording of a listen that is to record.
     public var recordingURL: URL?

@@ -168,7 +168,7 @@ public final class ScriptedVoiceIO: VoiceIO {
         onListeningChanged?(false)
     }
 
-    /// Ends what is under way and clears what callbacks show; the script goes on where it stands.
+    /// Ends what is under way and clears what callbacks show; the script continues where it stands.
     public func hardReset() {
         note(.hardReset)
         epoch += 1

@@ -47,7 +47,7 @@ public final class VoiceChooserViewModel {
     }
 
     /// Lists the voices of the engine, else of the system where that is allowed, and gives each a
-    /// profile; the first becomes the default where there is none.
+    /// profile; the first becomes the default without one.
     public func refreshAvailableVoices() {
         if let provider = tts as? any VoiceListProvider {
             voices = provider.availableVoices()

@@ -10,7 +10,7 @@ public enum ReadingCosts {
     public static let skip: Int32 = 700
     /// Every word that is passed over.
     public static let wordSkipped: Int32 = 300
-    /// Another word in the place of a word of the text.
+    /// Another word instead of a word of the text.
     public static let misread: Int32 = 1_050
     /// A word that belongs to none of the text.
     public static let extra: Int32 = 1_100

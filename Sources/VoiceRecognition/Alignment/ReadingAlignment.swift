@@ -16,7 +16,7 @@ public struct ReadingAlignment: Sendable, Equatable {
     public enum Role: String, Sendable, CaseIterable {
         /// It reads a word of the text that was not read before.
         case read
-        /// It stands in the place of a word of the text.
+        /// It stands instead of a word of the text.
         case misread
         /// It reads a word of the text that was read before.
         case repeated

@@ -23,7 +23,7 @@ public struct ScoringWord: Sendable, Hashable {
 ///
 /// The rules, in their order, for every part of a text between white space:
 ///
-/// 1. A part in `< >`, in `[ ]` or between `++` and `++` stands for a noise and is no word.
+/// 1. A part in `< >`, in `[ ]` or between `++` and `++` stands for a noise and is not a word.
 /// 2. What follows the first `#` is a tag, as in `cold#drop` or `cat#inc`.
 /// 3. A number in parentheses at the end, as in `read(2)`, names a pronunciation and is dropped.
 /// 4. Hyphens, dashes, slashes, underscores and `…` part words: `ice-cream` is `ice cream`.

@@ -25,7 +25,7 @@ public struct WordAlignment: Sendable, Equatable {
     public let steps: [Step]
     /// Words that are the same.
     public let matches: Int
-    /// Words in the place of others.
+    /// Words instead of others.
     public let substitutions: Int
     /// Words of the reference that are missing.
     public let deletions: Int

@@ -64,7 +64,7 @@ public struct ProcessRecognizer: Recognizer {
             case .heard(let hypothesis): return .final(hypothesis)
             case .rejected(let nearest): return .rejected(nearest)
             case .failed(let reason):
-                // A reason may hold what was said: it goes to whoever looks on, and no further.
+                // A reason may hold what was said: it goes to the note handler only.
                 program.note("failed: \(reason)")
                 return .failed(program.failed("says that it cannot recognise the utterance"))
             }

@@ -33,7 +33,7 @@ public struct RecognizerCommand: Sendable, Equatable {
     /// How long it may take.
     public var limits = Limits()
     /// Who is told what the program writes to standard error, line by line, and why it is started
-    /// again. The lines are the program's own: whoever shows them makes them safe.
+    /// again. The lines come from the program: escape them before you show them.
     public var note: (@Sendable (String) -> Void)?
 
     /// Cuts a command into words.

@@ -93,7 +93,7 @@ struct MessageFields {
         return text
     }
 
-    /// A whole number in `range`; `usual` where there is none.
+    /// A whole number in `range`; `usual` without one.
     func number(
         _ key: String, _ range: ClosedRange<Int64>, usual: Int64? = nil
     ) throws(ReplyFault) -> Int64 {
@@ -108,7 +108,7 @@ struct MessageFields {
         return number
     }
 
-    /// A truth value; false where there is none.
+    /// A truth value; false without one.
     func flag(_ key: String) throws(ReplyFault) -> Bool {
         guard let value = object[key] else { return false }
         guard let flag = value.bool else { throw fault(key, "is not true or false") }

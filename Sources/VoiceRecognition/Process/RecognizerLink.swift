@@ -43,7 +43,7 @@ final class RecognizerProgram {
 
     /// The program's answer to `question`, which is an `utterance`.
     ///
-    /// A program that ends before it has answered is started again and asked once more.
+    /// A program that ends before it has answered is started again and asked again.
     /// - Throws: ``RecognitionError/programFailed(recognizer:what:)``.
     func ask(_ question: RecognizerQuestion) throws(RecognitionError) -> RecognizerReply {
         var isAgain = false
@@ -66,7 +66,7 @@ final class RecognizerProgram {
         }
     }
 
-    /// Tells whoever wants to know something about the program.
+    /// Passes a note about the program to the handler, if one is set.
     func note(_ what: String) { command.note?("\(greeting.recognizer) \(what)") }
 
     /// The error for an utterance that has no answer.

@@ -73,7 +73,7 @@ enum RecognizerReply: Equatable {
         return words
     }
 
-    /// The phones of a word; checked also where nobody wants them.
+    /// The phones of a word, checked even if they were not asked for.
     private static func phones(
         _ word: MessageFields, _ utterance: Utterance
     ) throws(ReplyFault) -> [RecognizedPhone] {

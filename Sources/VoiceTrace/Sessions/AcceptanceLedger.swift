@@ -44,8 +44,8 @@ public struct AcceptanceLedger: Sendable, Equatable {
         if let last = entries.last, last["after"]?.string != golden.digest {
             faults.append(
                 last["before"]?.string == golden.digest
-                    ? "\(Self.fileName) accepted another golden than this last: the one before is"
-                        + " back, or the acceptance was broken off and has to be repeated"
+                    ? "\(Self.fileName) last accepted another golden: the one before is"
+                        + " back, or the acceptance was interrupted and has to be repeated"
                     : "the golden is not the one that \(Self.fileName) accepted last: no reason"
                         + " was given for it")
         }

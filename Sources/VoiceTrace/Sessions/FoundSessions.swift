@@ -32,7 +32,7 @@ public struct FoundSessions: Sendable, Equatable {
             case .linkedFolder:
                 "\(path): is a link to a folder with \(sessions.count)"
                     + " session\(sessions.count == 1 ? "" : "s") and is skipped."
-                    + " Name that folder itself."
+                    + " Name the folder that it leads to."
             case .hidden:
                 "\(path): is a session in a hidden folder and is skipped. Name it itself, or move"
                     + " it."
@@ -40,7 +40,7 @@ public struct FoundSessions: Sendable, Equatable {
                 "\(path): is a session inside of \(outer) and is skipped. Move it out of there."
             case .deep:
                 "\(path): is a session more than \(SessionWalk.depthLimit) folders deep and is"
-                    + " skipped. Name a folder that is nearer to it."
+                    + " skipped. Name a folder closer to it."
             case .tooLarge:
                 "\(path): holds more than \(SessionWalk.entryLimit) files and is not searched to"
                     + " its end. Name the folders of the sessions."

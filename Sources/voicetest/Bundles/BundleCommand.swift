@@ -23,7 +23,7 @@ struct BundleCommand: AsyncParsableCommand {
             commandName: "make",
             abstract: "Makes an ASR bundle of a pocketsphinx model.",
             discussion: """
-                The model is that of the package pocketsphinx-en-us. The bundle names the model's \
+                The model comes from the package pocketsphinx-en-us. The bundle names the model's \
                 folder, whose files then must stay as they are; with --copy it holds them itself. \
                 Exits 69 where the model is not installed and 73 where the name is taken.
 

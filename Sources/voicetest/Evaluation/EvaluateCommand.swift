@@ -5,24 +5,27 @@ import VoiceTrace
 struct EvaluateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "evaluate",
-        abstract: "Counts how much of the speech in a folder is recognised rightly.",
+        abstract: "Measures how well the speech in a folder is recognised.",
         discussion: """
-            Every sound file in FOLDER and below it is heard as listen hears it and compared with \
-            its transcript: NAME.txt beside NAME.wav, or a list. A list is transcripts.tsv (FILE, \
-            tab, words, and yes or no for what is listened for, if the task is not to decide) or \
-            transcripts.json ({"files": [{"file", "transcript", "inGrammar"?, "labels"?}]}; other \
-            keys are left alone, and a transcript of null sets a sound aside) in FOLDER, or any \
-            such file with --transcripts. Letter case, punctuation and hyphens make no difference.
+            Each sound file in FOLDER and below it is recognised as `voicetest listen` does it, \
+            and compared with its transcript: NAME.txt beside NAME.wav, or a list. A list is \
+            transcripts.tsv or transcripts.json in FOLDER, or any such file with --transcripts. \
+            Letter case, punctuation and hyphens make no difference.
 
-            Figures: word error rate and sentences right of what is listened for; false accepts \
-            of everything else; how many right ones rejection keeps; and, where NAME.labels.json \
-            or --labels tells when things are said, turns missed and how far starts and ends of \
-            speech and words are from the labels. Each share has the 95 % interval of a bootstrap \
-            over the sounds. Phrases and sentences of a grammar are listened for as wholes; of a \
-            --graph all combinations of its words are.
+            A line of transcripts.tsv is FILE, tab, words. A further column, yes or no, says \
+            whether the task includes the words; without it the task decides. transcripts.json is \
+            {"files": [{"file", "transcript", "inGrammar"?, "labels"?}]}. Other keys are ignored. \
+            A transcript of null leaves the sound out.
 
-            Exit 1: worse than --baseline by more than the tolerance, or no speech found at all. \
-            66: no sound, or a sound without a transcript.
+            The figures are: word error rate and correct sentences among sounds that the task \
+            includes; false accepts among all others; correct results that rejection keeps. With \
+            NAME.labels.json or --labels, which say when things are said, also: missed turns, and \
+            the distance of starts and ends of speech and words from the labels. Each share has a \
+            95 % interval from a bootstrap over the sounds. Phrases and sentences of a grammar \
+            count as wholes; a --graph allows all combinations of its words.
+
+            Exit 1: a figure is worse than --baseline by more than the tolerance, or no speech was \
+            found. Exit 66: no sound file, or a sound file without a transcript.
 
             Examples:
               voicetest evaluate clips --phrases phrases.txt --format json > before.json
@@ -53,7 +56,7 @@ struct EvaluateCommand: AsyncParsableCommand {
     @Option(help: "How much worse a time may be than the baseline, in milliseconds.")
     var toleranceMs = 10
 
-    @Option(help: "The seed of the intervals.")
+    @Option(help: "The seed of the bootstrap.")
     var seed: UInt64 = 1
 
     @Flag(help: "Lists every sound in the text.")

@@ -152,7 +152,7 @@ struct EvaluationBaseline: Sendable {
             let (new, old) = (Set(now), Set(was))
             throw Self.refusal(
                 path,
-                "it is of other sounds: \(old.subtracting(new).count) of its \(was.count) are"
+                "it is about other sounds: \(old.subtracting(new).count) of its \(was.count) are"
                     + " missing now and \(new.subtracting(old).count) are new")
         }
         let changed = zip(evaluation.sounds, sounds).first {

@@ -98,7 +98,7 @@ struct TranscribedFolder {
         if let first = bare.first, !sounds.isEmpty {
             note(
                 "\(folder): \(bare.count) sounds without a transcript, the first is \(first). Write"
-                    + " them, or list the sounds with a transcript of null.", .missing)
+                    + " them, or set their transcripts to null in a list.", .missing)
         }
         let root = Self.realPath(folder) + "/"
         let lost = (listed?.entries ?? [:]).keys.filter {
@@ -107,7 +107,7 @@ struct TranscribedFolder {
         if let first = lost.first {
             note(
                 "\(folder): \(lost.count) sounds of the list are missing, the first is \(first)."
-                    + " Restore them, or take them off the list.", .missing)
+                    + " Restore them, or remove them from the list.", .missing)
         }
     }
 

@@ -14,10 +14,9 @@ struct FlowCommand: AsyncParsableCommand {
         commandName: "flow",
         abstract: "Shows a flow as a list or as a picture.",
         discussion: """
-            Every module with its type, and where each of its goTo keys leads. The picture is an \
-            SVG file that needs nothing beside it; dot is for Graphviz. With --sessions, modules \
-            and ways carry how often the recorded sessions of this flow took them, and what none \
-            took is marked.
+            Lists every module with its type, and where each of its goTo keys leads. The picture \
+            is one SVG file; dot is for Graphviz. With --sessions, modules and ways show how often \
+            the recorded sessions of this flow took them, and those that none took are marked.
 
             Examples:
               voicetest flow voiceflow.json

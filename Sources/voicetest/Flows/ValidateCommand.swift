@@ -10,20 +10,21 @@ struct ValidateCommand: AsyncParsableCommand, NotingCommand {
         commandName: "validate",
         abstract: "Checks flow, prompt, map, scenario, audio-session and session files together.",
         discussion: """
-            What a file is shows from its content. Every finding has line, column and JSON path. \
+            The content of a file shows what it is. Every finding has line, column and JSON path. \
             A folder with a voicetest.json stands for the project's files and scenarios. Of a \
             session the sound is decoded too: all of the microphone, and every prompt. Exits 1 \
-            when a finding is an error, 65 when a file is no JSON at all or a session is damaged.
+            when a finding is an error, 65 when a file is not JSON or a session is damaged.
 
-            Errors, beside what keeps a flow from running: names in a scenario that flow and \
-            prompts do not have, what it waits for and never happens, a rule of the app that \
-            never acts, an intent that no module lists, a missing clip, "words" beside "say" \
-            and, with --phrases or --grammar, rules of the flow for words that no caller can say.
+            Errors are faults that keep a flow from running, and also: names in a scenario that \
+            flow and prompts do not have; events that a scenario waits for and that never happen; \
+            rules of the app that never act; intents that no module lists; missing clips; "words" \
+            beside "say"; and, with --phrases or --grammar, rules of the flow for words that no \
+            caller can say.
 
-            Warned of: modules that nothing leads to, ways without an end, listening without an \
-            end, prompts that nothing plays, fields that are read and never set (the calls of a \
-            scenario count), keys that do nothing here, $[fields] that are spoken literally and, \
-            with --media, audio and text files that are missing.
+            Warnings are: modules that nothing leads to; loops without an end; listening without \
+            an end; prompts that nothing plays; fields that are read and never set (calls of a \
+            scenario count as setting them); keys that have no effect; $[fields] that are spoken \
+            literally; and, with --media, missing audio and text files.
 
             Examples:
               voicetest validate .

@@ -28,7 +28,7 @@ struct DraftOptions: ParsableArguments {
     var phrases: String?
 
     @Option(
-        help: "A grammar in JSGF; it is not expanded: drafts say whatever the flow listens for.",
+        help: "A grammar in JSGF; callers of the drafts say the words that the flow listens for.",
         completion: .file(extensions: ["jsgf"]))
     var grammar: String?
 

@@ -10,22 +10,22 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
         abstract: "Writes a small project that passes its tests.",
         discussion: """
             The project takes a pizza order: a flow, its prompts, the phrases a caller can say, \
-            three scenarios (a caller who orders, one who says nothing, one who interrupts), their \
-            golden sessions, and a workflow for GitHub. Together the scenarios take every way of \
-            the flow.
+            three scenarios (one caller orders, one says nothing, one interrupts), their golden \
+            sessions, and a workflow for GitHub. Together the scenarios take every way of the \
+            flow.
 
-            DIR is made when it is missing, and has to be empty (73).
+            The command creates DIR when it is missing. DIR has to be empty (73).
 
             With --engine voicekit the project is a declared app for VoiceKit that takes the same \
             order: its steps, three scenarios and their golden sessions. With --engine saykit it \
             is a dialogue, order.dialogue.json; its callers order, say nothing and go back.
 
-            With --from the project is for a flow that exists: scenarios are drafted, one for each \
-            goTo edge that words, silence, noise, an interruption, a field, an answer of the app, \
-            a permission that is denied, or a recognizer, prompt or playback that fails can \
-            reach; unreached.json lists the other edges with their reasons, and --coverage of \
-            `test` and `replay` counts them apart. DIR is the flow's own folder unless given. \
-            Nothing that exists is overwritten (73).
+            With --from the command makes a project for your own flow. It drafts one scenario for \
+            each goTo edge that it can reach with words, silence, noise, an interruption, a field, \
+            an answer of the app, a denied permission, or a recognizer, prompt or playback that \
+            fails. unreached.json lists the other edges with their reasons; --coverage of `test` \
+            and `replay` counts them apart. DIR is the flow's folder unless given. Existing files \
+            are never overwritten (73).
 
             Examples:
               voicetest init pizza
@@ -35,7 +35,7 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
             """)
 
     @Argument(
-        help: "The folder of the project; without it this one, or with --from the flow's.",
+        help: "The folder of the project; this folder unless given, or the flow's with --from.",
         completion: .directory)
     var directory: String?
 

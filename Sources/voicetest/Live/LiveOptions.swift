@@ -6,7 +6,10 @@ struct LiveOptions: ParsableArguments {
     @Option(help: "The device that is the microphone; \"default\" is the system's.")
     var device: String?
 
-    @Option(help: "The rate the device runs at, in hertz; the session's or its own otherwise.")
+    @Option(
+        help:
+            "The rate of the device in hertz; the session's, or the device's own, unless given."
+    )
     var deviceRate: Int?
 
     @Option(help: "The device's block size in frames; 0 leaves it to the device.")
@@ -15,8 +18,8 @@ struct LiveOptions: ParsableArguments {
     @Option(
         help: .init(
             """
-            Sound the system holds for the device: more outlasts a busier machine, and prompts \
-            are heard, and stop, that much later.
+            The sound buffer of the device. A larger one survives a busier machine, but prompts \
+            start and stop later by its length.
             """, valueName: "ms"))
     var bufferMs = DuplexStream.usualBufferMilliseconds
 

@@ -8,12 +8,12 @@ struct AcceptCommand: AsyncParsableCommand, NotingCommand {
         abstract: "Takes the pending trace or session beside a golden in its place.",
         discussion: """
             A replay leaves a pending trace, trace.new.jsonl in the session; a test leaves a \
-            pending session, NAME.vsession.new beside the golden. It is run once more, and one \
-            that no longer comes out is refused as stale. What was \
-            accepted, when, why and by how much is added to accepted.jsonl in the session. The \
-            golden before the first acceptance stays beside it as the anchor: a golden that has \
-            drifted further from it than the budget (500 ms unless said otherwise) is refused. \
-            Never with CI set.
+            pending session, NAME.vsession.new beside the golden. The command runs the session \
+            once more and refuses a pending result that no longer comes out, as stale. It adds to \
+            accepted.jsonl in the session what was accepted, when, why and by how much. The golden \
+            before the first acceptance stays beside it as the anchor. A golden that has drifted \
+            from the anchor by more than the budget (500 ms unless given) is refused. The command \
+            does not run with CI set.
 
             Example:
               voicetest accept demo.vsession --reason "prompts are 200 ms shorter now"

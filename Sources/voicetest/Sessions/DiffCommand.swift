@@ -7,18 +7,18 @@ import VoiceTrace
 struct DiffCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "diff",
-        abstract: "Compares two traces: what happened, when, and why it came out differently.",
+        abstract: "Compares two traces: what happened, when, and why they differ.",
         discussion: """
-            GOLDEN and ACTUAL are sessions or bare trace files. Exits 1 when they differ. Of two \
-            sessions it also says which inputs, settings, files, engine and recognizer they do not \
-            share; that alone is not a difference. Under a tolerance it plants regressions into \
-            copies of both traces and exits 1 when one would pass.
+            GOLDEN and ACTUAL are sessions or trace files. Exits 1 when they differ. For two \
+            sessions the command also lists inputs, settings, files, engine and recognizer that \
+            they do not share; these alone are not a difference. With a tolerance it plants \
+            regressions into copies of both traces and exits 1 when one would pass.
 
             Example:
               voicetest diff demo.vsession demo.vsession/trace.new.jsonl --report diff.html
             """)
 
-    @Argument(help: "The session or trace that is right.", completion: .file())
+    @Argument(help: "The session or trace that is correct.", completion: .file())
     var golden: String
 
     @Argument(help: "The session or trace to judge.", completion: .file())
@@ -33,18 +33,18 @@ struct DiffCommand: AsyncParsableCommand {
     var format = ComparisonFormat.text
 
     @Option(
-        help: "Writes a page to look at and listen to into this file.",
+        help: "Writes an HTML page with the sound into this file.",
         completion: .file(extensions: ["html"]))
     var report: String?
 
-    @Flag(help: "Replaces a page that stands there.")
+    @Flag(help: "Replaces a page that exists.")
     var force = false
 
     @OptionGroup var display: DisplayOptions
 
     @Flag(
         name: .customLong("no-self-test"),
-        help: "Under a tolerance, plants no regressions to see that they are noticed.")
+        help: "Skips the self-test, which plants regressions that a tolerance must notice.")
     var skipsSelfTest = false
 
     func run() async throws {

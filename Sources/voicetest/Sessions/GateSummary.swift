@@ -32,14 +32,14 @@ struct GateSummary {
     func note() {
         guard let outcome, outcome.warning != nil else { return }
         for failure in outcome.sorts.prefix(10) {
-            Console.note("the gate failed its self-test: \(failure.sentence)")
+            Console.note("the self-test failed: \(failure.sentence)")
         }
         if outcome.sorts.count > 10 {
             Console.note("\(outcome.sorts.count - 10) more kinds of regression would pass")
         }
         Console.note(
-            "the tolerance lets regressions pass, or the comparison is broken: this run's verdict"
-                + " is worth nothing. Narrow the tolerance, or turn the test off with"
+            "the tolerance lets regressions pass, or the comparison is broken, so this run proves"
+                + " nothing. Narrow the tolerance, or turn the test off with"
                 + " --no-self-test")
     }
 }

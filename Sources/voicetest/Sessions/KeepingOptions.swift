@@ -3,7 +3,7 @@ import VoiceSession
 
 /// How safely a recording is kept, and how much of it.
 struct KeepingOptions: ParsableArguments {
-    @Flag(help: "A power cut costs 200 ms at most, not a second.")
+    @Flag(help: "Limits the loss at a power cut to 200 ms, instead of a second.")
     var durable = false
 
     @Option(

@@ -15,16 +15,16 @@ struct LatencyCommand: AsyncParsableCommand, NotingCommand {
         commandName: "latency",
         abstract: "Says how long callers waited, and what they waited for.",
         discussion: """
-            PATH is a session or a folder that is searched for sessions. Each is replayed by this \
-            program, from its audio or from what it has, and the replay is measured; where it \
-            does not agree with the golden, standard error says so. Times are counted from \
-            what the caller really said: the scenario's clips, or an offline pass over the \
-            microphone where there was none; never from what the engine made of it. Every turn is \
-            measured, counted as at least so long, talked over, or excluded with its reason.
+            PATH is a session, or a folder that is searched for sessions. This program replays \
+            each, from its audio or from what it has, and measures the replay. A note on standard \
+            error names a replay that does not agree with its golden. Times are counted from what \
+            the caller really said: from the scenario's clips, or from an offline pass over the \
+            microphone; never from decisions of the engine. Every turn is measured, counted as at \
+            least so long, talked over, or excluded with its reason.
 
-            Exit 1: figures that contradict each other, that differ from the baseline, or a \
-            session that the baseline does not hold (unless --allow-new). Times of the session's \
-            clock and counted work are compared exactly; wall time never is: \
+            Exit 1: figures that contradict each other or differ from the baseline, or a session \
+            that the baseline does not hold (unless --allow-new). Times on the session's clock and \
+            counted work are compared exactly. Wall time is not compared; \
             scripts/measures/compare-speed compares two builds in turns.
 
             Examples:
@@ -56,7 +56,7 @@ struct LatencyCommand: AsyncParsableCommand, NotingCommand {
     @Flag(
         inversion: .prefixedNo,
         help: .init(
-            "Whether the work of each session's replay is counted; as a rule with a baseline."))
+            "Whether to count the work of each replay; yes with a baseline unless given."))
     var work: Bool?
 
     @Option(help: "Keeps this run in an SQLite database and shows what came before.")

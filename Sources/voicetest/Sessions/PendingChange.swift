@@ -98,7 +98,7 @@ struct PendingChange {
         guard golden != nil || hears else {
             throw CommandError(
                 .badData,
-                "\(folder.path): is replayed from the words in trace.jsonl, which cannot be used."
+                "\(folder.path): replays from the words in trace.jsonl, which cannot be used."
                     + " Restore it from version control.")
         }
         var replayer = ReplayRunner.replayer()
@@ -129,7 +129,7 @@ struct PendingChange {
         if folders.isEmpty, status == .agrees {
             Console.note(
                 "nothing is pending in \(paths.joined(separator: ", ")). Run voicetest test or"
-                    + " voicetest replay first: where one differs it leaves what came.")
+                    + " voicetest replay first: a session that differs leaves a pending change.")
             status = .missing
         }
         return (folders, status)

@@ -74,8 +74,8 @@ extension ReplayResult {
             changes.isEmpty, diff.differences.first?.event.tap == .words
         else { return [] }
         return [
-            "the recognizer \(recognizer.text) says that it is the one of the recording, and"
-                + " answers otherwise"
+            "the recognizer \(recognizer.text) has the identity of the recorded one, but"
+                + " gives other answers"
         ]
     }
 }

@@ -11,16 +11,16 @@ import VoiceTrace
 struct RecordCommand: AsyncParsableCommand, NotingCommand {
     static let configuration = CommandConfiguration(
         commandName: "record",
-        abstract: "Runs a flow against a person, a script or a recording and keeps the session.",
+        abstract: "Records the session of a flow with a person, a script or a sound file.",
         discussion: """
-            Exits 0 when a session was sealed, whatever its flow came to; 1 when a caller line was \
-            never reached or an expectation failed. With --device the sound card moves the \
-            clock: prompts are heard, Ctrl-C seals the session (a second one ends at once), and a \
-            scenario may bring its app, but its caller is left out.
+            Exits 0 when a session was sealed, however its flow ended; 1 when a caller line was \
+            never reached or an expectation failed. With --device the sound card is the clock: \
+            prompts are played, and Ctrl-C seals the session (a second Ctrl-C ends at once). Rules \
+            of the app in a scenario then apply, and its caller lines do not.
 
-            A session that is already there stays. With --pending the new take stands beside it: \
-            `voicetest review` compares the two, `voicetest accept --reason` makes the take the \
-            golden session and keeps the reason in the ledger.
+            A session that exists is not replaced. With --pending the new take is written beside \
+            it: `voicetest review` compares the two, and `voicetest accept --reason` makes the \
+            take the golden session and keeps the reason in the ledger.
 
             Example:
               voicetest record --flow flow.json --prompts prompts.json \\
@@ -52,7 +52,8 @@ struct RecordCommand: AsyncParsableCommand, NotingCommand {
     @Option(help: "The folder of prompt recordings and caller clips.", completion: .directory)
     var media: String?
 
-    @Option(help: "The folder the flow's recordings go to, and never leave; none keeps none.")
+    @Option(
+        help: "The folder for the recordings that the flow makes; without it they are not kept.")
     var recordings: String?
 
     @Option(help: "The language folder, looked into first.")
@@ -63,13 +64,13 @@ struct RecordCommand: AsyncParsableCommand, NotingCommand {
         help: .init("Sets a runtime field before the run.", valueName: FieldOption.valueHint))
     var fields: [FieldOption] = []
 
-    @Option(help: "The seed of all chance.")
+    @Option(help: "The seed of all random numbers.")
     var seed: UInt64 = 1
 
     @Option(help: "The scripted caller and app.", completion: .file(extensions: ["json"]))
     var scenario: String?
 
-    @Option(help: "A recording that is the microphone.", completion: .file())
+    @Option(help: "A sound file that takes the place of the microphone.", completion: .file())
     var input: String?
 
     @OptionGroup var live: LiveOptions
@@ -79,8 +80,8 @@ struct RecordCommand: AsyncParsableCommand, NotingCommand {
 
     @Option(
         help: """
-            Who recognises: pocketsphinx, which does so by itself, or scripted (the caller lines' \
-            own words).
+            The recognizer: pocketsphinx unless given, or scripted, which takes the words of the \
+            caller lines.
             """)
     var recognizer: RecognizerOption?
 
@@ -187,7 +188,7 @@ struct RecordCommand: AsyncParsableCommand, NotingCommand {
             } catch {
                 if leavesRecording(error, writer), DiskFile.exists(writer.partialPath) {
                     Console.note(
-                        "what was recorded so far stands in \(writer.partialPath):"
+                        "the recording so far is in \(writer.partialPath):"
                             + " `voicetest recover \(writer.partialPath)` seals it")
                 }
                 throw error
@@ -220,7 +221,8 @@ struct RecordCommand: AsyncParsableCommand, NotingCommand {
                 line: "\(place.path): \(session.events) events, \(session.inputs) inputs,"
                     + " \(manifest.sampleRate.text(manifest.frames)), \(end)")
         } else {
-            Console.note("\(output): nothing was kept, for --keep-when did not come about")
+            Console.note(
+                "\(output): no session was kept, because the trigger of --keep-when did not happen")
         }
         for line in session.unreachedLines {
             Console.note("caller \(line) was never reached: check its \"after\"")
@@ -230,8 +232,8 @@ struct RecordCommand: AsyncParsableCommand, NotingCommand {
         }
         if !session.unmet.isEmpty, session.manifest != nil {
             Console.note(
-                "\(place.path): is not a golden yet: replay, test and diff fail until it is"
-                    + " recorded again, or taken with `voicetest accept --reason`")
+                "\(place.path): is not a golden yet: replay, test and diff fail until you record it"
+                    + " again or accept it with `voicetest accept --reason`")
         }
         if pending, session.manifest != nil {
             Console.inform(

@@ -11,14 +11,14 @@ struct RecoverCommand: AsyncParsableCommand {
         commandName: "recover",
         abstract: "Seals what an interrupted recording left, and says what is missing.",
         discussion: """
-            The session stands beside the partial folder, under its name without .partial; the \
-            partial folder stays until the session is complete. Inputs, events and sound are cut \
-            to the last frame they share. Where sound in the middle is damaged, silence of the \
-            same length stands in its place. The sealed session is then replayed from its words, \
-            and what that came to is said. A folder that holds a link is refused.
+            The command writes the session beside the partial folder, under its name without \
+            .partial. The partial folder stays until the session is complete. Inputs, events and \
+            sound end at the last frame that all of them have. Where sound in the middle is \
+            damaged, silence of the same length replaces it. Then the command replays the sealed \
+            session from its words and prints the result. It refuses a folder that holds a link.
 
             Exits 0 when a session was sealed, 65 when there is nothing to seal, 73 when a session \
-            is there already or the recording still goes on.
+            exists already or the recording is still running.
 
             Example:
               voicetest recover demo.vsession.partial
@@ -69,7 +69,7 @@ struct RecoverCommand: AsyncParsableCommand {
         for hole in recovery.holes {
             lines.append(
                 "lost: \(hole.count) frames (\(rate.text(Frame(hole.count)))) of sound from frame"
-                    + " \(hole.lowerBound) on; silence stands there")
+                    + " \(hole.lowerBound) on; silence replaces it")
         }
         if recovery.missingRecords > 0 {
             lines.append("lost: \(recovery.missingRecords) records of inputs, events and prompts")
@@ -79,7 +79,7 @@ struct RecoverCommand: AsyncParsableCommand {
         }
         if recovery.framesLeftOut + Frame(recovery.inputsLeftOut + recovery.eventsLeftOut) > 0 {
             lines.append(
-                "left out behind the last frame that all journals share:"
+                "left out after the last frame that all journals have:"
                     + " \(recovery.framesLeftOut) frames (\(rate.text(recovery.framesLeftOut)))"
                     + " of sound, \(recovery.inputsLeftOut) inputs,"
                     + " \(recovery.eventsLeftOut) events")

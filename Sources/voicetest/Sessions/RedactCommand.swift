@@ -6,30 +6,33 @@ import VoiceTrace
 struct RedactCommand: AsyncParsableCommand, NotingCommand {
     static let configuration = CommandConfiguration(
         commandName: "redact",
-        abstract: "Copies a session without what its caller said; it does what the session did.",
+        abstract:
+            "Copies a session without the words of its caller; the copy replays alike.",
         discussion: """
-            Spans of the microphone become noise: as loud, on average, as what they replace, \
-            with its average spectrum, and with a pitch in speech, so that the detector \
-            decides as it did. What goes on within an utterance is not kept. Words that were \
-            said in the spans become other words of the same length in inputs, trace and prompts; \
-            so do words like them: other forms of them, compounds, words that hold them, numbers \
-            in words or digits. Prompts that say such words or play a recording of the caller \
-            become silence. flow/scenario.json and all that the session format does not know \
-            are left out. Words that flow, prompt, grammar and phrase files hold stay, since the \
-            flow decides by them; those that were said are printed. Then both sessions are \
-            replayed from their sound: the same events must come, at the same frames, else \
-            nothing is written and the span is named.
+            Spans of the microphone become noise. The noise is as loud, on average, as what it \
+            replaces, has the same average spectrum, and has a pitch where the span is speech, so \
+            that the detector decides as before. The course of an utterance is not kept.
+
+            Words said in the spans become other words of the same length in inputs, trace and \
+            prompts. The same happens to words like them: other forms, compounds, words that \
+            contain them, numbers in words or digits. Prompts that say such words, or play a \
+            recording of the caller, become silence. flow/scenario.json and files that the session \
+            format does not know are left out. Words in flow, prompt, grammar and phrase files \
+            stay, because the flow decides by them; the command prints those that were said.
+
+            Then both sessions are replayed from their sound. The same events must come at the \
+            same frames. Otherwise the command writes nothing and names the span.
 
             --spans FILE: [{"startMs": 1200, "endMs": 2450}, ...]
             --rules FILE: [{"match": "[0-9]{4,}", "replace": "number"}, ...], applied first
 
-            With pocketsphinx the redacted session replays from its words: noise would be \
-            recognised as others. A session that replays from its words only (a flight \
-            recorder's, one redacted before, one without a microphone) is held to that.
+            With pocketsphinx the redacted session replays from its words, because noise would be \
+            recognised as other words. A session that replays from its words only (from a flight \
+            recorder, redacted before, or without a microphone) is checked from its words.
 
-            Exits 0 when the redacted session was sealed, 1 when it would do otherwise, 65 for a \
-            damaged session or file, 66 for one that is missing, 73 when the output is there \
-            already, 74 for an error of the disk.
+            Exits 0 when the redacted session was sealed, 1 when its events would differ, 65 for a \
+            damaged session or file, 66 for a missing one, 73 when the output exists, 74 for an \
+            error of the disk.
 
             Example:
               voicetest redact call.vsession --output shared.vsession --all-speech
@@ -46,8 +49,8 @@ struct RedactCommand: AsyncParsableCommand, NotingCommand {
 
     @Flag(
         help: """
-            Hide all that may be speech, however quiet, and 200 to 500 ms around it; this is \
-            also what happens without --spans.
+            Hides all that may be speech, even faint, and 200 to 500 ms around it. This is the \
+            default without --spans.
             """)
     var allSpeech = false
 
@@ -109,8 +112,8 @@ struct RedactCommand: AsyncParsableCommand, NotingCommand {
         try Console.print(line: "\(output): \(facts.joined(separator: "; ")); the same events")
         if redaction.isWordsOnly {
             Console.note(
-                "\(output): replays from its words: no noise was found that the detector hears"
-                    + " as it heard the caller")
+                "\(output): replays from its words: the detector does not decide about any noise"
+                    + " as it did about the caller")
         }
         if !redaction.keptWords.isEmpty {
             try Console.print(

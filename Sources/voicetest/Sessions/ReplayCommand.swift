@@ -11,24 +11,26 @@ struct ReplayCommand: AsyncParsableCommand {
         commandName: "replay",
         abstract: "Feeds sessions to their engine again and compares what happens.",
         discussion: """
-            PATH is a session or a folder that is searched for sessions. On a difference the new \
-            trace is written beside the golden as trace.new.jsonl, for `voicetest accept`: never \
-            with CI set, nor by a what-if or a replay that does not start from the audio. A replay \
-            that agrees removes one that is left over. A golden that is not the one its ledger \
-            accepted last, or is of another engine version, differs too.
+            PATH is a session, or a folder that is searched for sessions. On a difference replay \
+            writes the new trace beside the golden as trace.new.jsonl, for `voicetest accept`. It \
+            does not do so with CI set, with --set, or when it does not start from the audio. A \
+            replay that agrees removes an old trace.new.jsonl. A golden also differs when it is \
+            not the one that its ledger accepted last, or when it is from another engine version.
 
-            Regressions planted into copies of the traces must be noticed (the self-test). A \
-            tolerance may leave out partials, evidence and confidences and allow numbers a \
-            distance and times less than 500 ms; one that lets more pass fails.
+            The self-test plants regressions into copies of the traces and fails the run when the \
+            comparison misses one. A tolerance may ignore partials, evidence and confidences, and \
+            may allow numbers a distance and times less than 500 ms. A tolerance that allows more \
+            fails the self-test.
 
-            With --flow, --prompts, --audio-text-map, --media, --phrases or --grammar the \
-            recorded microphone runs through your changed files; what is not named is the \
-            session's own. The verdict names the changed file, line and key, and where the \
-            recorded caller speaks at a time that no longer fits. Nothing is left for accept: \
-            `voicetest test` does that for the sessions of a project.
+            With --flow, --prompts, --audio-text-map, --media, --phrases or --grammar the recorded \
+            microphone runs through your changed files. Files that you do not name are the \
+            session's own. The verdict names the changed file, line and key, and each place where \
+            the recorded caller speaks at a time that no longer fits. Such a replay leaves nothing \
+            for accept; `voicetest test` does, for the sessions of a project.
 
-            A session that was recorded with --recognizer-command names no program: name it here, \
-            or replay with --from words. Sessions of other recognizers go without it.
+            A session that was recorded with --recognizer-command does not name its program. Name \
+            the program again, or replay with --from words. Sessions of other recognizers ignore \
+            the option.
 
             Examples:
               voicetest replay Corpora

@@ -110,7 +110,7 @@ struct ReplayRunner: Sendable {
             var outcome = judge(result, state, folder: folder)
             if result.tap != options.tap {
                 outcome.notes.append(
-                    "\(folder.path): not all of its sound is there as it was: replayed from"
+                    "\(folder.path): part of its sound is missing or changed: replayed from"
                         + " \(result.tap.rawValue)")
             }
             return outcome
@@ -220,8 +220,8 @@ struct ReplayRunner: Sendable {
     private static func flags(_ result: ReplayResult) -> [String] {
         let rate = result.manifest.sampleRate
         return result.unplaced.map { input in
-            "an app call recorded at \(rate.text(input.frame)) found no place:"
-                + " the callback it was made from never came"
+            "the app call recorded at \(rate.text(input.frame)) was not made:"
+                + " the callback that made it never came"
         }
             + result.unconsumed.map { event in
                 "the recorded \(event.kind) at \(rate.text(event.frame))"

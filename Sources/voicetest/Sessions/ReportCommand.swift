@@ -8,11 +8,12 @@ struct ReportCommand: AsyncParsableCommand, NotingCommand {
         abstract: "Puts the results of shares together into one page.",
         discussion: """
             RESULT is a folder that `voicetest replay --report` wrote. Every session must have run \
-            exactly once, by the same build of voicetest with the same options; what is missing, \
-            doubled or different is named (65). The page, and what --format prints, is what an \
-            unsharded replay writes, byte for byte. Exits as the gravest of the shares did: 1 when \
-            a session differs or a self-test failed, 65 when a session cannot be used or was \
-            skipped, 66 when there is no session at all.
+            exactly once, by the same build of voicetest with the same options. The command names \
+            sessions that are missing, doubled or different (65). The page, and what --format \
+            prints, are byte for byte those of a run without --shard.
+
+            The exit code is the gravest of the shares: 1 when a session differs or a self-test \
+            failed, 65 when a session cannot be used or was skipped, 66 when there is no session.
 
             Example:
               voicetest replay Corpora --shard 1/2 --report part-1
@@ -29,7 +30,7 @@ struct ReportCommand: AsyncParsableCommand, NotingCommand {
     @Option(help: "How the verdicts are printed.")
     var format = VerdictFormat.text
 
-    @Flag(help: "Replaces a report that stands there.")
+    @Flag(help: "Replaces a report that exists.")
     var force = false
 
     @OptionGroup var notes: NoteOptions

@@ -7,7 +7,7 @@ struct ReportOptions: ParsableArguments {
     @Option(
         name: .customLong("report"),
         help: .init(
-            "Writes a result and a page to look at into this folder.", valueName: "folder"),
+            "Writes a result and an HTML page into this folder.", valueName: "folder"),
         completion: .directory)
     var folder: String?
 
@@ -20,7 +20,7 @@ struct ReportOptions: ParsableArguments {
     @Option(help: .init("Names the run in its report.", valueName: "text"))
     var label: String?
 
-    @Flag(help: "Replaces a report that stands in the folder.")
+    @Flag(help: "Replaces a report that exists in the folder.")
     var force = false
 
     /// Whether a session that is skipped makes the run fail: where its result is kept or put

@@ -13,11 +13,11 @@ struct ReviewCommand: AsyncParsableCommand {
         commandName: "review",
         abstract: "Walks through pending changes in the terminal, one key each.",
         discussion: """
-            Shows the difference, its first cause and the microphone around it, and takes a key: \
-            a accepts (and asks why), r removes the pending trace, s leaves it, n shows the next \
-            difference of the session, m every row, q ends. Ctrl-C ends it too, at any question, \
-            and accepts nothing more. Needs a terminal, and never runs with CI set. Exits 0 when \
-            everything pending was accepted, 1 when something was not.
+            Shows the difference, its first cause and the microphone around it, and waits for a \
+            key: a accepts (and asks why), r removes the pending trace, s leaves it, n shows the \
+            next difference of the session, m shows every row, q ends. Ctrl-C ends too, at any \
+            question, and accepts nothing more. The command needs a terminal and does not run with \
+            CI set. Exits 0 when everything pending was accepted, else 1.
 
             Example:
               voicetest review Corpora

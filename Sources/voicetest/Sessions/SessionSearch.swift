@@ -59,13 +59,13 @@ struct SessionSearch {
     }
 
     private static func orphan(_ path: String) -> String {
-        "\(path): orphaned: no session.json stands beside it. Restore the session, or remove the"
+        "\(path): has no session.json beside it. Restore the session, or remove the"
             + " file."
     }
 
     private static func unfinished(_ path: String) -> String {
-        "\(path): is a recording that was not sealed and is left out. When nothing records into it"
-            + " any more, run voicetest recover \(path)"
+        "\(path): is a recording that was not sealed, and is skipped. When its recording has ended,"
+            + " run voicetest recover \(path)"
     }
 
     private mutating func fault(_ status: ExitStatus, _ text: String) {

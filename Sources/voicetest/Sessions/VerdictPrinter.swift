@@ -59,13 +59,13 @@ struct JudgingOptions: ParsableArguments {
 
     @Option(
         help: .init(
-            "Lists what of the flows was not exercised, and fails below this percentage.",
+            "Lists the parts of the flows that no session took, and fails below this percentage.",
             valueName: "percent"))
     var coverage: Int?
 
     @Flag(
         name: .customLong("no-self-test"),
-        help: "Does not plant regressions to see that the comparison notices them.")
+        help: "Skips the self-test, which plants regressions that the comparison must notice.")
     var skipsSelfTest = false
 
     func validate() throws {

@@ -7,8 +7,8 @@ struct ConvertCommand: AsyncParsableCommand {
         abstract: "Writes sound in another container or encoding, metadata kept.",
         discussion: """
             The container follows the ending of OUT, or --container when OUT is a folder. The \
-            encoding stays, or becomes the nearest the container has, which is said. Integers \
-            that lose bits are dithered (TPDF, the same every time).
+            encoding stays, or becomes the nearest that the container has; a note then says so. \
+            Integers that lose bits are dithered (TPDF, the same every time).
 
             Containers: \(SoundContainer.allCases.map(\.rawValue).joined(separator: " ")).
             Encodings: \(SoundEncoding.allCases.map(\.rawValue).joined(separator: " ")).

@@ -6,9 +6,9 @@ struct GainCommand: AsyncParsableCommand {
         commandName: "gain",
         abstract: "Makes sound louder or quieter: by decibels, to a peak, or to a loudness.",
         discussion: """
-            Samples beyond full scale are cut off there, counted and reported; nothing wraps. \
-            --limit keeps the true peak below --ceiling instead: it looks 5 ms ahead, turns all \
-            channels down alike and lets go over 50 ms. Encoding, channels and metadata stay.
+            Samples beyond full scale are clipped, counted and reported. --limit keeps the true \
+            peak below --ceiling instead: it looks 5 ms ahead, turns all channels down alike and \
+            releases over 50 ms. Encoding, channels and metadata stay.
 
             Examples:
               voicetest gain in.wav out.wav --db -3

@@ -8,10 +8,10 @@ struct InfoCommand: AsyncParsableCommand {
         commandName: "info",
         abstract: "Says what sound files are, how long, how loud, how clean.",
         discussion: """
-            Loudness by ITU-R BS.1770-4 and EBU R 128, true peak by its annex 2. The noise floor \
-            is the level that a tenth of all 100 ms stay below. A folder stands for every sound \
-            file in it and below it, - for standard input. JSON is one object a line; null is \
-            silence, or a sound too short for the measure.
+            Loudness is measured by ITU-R BS.1770-4 and EBU R 128, true peak by annex 2 of \
+            BS.1770. The noise floor is the level that a tenth of all 100 ms stretches stay below. \
+            A folder stands for every sound file in it and below it; - is standard input. JSON is \
+            one object a line; null means silence, or a sound too short for the measure.
 
             Examples:
               voicetest info caller.wav

@@ -8,17 +8,18 @@ struct ListenCommand: AsyncParsableCommand, NotingCommand {
         commandName: "listen",
         abstract: "Finds the utterances in a sound file and recognises each.",
         discussion: """
-            Without --grammar, --phrases or --graph the general model listens, which is slow and \
-            seldom right: name what can be said. A --graph is a JSON file of phrases, contexts and \
+            Without --grammar, --phrases or --graph the general model listens. It is slow and \
+            often wrong: name what can be said. A --graph is a JSON file of phrases, contexts and \
             pronunciations; FORMATS.md has its keys.
 
-            --reference aligns what was heard with a text that was read aloud, and names the words \
-            that were misread, skipped, repeated and begun falsely. Without a task it also says \
-            what is listened for: the sentences of the text, read aloud. Letter case, punctuation \
-            and hyphens make no difference.
+            --reference aligns the recognised words with a text that was read aloud, and names the \
+            words that were misread, skipped, repeated or begun falsely. Without another task the \
+            command listens for the sentences of that text. Letter case, punctuation and hyphens \
+            make no difference.
 
-            How words of --phrases and --graph are said that the dictionary lacks is guessed with \
-            espeak-ng, and told on standard error; a --graph may give their pronunciations.
+            When the dictionary lacks a word of --phrases or --graph, espeak-ng guesses its \
+            pronunciation, and a note on standard error says so. A --graph may give pronunciations \
+            itself.
 
             Phones and their goodness of pronunciation are printed where the recognizer has them.
 

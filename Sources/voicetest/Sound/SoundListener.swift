@@ -165,7 +165,8 @@ extension [WordPronunciation] {
         let words = words
         let shown = words.prefix(Self.shownWords).joined(separator: ", ")
         let rest = words.count - Self.shownWords
-        return "guessed how to say \(shown)\(rest > 0 ? " and \(rest) more" : ""): the dictionary"
+        return
+            "guessed how to say \(shown)\(rest > 0 ? " and \(rest) more" : ""): the dictionary"
             + " lacks \(words.count == 1 ? "it" : "them")."
     }
 

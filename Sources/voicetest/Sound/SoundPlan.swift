@@ -75,7 +75,7 @@ struct SoundPlan {
         if input == sign, output.hasSuffix("/") || DiskFile.isFolder(output), output != sign {
             throw CommandError(
                 .usage,
-                "\(output): standard input has no name to be called by in a folder. Name the file"
+                "\(output): standard input has no file name for the folder. Name the file"
                     + " to write, or '\(sign)'.")
         }
         if input != sign, DiskFile.isFolder(input) {

@@ -59,7 +59,7 @@ struct SpeakCommand: AsyncParsableCommand {
                 }
                 Console.note(
                     "warning: \(phonemes ?? ""): \(form.word): \(form.replacement) has a sound that"
-                        + " the voice has not; the word is spoken as written.")
+                        + " the voice lacks; the word is spoken as written.")
             }
             let spoken = text == "-" ? try Self.readText() : text
             let synthesizer = SpeechSynthesizer(cacheFolder: SpeechSynthesizer.usualCacheFolder)

@@ -9,14 +9,14 @@ struct TrimCommand: AsyncParsableCommand {
         commandName: "trim",
         abstract: "Cuts away what comes before and after the speech.",
         discussion: """
-            Keeps everything from the first speech through the last, with pads; channels, rate, \
-            encoding and metadata stay as they are. Where a recognizer's times are given (--start \
-            and --end, or --words) and cover the file, they decide; they do not cover it when \
-            they leave out more than two seconds and more than half their own length. An edge \
-            that would move by less than 100 ms stays, and a trimmed file is trimmed to itself. \
-            A file without speech is copied as it is. With several inputs, or a folder, OUT is a \
-            folder. Nothing is printed but with --explain, or --format json for one line a file. \
-            --rule voicekit cuts by chunks of 8,192 frames, as VoiceKit does.
+            Keeps everything from the first speech through the last, with pads. Channels, rate, \
+            encoding and metadata stay as they are. The times of a recognizer (--start and --end, \
+            or --words) decide when they cover the file. They do not cover it when they leave out \
+            more than two seconds and more than half their own length. An edge that would move by \
+            less than 100 ms stays, so that trimming a trimmed file changes nothing. A file \
+            without speech is copied unchanged. With several inputs, or a folder, OUT is a folder. \
+            The command prints only with --explain, or with --format json one line a file. --rule \
+            voicekit cuts by chunks of 8,192 frames, as VoiceKit does.
 
             Example:
               voicetest trim answer.wav trimmed.wav --explain

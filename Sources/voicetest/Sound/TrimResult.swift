@@ -66,7 +66,7 @@ struct TrimResult: Sendable {
     private var pads: String {
         let before = Int64((prePad * 1_000).rounded())
         let after = Int64((postPad * 1_000).rounded())
-        return "\(before) ms are kept before and \(after) ms after, where there are so many; "
+        return "\(before) ms are kept before and \(after) ms after, as far as the file has them; "
             + "an edge within \(SpeechTrimmer.slackMs) ms of its place stays"
     }
 

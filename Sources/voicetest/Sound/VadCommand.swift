@@ -8,24 +8,23 @@ struct VadCommand: AsyncParsableCommand {
         commandName: "vad",
         abstract: "Finds the speech in sound files.",
         discussion: """
-            Prints where speech begins and ends, unpadded. A file of any length goes through in \
-            constant memory; a file without speech is not an error. Folders are searched for sound \
-            files, - stands for standard input. With --format json each file gives one line, \
-            {"file", "sampleRate", "frames", \
-            "segments": [{"start", "end"}]}, positions in frames of the file's own rate. With \
-            --output each file gives DIR/NAME.json, or the ending of the format asked for; the \
-            tree of a folder is kept below DIR.
+            Prints where speech begins and ends, without pads. Memory stays constant for files of \
+            any length. A file without speech is not an error. Folders are searched for sound \
+            files; - is standard input. With --format json each file gives one line, {"file", \
+            "sampleRate", "frames", "segments": [{"start", "end"}]}, with positions in frames of \
+            the file's own rate. With --output each file gives DIR/NAME.json, or NAME with the \
+            ending of another format; subfolders are kept below DIR.
 
-            --frames prints what every 10 ms was judged by, before the file's result; --explain \
-            says it of every stretch. Levels are decibels relative to full scale. \
-            --rule voicekit decides as VoiceKit does: by 1,024 frames of the first channel, loud \
-            where they stand 12 dB above a baseline that follows them.
+            --frames prints the evidence of every 10 ms before the file's result; --explain prints \
+            the evidence of every stretch. Levels are decibels relative to full scale. --rule \
+            voicekit decides as VoiceKit does: it takes 1,024 frames of the first channel as loud \
+            when they are 12 dB above a baseline that follows the level.
 
-            --live finds what the detector of a session hears as it goes on: it knows nothing of \
-            what comes, and takes the settings of a session with --set. A silence of 250 ms parts \
-            two stretches, as without --live; --set speech.endSilenceMs=500 shows whole \
-            utterances, as a session ends them. A file of 8000 to 48000 Hz, a multiple of 100, is \
-            heard at its own rate, any other at 16000 Hz.
+            --live finds what the detector of a session finds while sound arrives: it cannot look \
+            ahead, and takes a session's settings with --set. A silence of 250 ms ends a stretch, \
+            as without --live; --set speech.endSilenceMs=500 shows whole utterances, as a session \
+            ends them. A file of 8000 to 48000 Hz, a multiple of 100, keeps its rate; any other is \
+            converted to 16000 Hz.
 
             Example:
               voicetest vad caller.wav
@@ -101,7 +100,7 @@ struct VadCommand: AsyncParsableCommand {
             if output != nil, files.contains(StandardStreams.sign) {
                 throw CommandError(
                     .usage,
-                    "standard input has no name to be called by in a folder. Leave --output out.")
+                    "standard input has no file name for --output. Leave --output out.")
             }
             try await find(in: paths, for: targets, as: format, status)
         }

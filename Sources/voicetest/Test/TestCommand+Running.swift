@@ -94,7 +94,7 @@ extension TestCommand {
             FlowCoverage.thousandths(ReplayOutcome.coverages(outcomes)) < wanted * 10
         else { return nil }
         let text =
-            "the scenarios take less than \(wanted) % of the flow. List the rest with"
+            "the scenarios take less than \(wanted) % of the flow. List the other ways with"
             + " --coverage \(wanted)."
         Console.note(text)
         return RunFault(.differs, text)

@@ -10,23 +10,23 @@ struct TestCommand: AsyncParsableCommand {
         commandName: "test",
         abstract: "Simulates your scenarios against your files as they are now.",
         discussion: """
-            A project is a folder with a voicetest.json. Each scenario NAME.scenario.json is run \
-            against the flow, the prompts and the phrases as they are now, and compared with its \
-            golden session NAME.vsession. A session without a scenario, a recorded caller for \
-            instance, is replayed through the files as they are now.
+            A project is a folder with a voicetest.json. Each scenario NAME.scenario.json runs \
+            against the flow, the prompts and the phrases as they are now, and is compared with \
+            its golden session NAME.vsession. A session without a scenario, for instance a \
+            recorded caller, is replayed through the files as they are now.
 
-            Without PATH it tests the project that the working folder belongs to. On a difference \
-            it leaves the new session beside the golden as NAME.vsession.new, for `voicetest \
-            review` and `voicetest accept`; with CI set it writes nothing but the report. A \
-            scenario without a golden and a golden whose scenario is gone fail.
+            Without PATH the command tests the project that the working folder belongs to. On a \
+            difference it leaves the new session beside the golden as NAME.vsession.new, for \
+            `voicetest review` and `voicetest accept`; with CI set it writes only the report. A \
+            scenario without a golden fails, and so does a golden without its scenario. Scenarios \
+            that fail are printed one by one; those that agree share one line.
 
-            A "recognizerCommand" in voicetest.json is a program that this command starts, in the \
-            project's folder and without asking: test only projects that you trust. No other \
-            command starts it.
+            A "recognizerCommand" in voicetest.json names a program. This command, and no other, \
+            starts it in the project's folder without asking: test only projects that you trust.
 
-            --watch tests all, then again what a saved file can affect, and prints only what is \
-            red. A file that is broken in between is told, and the watch goes on. Ctrl-C ends it \
-            with exit 0; a second one at once.
+            --watch tests all, then tests again what a saved file can affect, and prints only what \
+            fails. A file that is broken in between is reported, and the watch continues. Ctrl-C \
+            ends it with exit 0; a second Ctrl-C ends it at once.
 
             Examples:
               voicetest test
@@ -43,7 +43,7 @@ struct TestCommand: AsyncParsableCommand {
     @Flag(help: "Tests only the cases that failed in the last run.")
     var lastFailed = false
 
-    @Flag(help: "Goes on, and tests again what a saved file can affect.")
+    @Flag(help: "Keeps running, and tests again what a saved file can affect.")
     var watch = false
 
     @OptionGroup var jobs: JobOptions
@@ -80,12 +80,13 @@ struct RunOptions: ParsableArguments {
     @Option(help: "The language folder, looked into first.")
     var language: String?
 
-    @Option(help: "Who recognises: pocketsphinx, or scripted (the caller lines' own words).")
+    @Option(
+        help: "The recognizer: pocketsphinx, or scripted (takes the words of the caller lines).")
     var recognizer: RecognizerOption?
 
     @OptionGroup var command: RecognizerCommandOption
 
-    @Option(help: "The seed of all chance.")
+    @Option(help: "The seed of all random numbers.")
     var seed: UInt64?
 
     @Option(

@@ -195,7 +195,7 @@ struct TestRunner: Sendable {
         do {
             if let manifest = try? pending.manifest(), manifest.isTake {
                 outcome.notes.append(
-                    "\(pending.path): is a take that record left. Decide on it with `voicetest"
+                    "\(pending.path): is a take of `voicetest record`. Decide on it with `voicetest"
                         + " review \(pending.path)`; until then test leaves nothing there.")
                 return
             }
