@@ -16,7 +16,7 @@ struct AgreementFoldTests {
     func folds() {
         let damaged = Verdict(name: "c", path: "c", reason: "It is cut.")
         #expect(
-            AgreementFold(unit: "scenario").text([verdict("a"), damaged, verdict("b")])
+            AgreementFold(unit: "scenario").text([verdict("a.vsession"), damaged, verdict("b")])
                 == "2 scenarios agree: a, b\n")
         #expect(AgreementFold().text([damaged]) == "")
     }

@@ -41,6 +41,16 @@ struct TextTableTests {
         #expect(words.contains("1500"))
     }
 
+    @Test("words stay whole as long as the other columns can be narrowed")
+    func wholeWords() {
+        var table = TextTable(head: ["event", "field", "found"])
+        table.add(["media welcome playAudioSegment stopped", "why.threshold", "0.9"])
+        let lines = table.lines(columns: 40)
+        #expect(lines[1].hasSuffix("why.threshold  0.9"))
+        #expect(lines.contains { $0.contains("playAudioSegment") })
+        #expect(lines.allSatisfy { $0.count <= 40 })
+    }
+
     @Test("a sparkline goes from its smallest number to its largest")
     func sparkline() {
         #expect(Sparkline.text([900, 900, 910, 920]) == "▁▁▅█")

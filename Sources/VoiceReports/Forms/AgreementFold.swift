@@ -1,4 +1,5 @@
 public import VoiceDiff
+internal import VoiceTrace
 
 /// The sessions that agree, told in one line for each stage that they were replayed from.
 public struct AgreementFold: Sendable, Equatable {
@@ -47,7 +48,7 @@ public struct AgreementFold: Sendable, Equatable {
         var names: [String] = []
         var length = head.count
         for verdict in group.prefix(Self.nameLimit) {
-            let name = PrintableText.part(verdict.name)
+            let name = Self.name(of: verdict)
             let more = " and \(group.count - names.count) more"
             guard names.isEmpty || length + name.count + 2 + more.count <= width else { break }
             names.append(name)
@@ -56,5 +57,12 @@ public struct AgreementFold: Sendable, Equatable {
         let more = group.count - names.count
         let line = head + names.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
         return PrintableText.withoutCommand(line)
+    }
+
+    /// The name of the session's folder without its ending.
+    private static func name(of verdict: Verdict) -> String {
+        let name = PrintableText.part(verdict.name)
+        let ending = SessionFolder.suffix
+        return name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : name
     }
 }

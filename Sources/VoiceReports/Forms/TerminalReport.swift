@@ -13,7 +13,7 @@ public struct TerminalReport: Sendable, Equatable {
     public var isColored: Bool
     /// Rows of the table that are shown at most, at least 1.
     public var rowLimit: Int
-    /// The columns that tables and lines fit into, at least 20; nil leaves them as wide as they are.
+    /// The columns that tables and lines fit into, at least 20; nil leaves them as they are.
     public var columns: Int?
 
     /// A report of at most `rowLimit` rows.

@@ -56,18 +56,34 @@ public struct TextTable {
     private func widths(of columns: [Int], limit: Int?) -> [Int] {
         var widths = columns.map { column in rows.map { $0[column].count }.max() ?? 0 }
         guard let limit else { return widths }
-        let floors = columns.enumerated().map { place, column in
-            rightAligned.contains(column)
-                ? widths[place] : min(widths[place], max(Self.leastWidth, rows[0][column].count))
-        }
-        var excess = widths.reduce(0, +) + Self.gap * max(0, columns.count - 1) - limit
-        while excess > 0 {
-            let places = widths.indices.filter { widths[$0] > floors[$0] }
-            guard let widest = places.max(by: { widths[$0] < widths[$1] }) else { break }
-            widths[widest] -= 1
-            excess -= 1
+        let room = limit - Self.gap * max(0, columns.count - 1)
+        // Words stay whole as long as that is possible.
+        for keepsWords in [true, false] {
+            let floors = columns.enumerated().map { place, column in
+                rightAligned.contains(column)
+                    ? widths[place]
+                    : min(widths[place], leastWidth(of: column, keepsWords: keepsWords))
+            }
+            Self.narrow(&widths, to: floors, room: room)
         }
         return widths
+    }
+
+    /// Narrows the widest columns one by one until all fit into `room`, none below its floor.
+    private static func narrow(_ widths: inout [Int], to floors: [Int], room: Int) {
+        while widths.reduce(0, +) > room {
+            let places = widths.indices.filter { widths[$0] > floors[$0] }
+            guard let widest = places.max(by: { widths[$0] < widths[$1] }) else { return }
+            widths[widest] -= 1
+        }
+    }
+
+    private func leastWidth(of column: Int, keepsWords: Bool) -> Int {
+        let head = max(Self.leastWidth, rows[0][column].count)
+        guard keepsWords else { return head }
+        // Further lines of a cell stand two columns in.
+        let words = rows.flatMap { $0[column].split(separator: " ").map { $0.count + 2 } }
+        return max(head, words.max() ?? 0)
     }
 
     private static func lines(of cell: String, width: Int) -> [String] {

@@ -52,7 +52,7 @@ public struct ShardEnvironment {
         let (place, overflow) = index.subtractingReportingOverflow(first - 1)
         guard !overflow, let shard = Shard(number: place, count: count) else {
             throw .shard(
-                "\(name)=\(index) and \(countName)=\(count) are no share: the index goes from"
+                "\(name)=\(index) and \(countName)=\(count) are not a share: the index goes from"
                     + " \(first) to \(first == 0 ? "one below the count" : "the count"), the count"
                     + " from 1 to \(Shard.limit).")
         }
