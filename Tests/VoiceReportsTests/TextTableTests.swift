@@ -51,6 +51,16 @@ struct TextTableTests {
         #expect(lines.allSatisfy { $0.count <= 40 })
     }
 
+    @Test("a name that is too wide breaks between its parts")
+    func breaksNames() {
+        var table = TextTable(head: ["event", "field"])
+        table.add(["speechStart", "why.threshold"])
+        #expect(
+            table.lines(columns: 24) == [
+                "event        field", "speechStart  why.", "               threshold",
+            ])
+    }
+
     @Test("a sparkline goes from its smallest number to its largest")
     func sparkline() {
         #expect(Sparkline.text([900, 900, 910, 920]) == "▁▁▅█")

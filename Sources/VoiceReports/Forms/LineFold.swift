@@ -30,10 +30,23 @@ struct LineFold {
         var pieces: [Substring] = []
         var rest = word
         while !rest.isEmpty {
-            pieces.append(rest.prefix(room))
-            rest = rest.dropFirst(room)
+            let piece = rest.count > room ? Self.piece(of: rest.prefix(room), in: rest) : rest
+            pieces.append(piece)
+            rest = rest[piece.endIndex...]
         }
         return pieces
+    }
+
+    /// The beginning of `head` up to the last end of a part of the name, as in `why.` or `play`;
+    /// all of it where that would leave less than a third.
+    private static func piece(of head: Substring, in text: Substring) -> Substring {
+        for length in stride(from: head.count, to: head.count / 3, by: -1) {
+            let piece = head.prefix(length)
+            guard let last = piece.last, piece.endIndex < text.endIndex else { continue }
+            let next = text[piece.endIndex]
+            if "._-/".contains(last) || last.isLowercase && next.isUppercase { return piece }
+        }
+        return head
     }
 
     /// Columns that `text` takes: colours take none.
