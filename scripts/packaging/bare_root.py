@@ -5,7 +5,7 @@ import subprocess
 import sys
 
 MIRROR = "http://deb.debian.org/debian"
-SYSTEM = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LANG": "C.UTF-8",
+SYSTEM = {"PATH": "/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LANG": "C.UTF-8",
           "DEBIAN_FRONTEND": "noninteractive"}
 # A project from nothing, tested: what a new user does first.
 FIRST = ("set -e; rm -rf /tmp/first; mkdir /tmp/first; cd /tmp/first; voicetest --version; "
@@ -63,7 +63,7 @@ def check(folder, archive, package, depends):
     install = "apt-get update -qq && apt-get install -y -qq --no-install-recommends "
     root.make()
     shutil.copytree(package.parent, root.root / "tmp/release")
-    root.run("set -e; cp -r /tmp/release /tmp/changed; echo >> /tmp/changed/*.deb; "
+    root.run("set -e; cp -r /tmp/release /tmp/changed; echo | tee -a /tmp/changed/*.deb; "
              "if sh /tmp/release/install-release file:///tmp/changed > /dev/null 2>&1; then exit 1; fi; "
              "! command -v voicetest")
     root.run("sh /tmp/release/install-release file:///tmp/release")
