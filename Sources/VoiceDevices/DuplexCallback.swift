@@ -96,12 +96,17 @@ enum DuplexCallback {
         }
     }
 
-    /// Adds a voice; false when it came to its end.
+    /// Adds a voice; false when it came to its end. Its gain goes along a straight line to the one
+    /// that the core wants, which it has at the end of the block: a step would be heard as a click.
     private static func add(
         _ voice: UnsafeMutablePointer<PlayerVoice>, to scratch: UnsafeMutablePointer<Float>,
         _ count: Int
     ) -> Bool {
         guard let samples = voice.pointee.samples, voice.pointee.count > 0 else { return false }
+        let target = Float(voice.pointee.gainPermille.load(ordering: .relaxed)) / 1_000
+        let step = (target - voice.pointee.gain) / Float(count)
+        var gain = voice.pointee.gain
+        voice.pointee.gain = target
         var place = min(voice.pointee.lead, count)
         voice.pointee.lead &-= place
         var position = voice.pointee.position
@@ -114,7 +119,8 @@ enum DuplexCallback {
                 voice.pointee.rounds &-= 1
                 position = 0
             }
-            scratch[place] += samples[position]
+            gain += step
+            scratch[place] += gain * samples[position]
             position &+= 1
             place &+= 1
         }

@@ -205,6 +205,8 @@ public struct DuplexPort: ~Copyable {
         voice.pointee.rounds = sound.plays.map { max(0, $0 - 1) } ?? .max
         voice.pointee.isStopping.store(false, ordering: .relaxed)
         voice.pointee.isHeld.store(false, ordering: .relaxed)
+        voice.pointee.gainPermille.store(1_000, ordering: .relaxed)
+        voice.pointee.gain = 1
         jobs[index] = job
         voice.pointee.phase.store(PlayerVoice.armed, ordering: .releasing)
         return true
@@ -223,6 +225,15 @@ public struct DuplexPort: ~Copyable {
         reclaim()
         for index in jobs.indices where jobs[index] == job {
             (state.pointee.voices + index).pointee.isHeld.store(isHeld, ordering: .relaxed)
+        }
+    }
+
+    /// Brings a sound to a gain in thousandths, 0 through 16,000, within the device's next block.
+    public mutating func setGain(permille: Int, job: Int) {
+        reclaim()
+        let gain = min(max(0, permille), 16_000)
+        for index in jobs.indices where jobs[index] == job {
+            (state.pointee.voices + index).pointee.gainPermille.store(gain, ordering: .relaxed)
         }
     }
 

@@ -48,6 +48,10 @@ struct PlayerVoice: ~Copyable {
     let isStopping = Atomic<Bool>(false)
     /// Whether the core holds it where it is.
     let isHeld = Atomic<Bool>(false)
+    /// The gain that the core wants, in thousandths.
+    let gainPermille = Atomic<Int>(1_000)
+    /// The gain of the last frame that was played.
+    var gain: Float = 1
     var samples: UnsafeMutablePointer<Float>?
     var count = 0
     /// Frames of silence that are still to come first.

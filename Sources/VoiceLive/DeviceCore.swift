@@ -94,6 +94,7 @@ public struct DeviceCore: ~Copyable {
                 if let warning = port.play(sound, request, job: job) { warnings.append(warning) }
             case .stop(let job): port.stop(job: job)
             case .hold(let job, let isHeld): port.hold(isHeld, job: job)
+            case .gain(let job, let permille): port.setGain(permille: permille, job: job)
             case .recognize(let job, let utterance):
                 questions.append(LiveQuestion(job: job, utterance: utterance, isOver: true))
             case .recognizeSoFar(let job, let utterance):

@@ -247,6 +247,9 @@ public final class DeviceHost: RunHost {
     /// Lets a prompt go on from where it was held.
     public func resumePlaying(job: Int) { orders.append(.hold(job: job, false)) }
 
+    /// Lets a prompt be heard louder or quieter.
+    public func setGain(job: Int, permille: Int) { orders.append(.gain(job: job, permille)) }
+
     /// An utterance is recognised beside the run, where a recognizer was made.
     public func recognizesLater(_ utterance: Utterance, for job: Int) -> Bool {
         guard ask != nil else { return false }

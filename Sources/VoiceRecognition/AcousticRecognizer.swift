@@ -30,10 +30,10 @@ public final class AcousticRecognizer: Recognizer {
 
     /// Loads the model and prepares it for `task`.
     ///
-    /// How to say words of phrases and graphs that the dictionary lacks is taken from
-    /// `pronunciations`, else guessed by `guess`, which runs a program.
+    /// How to say words that the dictionary lacks is taken from `pronunciations`, else guessed by
+    /// `guess`, which runs a program.
     /// - Throws: ``RecognitionError`` when a file of the model is missing, the grammar cannot be
-    ///   parsed, a word of it is not in the dictionary, or a word cannot be guessed.
+    ///   parsed, or a word cannot be guessed.
     public init(
         task: RecognitionTask, model: SpeechModel = SpeechModel(),
         saying pronunciations: [WordPronunciation] = [], guess: WordGuess = WordGuess()

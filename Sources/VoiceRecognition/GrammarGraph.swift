@@ -16,6 +16,9 @@ struct GrammarGraph {
         var cost: Float = 0
     }
 
+    /// The words that may be said.
+    var vocabulary: Set<String> { Set(arcs.compactMap(\.word)) }
+
     private let rules: [Grammar.Name: Grammar.Rule]
     /// The steps; everything begins at state 0.
     private(set) var arcs: [Arc] = []

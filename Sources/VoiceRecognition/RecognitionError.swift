@@ -12,7 +12,8 @@ public enum RecognitionError: Error, Equatable, Sendable {
     case tooManyPhrases(count: Int, limit: Int)
     /// A grammar with no public rule or with several.
     case publicRules(count: Int)
-    /// Words of a grammar that the dictionary does not have, in alphabetic order.
+    /// Words of a grammar that neither the dictionary nor given pronunciations have, in alphabetic
+    /// order.
     case wordsUnknown([String])
     /// A word of a phrase that the dictionary does not have.
     case phraseWordUnknown(word: String, phrase: String)
@@ -70,8 +71,7 @@ extension RecognitionError: CustomStringConvertible {
             "the grammar has \(count) public rules. Keep exactly one 'public <name> = … ;'."
         case .wordsUnknown(let words):
             "the grammar names words that the dictionary lacks: \(Self.list(words)). "
-                + "Spell them in lower case as words, or choose others. For phrases and graphs, "
-                + "voicetest guesses the pronunciation of such words."
+                + "Spell them in lower case as words, or choose others."
         case .phraseWordUnknown(let word, let phrase):
             "the dictionary lacks '\(word.clipped)' of the phrase '\(phrase.clipped)'. "
                 + "Spell it as words, or choose another."

@@ -24,7 +24,7 @@ struct TaskGraph {
 
     /// The graph of a closed task; nil for the general model.
     ///
-    /// Phrases and graphs may have words that only `pronunciations` know how to say.
+    /// It may have words that only `pronunciations` know how to say.
     ///
     /// - Throws: ``RecognitionError`` about the grammar, the phrases, or words that the dictionary
     ///   does not have.
@@ -36,7 +36,7 @@ struct TaskGraph {
         case .general: return nil
         case .grammar(let jsgf):
             graph = try Self.graph(
-                GrammarGraph(of: try Grammar(reading: jsgf)), dictionary, phones)
+                GrammarGraph(of: try Grammar(reading: jsgf)), pronunciations, dictionary, phones)
             kind = .grammar
         case .phrases(let phrases):
             let words = try Self.texts(of: phrases)
@@ -71,7 +71,10 @@ struct TaskGraph {
             let graph = try TaskGraph(task, dictionary: model.dictionary, phones: phones)
             if let graph { return (graph, []) }
         } catch {
-            guard case .phraseWordUnknown = error else { throw error }
+            switch error {
+            case .phraseWordUnknown, .wordsUnknown: break
+            default: throw error
+            }
             guessed = try RecognitionTask.guesses(
                 for: [task], model: model, known: known, by: guess)
         }
@@ -126,11 +129,18 @@ struct TaskGraph {
     }
 
     private static func graph(
-        _ grammar: GrammarGraph, _ dictionary: String, _ phones: PhoneTable
+        _ grammar: GrammarGraph, _ pronunciations: [WordPronunciation], _ dictionary: String,
+        _ phones: PhoneTable
     ) throws(RecognitionError) -> WordGraph {
-        let vocabulary = Set(grammar.arcs.compactMap(\.word))
-        let known = try PronouncingDictionary(of: vocabulary, path: dictionary, phones: phones)
-        let unknown = vocabulary.filter { known.ways[$0] == nil }
+        let vocabulary = grammar.vocabulary
+        var ways = try PronouncingDictionary(of: vocabulary, path: dictionary, phones: phones).ways
+        let missing = vocabulary.filter { ways[$0] == nil }
+        for way in pronunciations where way.tag == nil && missing.contains(way.word) {
+            let numbers = way.phones.compactMap { phones.number(of: $0) }
+            guard numbers.count == way.phones.count, !numbers.isEmpty else { continue }
+            ways[way.word, default: []].append(numbers)
+        }
+        let unknown = vocabulary.filter { ways[$0] == nil }
         guard unknown.isEmpty else { throw .wordsUnknown(unknown.sorted()) }
         guard reaches(grammar.end, by: grammar.arcs) else {
             throw .grammarMalformed(reason: "it has no path from its start to its end.")
@@ -142,7 +152,7 @@ struct TaskGraph {
                 graph.add(nil, from: arc.from, to: arc.to, cost: arc.cost)
                 continue
             }
-            for phones in known.ways[word] ?? [] {
+            for phones in ways[word] ?? [] {
                 graph.add(
                     WordGraph.Word(text: word, phones: phones), from: arc.from, to: arc.to,
                     cost: arc.cost)

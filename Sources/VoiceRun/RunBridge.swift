@@ -75,6 +75,12 @@ struct RunBridge: SessionHost {
         MainActor.assumeIsolated { [facade] in facade?.host.resumePlaying(job: job) }
     }
 
+    mutating func setGain(job: Int, permille: Int) {
+        MainActor.assumeIsolated { [facade] in
+            facade?.host.setGain(job: job, permille: permille)
+        }
+    }
+
     mutating func realize(_ request: PromptRequest) -> PromptOutcome {
         MainActor.assumeIsolated { [facade] in
             guard let facade else { return .failed(reason: "the app is gone") }

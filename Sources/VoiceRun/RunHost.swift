@@ -55,6 +55,9 @@ public protocol RunHost: AnyObject {
     /// Hears that a prompt goes on from where it was held.
     func resumePlaying(job: Int)
 
+    /// Hears that a prompt plays by another gain from now on, in thousandths.
+    func setGain(job: Int, permille: Int)
+
     /// Whether the sound of recordings is wanted.
     var keepsRecordings: Bool { get }
 
@@ -134,6 +137,9 @@ extension RunHost {
 
     /// Nothing plays.
     public func resumePlaying(job: Int) {}
+
+    /// Nothing plays.
+    public func setGain(job: Int, permille: Int) {}
 
     /// Nothing is kept.
     public var keepsRecordings: Bool { false }

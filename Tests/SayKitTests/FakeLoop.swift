@@ -15,6 +15,8 @@ struct FakeLoop {
         var end: Frame?
         /// How much of it is left while it is held.
         var rest: Frame
+        /// Its gain in thousandths.
+        var gain = 1_000
     }
 
     private struct Due {
@@ -78,6 +80,7 @@ struct FakeLoop {
             guard let held = playing[job], held.end == nil else { return }
             playing[job]?.end = now + held.rest
             schedule(.media(.playEnded(job: job)), at: now + held.rest)
+        case .setGain(let job, let permille): playing[job]?.gain = permille
         case .setTimer(let id, let frames):
             drop { $0 == .timer(id: id) }
             timers[id] = now + frames
@@ -138,6 +141,12 @@ struct FakeLoop {
 
     /// What is heard now.
     var heard: [String] { playing.values.filter { $0.end != nil }.map(\.text).sorted() }
+
+    /// Gains of what is heard now, in thousandths.
+    var gains: [String: Int] {
+        let sounding = playing.values.filter { $0.end != nil }.map { ($0.text, $0.gain) }
+        return Dictionary(sounding) { first, _ in first }
+    }
 }
 
 /// An audio production on a fake loop.
@@ -157,6 +166,9 @@ struct SoundWorld {
             case .began(let part): log.append("\(loop.now) began \(part.operation.label)")
             case .held(let part): log.append("\(loop.now) held \(part.operation.label)")
             case .resumed(let part): log.append("\(loop.now) resumed \(part.operation.label)")
+            case .ducked(let part, let permille):
+                log.append("\(loop.now) ducked \(part.operation.label) \(permille)")
+            case .restored(let part): log.append("\(loop.now) restored \(part.operation.label)")
             case .ended(let part): log.append("\(loop.now) ended \(part.operation.label)")
             case .stopped(let part): log.append("\(loop.now) stopped \(part.operation.label)")
             case .failed(let part, let reason):

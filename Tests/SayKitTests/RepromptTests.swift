@@ -95,4 +95,70 @@ struct RepromptTests {
         #expect(world.sounds.contains("unrecognized-command.wav"))
         #expect(world.value(of: call)?["value"]?.object?["type"] == "back")
     }
+
+    @Test(
+        "a pattern without any answer is asked for once more, then fails", .fact("saykit-4.4.3-4"))
+    func silentPattern() throws {
+        var world = try SayWorld(Array(repeating: .isSilent, count: 50))
+        let call = world.present("pattern", ["templates": .array(["go @place:Number"])])
+        world.run()
+        #expect(world.error(of: call) == "noContent")
+        #expect(world.value(of: call)?["attempts"] == 2)
+    }
+
+    @Test("a recognizer that fails again and again ends a pattern as silence does")
+    func brokenPattern() throws {
+        var world = try SayWorld([.breaks, .hangs, .says("go 7")])
+        let call = world.present("pattern", ["templates": .array(["go @place:Number"])])
+        world.run()
+        #expect(world.error(of: call) == "responseTimeout")
+        #expect(world.caller == [.says("go 7")])
+    }
+
+    @Test("speech between silences lets a pattern be asked for without end")
+    func speechBetween() throws {
+        let silent: [SayWorld.Caller] = [.isSilent, .says("hello"), .isSilent, .mumbles, .isSilent]
+        var world = try SayWorld(silent + [.says("go 7")])
+        let call = world.present("pattern", ["templates": .array(["go @place:Number"])])
+        world.run()
+        #expect(world.outcome(of: call) == "answered")
+        #expect(world.value(of: call)?["attempts"] == 6)
+    }
+
+    @Test("a pattern that is to be asked for ever is asked again in silence too")
+    func forever() throws {
+        var world = try SayWorld(Array(repeating: .isSilent, count: 9) + [.says("go 7")])
+        let templates: JSONValue = .array(["go @place:Number"])
+        let call = world.present("pattern", ["templates": templates, "retries": -1])
+        world.run()
+        #expect(world.value(of: call)?["attempts"] == 10)
+    }
+
+    @Test("words below the least confidence are no answer, and asked for again")
+    func leastConfidence() throws {
+        let caller: [SayWorld.Caller] = [
+            .murmurs("no", confidence: 599), .murmurs("yes", confidence: 600),
+        ]
+        var world = try SayWorld(caller, settings: ["saykit.leastConfidence": 600])
+        let call = world.present("confirmation")
+        world.run()
+        #expect(world.value(of: call)?["value"] == true)
+        #expect(world.value(of: call)?["attempts"] == 2)
+        #expect(world.callbacks("displayError").map { $0["code"] } == ["noContent"])
+        var careless = try SayWorld(caller)
+        let first = careless.present("confirmation")
+        careless.run()
+        #expect(careless.value(of: first)?["value"] == false)
+    }
+
+    @Test("speech that no word fits is no answer, and asked for again")
+    func spokenNoise() throws {
+        var world = try SayWorld([.says("<spoken_noise>"), .says("<spoken_noise> yes")])
+        let call = world.present("confirmation")
+        world.run()
+        #expect(world.callbacks("displayError").map { $0["code"] } == ["noContent"])
+        #expect(world.value(of: call)?["value"] == true)
+        #expect(world.value(of: call)?["transcript"] == "… yes")
+        #expect(world.value(of: call)?["attempts"] == 2)
+    }
 }

@@ -10,6 +10,8 @@ struct SayWorld {
     /// What the caller does when the machine listens.
     enum Caller: Equatable {
         case says(String)
+        /// Words of which the recognizer is not sure, in thousandths.
+        case murmurs(String, confidence: Int)
         /// Nothing: the service gives up.
         case isSilent
         /// Something that the recognizer does not know.
@@ -30,10 +32,12 @@ struct SayWorld {
     var caller: [Caller]
     private var callCount = 0
 
-    init(_ caller: [Caller] = [], dialogue: String? = nil) throws {
+    init(
+        _ caller: [Caller] = [], dialogue: String? = nil, settings: [String: Int] = [:]
+    ) throws {
         let files = dialogue.map { [SayKitFactory.dialogueFile: Array($0.utf8)] } ?? [:]
         let setup = EngineSetup(
-            files: files, settings: [:], language: "en-US", seed: 1, sampleRate: .standard)
+            files: files, settings: settings, language: "en-US", seed: 1, sampleRate: .standard)
         machine = try SayKitFactory().make(setup)
         self.caller = caller
         step(.run)
@@ -61,6 +65,9 @@ struct SayWorld {
         case .says(let text):
             loop.bring(ended(true), after: after)
             loop.bring(heard(.final(text: text, confidence: 900)), after: after)
+        case .murmurs(let text, let confidence):
+            loop.bring(ended(true), after: after)
+            loop.bring(heard(.final(text: text, confidence: confidence)), after: after)
         case .mumbles:
             loop.bring(ended(true), after: after)
             loop.bring(heard(.rejected), after: after)

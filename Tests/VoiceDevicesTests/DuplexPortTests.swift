@@ -109,6 +109,23 @@ import Testing
         #expect(!isTaken3)
     }
 
+    @Test("changes the gain of one sound along a line within a block, and keeps the place")
+    func gain() {
+        var port = port()
+        var device = SimulatedDevice()
+        _ = port.play(PreparedSound(samples: [Float](repeating: 0.5, count: 12)), job: 1)
+        device.call([Float](repeating: 0, count: 4), port)
+        port.setGain(permille: 500, job: 1)
+        device.call([Float](repeating: 0, count: 4), port)
+        port.setGain(permille: 1_000, job: 1)
+        device.call([Float](repeating: 0, count: 2), port)
+        device.call([Float](repeating: 0, count: 3), port)
+        #expect(
+            device.played == [
+                0.5, 0.5, 0.5, 0.5, 0.4375, 0.375, 0.3125, 0.25, 0.375, 0.5, 0.5, 0.5, 0,
+            ])
+    }
+
     @Test("gives what sounded while a frame was heard, 20 ms early")
     func reference() {
         var port = port()

@@ -259,7 +259,7 @@ struct VoiceKitBench {
         case .reply(let call, let result):
             replies.append(Reply(call: call, at: at, result: result))
         case .ended(let reason): endReason = reason
-        case .awaitSpeech, .retune: break
+        case .awaitSpeech, .retune, .setGain: break
         }
         return []
     }

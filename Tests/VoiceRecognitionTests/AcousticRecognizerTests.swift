@@ -52,12 +52,26 @@ struct AcousticRecognizerTests {
         #expect(outcome == .failed(.utteranceTooLong(seconds: 120)))
     }
 
-    @Test("names the words of a grammar that the dictionary lacks")
+    @Test("names the words of a grammar that the dictionary lacks where none can be guessed")
     func unknownWords() {
         let grammar = "#JSGF V1.0;\ngrammar a;\npublic <a> = seven | zwoelf | blorple;"
-        #expect(throws: RecognitionError.wordsUnknown(["blorple", "zwoelf"])) {
-            _ = try AcousticRecognizer(task: .grammar(jsgf: grammar))
+        let nowhere = WordGuess(
+            synthesizer: SpeechSynthesizer(program: "/nowhere/speak", cacheFolder: nil))
+        let error = #expect(throws: RecognitionError.self) {
+            _ = try AcousticRecognizer(task: .grammar(jsgf: grammar), guess: nowhere)
         }
+        #expect(error?.description.contains("the dictionary lacks blorple, zwoelf, and") == true)
+    }
+
+    @Test("a grammar takes words that the dictionary lacks as it is told that they are said")
+    func toldWords() throws {
+        let grammar = "#JSGF V1.0;\ngrammar a;\npublic <a> = stop | blorple;"
+        let nowhere = WordGuess(
+            synthesizer: SpeechSynthesizer(program: "/nowhere/speak", cacheFolder: nil))
+        let way = WordPronunciation(word: "blorple", phones: ["S", "EH", "V", "AH", "N"])
+        let recognizer = try AcousticRecognizer(
+            task: .grammar(jsgf: grammar), saying: [way], guess: nowhere)
+        #expect(recognizer.guessed == [way])
     }
 
     @Test("names the words of phrases that the dictionary lacks where none can be guessed")

@@ -36,6 +36,20 @@ struct SpokenRoundTripTests {
         }
     }
 
+    @Test("hears a word of a grammar that the dictionary lacks")
+    func guessedGrammar() throws {
+        let grammar = "#JSGF V1.0;\ngrammar a;\npublic <a> = play ( blorple | music ) ;"
+        let recognizer = try AcousticRecognizer(task: .grammar(jsgf: grammar))
+        #expect(recognizer.guessed.words == ["blorple"])
+        for phrase in ["play blorple", "play music"] {
+            guard case .final(let hypothesis) = recognizer.recognize(try spoken(phrase)) else {
+                Issue.record("'\(phrase)' was not heard")
+                continue
+            }
+            #expect(hypothesis.text == phrase)
+        }
+    }
+
     @Test("gives other readings, nearest first, each once, and only where they are asked for")
     func alternatives() throws {
         let recognizer = try AcousticRecognizer(task: .general)

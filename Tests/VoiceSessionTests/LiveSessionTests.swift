@@ -49,6 +49,7 @@ import VoiceTrace
                 case .stop(let job): orders.append("stop \(job)")
                 case .hold(let job, let isHeld):
                     orders.append(isHeld ? "hold \(job)" : "go on \(job)")
+                case .gain(let job, let permille): orders.append("gain \(job) \(permille)")
                 case .recognize(let job, let utterance):
                     orders.append("recognize \(job)")
                     let outcome = ScriptedRecognizer(lines: [script]).recognize(utterance)

@@ -9,6 +9,10 @@ enum AudioChange: Sendable, Equatable {
     case held(AudioPart)
     /// A part continues where it was held.
     case resumed(AudioPart)
+    /// A part sounds by another gain from now on, in thousandths.
+    case ducked(AudioPart, permille: Int)
+    /// A part sounds by its own gain again.
+    case restored(AudioPart)
     /// A part came to its end.
     case ended(AudioPart)
     /// A part was cut.

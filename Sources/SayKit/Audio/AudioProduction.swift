@@ -2,7 +2,8 @@ internal import VoiceEngine
 internal import VoiceTime
 
 /// Tracks and their coordinator: of all tracks with something to play, the one of highest priority
-/// sounds; the others are held at the frame and continue later where they were. A pure machine.
+/// sounds; the others are held at the frame and continue later where they were, or, where they are
+/// set so, sound on by a lower gain. A pure machine.
 ///
 /// A track is never held for another of the same priority; where two wait, the one that was
 /// registered first has focus first. An operation that cannot be played is skipped, and its event
@@ -23,11 +24,11 @@ struct AudioProduction: Sendable {
     let language: String
     /// Speaking rate of utterances without one of their own, in words a minute.
     var wordsPerMinute: Int
-    private(set) var tracks: [AudioTrack] = []
+    var tracks: [AudioTrack] = []
     /// The track that has focus, by its place in ``tracks``.
-    private(set) var focus: Int?
+    var focus: Int?
     /// What was not taken yet, oldest first.
-    private(set) var changes: [AudioChange] = []
+    var changes: [AudioChange] = []
     private(set) var isSuspended = false
     private var jobCount = 0
     private var itemCount = 0
@@ -107,6 +108,15 @@ struct AudioProduction: Sendable {
         settle(at: now)
     }
 
+    /// Sets the gain of a track while a track of higher priority has focus, in thousandths; nil
+    /// holds it meanwhile. False where there is no such track.
+    mutating func duck(_ identifier: String, permille: Int?, at now: Frame) -> Bool {
+        guard let index = place(of: identifier) else { return false }
+        tracks[index].duckPermille = permille
+        settle(at: now)
+        return true
+    }
+
     // MARK: Events
 
     /// Queues `event`, and gives its number; nil where there is no such track, or no room in it.
@@ -178,6 +188,7 @@ struct AudioProduction: Sendable {
         case .playing(_, false):
             tracks[index].sounding = .playing(job: job, hasBegun: true)
             changes.append(.began(part))
+            tellGain(of: part, at: index)
         case .held(_, false):
             tracks[index].sounding = .held(job: job, hasBegun: true)
             changes += [.began(part), .held(part)]
@@ -207,78 +218,5 @@ struct AudioProduction: Sendable {
             changes.append(
                 .over(item: item.number, track: tracks[index].identifier, outcome))
         }
-    }
-
-    // MARK: The coordinator
-
-    /// The track that may sound now.
-    private var choice: Int? {
-        guard !isSuspended else { return nil }
-        let waiting = tracks.indices.filter { tracks[$0].wantsFocus }
-        guard let highest = waiting.map({ tracks[$0].priority }).max() else { return nil }
-        if let focus, waiting.contains(focus), tracks[focus].priority == highest { return focus }
-        return waiting.first { tracks[$0].priority == highest }
-    }
-
-    /// Holds the track that loses focus, and starts or resumes the one that has it.
-    private mutating func settle(at now: Frame) {
-        let next = choice
-        if next != focus {
-            if let focus { hold(at: focus, now) }
-            focus = next
-            changes.append(.focus(track: next.map { tracks[$0].identifier }))
-        }
-        if let next { goOn(at: next, now) }
-    }
-
-    private mutating func hold(at index: Int, _ now: Frame) {
-        switch tracks[index].sounding {
-        case .playing(let job, let hasBegun):
-            tracks[index].sounding = .held(job: job, hasBegun: hasBegun)
-            changes.append(.action(.suspendPlaying(job: job)))
-            if hasBegun, let part = part(at: index) { changes.append(.held(part)) }
-        case .silent(let timer, let until):
-            tracks[index].sounding = .heldSilence(rest: max(0, until - now))
-            changes.append(.action(.cancelTimer(id: timer)))
-        case .held, .heldSilence, nil: break
-        }
-    }
-
-    private mutating func goOn(at index: Int, _ now: Frame) {
-        switch tracks[index].sounding {
-        case .held(let job, let hasBegun):
-            tracks[index].sounding = .playing(job: job, hasBegun: hasBegun)
-            changes.append(.action(.resumePlaying(job: job)))
-            if hasBegun, let part = part(at: index) { changes.append(.resumed(part)) }
-        case .heldSilence(let rest): wait(rest, at: index, now)
-        case .playing, .silent: break
-        case nil: start(at: index, now)
-        }
-    }
-
-    private mutating func start(at index: Int, _ now: Frame) {
-        guard let operation = tracks[index].operation else { return }
-        if case .wait(let milliseconds) = operation {
-            wait(max(1, rate.frames(milliseconds: milliseconds)), at: index, now)
-        } else if let prompt = operation.prompt(
-            language: language, wordsPerMinute: wordsPerMinute)
-        {
-            let job = takeJob()
-            tracks[index].sounding = .playing(job: job, hasBegun: false)
-            changes.append(.action(.play(job: job, prompt)))
-        }
-    }
-
-    private mutating func wait(_ frames: Frame, at index: Int, _ now: Frame) {
-        let timer = Self.firstTimer + takeJob()
-        tracks[index].sounding = .silent(timer: timer, until: now + frames)
-        changes.append(.action(.setTimer(id: timer, frames: frames)))
-    }
-
-    private func part(at index: Int) -> AudioPart? {
-        let track = tracks[index]
-        guard let item = track.items.first, let operation = track.operation else { return nil }
-        return AudioPart(
-            track: track.identifier, item: item.number, index: track.step, operation: operation)
     }
 }

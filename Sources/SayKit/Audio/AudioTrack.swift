@@ -39,6 +39,8 @@ struct AudioTrack: Sendable {
         }
     }
 
+    /// The gain of a track that is not ducked, in thousandths.
+    static let unity = 1_000
     /// Events in one queue at most.
     static let itemLimit = 10_000
 
@@ -50,6 +52,11 @@ struct AudioTrack: Sendable {
     /// The operation of the first event that is under way or comes next.
     var step = 0
     var sounding: Sounding?
+    /// Its gain in thousandths while a track of higher priority has focus; nil for a track that is
+    /// held meanwhile.
+    var duckPermille: Int?
+    /// The gain of the job that plays, in thousandths.
+    var gainPermille = Self.unity
     /// Whether it has focus before all tracks below, also while it has nothing to play.
     var isReserved = false
 

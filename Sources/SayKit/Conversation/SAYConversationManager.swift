@@ -132,6 +132,9 @@ public final class SAYConversationManager {
         for track in trackCoordinator.tracks.dropFirst(2) {
             calls.append(("registerTrack", SAYAudioTrackCoordinator.arguments(of: track)))
         }
+        for track in trackCoordinator.tracks where track.duckingGain != nil {
+            calls.append(("duckTrack", track.duckingArguments))
+        }
         made.begin(with: calls)
         return made
     }

@@ -21,6 +21,8 @@ internal import VoiceTrace
 ///   `heard` with a text, `stopped`, `failed` with a message.
 /// - `addEvents {track, events}`: objects with one of the keys `speech`, `tone`, `silence` (in
 ///   milliseconds) and `composite`; answered when all are over, with the outcome of each.
+/// - `duckTrack {track, gain}`: while a track of higher priority has focus, the track is heard by
+///   `gain`, 1 to 1000 thousandths, and not suspended; null suspends it.
 /// - `registerTrack {track, priority}`, `unregisterTrack {track}`, `cancelTrack {track}`,
 ///   `suspendTracks`, `resumeTracks`. The track `main` has priority 10; the track `voiceRequest`
 ///   has 999 and belongs to requests.
@@ -62,6 +64,7 @@ public struct SayKitFactory: Sendable {
                 [.init("request"), .init("event"), .init("text"), .init("message")]),
             .init("addEvents", [.init("track"), value("events")], isAnswered: true),
             .init("cancelTrack", [.init("track")], isAnswered: true),
+            .init("duckTrack", [.init("track"), value("gain")], isAnswered: true),
             .init("registerTrack", [.init("track"), value("priority")], isAnswered: true),
             .init("unregisterTrack", [.init("track")], isAnswered: true),
             .init("suspendTracks"), .init("resumeTracks"), .init("shutDown"),

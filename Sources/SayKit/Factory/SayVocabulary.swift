@@ -19,6 +19,12 @@ extension EventVocabulary {
             EventKind("soundHeld", .soundPause, fields: fields),
             EventKind("soundResumed", .soundResume, fields: fields),
             EventKind(
+                "soundDucked", fields: fields + [EventField("gain")],
+                sentence: "{track} plays {sound} by a gain of {gain} thousandths"),
+            EventKind(
+                "soundRestored", fields: fields,
+                sentence: "{track} plays {sound} by its own gain again"),
+            EventKind(
                 "eventOver", fields: [item, track, EventField("outcome"), reason],
                 sentence: "event {item} is over: {outcome}"),
             EventKind(

@@ -23,6 +23,8 @@ extension SayMachine {
         case .began(let part): tell("sound", part)
         case .held(let part): tell("soundHeld", part)
         case .resumed(let part): tell("soundResumed", part)
+        case .ducked(let part, let permille): tell("soundDucked", part, gain: permille)
+        case .restored(let part): tell("soundRestored", part)
         case .ended(let part):
             if case .wait = part.operation { break }
             tell("soundEnded", part)
@@ -37,11 +39,14 @@ extension SayMachine {
         }
     }
 
-    private mutating func tell(_ kind: String, _ part: AudioPart, reason: String? = nil) {
+    private mutating func tell(
+        _ kind: String, _ part: AudioPart, gain: Int? = nil, reason: String? = nil
+    ) {
         var fields: JSONObject = [
             "item": .string(part.label), "track": .string(part.track),
             "sound": .string(part.operation.label),
         ]
+        if let gain { fields["gain"] = .integer(Int64(gain)) }
         if let reason { fields["reason"] = .string(reason) }
         emit(kind, fields)
     }
@@ -128,6 +133,25 @@ extension SayMachine {
             return refuse(call, "there is no track \"\(name)\" that can be unregistered.")
         }
         emit("track", ["track": .string(name), "event": "unregistered"])
+        reply(to: call)
+    }
+
+    mutating func duckTrack(_ call: EngineCall) {
+        let name = call.arguments["track"]?.string ?? ""
+        let gain = call.arguments["gain"] ?? .null
+        let permille = gain.integer.map { Int(clamping: $0) }
+        guard gain == .null || permille.map((1...AudioTrack.unity).contains) == true else {
+            return refuse(
+                call, "the gain must be 1 to \(AudioTrack.unity) thousandths, or null.")
+        }
+        guard name != AudioProduction.requestTrack, production.track(name) != nil else {
+            return refuse(call, "there is no track \"\(name)\" that can be ducked.")
+        }
+        emit(
+            "track",
+            ["track": .string(name), "event": permille == nil ? "suspends" : "ducks"],
+            why: permille.map { ["gainPermille": .integer(Int64($0))] } ?? [:])
+        _ = production.duck(name, permille: permille, at: now)
         reply(to: call)
     }
 

@@ -14,6 +14,7 @@ extension SayMachine {
             takeOfRequest(call)
         case "addEvents": addEvents(call)
         case "cancelTrack": cancelTrack(call)
+        case "duckTrack": duckTrack(call)
         case "registerTrack": registerTrack(call)
         case "unregisterTrack": unregisterTrack(call)
         case "suspendTracks":

@@ -4,8 +4,8 @@ struct NumberRules {
     /// The rules in JSGF, a line each.
     let text: String
 
-    /// Words and spellings of numbers that the recognizer's dictionary lacks: a grammar with one of
-    /// them is refused. They are read where they are typed.
+    /// Words and spellings of numbers that the recognizer's dictionary lacks: with one of them each
+    /// grammar of numbers would need a guess. They are read where they are typed.
     private static let unpronounced: Set<String> = ["fourty", "nought", "zeroth"]
 
     /// What people say most often weighs most: without weights short words fall apart into rows of

@@ -3,7 +3,8 @@ internal import VoiceTrace
 /// What a voice request asks, and how: the value that the call `present` brings.
 ///
 /// Keys: `kind`; `prompt`, a text or an object with `spoken` and `display`; `followupPrompt`, which
-/// is spoken before asking again; `retries`, -1 for ever; `options` of a select request, texts or
+/// is spoken before asking again; `retries`, -1 for ever, once unless given, and for a pattern
+/// until speech matches, but once where nothing is said; `options` of a select request, texts or
 /// objects with `label` and `aliases`; `templates` of a pattern request; `commands` of a command
 /// request; `globals`, wordings that are answered by their key whatever the request asks, as in
 /// `{"back": ["go back"]}`; `interpreter`, `responder` and `recognizer`, "app" where the app's own
@@ -48,6 +49,8 @@ struct RequestForm: Sendable, Hashable {
     var followupPrompt: String?
     /// How often a failed answer is asked for again; nil without limit.
     var retries: Int?
+    /// How often in a row it is asked again without any speech; nil where ``retries`` alone counts.
+    var silentRetries: Int?
     var options: [Option] = []
     var templates: [String] = []
     /// Recognisers of commands, in the form of the command catalogue.
@@ -62,11 +65,13 @@ struct RequestForm: Sendable, Hashable {
         self.kind = kind
         self.prompt = prompt.map { SpokenUtterance($0) }
         display = prompt ?? ""
-        retries = Self.standardRetries(of: kind)
+        // A pattern is asked for until speech matches it, but not where nothing is said.
+        retries = kind == .pattern ? nil : Self.standardRetries
+        silentRetries = kind == .pattern ? Self.standardRetries : nil
     }
 
-    /// Once more; a pattern is asked for until it is matched.
-    private static func standardRetries(of kind: Kind) -> Int? { kind == .pattern ? nil : 1 }
+    /// Times that a failed answer is asked for again.
+    private static let standardRetries = 1
 
     init(_ value: JSONValue, at place: String = "request") throws(SayFormError) {
         let reader = try FormReader(value, at: place)
@@ -78,6 +83,7 @@ struct RequestForm: Sendable, Hashable {
         followupPrompt = try reader.text("followupPrompt")
         if let retries = try reader.number("retries", -1...Int64(Self.attemptLimit)) {
             self.retries = retries < 0 ? nil : Int(retries)
+            silentRetries = nil
         }
         for (value, place) in try reader.list("options", limit: Self.listLimit) {
             options.append(try Self.option(value, at: place))

@@ -5,6 +5,7 @@ extension RequestLifecycle {
 
     mutating func interpret(_ text: String, by way: Way) {
         transcript = HeardText.shown(text)
+        silentAttempts = 0
         move(to: .interpreting, by: way)
         effects.append(.interpret(text))
     }
@@ -16,6 +17,8 @@ extension RequestLifecycle {
 
     mutating func take(_ failure: RequestFailure, _ message: String?, by way: Way) {
         move(to: .responding, by: way)
+        let isUnfit = failure == .noContent && hasHeardSpeech
+        silentAttempts = isUnfit ? 0 : silentAttempts + 1
         effects.append(.showFailure(failure, message: message))
         let reading = RequestReading.invalid(.noInput, message ?? failure.message)
         respond(to: reading, failure, message: message)
@@ -41,6 +44,7 @@ extension RequestLifecycle {
 
     private var mayAskAgain: Bool {
         attempts < RequestForm.attemptLimit && (form.retries.map { attempts <= $0 } ?? true)
+            && (form.silentRetries.map { silentAttempts <= $0 } ?? true)
     }
 
     private mutating func askAgain(after failure: RequestFailure?) {
@@ -82,6 +86,7 @@ extension RequestLifecycle {
         if let result {
             effects.append(.act(result))
             attempts = 0
+            silentAttempts = 0
         }
         self.form = form
         prompt(form.prompt, by: result == nil ? .retry : .followUp)

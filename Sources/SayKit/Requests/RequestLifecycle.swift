@@ -96,6 +96,10 @@ struct RequestLifecycle: Sendable {
     private(set) var session = Session.none
     /// How often it was asked.
     var attempts = 0
+    /// How many of the last attempts brought no speech: silence, or a service that failed.
+    var silentAttempts = 0
+    /// Whether the attempt under way brought speech.
+    var hasHeardSpeech = false
     var transcript: String?
     var soundsStopTone = false
     var recognition: Recognition?
@@ -150,6 +154,7 @@ struct RequestLifecycle: Sendable {
 
     mutating func prompt(_ speech: SpokenUtterance?, by way: Way) {
         attempts += 1
+        hasHeardSpeech = false
         transcript = nil
         move(to: .prompting, by: way)
         if let speech, speech.hasWords {
@@ -204,6 +209,7 @@ struct RequestLifecycle: Sendable {
     }
 
     private mutating func stopped(heardSpeech: Bool) {
+        hasHeardSpeech = heardSpeech
         if session == .listening { endSession(by: .serviceStopped) }
         if !heardSpeech { recognized(.failure(.noContent, nil)) }
     }

@@ -15,6 +15,14 @@ public final class SAYAudioTrack {
     public let priority: Int
     /// Whether it is the track that is heard.
     public internal(set) var hasFocus = false
+    /// The gain, over 0 through 1, by which the track is heard while a track of higher priority has
+    /// focus; nil suspends it meanwhile. Others are moved into that range.
+    ///
+    /// A request has focus from its presentation to its end: while it listens, its microphone hears
+    /// what is ducked. The track of requests cannot be ducked.
+    public var duckingGain: Double? {
+        didSet { if duckPermille != Self.permille(oldValue) { tellDucking() } }
+    }
     private var openCount = 0
     private weak var conversation: SAYConversationManager?
 
@@ -58,6 +66,27 @@ public final class SAYAudioTrack {
         } catch {
             return Self.outcome(of: error)
         }
+    }
+
+    private static func permille(_ gain: Double?) -> Int64? {
+        guard let gain, !gain.isNaN else { return nil }
+        let unity = Double(AudioTrack.unity)
+        return Int64((min(max(gain, 1 / unity), 1) * unity).rounded())
+    }
+
+    private var duckPermille: Int64? { Self.permille(duckingGain) }
+
+    private func tellDucking() {
+        // A run that begins later is told at its beginning.
+        conversation?.facade?.send("duckTrack", duckingArguments)
+    }
+
+    /// The arguments of `duckTrack`.
+    var duckingArguments: JSONObject {
+        [
+            "track": .string(identifier),
+            "gain": duckPermille.map { .integer($0) } ?? .null,
+        ]
     }
 
     /// Cancels the sounds that are not over; their completions are not called.
@@ -113,8 +142,9 @@ public final class SAYAudioTrack {
 
 /// The tracks of a conversation: of those with sounds, the one of highest priority is heard.
 ///
-/// The others are suspended at the frame and go on later where they were. Of equal priorities the
-/// one that has focus keeps it.
+/// The others are suspended at the frame and go on later where they were, but for tracks with a
+/// ``SAYAudioTrack/duckingGain``, which are made quieter. Of equal priorities the one that has
+/// focus keeps it.
 @MainActor
 public final class SAYAudioTrackCoordinator {
     private weak var conversation: SAYConversationManager?

@@ -11,7 +11,7 @@ public struct SAYVerbalCommandResult: Sendable, Equatable {
 /// Asks for a command, and carries it out.
 @MainActor
 open class SAYVerbalCommandRequest: SAYStandardVoiceRequest<CommandResolution> {
-    /// Whose recognizers are asked.
+    /// Whose recognizers are asked; one without recognizers where a resolver is asked.
     public let commandRegistry: any SAYVerbalCommandRegistry
 
     /// A request for a command of `commandRegistry`; `completionBlock` is called once, after the
@@ -23,28 +23,46 @@ open class SAYVerbalCommandRequest: SAYStandardVoiceRequest<CommandResolution> {
         completionBlock: @escaping @MainActor (SAYVerbalCommandResult?) -> Void = { _ in }
     ) {
         self.commandRegistry = commandRegistry
-        let codec = ValueCodec<CommandResolution>(
-            read: { _, _, _ in nil },
-            write: { resolution in
-                guard let winner = resolution.winner else { return .null }
-                var parameters = JSONObject()
-                for (name, value) in winner.command.parameters.sorted(by: { $0.key < $1.key }) {
-                    parameters[name] = .string(value.description)
-                }
-                return .object([
-                    "type": .string(winner.command.type), "parameters": .object(parameters),
-                    "confidence": .integer(Int64((winner.confidence * 1_000).rounded())),
-                ])
-            })
+        let pipeline = CommandPipeline(commandRegistry)
         super.init(
             prompt: promptText.map { SAYVoicePrompt(message: $0) }, expecting: .commands,
-            codec: codec,
-            responder: CommandResponder(
-                registry: commandRegistry, completionBlock: completionBlock))
-        interpreter = SAYStandardInterpreter { [commandRegistry] result in
-            CommandResponder.interpretation(of: result.transcript.text, commandRegistry)
-        }
+            codec: Self.codec,
+            responder: CommandResponder(pipeline: pipeline, completionBlock: completionBlock))
+        interpreter = CommandResponder.interpreter(pipeline)
     }
+
+    /// A request for a command that `commandResolver` makes of the sentence and a responder of
+    /// `dispatcher` carries out: the first command that has a responder. `completionBlock` is
+    /// called once, after that, with nil where the request was cancelled.
+    ///
+    /// - Parameter promptText: nil opens the microphone at once.
+    public init(
+        commandResolver: any SAYTextCommandResolver, dispatcher: SAYCommandDispatcher,
+        promptText: String? = nil,
+        completionBlock: @escaping @MainActor (SAYVerbalCommandResult?) -> Void = { _ in }
+    ) {
+        commandRegistry = SAYCommandRecognizerCatalog()
+        let pipeline = CommandPipeline(commandResolver, dispatcher)
+        super.init(
+            prompt: promptText.map { SAYVoicePrompt(message: $0) }, expecting: .commands,
+            codec: Self.codec,
+            responder: CommandResponder(pipeline: pipeline, completionBlock: completionBlock))
+        interpreter = CommandResponder.interpreter(pipeline)
+    }
+
+    private static let codec = ValueCodec<CommandResolution>(
+        read: { _, _, _ in nil },
+        write: { resolution in
+            guard let winner = resolution.winner else { return .null }
+            var parameters = JSONObject()
+            for (name, value) in winner.command.parameters.sorted(by: { $0.key < $1.key }) {
+                parameters[name] = .string(value.description)
+            }
+            return .object([
+                "type": .string(winner.command.type), "parameters": .object(parameters),
+                "confidence": .integer(Int64((winner.confidence * 1_000).rounded())),
+            ])
+        })
 
     /// The labels of the menus of all recognizers.
     open override var choices: [String] { commandRegistry.menu.map(\.item.label) }
@@ -69,21 +87,27 @@ open class SAYVerbalCommandRequest: SAYStandardVoiceRequest<CommandResolution> {
 /// Carries commands out, and asks again where a sentence is none.
 @MainActor
 private final class CommandResponder: SAYVoiceRequestResponder {
-    private let registry: any SAYVerbalCommandRegistry
+    private let pipeline: CommandPipeline
     private let completionBlock: @MainActor (SAYVerbalCommandResult?) -> Void
 
     init(
-        registry: any SAYVerbalCommandRegistry,
+        pipeline: CommandPipeline,
         completionBlock: @escaping @MainActor (SAYVerbalCommandResult?) -> Void
     ) {
-        self.registry = registry
+        self.pipeline = pipeline
         self.completionBlock = completionBlock
     }
 
-    static func interpretation(
-        of text: String, _ registry: any SAYVerbalCommandRegistry
+    static func interpreter(
+        _ pipeline: CommandPipeline
+    ) -> SAYStandardInterpreter<CommandResolution> {
+        SAYStandardInterpreter { interpretation(of: $0.transcript.text, pipeline) }
+    }
+
+    private static func interpretation(
+        of text: String, _ pipeline: CommandPipeline
     ) -> SAYInterpretation<CommandResolution> {
-        let resolution = registry.resolve(text)
+        let resolution = pipeline.resolve(text)
         guard resolution.winner == nil else { return SAYInterpretation(value: resolution) }
         let isSilent = SpokenText(text).words.isEmpty
         return SAYInterpretation(
@@ -97,28 +121,18 @@ private final class CommandResponder: SAYVoiceRequestResponder {
         to interpretation: SAYInterpretation<CommandResolution>
     ) -> SAYVoiceRequestResponse {
         guard let winner = interpretation.value?.winner,
-            registry.commandRecognizers.indices.contains(winner.recognizer)
+            var response = pipeline.response(winner)
         else {
             return failed(
                 SAYVoiceRequestError(.invalidInput, RequestFailure.invalidInput.message))
         }
-        let recognizer = registry.commandRecognizers[winner.recognizer]
-        let complete: @MainActor () -> Void = { [completionBlock] in
-            completionBlock(SAYVerbalCommandResult(command: winner.command))
-        }
-        guard let builder = recognizer.responseBuilder else {
-            return .terminalResponse {
-                recognizer.actionBlock(winner.command)
-                complete()
-            }
-        }
-        var response = builder(winner.command)
         let action = response.action
         // A request that is asked again is not complete.
         let isOver = !response.asksAgain
         response.action = { [self] in
             action?()
-            if isOver { complete() } else { fail(.invalidInput) }
+            guard isOver else { return fail(.invalidInput) }
+            completionBlock(SAYVerbalCommandResult(command: winner.command))
         }
         return response
     }

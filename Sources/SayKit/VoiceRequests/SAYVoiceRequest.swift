@@ -13,7 +13,8 @@ open class SAYVoiceRequest {
     /// What is spoken before asking again; nil for the standard sentence and the prompt.
     public var followupPromptText: String?
     /// How often a failed answer is asked for again, ``SAYVoiceRequestRetryForever`` without end;
-    /// nil for the usual: once, and for ever where a pattern is asked for.
+    /// nil for the usual: once. A pattern is asked for until speech matches it, and once more where
+    /// nothing is said.
     public var supportedRetryCount: Int?
     /// The sounds of the request.
     public var soundBoard = SAYVoiceRequestSoundBoard()

@@ -56,6 +56,9 @@ public enum EngineAction: Sendable, Equatable {
     case suspendPlaying(job: Int)
     /// Go on with what `job` plays from where it was held.
     case resumePlaying(job: Int)
+    /// Play what `job` plays louder or quieter from here on, by this gain beside the prompt's own:
+    /// in thousandths, 1,000 is the prompt as it is. It lasts until the job ends.
+    case setGain(job: Int, permille: Int)
     /// Listen for one utterance. Several jobs may listen at once, each by its own limits; a job
     /// that is open is replaced. Live, answers come late and are known by the job's number: give
     /// each job a new one.

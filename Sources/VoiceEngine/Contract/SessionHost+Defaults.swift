@@ -18,6 +18,9 @@ extension SessionHost {
     /// Does nothing: there is no loudspeaker.
     public mutating func resumePlaying(job: Int) {}
 
+    /// Does nothing: there is no loudspeaker.
+    public mutating func setGain(job: Int, permille: Int) {}
+
     /// Nothing is known before the end of the speech.
     public mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? { nil }
 

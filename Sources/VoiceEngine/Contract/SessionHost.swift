@@ -44,6 +44,9 @@ public protocol SessionHost {
     /// Hears that a prompt goes on from where it was held.
     mutating func resumePlaying(job: Int)
 
+    /// Hears that a prompt plays by another gain from now on, in thousandths.
+    mutating func setGain(job: Int, permille: Int)
+
     /// Recognises speech that is still under way, as far as it goes; nil while nothing fits.
     mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis?
 

@@ -97,6 +97,7 @@ extension FrameLoop {
         case .resumePlaying(let job):
             host.resumePlaying(job: job)
             run(core.step(.resumePlaying(job: job), at: now))
+        case .setGain(let job, let permille): host.setGain(job: job, permille: permille)
         case .listen(let job, let request):
             guard mayListen(job) else { return }
             if request.keepsSound, host.keepsRecordings {

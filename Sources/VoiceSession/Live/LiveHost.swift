@@ -57,6 +57,10 @@ struct LiveHost: SessionHost {
     mutating func suspendPlaying(job: Int) { orders.append(.hold(job: job, true)) }
 
     mutating func resumePlaying(job: Int) { orders.append(.hold(job: job, false)) }
+
+    mutating func setGain(job: Int, permille: Int) {
+        orders.append(.gain(job: job, permille))
+    }
 }
 
 /// What a live session wants done around it.
@@ -67,6 +71,8 @@ public enum LiveOrder: Sendable {
     case stop(job: Int)
     /// Hold it where it is, or let it go on from there.
     case hold(job: Int, Bool)
+    /// Let it be heard by this gain, in thousandths, beside the volume of its request.
+    case gain(job: Int, Int)
     /// Recognise an utterance and post its words to the mailbox.
     case recognize(job: Int, Utterance)
     /// Recognise speech that is still under way and post what is understood of it.

@@ -47,6 +47,30 @@ struct RequestInterfaceTests {
         #expect(world.presenter.presentedRequest == nil && request.presenter == nil)
     }
 
+    @Test("a request that is cancelled before its activation completes with nil, once")
+    func cancelBeforeActivation() {
+        final class Hooked: SAYConfirmationRequest {
+            var hooks: [String] = []
+            override func didActivate() { hooks.append("active") }
+            override func willDeactivate() { hooks.append("inactive") }
+        }
+        let request = Hooked(promptText: "Sure?") { result in
+            world.show(result == nil ? "cancelled" : "answered")
+        }
+        world.answers = ["yes"]
+        #expect(world.conversation.presentVoiceRequest(request))
+        request.cancel()
+        request.cancel()
+        #expect(world.screen.lines.isEmpty)
+        world.host.go()
+        #expect(world.screen.lines == ["cancelled"])
+        #expect(request.hooks.isEmpty)
+        #expect(world.spoken.isEmpty && world.texts("listening", "listen").isEmpty)
+        #expect(world.presenter.presentedRequest == nil && request.presenter == nil)
+        world.ask(confirmation())
+        #expect(world.screen.lines == ["cancelled", "true"])
+    }
+
     @Test("dismissing cancels, and completes at last", .fact("saykit-interface-4.2-2"))
     func dismiss() {
         world.presenter.dismissPresentedRequest { world.show("nothing to dismiss") }

@@ -121,6 +121,26 @@ struct TrackInterfaceTests {
     }
 
     @Test(
+        "a ducked track is heard on during a request, by a lower gain",
+        .fact("saykit-interface-4.6-12"))
+    func ducking() throws {
+        let track = try main()
+        track.duckingGain = 0.25
+        track.addEvent(SAYSpeechEvent(utteranceString: String(repeating: "long ", count: 30)))
+        world.host.advance(milliseconds: 300)
+        world.answers = ["yes"]
+        world.ask(SAYConfirmationRequest(promptText: "Sure?") { _ in })
+        #expect(world.texts("track", "event") == ["ducks"])
+        let gains = world.events.filter { $0.kind == "soundDucked" }.map { $0.fields["gain"] }
+        #expect(gains == [250])
+        #expect(times("soundRestored") == times("result"))
+        #expect(times("soundHeld").isEmpty)
+        track.duckingGain = nil
+        world.host.go()
+        #expect(world.texts("track", "event") == ["ducks", "suspends"])
+    }
+
+    @Test(
         "the live track of highest priority is heard, the others go on where they were",
         .fact("saykit-interface-4.6-6", "saykit-interface-4.6-7"))
     func priorities() throws {

@@ -1,0 +1,42 @@
+/// How a request finds the command that a sentence is, and carries it out.
+@MainActor
+struct CommandPipeline {
+    /// What command a text is.
+    let resolve: @MainActor (String) -> CommandResolution
+    /// What follows a command, its action included; nil where it cannot be carried out.
+    let response: @MainActor (CommandResolution.Candidate) -> SAYVoiceRequestResponse?
+
+    /// Asks the recognizers of `registry`.
+    init(_ registry: any SAYVerbalCommandRegistry) {
+        resolve = { registry.resolve($0) }
+        response = { candidate in
+            let recognizers = registry.commandRecognizers
+            guard recognizers.indices.contains(candidate.recognizer) else { return nil }
+            let recognizer = recognizers[candidate.recognizer]
+            if let builder = recognizer.responseBuilder { return builder(candidate.command) }
+            return .terminalResponse { recognizer.actionBlock(candidate.command) }
+        }
+    }
+
+    /// Asks `resolver` what a text may mean, and `dispatcher` who carries it out.
+    init(_ resolver: any SAYTextCommandResolver, _ dispatcher: SAYCommandDispatcher) {
+        resolve = { text in
+            let commands = resolver.resolveCommandsFromText(text)
+            guard let dispatch = dispatcher.prepareDispatch(forCommands: commands) else {
+                return CommandResolution(rule: .unknown, candidates: [])
+            }
+            // A resolver gives no confidence: that it gives the command says that it is likely.
+            let winner = CommandResolution.Candidate(
+                recognizer: 0, command: dispatch.command,
+                confidence: SAYCommandSuggestion.likely)
+            return CommandResolution(winner: winner, rule: .order, candidates: [winner])
+        }
+        response = { candidate in
+            let commands = SAYCommandEnumerator([candidate.command])
+            guard let dispatch = dispatcher.prepareDispatch(forCommands: commands) else {
+                return nil
+            }
+            return .terminalResponse { dispatch.perform() }
+        }
+    }
+}
