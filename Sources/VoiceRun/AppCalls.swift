@@ -35,9 +35,13 @@ public final class AppCalls {
 
     private var tasks: AppTasks? { facade?.host.appTasks }
 
-    /// Whether a replay compares what the app calls now with the recorded calls. It repeats the
-    /// calls that were made at other times itself, without the app.
-    public var areCompared: Bool { collected != nil || early != nil }
+    /// Whether a replay compares what the app calls now with the recorded calls: before the run, in
+    /// callbacks, after answers, and live in tasks that the host's `perform` or a callback began.
+    /// It repeats all other calls itself, without the app.
+    public var areCompared: Bool { collected != nil || early != nil || Self.areOfAppTask }
+
+    /// Whether the code that runs is of a live app's task.
+    @TaskLocal static var areOfAppTask = false
 
     /// The app asks for a run: calls count from its beginning.
     public func prepare() {
@@ -140,7 +144,7 @@ public final class AppCalls {
         if let tasks {
             tasks.run(tell)
         } else {
-            tell()
+            Self.$areOfAppTask.withValue(true, operation: tell)
         }
         return collected ?? []
     }

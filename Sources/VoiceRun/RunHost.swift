@@ -100,7 +100,8 @@ extension RunHost {
     public func perform<Value: Sendable>(
         _ work: @escaping @MainActor @Sendable () async throws -> Value
     ) -> Task<Value, any Error> {
-        appTasks?.perform(work) ?? Task { try await work() }
+        appTasks?.perform(work)
+            ?? Task { try await AppCalls.$areOfAppTask.withValue(true) { try await work() } }
     }
 
     /// Nothing: its plans name it.

@@ -13,6 +13,9 @@ final class CounterIO: RunFacade {
     private(set) var lastRefusal: String?
     /// What the app, and the run about it, had to say, in order.
     private(set) var log: [String] = []
+    /// Whether what the app calls because of an answer waits for ``callWaiting()``.
+    var isLate = false
+    private var waiting: [EngineCall] = []
     /// What the app does when it is called back.
     var onCallback: ((EngineCallback) -> Void)?
 
@@ -47,6 +50,20 @@ final class CounterIO: RunFacade {
 
     func quiet() { send("quiet") }
 
+    /// Makes the calls that wait, outside of any callback; those with an id under another.
+    func callWaiting() {
+        for var call in waiting {
+            call.id = call.id.map { $0 + Self.idsOfLateCalls }
+            run?.takeFromApp(.call(call))
+        }
+        waiting = []
+    }
+
+    private static let idsOfLateCalls = 1_000
+
+    /// The id that the app knows a call by.
+    private func own(_ id: Int) -> Int { id < Self.idsOfLateCalls ? id : id - Self.idsOfLateCalls }
+
     private func send(_ name: String) { calls.send(EngineCall(facade: "counter", name: name)) }
 
     private func call(
@@ -62,8 +79,14 @@ final class CounterIO: RunFacade {
     func began(_ run: EngineRun) { self.run = run }
     func refused(_ failure: RunFailure, _ why: String) { lastRefusal = why }
     func callbackReturned() {}
-    func awaits(_ call: Int) -> Bool { calls.awaits(call) }
-    func replied(_ answer: CallAnswer) -> [EngineCall] { calls.replied(answer) }
+    func awaits(_ call: Int) -> Bool { calls.awaits(own(call)) }
+
+    func replied(_ answer: CallAnswer) -> [EngineCall] {
+        let made = calls.replied(CallAnswer(call: own(answer.call), result: answer.result))
+        guard isLate else { return made }
+        waiting += made
+        return []
+    }
     func observe(_ event: TraceEvent, isReplayed: Bool) {}
     func observe(_ request: PromptRequest, _ outcome: PromptOutcome) {}
     func stop() { send("stop") }

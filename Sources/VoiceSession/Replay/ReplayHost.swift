@@ -8,28 +8,6 @@ internal import VoiceTrace
 /// What stands around the loop while a session is replayed: the recorded app, the recorded
 /// prompts, and the listener with the recorded delays.
 struct ReplayHost: SessionHost {
-    /// A callback the app answered with calls or a late return.
-    private struct Place: Hashable {
-        let identity: String
-        let by: DuringCallback.Receiver
-    }
-
-    /// Answers to the callbacks about events of one identity, by occurrence; `input` is where an
-    /// answer stands in the recording.
-    private struct Answer {
-        var reply = CallbackReply()
-        var inputs: [InputEvent] = []
-
-        /// The answer with its distances counted from the callback, which may come later than the
-        /// event it is about: an app was busy.
-        func reply(afterEvent waited: Frame) -> CallbackReply {
-            var reply = reply
-            reply.calls = reply.calls.map { (max(0, $0.delay - waited), $0.call) }
-            reply.returnDelay = reply.returnDelay.map { max(0, $0 - waited) }
-            return reply
-        }
-    }
-
     private let prompts: PromptIndex
     private let vocabulary: EventVocabulary
     private var listener: SessionRecognizer
@@ -39,7 +17,7 @@ struct ReplayHost: SessionHost {
     /// it came.
     private let missingDelay: Frame
     private var outcomes: ArraySlice<SaveOutcome>
-    private var answers: [Place: [Int: Answer]] = [:]
+    private var answers: [AnswerPlace: [Int: RecordedAnswer]] = [:]
     /// Events that were answered, by what they are and which of their kind.
     private var answered: [String: Set<Int>] = [:]
     private var answeredKinds: Set<String> = []
@@ -52,6 +30,8 @@ struct ReplayHost: SessionHost {
     private(set) var app: (any AppUnderTest)?
     /// Calls that are the recorded ones, also where the app is under test.
     private var surroundings = SurroundingCalls()
+    /// Calls outside of callbacks, which the app under test makes at once.
+    private var late = LateCalls()
     private(set) var differences: [AnswerDifference] = []
 
     /// Realises prompts that the session does not hold; nil where the session is all there is.
@@ -78,7 +58,7 @@ struct ReplayHost: SessionHost {
             inputs.compactMap { input in
                 if case .partialDelay(let frames) = input.input { frames } else { nil }
             }[...]
-        missingDelay = Self.diedLive(inputs) ? (inputs.last?.frame ?? 0) + 1 : 0
+        missingDelay = inputs.diedLive ? (inputs.last?.frame ?? 0) + 1 : 0
         outcomes =
             inputs.compactMap { input in
                 if case .device(let news) = input.input {
@@ -91,14 +71,6 @@ struct ReplayHost: SessionHost {
             if case .caller(let line) = input.input { self.listener.note(line) }
         }
         note(inputs.filter { $0.during != nil }, golden: golden)
-    }
-
-    private static func diedLive(_ inputs: [InputEvent]) -> Bool {
-        inputs.last?.input == .end(reason: SessionSealer.recoveredReason)
-            && inputs.contains { input in
-                guard case .device(let news) = input.input else { return false }
-                return RecordingNews.outcome(in: news) == nil
-            }
     }
 
     /// Files calls and returns under the event they were made during: by what the event is and
@@ -123,8 +95,8 @@ struct ReplayHost: SessionHost {
                 orphans.append(input)
                 continue
             }
-            let place = Place(identity: vocabulary.identity(of: event), by: during.by)
-            var answer = answers[place, default: [:]][number] ?? Answer()
+            let place = AnswerPlace(identity: vocabulary.identity(of: event), by: during.by)
+            var answer = answers[place, default: [:]][number] ?? RecordedAnswer()
             let delay = max(0, input.frame - event.frame)
             switch input.input {
             case .call(let call): answer.reply.calls.append((delay, call))
@@ -143,15 +115,29 @@ struct ReplayHost: SessionHost {
         about event: TraceEvent, by receiver: DuringCallback.Receiver, at frame: Frame
     ) -> CallbackReply {
         guard let (identity, number) = places[event.sequence] else { return CallbackReply() }
-        let place = Place(identity: identity, by: receiver)
+        let place = AnswerPlace(identity: identity, by: receiver)
         return answers[place]?.removeValue(forKey: number)?.reply(afterEvent: frame - event.frame)
             ?? CallbackReply()
     }
 
     /// Puts an app, if there is one, in the place of its recorded answers.
-    mutating func take(_ app: (any AppUnderTest)?, of engine: EngineDeclaration) {
+    mutating func take(
+        _ app: (any AppUnderTest)?, of engine: EngineDeclaration, inputs: [InputEvent]
+    ) {
+        guard let app else { return }
         self.app = app
         surroundings = SurroundingCalls(engine.calls)
+        let first = inputs.firstIndex { $0.during == nil && $0.input == .run } ?? 0
+        late = LateCalls(Array(inputs[first...]))
+    }
+
+    /// What the app calls now, but for what the session repeats later.
+    private mutating func own(
+        _ made: [EngineCall], with recorded: CallbackReply, at frame: Frame
+    ) -> [EngineCall] {
+        late.remaining(
+            of: surroundings.merged(made, with: recorded.calls.map(\.call)),
+            after: recorded.calls.count, from: frame)
     }
 
     /// The app's own calls in the place of the recorded ones.
@@ -160,7 +146,8 @@ struct ReplayHost: SessionHost {
         of callback: String
     ) -> CallbackReply {
         let expected = recorded.calls.map(\.call)
-        if calls != expected {
+        let isSame = late.are(calls, expected)
+        if !isSame {
             differences.append(
                 AnswerDifference(
                     event: event, identity: vocabulary.identity(of: event), callback: callback,
@@ -168,6 +155,7 @@ struct ReplayHost: SessionHost {
         }
         // How long a callback took is the session's; what it called is the app's.
         var reply = recorded
+        if isSame { return reply }
         reply.calls = calls.enumerated().map { index, call in
             (index < recorded.calls.count ? recorded.calls[index].delay : 0, call)
         }
@@ -189,7 +177,7 @@ struct ReplayHost: SessionHost {
         guard app != nil || !answers.isEmpty else { return CallbackReply() }
         let recorded = recordedAnswer(about: event, by: callback.receiver, at: frame)
         guard let made = app?.receive(callback) else { return recorded }
-        let calls = surroundings.merged(made, with: recorded.calls.map(\.call))
+        let calls = own(made, with: recorded, at: frame)
         return compare(calls, with: recorded, about: event, of: callback.name)
     }
 
@@ -204,11 +192,11 @@ struct ReplayHost: SessionHost {
             closeReply()
         }
         openReply = nil
-        guard let made = app?.receive(answer) else { return recorded.calls }
-        let calls = surroundings.merged(made, with: recorded.calls.map(\.call))
+        guard let made = app?.receive(late.own(answer)) else { return recorded.calls }
+        let calls = own(made, with: recorded, at: frame)
         // Several calls may be answered after one event: what is left is for the next answer.
         let rest = Array(recorded.calls.dropFirst(calls.count))
-        if !rest.isEmpty, recorded.calls.prefix(calls.count).map(\.call) == calls {
+        if !rest.isEmpty, late.are(calls, recorded.calls.prefix(calls.count).map(\.call)) {
             openReply = (event, rest)
             recorded.calls.removeLast(rest.count)
         }
@@ -229,17 +217,21 @@ struct ReplayHost: SessionHost {
     mutating func end(reason: String?) {
         closeReply()
         app?.end(reason: reason)
+        guard app != nil, !late.unmade.isEmpty else { return }
+        differences.append(
+            AnswerDifference(
+                event: nil, identity: nil, callback: "reply", recorded: late.unmade, actual: []))
     }
 
     /// The calls the app under test made before the run, in place of the recorded ones.
     mutating func begin(recorded: [EngineCall], at rate: SampleRate) -> [EngineCall] {
         guard let made = app?.begin(at: rate) else { return recorded }
-        let calls = surroundings.merged(made, with: recorded)
-        if calls != recorded {
-            differences.append(
-                AnswerDifference(
-                    event: nil, identity: nil, callback: "run", recorded: recorded, actual: calls))
-        }
+        let calls = late.remaining(
+            of: surroundings.merged(made, with: recorded), after: recorded.count, from: 0)
+        if late.are(calls, recorded) { return recorded }
+        differences.append(
+            AnswerDifference(
+                event: nil, identity: nil, callback: "run", recorded: recorded, actual: calls))
         return calls
     }
 

@@ -169,7 +169,7 @@ public struct SessionReplayer {
             inputs: parts.inputs, golden: parts.golden.events,
             vocabulary: factory.declaration.vocabulary, prompts: parts.prompts, listener: listener,
             sources: options.sources)
-        host.take(app, of: factory.declaration)
+        host.take(app, of: factory.declaration, inputs: parts.inputs)
         var loop = try FrameLoop(
             engine: try factory.make(setup), host: host, rate: manifest.sampleRate,
             settings: settings.media, tap: options.tap)

@@ -62,7 +62,7 @@ case "live":
     let host = DeviceHost(task: .general)
     host.conditions.keepsTrace = true
     let app = GuessingApp(RealVoiceIO(config: config, host: host), ding: try ding())
-    try await app.run()
+    try await host.perform { try await app.run() }.value
     while host.run?.isOver == false { try await Task.sleep(for: .milliseconds(20)) }
     try host.run?.record()?.write(to: place, isReplacing: true)
 default: fatalError("'\(world)' is no world: use simulated, replayed or live")
