@@ -68,7 +68,7 @@ struct FactoryTests {
         let files = setup(#"{"graphs": [{"name": "a", "phrases": ["b"]}]}"#).files
         let findings = try factory.findings(
             inScenario: Array(scenario.utf8), file: "a.scenario.json", of: files, hasClip: nil)
-        #expect(findings.map(\.message).first?.contains("no graph \"b\"") == true)
+        #expect(findings.map(\.message).first?.contains("unknown graph \"b\"") == true)
     }
 
     @Test("a graph goes into calls that are short enough for a session, and comes out whole")

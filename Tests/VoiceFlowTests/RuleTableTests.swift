@@ -9,7 +9,7 @@ struct RuleTableTests {
 
     /// Suites that hold no rule of the engine: they hold this table, and what serves the others.
     private static let others: Set<String> = [
-        "LowerLayerTests", "RuleTableTests", "VoiceflowVocabularyTests",
+        "LowerLayerTests", "PromptTextTests", "RuleTableTests", "VoiceflowVocabularyTests",
     ]
 
     /// Every rule with the tests it names.

@@ -110,7 +110,8 @@ import VoiceTrace
             return
         }
         let marks = [
-            "no.wav: no such file", "none of", "no.txt: no such file", "the text to speak is empty",
+            "no.wav: no such file", "was not found", "no.txt: no such file",
+            "the text to speak is empty",
         ]
         let places = marks.compactMap { reason.firstRange(of: $0)?.lowerBound }
         #expect(places.count == 4)

@@ -17,9 +17,9 @@ struct ListenCommand: AsyncParsableCommand, NotingCommand {
             command listens for the sentences of that text. Letter case, punctuation and hyphens \
             make no difference.
 
-            When the dictionary lacks a word of --phrases or --graph, espeak-ng guesses its \
-            pronunciation, and a note on standard error says so. A --graph may give pronunciations \
-            itself.
+            When the dictionary lacks a word of --grammar, --phrases or --graph, espeak-ng guesses \
+            its pronunciation, and a note on standard error says so. A --graph may give \
+            pronunciations itself.
 
             Phones and their goodness of pronunciation are printed where the recognizer has them.
 
