@@ -4,7 +4,7 @@ internal import VoiceRun
 internal import VoiceTrace
 
 /// A recognizer as its run and its host see it. The recognizer owns it.
-final class KeenFacade: RunFacade {
+final class KeenFacade: CallingFacade {
     let host: any RunHost
     weak var recognizer: KIOSRecognizer?
     let resources = RunResources()
@@ -18,11 +18,7 @@ final class KeenFacade: RunFacade {
     }
 
     func firstInputs(_ conditions: RunConditions) -> [SessionInput] {
-        let answer = host.answer(permission: Self.microphone)
-        let asked: [SessionInput] =
-            answer == "granted"
-            ? [] : [.permission(["what": .string(Self.microphone), "answer": .string(answer)])]
-        return [.audioSession(session)] + asked
+        [.audioSession(session)] + host.refusals(of: [Self.microphone])
     }
 
     static let microphone = "microphone"
@@ -37,8 +33,6 @@ final class KeenFacade: RunFacade {
         ["event": "configured", "echoCancellation": .bool(recognizer?.cancelsEcho ?? false)]
     }
 
-    func takeWaiting() -> [EngineCall] { calls.takeWaiting() }
-
     func began(_ run: EngineRun) {
         self.run = run
         recognizer?.situation.offersEchoCancellation = host.offersEchoCancellation
@@ -51,18 +45,6 @@ final class KeenFacade: RunFacade {
         calls.ended(reason: why)
     }
 
-    func reply(to callback: EngineCallback, of event: TraceEvent) -> CallbackReply {
-        let calls = deliver(callback)
-        let delay = max(0, host.frames(ofCallback: callback.name))
-        return CallbackReply(calls: calls.map { (0, $0) }, returnDelay: delay)
-    }
-
-    func callbackReturned() {}
-
-    func replied(_ answer: CallAnswer) -> [EngineCall] { calls.replied(answer) }
-
-    func awaits(_ call: Int) -> Bool { calls.awaits(call) }
-
     func deliver(_ callback: EngineCallback) -> [EngineCall] {
         calls.collect { recognizer?.tell(callback) }
     }
@@ -71,8 +53,6 @@ final class KeenFacade: RunFacade {
         if isReplayed { recognizer?.follow(event) }
         recognizer?.observe(event)
     }
-
-    func observe(_ request: PromptRequest, _ outcome: PromptOutcome) {}
 
     var takesSound: Bool { recognizer != nil }
 
@@ -85,8 +65,6 @@ final class KeenFacade: RunFacade {
     }
 
     func stop() { recognizer?.end() }
-
-    func drain() async {}
 
     func ended(_ run: EngineRun?, _ engine: (any EngineUnderTest)?, reason: String) {
         calls.ended(reason: reason)

@@ -192,31 +192,11 @@ public final class SAYConversationManager {
     }
 }
 
-/// The world of an app that has chosen none: it has no devices, so no run begins in it.
-final class AbsentHost: RunHost {
-    let conditions = RunConditions()
-
-    /// Why, and the next step.
-    static let reason =
-        "no sound device: SAYConversationManager.makeHost is not set. Set it before the first"
-        + " request, for example to { DeviceHost(task: .general) } of VoiceLive."
-
-    func realize(_ request: PromptRequest, with resources: RunResources) -> PromptOutcome {
-        .failed(reason: Self.reason)
+extension AbsentHost {
+    /// The world of conversations whose app has not set ``SAYConversationManager/makeHost``.
+    convenience init() {
+        self.init(
+            reason: "no sound device: SAYConversationManager.makeHost is not set. Set it before the"
+                + " first request, for example to { DeviceHost(task: .general) } of VoiceLive.")
     }
-
-    func save(
-        _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest,
-        with resources: RunResources
-    ) -> SaveOutcome { .failed(reason: Self.reason) }
-
-    func voices() -> [SpeechVoice] { [] }
-
-    func answer(permission: String) -> String { "granted" }
-
-    func post(_ work: @escaping @MainActor () -> Void) { Task { work() } }
-
-    func begin(_ plan: RunPlan) { plan.refuse(.device, Self.reason) }
-
-    func called(_ run: EngineRun) {}
 }

@@ -4,7 +4,7 @@ internal import VoiceRun
 internal import VoiceTrace
 
 /// One run of the engine as its host sees it: from the first call of an app to the end of the run.
-final class SayFacade: RunFacade {
+final class SayFacade: CallingFacade {
     let host: any RunHost
     private(set) var resources = RunResources()
     let calls = AppCalls()
@@ -86,20 +86,13 @@ final class SayFacade: RunFacade {
     // MARK: The run
 
     func firstInputs(_ conditions: RunConditions) -> [SessionInput] {
-        let asked = ["microphone", "speechRecognition"].compactMap { what -> SessionInput? in
-            let answer = host.answer(permission: what)
-            guard answer != "granted" else { return nil }
-            return .permission(["what": .string(what), "answer": .string(answer)])
-        }
-        return [.audioSession(session)] + asked
+        [.audioSession(session)] + host.refusals(of: ["microphone", "speechRecognition"])
     }
 
     /// What the app wants of the devices.
     private var session: JSONObject {
         ["event": "configured", "echoCancellation": .bool(host.offersEchoCancellation)]
     }
-
-    func takeWaiting() -> [EngineCall] { calls.takeWaiting() }
 
     func began(_ run: EngineRun) {
         self.run = run
@@ -113,18 +106,6 @@ final class SayFacade: RunFacade {
         conversation?.ended(self)
         calls.ended(reason: why)
     }
-
-    func reply(to callback: EngineCallback, of event: TraceEvent) -> CallbackReply {
-        let calls = deliver(callback)
-        let delay = max(0, host.frames(ofCallback: callback.name))
-        return CallbackReply(calls: calls.map { (0, $0) }, returnDelay: delay)
-    }
-
-    func callbackReturned() {}
-
-    func replied(_ answer: CallAnswer) -> [EngineCall] { calls.replied(answer) }
-
-    func awaits(_ call: Int) -> Bool { calls.awaits(call) }
 
     func deliver(_ callback: EngineCallback) -> [EngineCall] {
         guard let name = SayCallback(rawValue: callback.name) else { return [] }
@@ -140,11 +121,7 @@ final class SayFacade: RunFacade {
 
     func observe(_ event: TraceEvent, isReplayed: Bool) {}
 
-    func observe(_ request: PromptRequest, _ outcome: PromptOutcome) {}
-
     func stop() { send("shutDown") }
-
-    func drain() async {}
 
     func ended(_ run: EngineRun?, _ engine: (any EngineUnderTest)?, reason: String) {
         conversation?.ended(self)

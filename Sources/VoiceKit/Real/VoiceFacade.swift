@@ -7,7 +7,7 @@ internal import VoiceTrace
 /// One run of the engine as its host sees it: from the first call of an app to the end of the run.
 ///
 /// ``VoiceShared`` owns it and makes another one for the calls after the end.
-final class VoiceFacade: RunFacade {
+final class VoiceFacade: CallingFacade {
     let host: any RunHost
     private(set) var resources = RunResources()
     let calls = AppCalls()
@@ -102,23 +102,13 @@ final class VoiceFacade: RunFacade {
     // MARK: The run
 
     func firstInputs(_ conditions: RunConditions) -> [SessionInput] {
-        let asked = [Self.microphone, Self.recognition].compactMap { what -> SessionInput? in
-            let answer = host.answer(permission: what)
-            guard answer != "granted" else { return nil }
-            return .permission(["what": .string(what), "answer": .string(answer)])
-        }
-        return [.audioSession(session)] + asked
+        [.audioSession(session)] + host.refusals(of: ["microphone", "speechRecognition"])
     }
-
-    private static let microphone = "microphone"
-    private static let recognition = "speechRecognition"
 
     /// What the app wants of the devices.
     private var session: JSONObject {
         ["event": "configured", "echoCancellation": .bool(host.offersEchoCancellation)]
     }
-
-    func takeWaiting() -> [EngineCall] { calls.takeWaiting() }
 
     func began(_ run: EngineRun) {
         self.run = run
@@ -132,18 +122,6 @@ final class VoiceFacade: RunFacade {
         if run == nil { calls.ended(reason: why) }
         shared?.wasRefused(self, why)
     }
-
-    func reply(to callback: EngineCallback, of event: TraceEvent) -> CallbackReply {
-        let calls = deliver(callback)
-        let delay = max(0, host.frames(ofCallback: callback.name))
-        return CallbackReply(calls: calls.map { (0, $0) }, returnDelay: delay)
-    }
-
-    func callbackReturned() {}
-
-    func replied(_ answer: CallAnswer) -> [EngineCall] { calls.replied(answer) }
-
-    func awaits(_ call: Int) -> Bool { calls.awaits(call) }
 
     func deliver(_ callback: EngineCallback) -> [EngineCall] {
         note(callback)
@@ -187,8 +165,6 @@ final class VoiceFacade: RunFacade {
         }
     }
 
-    func observe(_ request: PromptRequest, _ outcome: PromptOutcome) {}
-
     var takesSound: Bool { true }
 
     func take(
@@ -196,8 +172,6 @@ final class VoiceFacade: RunFacade {
     ) -> SaveOutcome? { recordings.take(sound, named: request.fileName) }
 
     func stop() { send("shutDown") }
-
-    func drain() async {}
 
     func ended(_ run: EngineRun?, _ engine: (any EngineUnderTest)?, reason: String) {
         closeCallbacks()

@@ -1,0 +1,40 @@
+public import VoiceAudio
+public import VoiceEngine
+public import VoiceSynthesis
+
+/// The world of an app that has chosen no other: it has no devices, so no run begins in it.
+@MainActor
+public final class AbsentHost: RunHost {
+    /// The conditions that a run would have.
+    public let conditions = RunConditions()
+    private let reason: String
+
+    /// A world that refuses each run as without a device; `reason` says why, with the next step.
+    public init(reason: String) { self.reason = reason }
+
+    /// Fails.
+    public func realize(
+        _ request: PromptRequest, with resources: RunResources
+    ) -> PromptOutcome { .failed(reason: reason) }
+
+    /// Fails.
+    public func save(
+        _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest,
+        with resources: RunResources
+    ) -> SaveOutcome { .failed(reason: reason) }
+
+    /// None.
+    public func voices() -> [SpeechVoice] { [] }
+
+    /// Everything is allowed: the run is refused for its device.
+    public func answer(permission: String) -> String { "granted" }
+
+    /// Does `work` in a task of its own.
+    public func post(_ work: @escaping @MainActor () -> Void) { Task { work() } }
+
+    /// Refuses the plan.
+    public func begin(_ plan: RunPlan) { plan.refuse(.device, reason) }
+
+    /// Nothing: no run is called.
+    public func called(_ run: EngineRun) {}
+}
