@@ -36,7 +36,7 @@ def prepared(help_text, texts=()):
              " recordings; --help says which.")
     voicetest = os.environ.get("VOICETEST", str(root / ".build/release/voicetest"))
     if not shutil.which(voicetest):
-        stop(69, f"{voicetest} is missing: nothing is measured. Run swift build -c release, or set"
+        stop(69, f"{voicetest} is missing: nothing is measured. Run scripts/build, or set"
              " VOICETEST.")
     if options.keep and options.keep.exists():
         stop(64, f"--keep: {options.keep} is already there. Name a folder that is not.")
