@@ -41,6 +41,8 @@ public struct SearchNetwork: Sendable {
 
     /// The ways of saying words, by number.
     public let words: [WordGraph.Word]
+    /// Whether a step of the graph costs more than another, silence between words aside.
+    public let hasCosts: Bool
     /// The senones of all nodes, and of all phones without neighbours.
     public let senones: SenoneSet
     let model: AcousticModel
@@ -86,6 +88,7 @@ public struct SearchNetwork: Sendable {
             model.transitions
             + model.transitions.map { $0 > Score.none / 2 ? $0 + extra : $0 }
         words = graph.words
+        hasCosts = graph.arcs.contains { $0.cost > 0 }
         senones = set
         entries = builder.entries
         finals = builder.finals

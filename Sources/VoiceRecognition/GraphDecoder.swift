@@ -53,7 +53,7 @@ final class GraphDecoder {
         let passes = features.map { Pass(network, $0) }
         return switch kind {
         case .list: compared(passes)
-        case .grammar: decided(passes, features)
+        case .grammar: network.hasCosts ? weighed(passes, features) : decided(passes, features)
         case .likelihoods: weighed(passes, features)
         }
     }

@@ -6,7 +6,8 @@ struct TaskGraph {
     enum Kind {
         /// Each end is one whole phrase's: all of them are compared.
         case list
-        /// What may be said is said, and nothing else.
+        /// What may be said is said, and nothing else. Where alternatives have weights, costs say
+        /// what is likely, and are no part of how well a way fits.
         case grammar
         /// Its costs say what is likely, and are no part of how well a way fits.
         case likelihoods

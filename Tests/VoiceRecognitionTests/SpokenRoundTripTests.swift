@@ -50,6 +50,24 @@ struct SpokenRoundTripTests {
         }
     }
 
+    @Test("a weight of a grammar says what is likely, and changes no confidence")
+    func weights() throws {
+        let utterance = try spoken("forty two")
+        let confidences = try ["/1000/", "/0.001/"].map { weight in
+            let recognizer = try AcousticRecognizer(
+                task: .grammar(
+                    jsgf: "#JSGF V1.0;\ngrammar a;\n"
+                        + "public <a> = /1000/ banana | \(weight) forty two ;"))
+            guard case .final(let hypothesis) = recognizer.recognize(utterance) else {
+                Issue.record("'forty two' was not heard")
+                return -1
+            }
+            #expect(hypothesis.text == "forty two")
+            return hypothesis.confidence
+        }
+        #expect(abs(confidences[0] - confidences[1]) <= 5)
+    }
+
     @Test("gives other readings, nearest first, each once, and only where they are asked for")
     func alternatives() throws {
         let recognizer = try AcousticRecognizer(task: .general)
