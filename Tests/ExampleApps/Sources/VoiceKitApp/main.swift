@@ -61,7 +61,12 @@ case "replayed":
 case "live":
     let host = DeviceHost(task: .general)
     host.conditions.keepsTrace = true
-    let app = GuessingApp(RealVoiceIO(config: config, host: host), ding: try ding())
+    let voice = RealVoiceIO(config: config, host: host)
+    // A caller who is another program hears of it when to answer.
+    voice.onListeningChanged = { isListening in
+        if isListening { FileHandle.standardError.write(Data("listening\n".utf8)) }
+    }
+    let app = GuessingApp(voice, ding: try ding())
     try await host.perform { try await app.run() }.value
     while host.run?.isOver == false { try await Task.sleep(for: .milliseconds(20)) }
     try host.run?.record()?.write(to: place, isReplacing: true)
