@@ -52,4 +52,24 @@ struct FlowCoverageTests {
         coverage.setApart(edges: [edge], modules: [])
         #expect(coverage.apartEdges == [1])
     }
+
+    @Test("a module that is a call is entered where the app calls it, any other is not")
+    func countsCalls() {
+        var coverage = FlowCoverage(
+            graph: FlowGraph(
+                name: "calls",
+                modules: [
+                    .init(id: "speak", type: FlowGraph.callType),
+                    .init(id: "listen", type: FlowGraph.callType),
+                    .init(id: "pause", type: "node"),
+                ], edges: []))
+        let calls = ["speak", "pause", "speak", "sing"].enumerated().map { place, name in
+            InputEvent(
+                sequence: place, frame: 0, after: 0,
+                input: .call(EngineCall(facade: "kit", name: name)))
+        }
+        coverage.note(calls)
+        #expect(coverage.moduleCounts == [2, 0, 0])
+        #expect(coverage.missedModules.map(\.id) == ["listen", "pause"])
+    }
 }

@@ -235,4 +235,13 @@ struct VoiceKitFactoryTests {
         #expect(factory.fileName(of: ["start": "a", "steps": [:]], called: "x.json") == "app.json")
         #expect(factory.fileName(of: [:], called: "x.json") == nil)
     }
+
+    @Test("without a declared app the graph is the declared calls, so that sessions cover them")
+    func callGraph() throws {
+        let factory = VoiceKitFactory()
+        let graph = try #require(try factory.graph(of: [:], name: "calls", named: { $0 }))
+        #expect(graph.modules.map(\.id) == factory.declaration.calls.map(\.name))
+        #expect(graph.modules.allSatisfy { $0.type == FlowGraph.callType })
+        #expect(graph.edges.isEmpty)
+    }
 }

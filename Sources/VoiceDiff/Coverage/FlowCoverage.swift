@@ -67,6 +67,16 @@ public struct FlowCoverage: Sendable, Equatable {
         }
     }
 
+    /// Counts the calls among a session's inputs whose modules are of ``FlowGraph/callType``.
+    public mutating func note(_ inputs: [InputEvent]) {
+        for input in inputs {
+            guard case .call(let call) = input.input, let index = moduleIndex[call.name],
+                graph.modules[index].type == FlowGraph.callType
+            else { continue }
+            moduleCounts[index] += 1
+        }
+    }
+
     /// Takes edges and modules out of what is counted, as long as no session exercises them: they
     /// cannot be reached. What the graph does not have is left out.
     public mutating func setApart(edges: [FlowGraph.Edge], modules: [String]) {

@@ -50,13 +50,20 @@ public struct VoiceKitFactory: EngineFactory {
         return reader.survey.findings
     }
 
-    /// The steps of the declared app and the ways between them; nil without one.
+    /// The steps of the declared app and the ways between them; without one, which an app in Swift
+    /// does not have, the calls of ``VoiceIO``.
     ///
     /// - Throws: `EngineFileError` when the file is no JSON, or refused.
     public func graph(
         of files: [String: [UInt8]], name: String, named file: (String) -> String
     ) throws -> FlowGraph? {
-        guard let bytes = files[Self.appFile] else { return nil }
+        guard let bytes = files[Self.appFile] else {
+            return FlowGraph(
+                name: name,
+                modules: VoiceKitCall.allCases.map {
+                    .init(id: $0.rawValue, type: FlowGraph.callType)
+                }, edges: [])
+        }
         let app = try Self.app(bytes, file(Self.appFile))
         return FlowGraph(
             name: name,

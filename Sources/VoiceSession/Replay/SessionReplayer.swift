@@ -54,7 +54,9 @@ public struct ReplayResult: Sendable {
     public var unconsumed: [TraceEvent]
     /// Prompt requests the session has no audio for.
     public var unknownPrompts: [String]
-    /// What came in, as this replay took it.
+    /// What came in when it was recorded.
+    public var recordedInputs: [InputEvent]
+    /// What came in, as this replay took it; empty where no new session is made of it.
     public var inputs: [InputEvent]
     /// What every prompt request became.
     public var prompts: PromptIndex
@@ -161,9 +163,7 @@ public struct SessionReplayer {
         let changes = try Self.change(&settings, options)
         let files = options.sources.map { $0.replacing(parts.flowFiles) } ?? parts.flowFiles
         let setup = Self.setup(of: manifest, files: files, settings)
-        let listener = try listener(
-            for: parts, options,
-            recognizes: { try factory.recognizes(setup) })
+        let listener = try listener(for: parts, options) { try factory.recognizes(setup) }
         let recognizer = listener.identity
         var host = ReplayHost(
             inputs: parts.inputs, golden: parts.golden.events,
@@ -192,8 +192,9 @@ public struct SessionReplayer {
         return ReplayResult(
             manifest: manifest, flowFiles: files, golden: parts.golden, events: loop.events,
             unplaced: loop.host.unplaced, unconsumed: loop.unconsumedEvents,
-            unknownPrompts: loop.host.unknownPrompts, inputs: loop.inputs,
-            prompts: loop.host.used, promptSounds: loop.host.studio?.sounds ?? [:],
+            unknownPrompts: loop.host.unknownPrompts, recordedInputs: parts.inputs,
+            inputs: loop.inputs, prompts: loop.host.used,
+            promptSounds: loop.host.studio?.sounds ?? [:],
             differences: loop.host.differences, engineFaults: loop.engineFaults,
             outdated: Self.outdated(manifest, recognizer: recognizer),
             engineVersion: factory.declaration.version, vocabulary: vocabulary,

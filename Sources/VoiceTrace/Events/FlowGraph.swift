@@ -29,6 +29,9 @@ public struct FlowGraph: Sendable, Hashable {
         }
     }
 
+    /// The type of a module that is a call of an app's: it is entered where the app calls it.
+    public static let callType = "call"
+
     /// One way out of a module.
     public struct Edge: Sendable, Hashable {
         /// Where it begins.

@@ -195,6 +195,7 @@ struct ReplayRunner: Sendable {
         {
             var coverage = FlowCoverage(graph: graph)
             coverage.note(result.events, result.vocabulary)
+            coverage.note(result.recordedInputs)
             unreached.file(of: folder)?.setApart(in: &coverage)
             outcome.coverage = coverage
         }

@@ -130,6 +130,7 @@ struct TestRunner: Sendable {
         {
             var coverage = FlowCoverage(graph: graph)
             coverage.note(run.events, .of(run.manifest))
+            coverage.note(run.inputs)
             work.unreached?.setApart(in: &coverage)
             outcome.coverage = coverage
         }
@@ -214,14 +215,17 @@ struct TestRunner: Sendable {
 struct TestedRun {
     let manifest: SessionManifest
     let events: [TraceEvent]
+    let inputs: [InputEvent]
     let files: [String: [UInt8]]
 
     /// The run of `result`; a recording that agrees is what its golden holds.
     init(_ result: CaseResult) {
         if let session = result.session {
-            (manifest, events, files) = (session.manifest, session.events, session.files)
+            (manifest, events) = (session.manifest, session.events)
+            (inputs, files) = (session.inputs, session.files)
         } else if let golden = result.golden {
-            (manifest, events, files) = (golden.manifest, golden.trace.events, golden.files)
+            (manifest, events) = (golden.manifest, golden.trace.events)
+            (inputs, files) = (golden.inputs, golden.files)
         } else {
             preconditionFailure("a case that was compared has a run")
         }
