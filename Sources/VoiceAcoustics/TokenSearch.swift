@@ -123,6 +123,17 @@ public struct TokenSearch: ~Copyable {
         return best.values.sorted { ($1.score, $0.state) < ($0.score, $1.state) }
     }
 
+    /// The best way to each of the network's finals that was reached, best first, equal ones by
+    /// their places. Ways that end with different words have different finals, even where these
+    /// lead to one end of the graph.
+    public func paths() -> [Path] {
+        let reached = network.finals.indices.compactMap { place in
+            best(among: [place]).map { (place: place, path: $0) }
+        }
+        return reached.sorted { ($1.path.score, $0.place) < ($0.path.score, $1.place) }
+            .map(\.path)
+    }
+
     /// The best way to one of the network's finals, by their places; nil where none was reached.
     public func best(among finals: [Int]) -> Path? {
         var best: Path?

@@ -120,7 +120,8 @@ extension GraphDecoder {
     /// What becomes of an utterance whose samples the model takes.
     func outcome(of samples: [Int16], _ utterance: Utterance) -> RecognitionOutcome {
         let features = features(of: samples)
-        let readings = readings(of: features)
+        let limit = min(utterance.alternatives, AcousticRecognizer.mostAlternatives)
+        let readings = readings(of: features, rivals: limit)
         guard let best = readings.first, let first = features.first,
             let alignment = alignment(of: best, to: first)
         else { return .rejected(nil) }
@@ -138,7 +139,6 @@ extension GraphDecoder {
                             score: FitScale.confidence(inPart: phone.fit))
                     } : [])
         }
-        let limit = min(utterance.alternatives, AcousticRecognizer.mostAlternatives)
         let hypothesis = Hypothesis(
             text: text(of: best), confidence: confidence, words: words,
             alternatives: alternatives(readings, limit: limit, frames: first.count))
@@ -207,7 +207,8 @@ extension GraphDecoder {
         for reading in readings.dropFirst() where others.count < limit {
             let text = text(of: reading)
             guard known.insert(text).inserted else { continue }
-            let distance = (best.fit - reading.fit) * Float(frames) * 10
+            // What the graph makes a reading cost may put it behind one that fits the sound less.
+            let distance = max(0, best.fit - reading.fit) * Float(frames) * 10
             others.append(AlternativeReading(text: text, distance: Int(distance)))
         }
         return others

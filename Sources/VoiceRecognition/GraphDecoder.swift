@@ -49,17 +49,21 @@ final class GraphDecoder {
     }
 
     /// What may have been said, best first; empty if no path of the graph fits into the sound.
-    func readings(of features: [CepstralFrontEnd.Features]) -> [Reading] {
+    ///
+    /// The best one does not depend on how many `rivals` of it are asked for.
+    func readings(of features: [CepstralFrontEnd.Features], rivals: Int) -> [Reading] {
         let passes = features.map { Pass(network, $0) }
-        return switch kind {
-        case .list: compared(passes)
-        case .grammar: network.hasCosts ? weighed(passes, features) : decided(passes, features)
-        case .likelihoods: weighed(passes, features)
+        switch kind {
+        case .list: return compared(passes)
+        case .grammar:
+            let found = network.hasCosts ? weighed(passes, features) : decided(passes, features)
+            return told(found + self.rivals(of: found, passes, features, limit: rivals))
+        case .likelihoods: return weighed(passes, features)
         }
     }
 
     /// One search. A class, since a search cannot be copied.
-    private final class Pass {
+    final class Pass {
         let frames: Int
         let loop: Int64
         let ends: [TokenSearch.Path]
@@ -128,23 +132,14 @@ final class GraphDecoder {
         }
         let readings = found.compactMap { candidate -> Reading? in
             guard !candidate.words.isEmpty else { return nil }
-            let missing = candidate.fits.contains { $0 == nil }
-            let own =
-                missing
-                ? SearchNetwork(
-                    WordGraph.sequence(candidate.words.map { network.words[$0] }), model: model)
-                : network
-            var sum: Float = 0
-            for (index, fit) in candidate.fits.enumerated() {
-                if let fit {
-                    sum += fit
-                } else {
-                    let pass = Pass(own, features[index])
-                    guard let best = pass.ends.first else { return nil }
-                    sum += pass.fit(best.score)
-                }
+            let fits = candidate.fits.compactMap { $0 }
+            guard fits.count < passes.count else {
+                return Reading(
+                    words: candidate.words, fit: fits.reduce(0, +) / Float(passes.count))
             }
-            return Reading(words: candidate.words, fit: sum / Float(passes.count))
+            let index = candidate.fits.firstIndex { $0 != nil } ?? 0
+            return fit(of: candidate.words, scoring: fits[0], in: index, features)
+                .map { Reading(words: candidate.words, fit: $0) }
         }
         // Readings that fit alike keep the order in which they were found.
         return readings.enumerated().sorted {

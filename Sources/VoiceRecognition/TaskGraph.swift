@@ -148,19 +148,57 @@ struct TaskGraph {
         }
         var graph = WordGraph()
         while graph.stateCount < grammar.states { _ = graph.addState() }
+        var lastWords = LastWords(before: grammar.end, in: grammar.arcs)
         for arc in grammar.arcs {
             guard let word = arc.word else {
                 graph.add(nil, from: arc.from, to: arc.to, cost: arc.cost)
                 continue
             }
+            let end = lastWords.end(of: word, at: arc.to, in: &graph)
             for phones in ways[word] ?? [] {
                 graph.add(
-                    WordGraph.Word(text: word, phones: phones), from: arc.from, to: arc.to,
+                    WordGraph.Word(text: word, phones: phones), from: arc.from, to: end,
                     cost: arc.cost)
             }
         }
         graph.end(at: grammar.end)
         return graph
+    }
+
+    /// Gives each word with which a grammar may end a state of its own before the shared one, so
+    /// that also behind a silence each last word has its own best path.
+    private struct LastWords {
+        private struct Ending: Hashable {
+            let word: String
+            let state: Int
+        }
+
+        /// States from which the end is reached without a word.
+        private let last: Set<Int>
+        private var ends: [Ending: Int] = [:]
+
+        init(before end: Int, in arcs: [GrammarGraph.Arc]) {
+            let silent = Dictionary(grouping: arcs.filter { $0.word == nil }, by: \.to)
+            var last: Set<Int> = [end]
+            var waiting = [end]
+            while let state = waiting.popLast() {
+                for arc in silent[state] ?? [] where last.insert(arc.from).inserted {
+                    waiting.append(arc.from)
+                }
+            }
+            self.last = last
+        }
+
+        /// Where `word` ends that leads to `state`.
+        mutating func end(of word: String, at state: Int, in graph: inout WordGraph) -> Int {
+            guard last.contains(state) else { return state }
+            let ending = Ending(word: word, state: state)
+            if let known = ends[ending] { return known }
+            let own = graph.addState()
+            graph.add(nil, from: own, to: state)
+            ends[ending] = own
+            return own
+        }
     }
 
     private static func reaches(_ end: Int, by arcs: [GrammarGraph.Arc]) -> Bool {

@@ -12,6 +12,8 @@ struct SayWorld {
         case says(String)
         /// Words of which the recognizer is not sure, in thousandths.
         case murmurs(String, confidence: Int)
+        /// Words with a rival that is less likely by `distance`.
+        case wavers(String, rival: String, distance: Int)
         /// Nothing: the service gives up.
         case isSilent
         /// Something that the recognizer does not know.
@@ -68,6 +70,12 @@ struct SayWorld {
         case .murmurs(let text, let confidence):
             loop.bring(ended(true), after: after)
             loop.bring(heard(.final(text: text, confidence: confidence)), after: after)
+        case .wavers(let text, let rival, let distance):
+            let hypothesis = Hypothesis(
+                text: text, confidence: 900, words: [],
+                alternatives: [AlternativeReading(text: rival, distance: distance)])
+            loop.bring(ended(true), after: after)
+            loop.bring(heard(.final(hypothesis)), after: after)
         case .mumbles:
             loop.bring(ended(true), after: after)
             loop.bring(heard(.rejected), after: after)

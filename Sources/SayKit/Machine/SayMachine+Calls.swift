@@ -46,6 +46,7 @@ extension SayMachine {
             else { return refuse(call, "the answer must be text of at most 10000 characters.") }
             guard isOpen else { return refuse(call, Self.late) }
             emit("typed", ["request": requestLabel, "text": .string(text)])
+            presented?.rivals = []
             tell(.typed(text))
             reply(to: call)
         case "respondImmediately": respondImmediately(call, form)

@@ -121,6 +121,7 @@ extension SayMachine {
         self.presented?.job = job
         self.presented?.isHearing = true
         self.presented?.toldText = ""
+        self.presented?.rivals = []
         var request = ListenRequest(
             recognizes: true,
             minSpeechFrames: rate.frames(milliseconds: Int64(SayConstants.minSpeechMilliseconds)),
@@ -130,6 +131,10 @@ extension SayMachine {
         request.partialFrames = settings.partialFrames
         request.task = task
         request.wantsWords = true
+        // Other readings by the general model differ in words that no request goes by.
+        if task != .general, settings.leastLead > 0 {
+            request.alternatives = SayConstants.alternatives
+        }
         request.levelFrames = levelFrames
         if levelFrames > 0 {
             request.levelWindowFrames = rate.frames(
@@ -183,6 +188,7 @@ extension SayMachine {
         switch words {
         case .final(let hypothesis):
             presented?.confidence = hypothesis.confidence
+            presented?.rivals = hypothesis.alternatives
             let isSure = hypothesis.confidence >= settings.leastConfidence
             let isHeard = isSure && HeardText.hasWords(hypothesis.text)
             tell(isHeard ? .heard(hypothesis.text) : .failed(.noContent, message: nil))
@@ -203,7 +209,8 @@ extension SayMachine {
                     "confidence": .integer(Int64(presented?.confidence ?? 0)),
                 ])
         }
-        let reading = interpreter.reading(of: text, for: form)
+        let reading = interpreter.reading(
+            of: text, beside: presented?.rivals ?? [], leastLead: settings.leastLead, for: form)
         tellReading(reading, text, label)
         tell(.interpreted(reading))
     }

@@ -1,4 +1,5 @@
 internal import VoiceEngine
+internal import VoiceRecognition
 internal import VoiceTime
 internal import VoiceTrace
 
@@ -41,6 +42,8 @@ struct SayMachine: EngineUnderTest {
         var toldText = ""
         /// Confidence of the words, in thousandths.
         var confidence = 0
+        /// What may have been said as well.
+        var rivals: [AlternativeReading] = []
 
         /// The number in events.
         var label: String { String(number) }

@@ -20,6 +20,9 @@ struct SaySettings: Sendable, Equatable {
     var wordsPerMinute: Int
     /// Confidence below which words are no answer, in thousandths.
     var leastConfidence: Int
+    /// By how much words have to be likelier than a reading with another meaning that shares no
+    /// word with them, in the units of the recognizer's alternatives; 0 lets other readings be.
+    var leastLead: Int
 
     /// Every setting, in milliseconds but for the words a minute and the thousandths.
     static let declared = [
@@ -31,6 +34,9 @@ struct SaySettings: Sendable, Equatable {
         EngineDeclaration.Setting("saykit.levelMs", standard: 0, range: 0...10_000),
         EngineDeclaration.Setting("saykit.wordsPerMinute", standard: 175, range: 80...450),
         EngineDeclaration.Setting("saykit.leastConfidence", standard: 0, range: 0...1_000),
+        // In tenths of a neper, the units of the built-in recognizer. Chosen on 98 digits of real
+        // callers: of 10 that are misunderstood without rivals 6 are asked again.
+        EngineDeclaration.Setting("saykit.leastLead", standard: 200, range: 0...100_000),
     ]
 
     /// Those of a set-up, in frames at `rate`.
@@ -44,6 +50,7 @@ struct SaySettings: Sendable, Equatable {
         levelFrames = settings.frames("saykit.levelMs")
         wordsPerMinute = settings["saykit.wordsPerMinute"]
         leastConfidence = settings["saykit.leastConfidence"]
+        leastLead = settings["saykit.leastLead"]
     }
 }
 
@@ -54,9 +61,13 @@ enum SayConstants {
     /// Windows of which the loudest is told.
     static let levelWindowMilliseconds = 25
 
+    /// Other readings of an answer that are looked at.
+    static let alternatives = 5
+
     static let named = [
         "saykit.minSpeechMs": minSpeechMilliseconds,
         "saykit.levelWindowMs": levelWindowMilliseconds,
+        "saykit.alternatives": alternatives,
     ]
 }
 

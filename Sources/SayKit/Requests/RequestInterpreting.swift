@@ -12,3 +12,32 @@ protocol RequestInterpreting: Sendable {
     /// What the words of an answer mean to the request.
     func reading(of text: String, for form: RequestForm) -> RequestReading
 }
+
+extension RequestInterpreting {
+    /// What the words of an answer mean to the request, where `rivals` may have been said as well.
+    ///
+    /// An answer whose rival is an answer too, another one and almost as likely, is of no use:
+    /// asking again costs less than a wrong answer. `leastLead` is by how much the answer has to be
+    /// likelier than a rival that shares no word with it. What two readings share says nothing
+    /// about which one was said: where they differ in one word of four, a quarter is enough.
+    func reading(
+        of text: String, beside rivals: [AlternativeReading], leastLead: Int,
+        for form: RequestForm
+    ) -> RequestReading {
+        let reading = reading(of: text, for: form)
+        guard reading.isValid else { return reading }
+        let words = text.split(separator: " ")
+        for rival in rivals {
+            let share = EditDistance.thousandths(words, rival.text.split(separator: " "))
+            guard rival.distance * 1_000 < leastLead * share else { continue }
+            let other = self.reading(of: rival.text, for: form)
+            guard other.isValid, other.value != reading.value else { continue }
+            return .invalid(
+                evidence: [
+                    "rule": "rival", "rival": .string(HeardText.shown(rival.text)),
+                    "lead": .integer(Int64(rival.distance)),
+                ])
+        }
+        return reading
+    }
+}
