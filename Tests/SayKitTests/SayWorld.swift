@@ -35,11 +35,12 @@ struct SayWorld {
     private var callCount = 0
 
     init(
-        _ caller: [Caller] = [], dialogue: String? = nil, settings: [String: Int] = [:]
+        _ caller: [Caller] = [], dialogue: String? = nil, settings: [String: Int] = [:],
+        language: String = "en-US"
     ) throws {
         let files = dialogue.map { [SayKitFactory.dialogueFile: Array($0.utf8)] } ?? [:]
         let setup = EngineSetup(
-            files: files, settings: settings, language: "en-US", seed: 1, sampleRate: .standard)
+            files: files, settings: settings, language: language, seed: 1, sampleRate: .standard)
         machine = try SayKitFactory().make(setup)
         self.caller = caller
         step(.run)

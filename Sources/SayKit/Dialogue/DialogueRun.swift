@@ -31,7 +31,13 @@ struct DialogueRun: Sendable {
     private var entries: [String: Int] = [:]
     private var steps: [Step] = []
 
-    init(_ dialogue: Dialogue) { self.dialogue = dialogue }
+    /// What help is given in.
+    private let language: SpokenLanguage
+
+    init(_ dialogue: Dialogue, language: SpokenLanguage) {
+        self.dialogue = dialogue
+        self.language = language
+    }
 
     /// The beginning.
     mutating func begin() -> [Step] {
@@ -94,17 +100,16 @@ struct DialogueRun: Sendable {
             steps.append(.took(from: node.id, by: global, to: node.id))
             guard mayGoOn else { return end("loopGuard") }
             steps.append(.entered(node.id))
-            steps.append(.say(utterance(SpokenUtterance(node.help ?? Self.help(node)))))
+            steps.append(.say(utterance(SpokenUtterance(node.help ?? help(node)))))
         default: take(global, to: node.id, reason: "dialogueEnd")
         }
     }
 
-    private static func help(_ node: Dialogue.Node) -> String {
+    private func help(_ node: Dialogue.Node) -> String {
         let options = node.ask?.options.map(\.label) ?? []
-        let first =
-            options.isEmpty
-            ? "You can answer the question" : "You can say \(options.joined(separator: ", "))"
-        return "\(first), or say repeat, back or cancel."
+        guard !options.isEmpty else { return language.sentence("dialogueHelp") }
+        return language.sentence(
+            "dialogueHelpOptions", ["list": options.joined(separator: ", ")])
     }
 
     // MARK: Ways

@@ -31,7 +31,7 @@ extension SayMachine {
 
     /// Presents a request.
     mutating func open(_ form: RequestForm, call: Int?) {
-        var lifecycle = RequestLifecycle(form)
+        var lifecycle = RequestLifecycle(form, language: interpreter.language)
         lifecycle.mayListen = mayRecord && mayRecognize
         presented = Presented(number: requestCount, call: call, lifecycle: lifecycle)
         describe(form)
@@ -237,7 +237,7 @@ extension SayMachine {
     private mutating func show(_ failure: RequestFailure, _ message: String?, _ label: String) {
         let fields: JSONObject = [
             "request": .string(label), "code": .string(failure.rawValue),
-            "message": .string(message ?? failure.message),
+            "message": .string(message ?? failure.message(in: interpreter.language)),
         ]
         emit("failure", fields)
         callBack(.displayError, fields)

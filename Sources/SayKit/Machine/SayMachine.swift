@@ -90,7 +90,7 @@ struct SayMachine: EngineUnderTest {
     init(
         setup: EngineSetup, interpreter: any RequestInterpreting, dialogue: Dialogue? = nil
     ) {
-        self.dialogue = dialogue.map { DialogueRun($0) }
+        self.dialogue = dialogue.map { DialogueRun($0, language: interpreter.language) }
         rate = setup.sampleRate
         let settings = SaySettings(setup.settings, rate: setup.sampleRate)
         self.settings = settings

@@ -133,12 +133,11 @@ struct RequestForm: Sendable, Hashable {
         return Option(label: label, aliases: try reader.texts("aliases", limit: listLimit))
     }
 
-    /// What is spoken before an answer is asked for again.
-    var repromptText: String {
+    /// What is spoken before an answer is asked for again, with an apology of `language`.
+    func repromptText(in language: SpokenLanguage) -> String {
         if let followupPrompt, !followupPrompt.isEmpty { return followupPrompt }
         let prompt = prompt?.text ?? ""
-        return prompt.isEmpty ? Self.sorry : "\(Self.sorry) \(prompt)"
+        let sorry = language.sentence("notUnderstood")
+        return prompt.isEmpty ? sorry : "\(sorry) \(prompt)"
     }
-
-    static let sorry = "Sorry, I didn't catch that."
 }

@@ -3,6 +3,9 @@ internal import VoiceTrace
 
 /// What a language makes of requests and their answers.
 protocol RequestInterpreting: Sendable {
+    /// The language of answers, and of what is said to the user.
+    var language: SpokenLanguage { get }
+
     /// Why the request itself is of no use, for people; nil where it is of use.
     func fault(of form: RequestForm) -> String?
 

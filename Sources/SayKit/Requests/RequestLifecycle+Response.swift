@@ -20,7 +20,8 @@ extension RequestLifecycle {
         let isUnfit = failure == .noContent && hasHeardSpeech
         silentAttempts = isUnfit ? 0 : silentAttempts + 1
         effects.append(.showFailure(failure, message: message))
-        let reading = RequestReading.invalid(.noInput, message ?? failure.message)
+        let reading = RequestReading.invalid(
+            .noInput, message ?? failure.message(in: language))
         respond(to: reading, failure, message: message)
     }
 
@@ -34,7 +35,7 @@ extension RequestLifecycle {
             close(result(of: reading, nil), by: .terminal)
         } else if failure == .unauthorized {
             // Asking again does not help: feedback only.
-            end(result(of: reading, failure), after: failure?.message)
+            end(result(of: reading, failure), after: failure?.message(in: language))
         } else if mayAskAgain {
             askAgain(after: failure)
         } else {
@@ -52,14 +53,15 @@ extension RequestLifecycle {
         // Trouble of the service is not the user's: the request is asked as it was.
         guard failure?.isTransient != true else { return prompt(form.prompt, by: .retry) }
         var speech = form.prompt ?? SpokenUtterance("")
-        speech.text = form.repromptText
+        speech.text = form.repromptText(in: language)
         prompt(speech, by: .retry)
     }
 
     private func result(of reading: RequestReading, _ failure: RequestFailure?) -> RequestResult {
         RequestResult(
             outcome: failure == nil ? .answered : .failed, value: reading.value,
-            transcript: transcript, failure: failure, message: reading.faults.first?.reason,
+            transcript: transcript, failure: failure,
+            message: reading.faults.first?.reason ?? failure?.message(in: language),
             attempts: attempts)
     }
 

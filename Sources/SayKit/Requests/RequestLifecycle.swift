@@ -110,7 +110,13 @@ struct RequestLifecycle: Sendable {
     var question: (reading: RequestReading, failure: RequestFailure?)?
     var effects: [Effect] = []
 
-    init(_ form: RequestForm) { self.form = form }
+    /// What apologies and failures are said in.
+    let language: SpokenLanguage
+
+    init(_ form: RequestForm, language: SpokenLanguage) {
+        self.form = form
+        self.language = language
+    }
 
     /// Takes one event, and says what to do about it.
     mutating func step(_ event: Event) -> [Effect] {

@@ -48,34 +48,17 @@ struct RequestReading: Sendable, Hashable {
     }
 }
 
-/// Why a request has no value.
-enum RequestFailure: String, Error, Sendable, CaseIterable {
-    /// Nothing was said, or nothing that the recognizer knows.
-    case noContent
-    /// The recognizer took longer than the response timeout.
-    case responseTimeout
-    /// Microphone or recognition are not allowed.
-    case unauthorized
-    /// The recognizer failed.
-    case serverFailure
-    /// Every answer was understood and did not fit.
-    case invalidInput
-    /// The request itself is of no use, as a select request without options.
-    case invalidRequest
+/// Why a request has no value: the codes that apps see, of which the engine has those with a
+/// sentence.
+typealias RequestFailure = SAYVoiceRequestError.Code
 
+extension RequestFailure {
     /// Whether asking again may help.
     var isTransient: Bool { self == .serverFailure || self == .responseTimeout }
 
-    /// For people, on a display or spoken.
-    var message: String {
-        switch self {
-        case .noContent: "I didn't hear anything."
-        case .responseTimeout: "That took too long."
-        case .unauthorized: "I am not allowed to listen."
-        case .serverFailure: "I had trouble understanding."
-        case .invalidInput: "That is not an answer that I can use."
-        case .invalidRequest: "There is nothing to answer."
-        }
+    /// For people, on a display or spoken: a sentence of the language's file, else in English.
+    func message(in language: SpokenLanguage) -> String {
+        language.words.sentences[rawValue] ?? SpokenLanguage.english.sentence(rawValue)
     }
 }
 
@@ -90,7 +73,7 @@ struct RequestResult: Sendable, Hashable {
     /// The words of the answer; nil where it was given without words.
     var transcript: String?
     var failure: RequestFailure?
-    /// Why it failed, for people; nil for the failure's own message.
+    /// Why it failed, for people.
     var message: String?
     /// How often it was asked.
     var attempts = 0
@@ -105,7 +88,7 @@ struct RequestResult: Sendable, Hashable {
         if let failure {
             object["error"] = .object([
                 "code": .string(failure.rawValue),
-                "message": .string(message ?? failure.message),
+                "message": .string(message ?? failure.message(in: .english)),
             ])
         }
         return object

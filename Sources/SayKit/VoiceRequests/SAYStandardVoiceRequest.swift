@@ -129,7 +129,7 @@ open class SAYStandardVoiceRequest<Value: Sendable>: SAYVoiceRequest {
 
     override func response(to arguments: JSONObject) -> SAYVoiceRequestResponse {
         if let code = arguments["failure"]?.string {
-            let message = RequestFailure(rawValue: code)?.message ?? code
+            let message = RequestFailure(rawValue: code)?.message(in: language) ?? code
             let known = SAYVoiceRequestError.Code(rawValue: code) ?? .serverFailure
             let error = SAYVoiceRequestError(known, message)
             answer = .failed(error, transcript: nil)
@@ -145,7 +145,8 @@ open class SAYStandardVoiceRequest<Value: Sendable>: SAYVoiceRequest {
             reading.isValid
             ? .answered(value, transcript: nil)
             : .failed(
-                SAYVoiceRequestError(.invalidInput, RequestFailure.invalidInput.message),
+                SAYVoiceRequestError(
+                    .invalidInput, RequestFailure.invalidInput.message(in: language)),
                 transcript: nil)
         return responder.respond(
             to: SAYInterpretation(value: value, validationErrors: errors))

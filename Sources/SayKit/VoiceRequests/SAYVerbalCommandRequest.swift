@@ -29,6 +29,7 @@ open class SAYVerbalCommandRequest: SAYStandardVoiceRequest<CommandResolution> {
             codec: Self.codec,
             responder: CommandResponder(pipeline: pipeline, completionBlock: completionBlock))
         interpreter = CommandResponder.interpreter(pipeline)
+        speakLanguageOfConversation()
     }
 
     /// A request for a command that `commandResolver` makes of the sentence and a responder of
@@ -48,6 +49,11 @@ open class SAYVerbalCommandRequest: SAYStandardVoiceRequest<CommandResolution> {
             codec: Self.codec,
             responder: CommandResponder(pipeline: pipeline, completionBlock: completionBlock))
         interpreter = CommandResponder.interpreter(pipeline)
+        speakLanguageOfConversation()
+    }
+
+    private func speakLanguageOfConversation() {
+        (responder as? CommandResponder)?.language = { [weak self] in self?.language ?? .english }
     }
 
     private static let codec = ValueCodec<CommandResolution>(
@@ -89,6 +95,8 @@ open class SAYVerbalCommandRequest: SAYStandardVoiceRequest<CommandResolution> {
 private final class CommandResponder: SAYVoiceRequestResponder {
     private let pipeline: CommandPipeline
     private let completionBlock: @MainActor (SAYVerbalCommandResult?) -> Void
+    /// The language of the request's conversation.
+    var language: @MainActor () -> SpokenLanguage = { .english }
 
     init(
         pipeline: CommandPipeline,
@@ -124,7 +132,8 @@ private final class CommandResponder: SAYVoiceRequestResponder {
             var response = pipeline.response(winner)
         else {
             return failed(
-                SAYVoiceRequestError(.invalidInput, RequestFailure.invalidInput.message))
+                SAYVoiceRequestError(
+                    .invalidInput, RequestFailure.invalidInput.message(in: language())))
         }
         let action = response.action
         // A request that is asked again is not complete.
@@ -138,9 +147,8 @@ private final class CommandResponder: SAYVoiceRequestResponder {
     }
 
     private func fail(_ failure: RequestFailure) {
-        let code = SAYVoiceRequestError.Code(rawValue: failure.rawValue) ?? .serverFailure
-        completionBlock(
-            SAYVerbalCommandResult(error: SAYVoiceRequestError(code, failure.message)))
+        let message = failure.message(in: language())
+        completionBlock(SAYVerbalCommandResult(error: SAYVoiceRequestError(failure, message)))
     }
 
     /// Asks again; the engine sounds its tone where a sentence is not a command.

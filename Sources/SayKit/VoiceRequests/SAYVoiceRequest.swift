@@ -72,6 +72,8 @@ open class SAYVoiceRequest {
 
     // MARK: For the presenter
 
+    /// The language of the conversation; English where the request is not presented.
+    var language: SpokenLanguage { presenter?.language ?? .english }
     var interpretsItself: Bool { false }
     var respondsItself: Bool { false }
     var retries: Int? { supportedRetryCount }
