@@ -21,7 +21,8 @@ struct LanguageFile {
         let file = try LanguageFile(
             root, path: .root,
             known: [
-                "$schema", "language", "confirmation", "select", "numbers", "times", "dates",
+                "$schema", "language", "pronunciations", "confirmation", "select", "numbers",
+                "times", "dates",
                 "durations", "money", "dialogue", "commands", "sentences",
             ])
         var words = LanguageWords()
@@ -29,6 +30,7 @@ struct LanguageFile {
             throw .missing(path: file.path.key("language"))
         }
         words.code = code
+        words.pronunciations = try file.pronunciations()
         words.confirmation = try file.confirmation()
         words.select = try file.select()
         words.numbers = try file.numbers()

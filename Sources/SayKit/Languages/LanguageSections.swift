@@ -165,6 +165,15 @@ extension LanguageFile {
         return templates
     }
 
+    func pronunciations() throws(LanguageError) -> [String: [String]] {
+        let part = try section("pronunciations", nil)
+        var ways: [String: [String]] = [:]
+        for member in part.object.members {
+            ways[SpokenText(member.key).normal] = try part.texts(member.key)
+        }
+        return ways
+    }
+
     func sentences() throws(LanguageError) -> [String: String] {
         let part = try section("sentences", nil)
         var sentences: [String: String] = [:]

@@ -2,6 +2,8 @@
 public struct LanguageWords: Sendable, Equatable {
     /// The language by BCP 47: "en", "de".
     public var code = ""
+    /// How words are said that dictionaries lack, in the phones of the recognizer's model.
+    public var pronunciations: [String: [String]] = [:]
     /// Yes and no.
     public var confirmation = ConfirmationLexicon()
     /// Choosing from a list.

@@ -59,7 +59,22 @@ struct RequestTasks {
         guard !spoken.isEmpty, spoken.count <= Self.phraseLimit else {
             return (.general, "anything")
         }
-        return (.graph(RecognitionGraph(phrases: spoken, spokenNoisePermille: noise)), label)
+        let graph = RecognitionGraph(
+            phrases: spoken, pronunciations: pronunciations(in: spoken),
+            spokenNoisePermille: noise)
+        return (.graph(graph), label)
+    }
+
+    /// How the language says words of `phrases`.
+    private func pronunciations(in phrases: [String]) -> [WordPronunciation] {
+        let words = Set(phrases.flatMap { $0.split(separator: " ").map(String.init) })
+        return language.words.pronunciations.sorted { $0.key < $1.key }
+            .filter { words.contains($0.key) }.flatMap { word, ways in
+                ways.map { way in
+                    WordPronunciation(
+                        word: word, phones: way.split(separator: " ").map(String.init))
+                }
+            }
     }
 
     private func grammar(
