@@ -24,7 +24,7 @@ extension GraphDecoder {
                 count += 1
                 guard let fit = fit(of: words, scoring: pass.fit(path.score), in: index, features)
                 else { continue }
-                rivals.append(Reading(words: words, fit: min(fit, best.fit)))
+                rivals.append(Reading(words: words, fit: min(fit + best.cost, best.fit)))
             }
         }
         return rivals.enumerated().sorted {

@@ -16,7 +16,9 @@ final class GraphDecoder {
         /// The numbers of the ways of saying words, in the network's list.
         let words: [Int]
         /// The mean over the stretches of what it scores less than a phone loop, in nepers a frame.
-        let fit: Float
+        var fit: Float
+        /// What the graph makes it cost, in nepers a frame; 0 where that is a part of `fit`.
+        var cost: Float = 0
     }
 
     let model: AcousticModel
@@ -56,8 +58,9 @@ final class GraphDecoder {
         switch kind {
         case .list: return compared(passes)
         case .grammar:
-            let found = network.hasCosts ? weighed(passes, features) : decided(passes, features)
-            return told(found + self.rivals(of: found, passes, features, limit: rivals))
+            let found =
+                network.hasCosts ? graded(weighed(passes, features)) : decided(passes, features)
+            return found + self.rivals(of: found, passes, features, limit: rivals)
         case .likelihoods: return weighed(passes, features)
         }
     }
@@ -170,12 +173,25 @@ final class GraphDecoder {
                     if other == index { cost = alone.fit(best.score) - pass.fit(path.score) }
                 }
                 let fit = sum / Float(passes.count)
-                found.append((Reading(words: words, fit: fit), fit - cost))
+                found.append((Reading(words: words, fit: fit, cost: cost), fit - cost))
             }
         }
         return found.enumerated().sorted {
             ($1.element.total, $0.offset) < ($0.element.total, $1.offset)
         }.map(\.element.reading)
+    }
+
+    /// The readings with the fits of those after the best one as far below its own as cost and fit
+    /// together are.
+    private func graded(_ readings: [Reading]) -> [Reading] {
+        guard let best = readings.first else { return [] }
+        return [best]
+            + readings.dropFirst().map { reading in
+                var reading = reading
+                reading.fit = min(best.fit, reading.fit - reading.cost + best.cost)
+                reading.cost = best.cost
+                return reading
+            }
     }
 
     /// Paths of each stretch that are compared.
