@@ -82,7 +82,7 @@ extension AudioError: CustomStringConvertible {
         case .missing(let path):
             "cannot find \(path). Check the name and the folder."
         case .unreadable(let path, let reason):
-            "cannot read \(path): \(reason). Check that it is a file you may read."
+            "cannot read \(path): \(reason). Name a file that you may read."
         case .notSound(let path, let reason):
             "cannot read \(path) as sound: \(reason). Give a WAV, FLAC, Ogg, MP3, CAF or AIFF file."
         case .empty(let path):

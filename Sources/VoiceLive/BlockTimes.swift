@@ -54,7 +54,7 @@ public struct BlockTimes: BlockWatch {
         worstWakeUp = max(worstWakeUp ?? 0, wakeUpNanoseconds)
     }
 
-    /// The file: `blockNanoseconds` as ``BlockTiming`` spells it, to two digits; the worst wake-up
+    /// The file: `blockNanoseconds` as `BlockTiming` spells it, to two digits; the worst wake-up
     /// is null without a device.
     public func timing(frames: Int64) -> JSONObject {
         let groups = blocks.recordedValues().map { bucket in

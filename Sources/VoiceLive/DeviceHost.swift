@@ -17,7 +17,7 @@ public import VoiceTrace
 /// The device is opened when a flow is run and let go when it has ended; a recognizer is made when
 /// a flow wants one. A device that goes away is an interruption of the audio session, which is over
 /// when it is back; after ten seconds the flow is stopped. With `conditions.keepsTrace` a run is
-/// kept, microphone and all, and its ``EngineRun/record()`` is a session that replays.
+/// kept, microphone and all, and its `EngineRun.record()` is a session that replays.
 @MainActor
 public final class DeviceHost: RunHost {
     /// What runs go by; their clock is the device's, and does not wait for callbacks.

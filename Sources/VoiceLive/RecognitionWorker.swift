@@ -135,7 +135,7 @@ public struct LiveRecognition: Sendable {
     /// Recognizers of one task, the first of which is made at once; with `command` they are that
     /// program of the user's. `pronunciations` say how words are said that the dictionary lacks.
     ///
-    /// - Throws: ``RecognitionError`` when the model, the task or the program cannot be used.
+    /// - Throws: `RecognitionError` when the model, the task or the program cannot be used.
     public init(
         task: RecognitionTask, command: RecognizerCommand? = nil,
         saying pronunciations: [WordPronunciation] = [], answer: @escaping Answer

@@ -39,7 +39,7 @@ public struct SoundCard: ~Copyable {
     /// Opens a device, lets it come into its stride and waits for its times; what it brought until
     /// then is dropped. `isStopped` ends the waiting.
     ///
-    /// - Throws: ``DeviceError`` when it cannot be had that way, or brings nothing.
+    /// - Throws: `DeviceError` when it cannot be had that way, or brings nothing.
     public static func open(
         _ wish: Wish, for rate: SampleRate, isStopped: @Sendable () -> Bool
     ) async throws -> SoundCard {
@@ -60,7 +60,7 @@ public struct SoundCard: ~Copyable {
     /// Opens a device as ``open(_:for:isStopped:)`` does; one that was lost at `lostAt` is tried
     /// again and again for ten seconds. Nil where it does not come back, or `isStopped` ends that.
     ///
-    /// - Throws: ``DeviceError`` when a device that never ran cannot be had.
+    /// - Throws: `DeviceError` when a device that never ran cannot be had.
     public static func open(
         _ wish: Wish, for rate: SampleRate, after lostAt: ContinuousClock.Instant?,
         isStopped: @Sendable () -> Bool

@@ -71,7 +71,7 @@ public final class SoundHost: SoundTakingHost {
 
     /// Hears a sound, converted to the rate of ``conditions``.
     ///
-    /// - Throws: ``AudioError`` where the rate is none.
+    /// - Throws: `AudioError` where the rate is none.
     public func hear(
         _ sound: MonoSound, whenOver: @escaping @MainActor () -> Void = {}
     ) throws(AudioError) {

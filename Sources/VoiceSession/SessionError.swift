@@ -1,3 +1,4 @@
+internal import VoiceActivity
 public import VoiceAudio
 public import VoiceSynthesis
 public import VoiceTrace
@@ -36,7 +37,12 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
             return "\(file) (scenario \(place)): not found in \(folders.joined(separator: ", "))."
                 + " Put it there, or name its folder with --media."
         case .unknownSetting(let name, let known):
-            return "unknown setting \(name). Use one of: \(known.joined(separator: ", "))."
+            let near = NearMiss.names(like: name, in: known)
+            let hint =
+                near.isEmpty
+                ? "Use one of: \(known.joined(separator: ", "))."
+                : "Did you mean \(near.joined(separator: " or "))?"
+            return "unknown setting \(name). \(hint)"
         case .setting(let reason): return reason
         case .unknownEngine(let kind, let path):
             return "\(path): the session tests an engine of kind \"\(kind)\", which this voicetest"

@@ -35,6 +35,8 @@ extension SynthesisError: CustomStringConvertible {
         case .cannotStart(let program, let number):
             "\(program) does not start (system error \(number)). Check that it is a program and "
                 + "may be executed."
+        // The program refused its input, and says so in a sentence of its own.
+        case .programFailed(_, 65, let message): message
         case .programFailed(let program, let exitCode, let message):
             "\(program) ended with \(exitCode): \(message) Run it by hand with the same text."
         case .programStuck(let program, let seconds):

@@ -18,8 +18,9 @@ public enum TraceError: Error, Sendable, Equatable, CustomStringConvertible {
             "\(path), line \(line): a merge conflict marker. Take one side of the file whole,"
                 + " ours or theirs, then replay."
         case .notASession(let path):
-            "\(path): no session.json inside, so this is not a complete session."
-                + " Record it again; an interrupted recording ends in .partial."
+            "\(path): no session.json inside, so this is not a session."
+                + " Name a folder NAME.vsession; seal an interrupted recording"
+                + " (.vsession.partial) with `voicetest recover`."
         case .noGolden(let path):
             "\(path): no trace.jsonl inside, so there is nothing to compare with."
                 + " Restore it from version control; a replay never records a missing golden."

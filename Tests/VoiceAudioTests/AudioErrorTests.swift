@@ -13,7 +13,7 @@ import VoiceAudio
         ),
         (
             .unreadable(path: "a.wav", reason: "no"), .missing,
-            "cannot read a.wav: no. Check that it is a file you may read."
+            "cannot read a.wav: no. Name a file that you may read."
         ),
         (
             .notSound(path: "a.wav", reason: "text"), .badData,

@@ -4,10 +4,12 @@ import VoiceReports
 
 @Suite("Sessions that agree, in one line")
 struct AgreementFoldTests {
-    private func verdict(_ name: String, from start: ReplayStart? = nil) -> Verdict {
+    private func verdict(
+        _ name: String, from start: ReplayStart? = nil, at path: String? = nil
+    ) -> Verdict {
         let same = Sample.verdict(Sample.golden, Sample.golden)
         guard let diff = same.diff else { preconditionFailure("a sample has a comparison") }
-        var verdict = Verdict(name: name, path: "C/\(name).vsession", diff: diff)
+        var verdict = Verdict(name: name, path: path ?? "C/\(name).vsession", diff: diff)
         verdict.start = start
         return verdict
     }
@@ -19,6 +21,15 @@ struct AgreementFoldTests {
             AgreementFold(unit: "scenario").text([verdict("a.vsession"), damaged, verdict("b")])
                 == "2 scenarios agree: a, b\n")
         #expect(AgreementFold().text([damaged]) == "")
+    }
+
+    @Test("shows the folder of sessions that have one name")
+    func places() {
+        let paths = ["a/x.vsession", "b/x.vsession", "b/y.vsession"]
+        let verdicts = paths.map { path in
+            verdict(String(path.dropFirst(2)), at: path)
+        }
+        #expect(AgreementFold().text(verdicts) == "3 sessions agree: a/x, b/x, y\n")
     }
 
     @Test("one that agrees alone keeps its own line")

@@ -120,4 +120,10 @@ struct DrawnDifferencesTests {
             ])
         #expect(summary.lines == ["endpoint.offsetMs 0 → 200: the first cause in 2 sessions"])
     }
+
+    @Test("a cause that is a sentence stands after the number of its sessions")
+    func sentences() {
+        let damaged = Verdict(name: "a", path: "a", reason: "It is cut.")
+        #expect(CauseSummary([damaged, damaged]).lines == ["in 2 sessions: It is cut."])
+    }
 }

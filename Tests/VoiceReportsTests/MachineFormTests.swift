@@ -104,6 +104,9 @@ struct MachineFormTests {
                 """)
         #expect(GitHubReport.text([agrees]) == "")
         #expect(GitHubReport.text([]) == "::warning::no session was replayed\n")
+        let nothingFailed = RunEnding(sessions: [], of: 3)
+        #expect(
+            GitHubReport.text([], ending: nothingFailed) == "::notice::no session was replayed\n")
     }
 
     @Test("every form names each place where a recorded caller no longer fits, once")

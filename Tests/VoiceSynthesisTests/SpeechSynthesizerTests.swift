@@ -130,7 +130,7 @@ struct SpeechSynthesizerTests {
             unknown.voice = "xx-nobody"
             _ = try SpeechSynthesizer(cacheFolder: nil).render(unknown)
         }
-        #expect(error?.description.contains("ended with 65") == true)
+        #expect(error?.description.contains("Run voicetest-speak --voices") == true)
         #expect(error?.description.contains("has no voice 'xx-nobody'") == true)
     }
 

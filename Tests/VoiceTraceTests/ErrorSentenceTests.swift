@@ -57,8 +57,8 @@ import VoiceTrace
         ),
         (
             .notASession(path: "s"),
-            "s: no session.json inside, so this is not a complete session."
-                + " Record it again; an interrupted recording ends in .partial."
+            "s: no session.json inside, so this is not a session. Name a folder NAME.vsession;"
+                + " seal an interrupted recording (.vsession.partial) with `voicetest recover`."
         ),
         (
             .noGolden(path: "s"),

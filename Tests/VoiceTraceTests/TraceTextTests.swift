@@ -18,6 +18,14 @@ import VoiceTrace
         .other(kind: "lightning", fields: ["bolts": 3]),
     ]
 
+    @Test("an event describes itself on one line")
+    func description() {
+        let event = TraceEvent(
+            sequence: 3, frame: 480, tap: .actions, kind: "beat", fields: ["count": 1],
+            why: ["most": 8])
+        #expect("\(event)" == #"3: beat at frame 480 {"count":1}"#)
+    }
+
     private func reread(_ input: InputEvent) throws -> [InputEvent] {
         let folder = TemporaryFolder()
         try DiskFile.write(RecordedInputs(inputs: [input]).fileBytes(), to: folder.path("i"))

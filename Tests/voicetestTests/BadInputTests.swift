@@ -33,6 +33,36 @@ struct BadInputTests {
             && !FileManager.default.fileExists(atPath: program.folder.path("out.vsession.partial"))
     }
 
+    @Test(
+        "an unknown command is named, with the one that is spelled nearly so",
+        arguments: [
+            ("relpay", "Did you mean replay?"), ("validat", "Did you mean validate?"),
+            ("nonsense", "lists the commands"),
+        ])
+    func unknownCommand(name: String, step: String) throws {
+        let outcome = try program.run([name, "x"])
+        #expect(outcome.status == 64)
+        #expect(outcome.messages.contains("unknown command '\(name)'"))
+        #expect(outcome.messages.contains(step))
+    }
+
+    @Test("a prompt list in the place of the flow is named as one")
+    func swapped() throws {
+        let prompts = #"[ { "id": "P_Ask", "style": "single", "textString": "Yes?" } ]"#
+        let outcome = try record(flow: prompts, prompts: "[ \(start("VF_END")), \(Self.end) ]")
+        #expect(outcome.status == 65)
+        #expect(outcome.messages.contains("Did you swap the flow and the prompt list?"))
+        #expect(!outcome.messages.contains("\"type\" is missing"))
+    }
+
+    @Test("an unknown setting is named, with the one that is spelled nearly so")
+    func unknownSetting() throws {
+        let outcome = try record(
+            flow: "[ \(start("VF_END")), \(Self.end) ]", ["--set", "endpoint.offsetMS=3"])
+        #expect(outcome.status == 64)
+        #expect(outcome.messages.contains("Did you mean endpoint.offsetMs?"))
+    }
+
     @Test("malformed JSON is named with line, column and path")
     func malformed() throws {
         let outcome = try record(flow: "[\n  { \"id\": \"VF_START\", \"type\" \"node\" }\n]")

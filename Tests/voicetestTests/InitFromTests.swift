@@ -81,7 +81,7 @@ struct InitFromTests {
         try FileManager.default.removeItem(atPath: program.folder.path("app/prompts.json"))
         let outcome = try program.run(["init", "--from", "app/voiceflow.json", "tests"])
         #expect(outcome.status == 66)
-        #expect(outcome.messages.contains("Name it with --prompts"))
+        #expect(outcome.messages.contains("Name the list with --prompts"))
         #expect(!FileManager.default.fileExists(atPath: program.folder.path("tests")))
         #expect(try program.run(["init", "--from", "none.json", "tests"]).status == 66)
         let lone = try program.run(["init", "--prompts", "p.json", "tests"])

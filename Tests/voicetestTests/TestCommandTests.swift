@@ -47,6 +47,14 @@ struct TestCommandTests {
         #expect(try program.run(["replay", pending]).status == 0)
     }
 
+    @Test("names the scenarios when a filter matches none")
+    func filterWithoutMatch() throws {
+        let outcome = try program.run(["test", copyProject(), "--filter", "zzz"])
+        #expect(outcome.status == 66)
+        #expect(outcome.output.contains("no scenario has \"zzz\" in its name"))
+        #expect(outcome.output.contains("never-understood, nobody-answers, recognizer-fails."))
+    }
+
     @Test("stays green for a comment and another order of keys")
     func ignoresHowFilesAreWritten() throws {
         let project = try copyProject()

@@ -25,11 +25,11 @@ public protocol SessionHost {
     mutating func recognize(_ utterance: Utterance) -> (outcome: RecognitionOutcome, delay: Frame)
 
     /// Takes an utterance to be recognised beside the loop; true when it did. The words then come
-    /// through ``FrameLoop/answer(_:for:)``, and ``recognize(_:)`` is not called.
+    /// through `FrameLoop.answer(_:for:)`, and ``recognize(_:)`` is not called.
     mutating func recognizesLater(_ utterance: Utterance, for job: Int) -> Bool
 
     /// Takes speech that is still under way to be recognised beside the loop; true when it did.
-    /// What is understood then comes through ``FrameLoop/answer(soFar:for:)``.
+    /// What is understood then comes through `FrameLoop.answer(soFar:for:)`.
     mutating func recognizesSoFarLater(_ utterance: Utterance, for job: Int) -> Bool
 
     /// Hears that a prompt plays from now on.

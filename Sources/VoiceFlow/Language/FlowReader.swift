@@ -19,7 +19,14 @@ struct FlowReader {
     init(bytes: [UInt8], file: String) throws(JSONError) {
         survey = try DocumentSurvey(bytes: bytes, file: file)
         var seen: Set<String> = []
-        for (object, path) in survey.topLevelObjects() {
+        let objects = survey.topLevelObjects()
+        guard !Self.arePrompts(objects.map(\.object)) else {
+            survey.note(
+                .error, .root,
+                "these are prompts, not modules. Did you swap the flow and the prompt list?")
+            return
+        }
+        for (object, path) in objects {
             guard let module = readModule(object, at: path) else { continue }
             if !seen.insert(module.id).inserted {
                 survey.note(
@@ -27,6 +34,15 @@ struct FlowReader {
             }
             modules.append(module)
         }
+    }
+
+    /// Whether `objects` are a prompt list: no object has a key that only modules have.
+    private static func arePrompts(_ objects: [JSONObject]) -> Bool {
+        let promptKeys = [
+            FlowKey.textString, FlowKey.audioFile, FlowKey.textFile, FlowKey.promptCollection,
+        ]
+        return objects.contains { object in promptKeys.contains { object[$0] != nil } }
+            && objects.allSatisfy { $0[FlowKey.type] == nil && $0[FlowKey.goTo] == nil }
     }
 
     private mutating func readModule(_ object: JSONObject, at path: JSONPath) -> FlowModule? {

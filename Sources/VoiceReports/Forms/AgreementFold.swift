@@ -47,8 +47,10 @@ public struct AgreementFold: Sendable, Equatable {
         let head = "\(TerminalReport.count(group.count, unit)) agree\(from): "
         var names: [String] = []
         var length = head.count
+        let repeated = Self.repeatedNames(in: group)
         for verdict in group.prefix(Self.nameLimit) {
-            let name = Self.name(of: verdict)
+            let own = Self.name(of: verdict)
+            let name = repeated.contains(own) ? Self.placedName(of: verdict) : own
             let more = " and \(group.count - names.count) more"
             guard names.isEmpty || length + name.count + 2 + more.count <= width else { break }
             names.append(name)
@@ -59,9 +61,24 @@ public struct AgreementFold: Sendable, Equatable {
         return PrintableText.withoutCommand(line)
     }
 
+    /// The names that several sessions have.
+    private static func repeatedNames(in group: [Verdict]) -> Set<String> {
+        let counts = Dictionary(group.map { (name(of: $0), 1) }, uniquingKeysWith: +)
+        return Set(counts.filter { $0.value > 1 }.keys)
+    }
+
     /// The name of the session's folder without its ending.
     private static func name(of verdict: Verdict) -> String {
-        let name = PrintableText.part(verdict.name)
+        withoutEnding(PrintableText.part(verdict.name))
+    }
+
+    /// The name with the folder that the session stands in, as in `digits/happy`.
+    private static func placedName(of verdict: Verdict) -> String {
+        let parts = verdict.path.split(separator: "/").suffix(2).joined(separator: "/")
+        return withoutEnding(PrintableText.part(parts))
+    }
+
+    private static func withoutEnding(_ name: String) -> String {
         let ending = SessionFolder.suffix
         return name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : name
     }

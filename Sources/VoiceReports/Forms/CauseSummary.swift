@@ -55,7 +55,11 @@ public struct CauseSummary: Sendable, Equatable {
     /// A line for every cause that explains several sessions, as text without an end of line.
     public var lines: [String] {
         causes.filter { $0.count > 1 }.prefix(Self.limit).map { cause in
-            PrintableText.line(cause.title) + ": the first cause in \(cause.count) sessions"
+            let title = PrintableText.line(cause.title)
+            let isSentence = title.hasSuffix(".") || title.hasSuffix("?")
+            return isSentence
+                ? "in \(cause.count) sessions: \(title)"
+                : "\(title): the first cause in \(cause.count) sessions"
         }
     }
 

@@ -32,8 +32,7 @@ struct GroupRow {
             guard let field = group.field else { return ("", "", "") }
             let unit = FieldUnit(field: field.name, in: diff.vocabulary)
             return (
-                field.name, unit.text(field.expected, rate: rate),
-                unit.text(field.found, rate: rate)
+                field.name, text(field.expected, unit), text(field.found, unit)
             )
         case .moved:
             guard let move = first.move else { return ("order", "", "") }
@@ -42,6 +41,17 @@ struct GroupRow {
             return ("order", "\(expected) \(past)", "\(found) \(past)")
         }
     }
+
+    /// A value, of a digest its beginning: the whole of it would take the width of the table.
+    private func text(_ value: JSONValue?, _ unit: FieldUnit) -> String {
+        guard let digest = value?.string, digest.count >= Self.digestLength,
+            digest.allSatisfy(\.isHexDigit)
+        else { return unit.text(value, rate: rate) }
+        return "\(digest.prefix(Self.shownDigits))…"
+    }
+
+    /// Digits of the shortest digest, and of what is shown of one.
+    private static let (digestLength, shownDigits) = (32, 12)
 
     private var remark: String {
         var parts: [String] = []

@@ -28,7 +28,7 @@ public enum RecordingTrigger: Sendable, Equatable {
     case end
     /// A failed expectation, or a caller line that was never reached, known at the end.
     case failure
-    /// An event of this kind; where a name is given, its field of the role ``FieldRole/name`` has
+    /// An event of this kind; where a name is given, its field of the role `FieldRole.name` has
     /// it. Recording ends there.
     case event(kind: String, name: String?)
     /// A signal from outside, such as one to the process: recording ends there.

@@ -38,7 +38,7 @@ extension RecordingPlan {
     ///
     /// What is guessed becomes part of the session, so that its replay guesses nothing. Changes
     /// nothing where it was done before.
-    /// - Throws: ``RecognitionError``, or what the engine throws for files it cannot read.
+    /// - Throws: `RecognitionError`, or what the engine throws for files it cannot read.
     public mutating func guessPronunciations(
         factory: any EngineFactory, recognizers: RecognizerCache? = nil
     ) throws {

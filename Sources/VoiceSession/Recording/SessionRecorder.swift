@@ -25,7 +25,7 @@ public struct SessionRecorder {
     /// Runs the plan until the engine ends, or until a limit, and keeps everything in memory.
     ///
     /// - Throws: the engine's error for unusable files, ``SessionError`` for a clip that is not
-    ///   there, ``RecognitionError`` for a recognizer that cannot be made.
+    ///   there, `RecognitionError` for a recognizer that cannot be made.
     public mutating func record(_ plan: RecordingPlan) throws -> RecordedSession {
         var plan = plan
         try plan.guessPronunciations(factory: factory, recognizers: recognizers)

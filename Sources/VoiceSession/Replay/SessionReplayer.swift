@@ -97,7 +97,7 @@ public struct SessionReplayer {
     /// With `app` the app's own objects answer the callbacks, and their calls are compared with the
     /// recorded ones; calls that were made outside of callbacks are repeated as they were recorded.
     /// `golden` stands for a golden trace that is gone.
-    /// - Throws: ``SessionError``, the engine's error or ``RecognitionError`` when the session
+    /// - Throws: ``SessionError``, the engine's error or `RecognitionError` when the session
     ///   cannot be replayed; a difference is no error.
     public mutating func replay(
         _ folder: SessionFolder, options: ReplayOptions, app: (any AppUnderTest)? = nil,

@@ -19,7 +19,7 @@ public struct ScenarioReader {
 
     /// Reads `bytes`; calls and callbacks are those that `engine` declares.
     ///
-    /// - Throws: ``JSONError`` when they are no JSON at all.
+    /// - Throws: `JSONError` when they are no JSON at all.
     public init(
         bytes: [UInt8], file: String, engine: EngineDeclaration
     ) throws(JSONError) {

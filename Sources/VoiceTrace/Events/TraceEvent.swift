@@ -8,7 +8,7 @@ public enum Tap: String, Sendable, Hashable, CaseIterable {
 }
 
 /// One thing that happened, at one frame of the session.
-public struct TraceEvent: Sendable, Hashable {
+public struct TraceEvent: Sendable, Hashable, CustomStringConvertible {
     /// Position among the events of its session, from 0.
     public var sequence: Int
     /// When, in frames from the session's start.
@@ -38,6 +38,11 @@ public struct TraceEvent: Sendable, Hashable {
     /// Where in the evidence of a trace's first event the settings in force stand, by name. They
     /// explain differences and are none: a setting that changes nothing else changes nothing.
     public static let settingsKey = "settings"
+
+    /// Its number, kind, frame and fields on one line, for messages of tests.
+    public var description: String {
+        "\(sequence): \(kind) at frame \(frame) \(JSONWriter.text(.object(fields)))"
+    }
 
     /// The settings that ``settingsKey`` holds, nil where this event carries none.
     public var settingsInForce: JSONObject? { why[Self.settingsKey]?.object }

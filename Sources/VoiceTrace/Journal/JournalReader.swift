@@ -13,14 +13,14 @@ public struct JournalReader: ~Copyable {
     /// - Parameters:
     ///   - path: The file's path.
     ///   - limit: The largest file that is read, in bytes.
-    /// - Throws: what ``OpenFile/init(path:)`` throws; ``DiskError/tooLarge(path:bytes:limit:)``.
+    /// - Throws: what `OpenFile.init(path:)` throws; `DiskError.tooLarge(path:bytes:limit:)`.
     public init(path: String, limit: Int64 = Self.storyLimit) throws(DiskError) {
         file = try Self.file(path, limit: limit)
     }
 
     /// Opens the journal `name` inside `folder`; no step of `name` may be a link.
     ///
-    /// - Throws: what ``OpenFile/init(_:inside:)`` throws.
+    /// - Throws: what `OpenFile.init(_:inside:)` throws.
     public init(_ name: String, inside folder: String) throws(DiskError) {
         file = try OpenFile(name, inside: folder)
     }
@@ -38,7 +38,7 @@ public struct JournalReader: ~Copyable {
 
     /// The next record or damaged region; nil at the end.
     ///
-    /// - Throws: ``DiskError/unreadable(path:reason:)``.
+    /// - Throws: `DiskError.unreadable(path:reason:)`.
     public mutating func next() throws(DiskError) -> JournalScanner.Finding? {
         while true {
             if let finding = scanner.next(atEnd: isAtEnd) { return finding }

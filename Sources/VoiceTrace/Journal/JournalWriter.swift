@@ -18,7 +18,7 @@ public struct JournalWriter: ~Copyable {
 
     /// Creates the journal at `path`, which nothing may have yet, readable for its owner only.
     ///
-    /// - Throws: ``DiskError/exists(path:)`` or ``DiskError/cannotCreate(path:reason:)``.
+    /// - Throws: `DiskError.exists(path:)` or `DiskError.cannotCreate(path:reason:)`.
     public init(path: String) throws(DiskError) {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0o600)
         guard file >= 0 else {
@@ -45,7 +45,7 @@ public struct JournalWriter: ~Copyable {
 
     /// Gives what waits to the system, in one write.
     ///
-    /// - Throws: ``DiskError/writeFailed(path:reason:)``; the file then ends with its last whole
+    /// - Throws: `DiskError.writeFailed(path:reason:)`; the file then ends with its last whole
     ///   record, and what waited goes on waiting.
     public mutating func commit() throws(DiskError) {
         guard !pending.isEmpty else { return }
@@ -60,7 +60,7 @@ public struct JournalWriter: ~Copyable {
 
     /// Has what was committed written to the disk itself.
     ///
-    /// - Throws: ``DiskError/writeFailed(path:reason:)``.
+    /// - Throws: `DiskError.writeFailed(path:reason:)`.
     public func synchronize() throws(DiskError) {
         #if canImport(Glibc)
             let result = fdatasync(file)

@@ -26,7 +26,7 @@ extension SessionFolder {
 
     /// The bytes of the file `name` of the session; nil where it is missing.
     ///
-    /// - Throws: what ``file(_:)`` throws, and ``DiskError/tooLarge(path:bytes:limit:)``.
+    /// - Throws: what ``file(_:)`` throws, and `DiskError.tooLarge(path:bytes:limit:)`.
     public func read(_ name: String, limit: Int64) throws(TraceError) -> [UInt8]? {
         do {
             let file = try file(name)

@@ -114,7 +114,7 @@ extension SessionFolder {
 extension SessionFolder {
     /// Every session at or below `path`, in order of their paths.
     ///
-    /// - Throws: ``DiskError``: nothing is there, or a folder cannot be read.
+    /// - Throws: `DiskError`: nothing is there, or a folder cannot be read.
     public static func find(at path: String) throws(DiskError) -> [SessionFolder] {
         let found = try search(path)
         if let error = found.unreadable.first { throw error }
@@ -126,7 +126,7 @@ extension SessionFolder {
     ///
     /// Links below `path` are not followed, hidden folders and sessions inside of sessions are
     /// skipped, and so is what lies more than 32 folders deep.
-    /// - Throws: ``DiskError/missing(path:)`` when nothing is there.
+    /// - Throws: `DiskError.missing(path:)` when nothing is there.
     public static func search(_ path: String) throws(DiskError) -> FoundSessions {
         guard try DiskFile.kind(of: path) != nil else { throw .missing(path: path) }
         var walk = SessionWalk()

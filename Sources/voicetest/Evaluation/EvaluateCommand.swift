@@ -24,12 +24,13 @@ struct EvaluateCommand: AsyncParsableCommand {
             95 % interval from a bootstrap over the sounds. Phrases and sentences of a grammar \
             count as wholes; a --graph allows all combinations of its words.
 
-            Exit 1: a figure is worse than --baseline by more than the tolerance, or no speech was \
-            found. Exit 66: no sound file, or a sound file without a transcript.
+            Exit 1: a figure is worse than --baseline by more than --allow-points or \
+            --allow-ms, or no speech was found. Exit 66: no sound file, or a sound file without a \
+            transcript.
 
             Examples:
               voicetest evaluate clips --phrases phrases.txt --format json > before.json
-              voicetest evaluate clips --phrases phrases.txt --baseline before.json --tolerance 1
+              voicetest evaluate clips --phrases phrases.txt --baseline before.json --allow-points 1
               voicetest evaluate corpus/digits --transcripts corpus/MANIFEST.json \\
                 --phrases digits.txt
             """)
@@ -51,10 +52,19 @@ struct EvaluateCommand: AsyncParsableCommand {
     var baseline: String?
 
     @Option(help: "How much worse a share may be than the baseline, in percentage points.")
-    var tolerance = 0.0
+    var allowPoints = 0.0
 
     @Option(help: "How much worse a time may be than the baseline, in milliseconds.")
-    var toleranceMs = 10
+    var allowMs = 10
+
+    /// The former names of the two.
+    @Option(help: .hidden) var tolerance: Double?
+    @Option(help: .hidden) var toleranceMs: Int?
+
+    private var allowed: EvaluationComparison.Tolerance {
+        .init(
+            points: tolerance ?? allowPoints, milliseconds: Int64(toleranceMs ?? allowMs))
+    }
 
     @Option(help: "The seed of the bootstrap.")
     var seed: UInt64 = 1
@@ -68,11 +78,11 @@ struct EvaluateCommand: AsyncParsableCommand {
     var format = OutputFormat.text
 
     func validate() throws {
-        if !(0...100).contains(tolerance) {
-            throw ValidationError("--tolerance takes 0 to 100 points.")
+        if !(0...100).contains(allowed.points) {
+            throw ValidationError("--allow-points takes 0 to 100 points.")
         }
-        if !(0...10_000).contains(toleranceMs) {
-            throw ValidationError("--tolerance-ms takes 0 to 10000.")
+        if !(0...10_000).contains(allowed.milliseconds) {
+            throw ValidationError("--allow-ms takes 0 to 10000.")
         }
     }
 
@@ -103,9 +113,7 @@ struct EvaluateCommand: AsyncParsableCommand {
                 done.sounds, recognizer: recognizer, task: listening.kind, seed: seed,
                 setAside: found.setAside)
             let comparison = try held.map {
-                try EvaluationComparison(
-                    evaluation, with: $0,
-                    tolerance: .init(points: tolerance, milliseconds: Int64(toleranceMs)))
+                try EvaluationComparison(evaluation, with: $0, tolerance: allowed)
             }
             try show(evaluation, comparison)
             if evaluation.utterances == 0 {

@@ -43,8 +43,9 @@ struct TranscribedFolder {
     ///   list is none.
     init(_ folder: String, list: String?, labels: String?) throws {
         guard DiskFile.isFolder(folder) else {
+            let fault = DiskFile.exists(folder) ? "is a file, not a folder" : "no such folder"
             throw CommandError(
-                .missing, "\(folder): no folder. Name a folder of sounds and their transcripts.")
+                .missing, "\(folder): \(fault). Name a folder of sounds and their transcripts.")
         }
         let found = try SoundSearch.files(folder)
         let listed = try Self.entries(folder, list)

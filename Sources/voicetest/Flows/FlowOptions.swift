@@ -42,7 +42,9 @@ struct FieldOption: ExpressibleByArgument {
         self.value = value
     }
 
-    static let valueHint = "NAME=JSON, as in Next='\"Goodbye\"' or Count=3"
+    static let help = ArgumentHelp(
+        "Sets a runtime field before each run, as in Next='\"Goodbye\"' or Count=3.",
+        valueName: "name=json")
 }
 
 /// What a recognizer listens for.

@@ -34,7 +34,7 @@ struct DraftOptions: ParsableArguments {
 
     @Option(
         name: .customLong("field"), parsing: .unconditionalSingleValue,
-        help: .init("Sets a runtime field before each run.", valueName: FieldOption.valueHint))
+        help: FieldOption.help)
     var fields: [FieldOption] = []
 
     func validate() throws {
@@ -63,7 +63,7 @@ struct DraftOptions: ParsableArguments {
         guard DiskFile.exists(result.prompts) else {
             throw CommandError(
                 .missing,
-                "\(result.prompts): no prompt list stands here. Name it with --prompts.")
+                "\(result.prompts): this prompt list is missing. Name the list with --prompts.")
         }
         if let audioTextMap { result.audioTextMap = audioTextMap }
         result.media = media ?? result.media ?? (folder.isEmpty ? "." : folder)

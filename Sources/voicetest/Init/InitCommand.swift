@@ -76,7 +76,7 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
                 ProjectTemplate.workflow(testing: "."),
                 to: "\(directory)/\(ProjectTemplate.workflowPath)", replacing: false)
             try Self.recordGoldens(of: ProjectReader(folder: directory).project)
-            try Self.show(template, in: directory)
+            try Self.show(template, in: directory, isTop: !GitFolder.isBelow(directory))
         }
     }
 
@@ -104,12 +104,27 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
         }
     }
 
-    private static func show(_ template: ProjectTemplate, in directory: String) throws {
+    private static func show(
+        _ template: ProjectTemplate, in directory: String, isTop: Bool
+    ) throws {
+        try Console.print(
+            "\(directory): \(template.files.count + 1) files and 3 golden sessions.")
+        guard !Console.isQuiet else { return }
         let change = template.change
         let enter = directory == "." ? "" : "cd \(directory) && "
+        let workflow =
+            isTop
+            ? """
+            \(ProjectTemplate.workflowPath) tests the project on GitHub: name the repository and
+            the commit of voicetest at its top.
+            """
+            : """
+            \(ProjectTemplate.workflowPath) tests the project on GitHub. GitHub looks for it at
+            the top of your repository: move .github there, and name this folder after `voicetest
+            test` in the file. Name the repository and the commit of voicetest at its top.
+            """
         try Console.print(
             """
-            \(directory): \(template.files.count + 1) files and 3 golden sessions.
 
             Test it:
               \(enter)voicetest test
@@ -118,8 +133,7 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
             Accept what the change does to callers, where it is right:
               voicetest accept . --reason "the question is clearer"
 
-            \(ProjectTemplate.workflowPath) tests the project on GitHub: name the repository and
-            the commit of voicetest at its top.
+            \(workflow)
             """)
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import VoiceActivity
 import VoiceReports
 
 #if canImport(Glibc)
@@ -88,6 +89,10 @@ extension Voicetest {
             Console.note(refusal)
             end(ExitCode(ExitStatus.usage.rawValue))
         }
+        if let unknown = unknownCommand(CommandLine.arguments.dropFirst().first) {
+            Console.note(unknown)
+            end(ExitCode(ExitStatus.usage.rawValue))
+        }
         do {
             var command = try parseAsRoot()
             Console.isQuiet = (command as? any NotingCommand)?.notes.isQuiet ?? false
@@ -99,9 +104,23 @@ extension Voicetest {
         } catch {
             let code = exitCode(for: error)
             guard code == .validationFailure else { exit(withError: error) }
-            Console.write(unnamed: PrintableText.lines(fullMessage(for: error)) + "\n")
+            let message = fullMessage(for: error)
+            // The message of a command that ends with a code of its own stands there already.
+            if !message.isEmpty { Console.write(unnamed: PrintableText.lines(message) + "\n") }
             Self.end(code)
         }
+    }
+
+    /// A message for a first argument that is no command; nil where it is one, or an option.
+    static func unknownCommand(_ argument: String?) -> String? {
+        guard let argument, !argument.hasPrefix("-") else { return nil }
+        let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
+        guard !names.contains(argument) else { return nil }
+        // Two letters that changed places are the likeliest mistake.
+        let turned = names.filter { $0.sorted() == argument.sorted() }
+        let near = turned.isEmpty ? NearMiss.names(like: argument, in: names) : turned
+        let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
+        return "unknown command '\(argument)'.\(hint) `voicetest --help` lists the commands."
     }
 
     private static func end(_ code: ExitCode) -> Never {

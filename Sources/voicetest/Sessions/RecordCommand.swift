@@ -61,7 +61,7 @@ struct RecordCommand: AsyncParsableCommand, NotingCommand {
 
     @Option(
         name: .customLong("field"), parsing: .unconditionalSingleValue,
-        help: .init("Sets a runtime field before the run.", valueName: FieldOption.valueHint))
+        help: FieldOption.help)
     var fields: [FieldOption] = []
 
     @Option(help: "The seed of all random numbers.")

@@ -113,7 +113,7 @@ struct ReviewSession {
                 more.rowLimit = 1_000
                 try say(more.text(change.verdict))
             case "q": return .end
-            default: try say("no such key\n")
+            default: try say("no such key: press a, r, s, n, m or q\n")
             }
         }
     }
@@ -167,6 +167,7 @@ struct ReviewSession {
         let groups = diff.groups
         let group = groups[place % groups.count]
         let label = diff.vocabulary.label(of: group.first.event)
+        let field = group.field.map { ", \($0.name)" } ?? ""
         let rate = change.manifest.sampleRate
         let path = "\(change.origin.path)/\(SessionFolder.Part.microphone)"
         guard DiskFile.exists(path) else { return }
@@ -184,7 +185,7 @@ struct ReviewSession {
             columns: min(Self.stripColumns, (report.columns ?? 100) - 2))
         try say(
             "\n  difference \(place % groups.count + 1) of \(groups.count):"
-                + " \(group.kind.rawValue) \(PrintableText.part(label))\n")
+                + " \(group.kind.rawValue) \(PrintableText.part(label + field))\n")
         for line in strip.lines { try say("  \(line)\n") }
         try say("\n")
     }

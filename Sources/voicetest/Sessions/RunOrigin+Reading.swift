@@ -26,6 +26,17 @@ enum GitFolder {
     private static let byteLimit: Int64 = 16 << 20
     private static let depthLimit = 64
 
+    /// Whether a folder above `folder` is kept by git, and not `folder` itself.
+    static func isBelow(_ folder: String) -> Bool {
+        var folder = DiskFile.realPath(folder)
+        if DiskFile.exists("\(folder)/.git") { return false }
+        for _ in 0..<depthLimit where folder.count > 1 {
+            folder = DiskFile.parent(of: folder)
+            if DiskFile.exists("\(folder)/.git") { return true }
+        }
+        return false
+    }
+
     /// The commit that is checked out in `folder` or the nearest folder above it that git keeps.
     static func commit(above folder: String) -> String? {
         var folder = folder

@@ -54,8 +54,17 @@ struct SessionSearch {
             Console.note(text)
         }
         if found.sessions.isEmpty, found.unreadable.isEmpty {
-            fault(.missing, "\(path): no session in or below this folder")
+            fault(.missing, Self.nothing(at: path))
         }
+    }
+
+    private static func nothing(at path: String) -> String {
+        guard DiskFile.isFolder(path) else {
+            return "\(path): is a file, not a session. Name a session (NAME.vsession), or a folder"
+                + " that holds sessions."
+        }
+        return "\(path): no session in or below this folder. Name a folder with sessions"
+            + " (NAME.vsession), or record one with `voicetest record`."
     }
 
     private static func orphan(_ path: String) -> String {

@@ -9,7 +9,7 @@ struct SpeakCommand: AsyncParsableCommand {
         abstract: "Renders text to a sound file, the same every time.",
         discussion: """
             Example:
-              voicetest speak "go to sleep" caller.wav --voice en-us --rate 160
+              voicetest speak "go to sleep" caller.wav --voice en-us --wpm 160
             """)
 
     @Argument(help: "What is said; - reads it from standard input.")
@@ -24,7 +24,12 @@ struct SpeakCommand: AsyncParsableCommand {
     var voice = "en-us"
 
     @Option(help: "Words a minute, 80 to 450.")
-    var rate = 175
+    var wpm = 175
+
+    /// The former name of the option.
+    @Option(help: .hidden) var rate: Int?
+
+    private var wordsPerMinute: Int { rate ?? wpm }
 
     @Option(help: "Words to say otherwise, one `word: replacement` a line.")
     var aliases: String?
@@ -38,8 +43,8 @@ struct SpeakCommand: AsyncParsableCommand {
     var force = false
 
     func validate() throws {
-        if !(80...450).contains(rate) {
-            throw ValidationError("--rate takes 80 to 450 words a minute.")
+        if !(80...450).contains(wordsPerMinute) {
+            throw ValidationError("--wpm takes 80 to 450 words a minute.")
         }
     }
 
@@ -65,7 +70,8 @@ struct SpeakCommand: AsyncParsableCommand {
             let synthesizer = SpeechSynthesizer(cacheFolder: SpeechSynthesizer.usualCacheFolder)
             let sound = try synthesizer.render(
                 SpeechRequest(
-                    text: spoken, voice: voice, wordsPerMinute: rate, lexicon: lexicon.forms,
+                    text: spoken, voice: voice, wordsPerMinute: wordsPerMinute,
+                    lexicon: lexicon.forms,
                     phonemes: pronounced.forms))
             let streams = try StandardStreams(
                 readsInput: false, writesOutput: out == StandardStreams.sign)

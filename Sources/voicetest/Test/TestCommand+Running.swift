@@ -28,6 +28,7 @@ extension TestCommand {
             let outcomes = try await outcomes(of: work, written)
             var faults = set.faults + orphans(in: set) + outcomes.flatMap(\.faults)
             if let fault = coverageFault(outcomes, set) { faults.append(fault) }
+            if let fault = nothingChosen(chosen, of: all, in: set) { faults.append(fault) }
             if let draft, let written {
                 faults += written.publish(
                     draft, outcomes, settings: told, shard: shard, all: folders, faults: faults)
@@ -65,6 +66,30 @@ extension TestCommand {
             guard outcome.verdict.outcome != .agrees else { return }
             try Console.print(unescaped: terminal.text(outcome.verdict))
         }
+    }
+
+    /// Names whose cases are listed where none was chosen.
+    private static let listedCases = 10
+
+    /// Why there is no case to test, where the project can be read.
+    private func nothingChosen(
+        _ chosen: [TestWork], of all: [TestWork], in set: ProjectSet
+    ) -> RunFault? {
+        guard chosen.isEmpty, !lastFailed, set.faults.isEmpty else { return nil }
+        let text: String
+        if let filter, !all.isEmpty {
+            let names = all.prefix(Self.listedCases).map(\.item.name).joined(separator: ", ")
+            let more = all.count - Self.listedCases
+            text =
+                "no scenario has \"\(filter)\" in its name. The scenarios are: \(names)"
+                + (more > 0 ? " and \(more) more." : ".")
+        } else {
+            let place = paths.isEmpty ? "the project" : paths.joined(separator: ", ")
+            text =
+                "\(place): no scenario and no session here. Name a \(Project.scenarioSuffix) file,"
+                + " a \(SessionFolder.suffix) folder or the folder of the project."
+        }
+        return RunFault(.missing, text)
     }
 
     /// Says why `--last-failed` has nothing to test, which is not a fault.

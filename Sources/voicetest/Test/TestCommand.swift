@@ -91,7 +91,7 @@ struct RunOptions: ParsableArguments {
 
     @Option(
         name: .customLong("field"), parsing: .unconditionalSingleValue,
-        help: .init("Sets a runtime field before each run.", valueName: FieldOption.valueHint))
+        help: FieldOption.help)
     var fields: [FieldOption] = []
 
     @Option(
