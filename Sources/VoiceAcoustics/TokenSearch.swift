@@ -54,16 +54,21 @@ public struct TokenSearch: ~Copyable {
     /// How many frames were searched.
     public private(set) var frames = 0
 
-    /// Networks of more nodes than this are searched with a beam.
-    static let exactNodes = 20_000
+    /// Networks of more nodes than this are searched with a beam, unless a caller says otherwise.
+    public static let exactNodes = 20_000
     /// How far below the best a path is dropped in large networks, in nepers.
     private static let beamNepers: Float = 120
 
     /// A search that has seen nothing yet.
-    public init(_ network: SearchNetwork, remembering memory: Memory = .words) {
+    ///
+    /// - Parameter exactNodes: Networks of more nodes than this are searched with a beam.
+    public init(
+        _ network: SearchNetwork, remembering memory: Memory = .words,
+        exactNodes: Int = Self.exactNodes
+    ) {
         self.network = network
         self.memory = memory
-        let isExact = network.nodes.count <= Self.exactNodes
+        let isExact = network.nodes.count <= exactNodes
         beam = isExact ? -Score.none / 2 : Score.of(nepers: Self.beamNepers)
         front = TokenFront(network)
     }

@@ -6,6 +6,12 @@ internal import VoiceAudio
 /// Each sample is searched once, when it comes. What is understood depends on the sound alone, not
 /// on how it was cut into pieces.
 struct LiveSearch: ~Copyable {
+    /// Larger networks are searched with a beam while speech runs.
+    ///
+    /// Of 1,158 partial results of 124 utterances, none of which a graph of 1,000 phrases has, five
+    /// differ with it.
+    private static let exactNodes = 1_000
+
     private let network: SearchNetwork
     private var features: LiveFeatures
     private var scorer: SenoneScorer
@@ -28,7 +34,10 @@ struct LiveSearch: ~Copyable {
         self.network = network
         features = try LiveFeatures(model: model, rate: rate, speaker: speaker)
         scorer = SenoneScorer(network.senones)
-        search = TokenSearch(network)
+        // A trigger's path is compared with the best one, however far below it is.
+        let isExact = trigger != nil
+        search = TokenSearch(
+            network, exactNodes: isExact ? TokenSearch.exactNodes : Self.exactNodes)
         loop = PhoneLoop(network)
         watch = trigger.map { TriggerWatch($0, in: network) }
     }
