@@ -1,5 +1,6 @@
 import Testing
 import VoiceActivity
+import VoiceTestSupport
 
 @Suite struct PlainRuleTests {
     private static func lastLoud(_ levels: [Double]) -> Int? {
@@ -14,7 +15,7 @@ import VoiceActivity
         #expect(Self.lastLoud([0]) == nil)
     }
 
-    @Test("moves the baseline before it compares")
+    @Test("moves the baseline before it compares", .fact("voicekit-2.5.4-2"))
     func order() {
         #expect(Self.lastLoud([-60, -47.4]) == nil)
         #expect(Self.lastLoud([-60, -47.36]) == 1)
@@ -45,6 +46,15 @@ import VoiceActivity
         let loud = levels.indices.filter { levels[$0] > threshold }
         let expected = loud.first.map { Int64($0 * 100)..<Int64((loud.last ?? 0) * 100 + 100) }
         #expect(Self.bounds(levels) == expected)
+    }
+
+    @Test("keeps a tenth of a second at least", .fact("voicekit-2.5.5-8"))
+    func shortest() {
+        var trim = PlainTrim()
+        for (place, level) in [-60.0, -5, -60].enumerated() {
+            trim.step(decibels: level, chunk: Int64(place * 10)..<Int64(place * 10 + 10))
+        }
+        #expect(trim.bounds(sampleRate: 1_000) == 10..<110)
     }
 
     @Test("finds no bounds where nothing stands out")

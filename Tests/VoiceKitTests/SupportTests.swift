@@ -94,7 +94,7 @@ struct SystemVoicesCacheTests {
 
     @Test(
         "the first voice of the language is the default, else the first by name",
-        .fact("voicekit-2.11-7"))
+        .fact("voicekit-2.11-7", "voicekit-2.11-10"))
     func seed() {
         let voices = [
             TTSVoiceInfo(id: "z", name: "Zoe", language: "en-US"),

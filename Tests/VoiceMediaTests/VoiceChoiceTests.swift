@@ -1,6 +1,7 @@
 import Testing
 import VoiceEngine
 import VoiceSynthesis
+import VoiceTestSupport
 
 @testable import VoiceMedia
 
@@ -16,6 +17,7 @@ struct VoiceChoiceTests {
 
     @Test(
         "by language code, then name, then the language of the request and the gender asked for",
+        .fact("voicekit-2.5.7-10"),
         arguments: [
             ("", "en-US", "en-us", true), ("de", "en-US", "de", true),
             ("german", "en-US", "German", true), ("en", "de", "en", true),

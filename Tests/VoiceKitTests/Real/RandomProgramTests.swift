@@ -12,6 +12,8 @@ import VoiceTrace
 private final class RandomProgram {
     private let world: KitWorld
     private let engines: [RealVoiceIO]
+    private let queue: VoiceQueue
+    private let chorus: VoiceChorus
     private let clip: URL
     private var chance: ChanceStream
     private var tasks: [Task<Void, any Error>] = []
@@ -27,6 +29,8 @@ private final class RandomProgram {
         let other = world.io.sibling()
         world.listen(to: other, "other ")
         engines = [world.io, other]
+        queue = VoiceQueue(primary: other)
+        chorus = VoiceChorus(engine: other)
         self.clip = clip
     }
 
@@ -39,16 +43,19 @@ private final class RandomProgram {
                 world.host.say(words, inMilliseconds: Int64(chance.below(500)), lasting: 300)
             }
         }
-        world.io.shutDown()
-        world.host.go()
-        for task in tasks { _ = await task.result }
+        // A queue goes on after the end of a run, in the next one.
+        for _ in 0..<50 where finished < tasks.count || world.host.run?.isOver == false {
+            world.io.shutDown()
+            world.host.go()
+            await Task.yield()
+        }
         check()
     }
 
     private func act() {
         let io = engines[chance.below(2)]
         let clip = clip
-        switch chance.below(13) {
+        switch chance.below(20) {
         case 0, 1: start { await io.speak("some words to say") }
         case 2, 3: listen(io, timeout: Double(chance.below(40)) / 10, record: true)
         case 4: listen(io, timeout: 2, record: false)
@@ -58,9 +65,43 @@ private final class RandomProgram {
         case 8: start { try await io.pause(seconds: 0.7) }
         case 9: io.stopAll()
         case 10: chance.below(3) == 0 ? io.hardReset() : io.stopClip()
-        case 11 where !tasks.isEmpty: tasks[chance.below(tasks.count)].cancel()
+        case 11, 12: if !tasks.isEmpty { tasks[chance.below(tasks.count)].cancel() }
+        case 13: start { _ = await io.speakAndMeasure("measured", using: "en-gb") }
+        case 14: io.extendListening(by: 0.5)
+        case 15: play(clip)
+        case 16: sing()
+        case 17: io.setRecognitionContext(context())
+        case 18: interrupt()
         default: if chance.below(6) == 0 { io.shutDown() }
         }
+    }
+
+    /// A queue of two channels, which may be cancelled or grow while it plays.
+    private func play(_ clip: URL) {
+        let queue = queue
+        guard chance.below(4) > 0 else { return queue.cancelAll() }
+        queue.enqueueSpeak("first").enqueueSFX(clip, gainDB: 3).enqueuePause(0.1)
+        queue.enqueueSpeak("beside", on: 1)
+        start { await queue.play() }
+    }
+
+    private func sing() {
+        let chorus = chorus
+        guard chance.below(3) > 0 else { return chorus.stop() }
+        let voices = ["en-us", "en-gb"].map { TTSVoiceProfile(id: $0, volume: 0.5) }
+        start { await chorus.speak("all of us", withVoiceProfiles: voices) }
+    }
+
+    private func context() -> RecognitionContext {
+        let all: [RecognitionContext.Expectation] = [
+            .freeform, .number, .name(allowed: ["Hello There", "Ann"]),
+        ]
+        return RecognitionContext(expectation: all[chance.below(3)])
+    }
+
+    private func interrupt() {
+        guard world.host.run != nil else { return }
+        world.host.interrupt(chance.below(2) == 0)
     }
 
     private func listen(_ io: RealVoiceIO, timeout: Double, record: Bool) {
