@@ -1,7 +1,10 @@
 /// Where in a word a phone stands.
 public enum WordPosition: Int, Sendable, CaseIterable {
+    /// Neither the first nor the last phone of the word.
     case inside
+    /// The first phone of a word with several.
     case begin
+    /// The last phone of a word with several.
     case end
     /// The word's only phone.
     case single

@@ -6,14 +6,23 @@
 
 /// What went wrong with a file or folder.
 public enum DiskError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// Nothing exists at `path`.
     case missing(path: String)
+    /// The system does not let the file be read; `reason` is its text.
     case unreadable(path: String, reason: String)
+    /// Something other than a file is at `path`.
     case notAFile(path: String, kind: FileKind)
+    /// A symbolic link is at `path`, where links are not followed.
     case link(path: String)
+    /// The file has more `bytes` than the `limit`.
     case tooLarge(path: String, bytes: Int64, limit: Int64)
+    /// Something is at `path` already, and is left as it is.
     case exists(path: String)
+    /// The system does not create `path`; `reason` is its text.
     case cannotCreate(path: String, reason: String)
+    /// The system cannot write; `reason` is its text, such as that the disk is full.
     case writeFailed(path: String, reason: String)
+    /// The path leads out of `folder`.
     case escapes(path: String, folder: String)
 
     /// Why something was not created: a disk that is full or fails is no fault of its name.

@@ -82,6 +82,7 @@ extension DiskFile {
 
 /// What stands under a name.
 public enum FileKind: String, Sendable, CaseIterable {
+    /// Kinds of the file system; the raw value is the word in messages.
     case file, folder, link, pipe, socket, device
 
     /// What stands at `path`, a link not followed; nil for nothing, or without permission.

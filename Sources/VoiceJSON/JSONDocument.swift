@@ -4,7 +4,9 @@ internal import Synchronization
 public struct JSONPath: Sendable, Hashable, CustomStringConvertible {
     /// One step down.
     public enum Step: Sendable, Hashable {
+        /// The member of an object with that key.
         case key(String)
+        /// The element of an array, counted from 0.
         case index(Int)
     }
 

@@ -3,13 +3,19 @@
 /// Numbers are whole (`integer`) or keep the digits they were written with (`decimal`): no floating
 /// point is involved anywhere between reading and writing.
 public enum JSONValue: Sendable, Hashable {
+    /// The value `null`.
     case null
+    /// `true` or `false`.
     case bool(Bool)
+    /// A number that is a 64-bit integer.
     case integer(Int64)
     /// A number that is not a 64-bit integer, as its source wrote it.
     case decimal(String)
+    /// A text, without its escapes.
     case string(String)
+    /// Values in their order.
     case array([JSONValue])
+    /// Members by their keys.
     case object(JSONObject)
 
     /// Equal when written alike, byte by byte: a trace's digest sees no other equality.

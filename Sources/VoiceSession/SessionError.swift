@@ -5,25 +5,45 @@ public import VoiceTrace
 
 /// Why a session cannot be recorded or replayed.
 public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// A file or folder cannot be read or written.
     case disk(DiskError)
+    /// A trace or a part of a session cannot be used.
     case trace(TraceError)
+    /// A sound file cannot be read or written.
     case audio(AudioError)
+    /// A text cannot be spoken.
     case synthesis(SynthesisError)
+    /// The scenario plays a `file` that none of the `folders` has; `place` names the key.
     case missingClip(file: String, place: JSONPath, folders: [String])
+    /// No setting is called `name`; `known` lists the names.
     case unknownSetting(name: String, known: [String])
+    /// A setting has a value that it cannot have; `reason` is a whole sentence.
     case setting(reason: String)
+    /// The session at `path` needs an engine of a `kind` that is not built in.
     case unknownEngine(kind: String, path: String)
+    /// The session needs a recognizer of a `kind` that is not built in.
     case unknownRecognizer(kind: String)
+    /// The recognizer is a program, and its command was not given.
     case commandMissing(recognizer: String)
+    /// The session at `path` has no recorded sound.
     case missingMicrophone(path: String)
+    /// A written session does not read back as it was; `what` is a whole sentence.
     case unreadable(what: String)
+    /// Something at `path` is not a session, so it is not replaced.
     case notReplaceable(path: String)
+    /// An interrupted recording at `path` would be lost.
     case interrupted(path: String)
+    /// Another program records or seals at `path`.
     case stillRecording(path: String)
+    /// The recording was stopped before any part of it was kept.
     case stopped
+    /// The interrupted recording at `path` cannot be sealed; `what` says why.
     case nothingUsable(path: String, what: String)
+    /// The interrupted recording at `path` is empty.
     case nothingRecorded(path: String)
+    /// The folder at `path` is no interrupted recording.
     case notInterrupted(path: String)
+    /// A line of `bytes` bytes is longer than a file of a session may have.
     case lineTooLong(file: String, line: Int, bytes: Int)
 
     /// What, where, why and the next step.

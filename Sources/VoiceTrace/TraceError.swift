@@ -1,11 +1,18 @@
 /// Why a session or trace cannot be used.
 public enum TraceError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// A file or folder cannot be read or written.
     case disk(DiskError)
+    /// The file at `path` does not hold what it should; `what` says why.
     case damaged(path: String, what: String)
+    /// The file has a conflict marker of version control at `line`.
     case conflict(path: String, line: Int)
+    /// The folder at `path` has no `session.json`.
     case notASession(path: String)
+    /// The session at `path` has no trace.
     case noGolden(path: String)
+    /// The session was written by a newer program, in format `version`.
     case newerFormat(path: String, version: Int64)
+    /// The manifest says something else about `file` than the file does.
     case disagrees(path: String, file: String, what: String)
 
     /// What, where, why and the next step.

@@ -3,6 +3,7 @@ internal import VoiceJSON
 
 /// Where the sound of a recognizer comes from.
 public enum KIOSAudioRoute: String, Sendable, CaseIterable {
+    /// The device's microphone, that of a headset or of Bluetooth; a file; a stream of the app.
     case builtin, headset, bluetooth, file, stream
 }
 

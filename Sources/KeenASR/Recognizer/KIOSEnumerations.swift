@@ -1,24 +1,36 @@
 /// What kind of acoustic model a bundle holds.
 public enum KIOSRecognizerType: Int, Sendable, CaseIterable {
+    /// The model does not say its type.
     case unknown = -1
+    /// Gaussian mixtures.
     case GMM
+    /// A neural network.
     case nNet
+    /// A neural network of Kaldi's form nnet3.
     case nNet3
+    /// A neural network of Kaldi's form nnet3, trained as a chain model.
     case nNet3Chain
 }
 
 /// How much the recognizer writes to its log.
 public enum KIOSRecognizerLogLevel: Int, Sendable, CaseIterable {
+    /// Everything, for the developers of the SDK.
     case debug
+    /// What the recognizer does, and what follows.
     case info
+    /// Only what may be wrong.
     case warning
 }
 
 /// What the recognizer does at the moment.
 public enum KIOSRecognizerState: Int, Sendable, CaseIterable {
+    /// No decoding graph is loaded, so the recognizer cannot listen.
     case needsDecodingGraph
+    /// A decoding graph is loaded; the recognizer does not listen.
     case readyToListen
+    /// The recognizer takes sound.
     case listening
+    /// Listening is over; the final result is not there yet.
     case finalProcessing
 }
 
@@ -36,6 +48,8 @@ public enum KIOSVadParameter: Int, Sendable, CaseIterable {
 
 /// How the phrases of a decoding graph are said.
 public enum KIOSSpeakingTask: Int, Sendable, CaseIterable {
+    /// Recognition for commands, dialogs and dictation.
     case `default`
+    /// Recognition of a text that the caller reads aloud.
     case oralReading
 }

@@ -14,25 +14,45 @@ public struct SAYCommand: Sendable, Equatable {
 
 /// The types of the standard commands.
 public enum SAYStandardCommand: String, Sendable, CaseIterable {
+    /// Asks how to use the app.
     case help
+    /// Asks which commands there are.
     case availableCommands = "available_commands"
+    /// Searches for the words that follow.
     case search
+    /// Chooses the item that is named.
     case select
+    /// Starts or continues playback.
     case play
+    /// Pauses playback.
     case pause
+    /// Goes to the next item.
     case next
+    /// Goes to the previous item.
     case previous
+    /// Goes to the app's first screen.
     case home
+    /// Goes to the screen before this one.
     case back
+    /// Opens the settings.
     case settings
+    /// Goes to the tab that is named.
     case switchTab = "switch_tab"
+    /// Makes the app speak faster.
     case increaseSpeechRate = "increase_speech_rate"
+    /// Makes the app speak more slowly.
     case decreaseSpeechRate = "decrease_speech_rate"
+    /// Sets how fast the app speaks.
     case setSpeechRate = "set_speech_rate"
+    /// Makes the app speak louder.
     case increaseSpeechVolume = "increase_speech_volume"
+    /// Makes the app speak more softly.
     case decreaseSpeechVolume = "decrease_speech_volume"
+    /// Sets how loud the app speaks.
     case setSpeechVolume = "set_speech_volume"
+    /// Chooses the voice of the app.
     case setVoice = "set_voice"
+    /// Ends the request under way.
     case cancel
 }
 

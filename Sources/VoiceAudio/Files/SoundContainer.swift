@@ -5,7 +5,9 @@ import CSndFile
 /// Source: the major formats of libsndfile 1.2. Sound Designer II is left out: its header lives
 /// in a resource fork, which a file written in one piece does not have.
 public enum SoundContainer: String, CaseIterable, Sendable {
+    /// Formats of general use, and those of telephony, games and older studios.
     case wav, wavex, rf64, w64, aiff, caf, flac, ogg, mp3, au, raw, nist, voc, ircam, avr, iff
+    /// Formats of research programs, samplers and pocket computers.
     case paf, pvf, htk, sds, xi, wve, mpc2k, mat4, mat5
 
     /// libsndfile's word for the container.

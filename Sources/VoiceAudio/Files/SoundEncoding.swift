@@ -4,24 +4,43 @@ import CSndFile
 ///
 /// Source: the subtypes of libsndfile 1.2.
 public enum SoundEncoding: String, CaseIterable, Sendable {
+    /// Linear samples, floating point, and the two laws of telephony.
     case pcm16, pcm24, pcm32, pcms8, pcmu8, float, double, ulaw, alaw
+    /// Apple Lossless with 16 bits.
     case alac16 = "alac-16"
+    /// Apple Lossless with 20 bits.
     case alac20 = "alac-20"
+    /// Apple Lossless with 24 bits.
     case alac24 = "alac-24"
+    /// Apple Lossless with 32 bits.
     case alac32 = "alac-32"
+    /// IMA's ADPCM, 4 bits a sample.
     case imaADPCM = "ima-adpcm"
+    /// Microsoft's ADPCM, 4 bits a sample.
     case msADPCM = "ms-adpcm"
+    /// GSM 06.10 full rate, 13 kbit/s.
     case gsm610
+    /// OKI's ADPCM, 4 bits a sample.
     case voxADPCM = "vox-adpcm"
+    /// NMS ADPCM, 16 kbit/s.
     case nms16 = "nms-adpcm-16"
+    /// NMS ADPCM, 24 kbit/s.
     case nms24 = "nms-adpcm-24"
+    /// NMS ADPCM, 32 kbit/s.
     case nms32 = "nms-adpcm-32"
+    /// G.721 ADPCM, 32 kbit/s.
     case g72132 = "g721-32"
+    /// G.723 ADPCM, 24 kbit/s.
     case g72324 = "g723-24"
+    /// G.723 ADPCM, 40 kbit/s.
     case g72340 = "g723-40"
+    /// Delta with variable word width, 12 bits.
     case dwvw12 = "dwvw-12"
+    /// Delta with variable word width, 16 bits.
     case dwvw16 = "dwvw-16"
+    /// Delta with variable word width, 24 bits.
     case dwvw24 = "dwvw-24"
+    /// Differences between samples, then the coders of Xiph and MPEG.
     case dpcm8, dpcm16, vorbis, opus, mp1, mp2, mp3
 
     /// libsndfile's word for the encoding.

@@ -5,9 +5,13 @@
 public struct SoundMetadata: Sendable, Equatable {
     /// The texts that files carry, in libsndfile's order.
     public enum Text: Int32, CaseIterable, Sendable {
+        /// The name of the piece.
         case title = 1
+        /// Rights, program, author, remark, date, album and licence, each as a text.
         case copyright, software, artist, comment, date, album, license
+        /// The place on an album, as a text.
         case trackNumber
+        /// The kind of piece.
         case genre = 0x10
 
         /// Its name in JSON and in messages.

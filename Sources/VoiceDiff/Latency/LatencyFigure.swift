@@ -142,11 +142,17 @@ extension LatencyOutcome {
 
 /// What is measured.
 public enum LatencyMetric: String, Sendable, Hashable, CaseIterable {
+    /// From the end of the caller's speech to the first frame of the next prompt.
     case response
+    /// From the end of the caller's speech to the decision `speechEnd`.
     case endpoint
+    /// From `speechEnd` to the recognizer's answer.
     case recognition
+    /// From the start of the caller's speech to the stop of the prompt.
     case bargeIn
+    /// From the end of a prompt to the start of the next one.
     case promptGap
+    /// Wall time that the machine needs for 10 ms of sound.
     case blockCompute
 
     /// From where to where, as a person reads it.

@@ -44,24 +44,43 @@ public enum LatencyOutcome: Sendable, Hashable {
 
 /// Why a latency is not simply measured.
 public enum LatencyReason: String, Sendable, Hashable, CaseIterable {
+    /// The caller made a sound, such as a cough, that has no words.
     case noWords = "a sound without words"
+    /// The app did not listen while the caller spoke.
     case nobodyListened = "nothing was listening"
+    /// The session ended before the latency was complete.
     case sessionEnded = "the session ended first"
+    /// The session ended before the caller's speech did.
     case stillSpeaking = "the session ended while the caller spoke"
+    /// The flow ended, so no prompt answered the caller.
     case flowEnded = "the flow ended without another prompt"
+    /// The caller spoke again before the app answered.
     case callerWentOn = "the caller spoke again first"
+    /// The utterance was as long as the module allows.
     case cutByLimit = "a limit of the module cut the utterance"
+    /// The detector never decided that the speech was over.
     case noSpeechEnd = "no speechEnd came"
+    /// The turn has no `speechEnd` from which to measure.
     case noEndpoint = "without an endpoint"
+    /// The module records only and asks the recognizer for nothing.
     case notRecognized = "nothing was to be recognised"
+    /// The recognizer neither returned words nor rejected the utterance.
     case noAnswer = "the recognizer gave no answer"
+    /// The caller spoke during silence, so no barge-in was possible.
     case noPromptPlayed = "no prompt was playing"
+    /// The caller spoke during the prompt, and the prompt did not stop.
     case playedOn = "the prompt played to its end"
+    /// The prompt stopped only when the caller's turn was over.
     case stoppedLate = "the prompt was stopped only with the end of the turn"
+    /// The trace holds neither a stop nor an end of the prompt.
     case neverStopped = "the prompt neither stopped nor ended"
+    /// The earlier prompt was stopped, so there is no gap after its end.
     case promptStopped = "the prompt was stopped"
+    /// The app listened between the two prompts.
     case listenedBetween = "the app listened in between"
+    /// The caller spoke between the two prompts.
     case spokenBetween = "the caller spoke in between"
+    /// The prompt is the last one of the session.
     case lastPrompt = "no prompt followed"
 }
 

@@ -4,9 +4,13 @@ public import VoiceTime
 public struct TurnLatency: Sendable, Hashable {
     /// Something about a turn that the figures alone do not tell.
     public enum Note: String, Sendable, Hashable {
+        /// The `speechEnd` belongs to an earlier stretch of speech.
         case staleAnchor = "the engine's speechEnd names an end before this turn began"
+        /// The app did not wait for the recognizer's answer.
         case answerAfterPrompt = "the prompt began before the recognizer's answer"
+        /// The app did not wait for the end of the caller's speech.
         case promptBeforeEndpoint = "the prompt began before speechEnd"
+        /// The detector found several segments in one turn.
         case severalSegments = "the detector parted the turn"
     }
 

@@ -132,22 +132,33 @@ extension ListenRequest {
 
 /// Why listening stopped.
 public enum StopReason: String, Sendable, Hashable, CaseIterable {
+    /// The caller did not begin to speak in the time allowed.
     case maxPreSpeechSilenceExceeded
+    /// The caller spoke, then was silent for the time that ends a turn.
     case maxPostSpeechSilenceExceeded
+    /// The caller spoke for longer than allowed.
     case maxSpeechLengthExceeded
+    /// Listening took as long as it may.
     case maxAudioLengthExceeded
     /// The recording is as long as it may be.
     case maxAudioExceeded
+    /// The app asked for the stop.
     case stopRequest
     /// The audio session was interrupted.
     case interrupted
     /// The prompt that was recorded came to its end.
     case endOfPrompt
+    /// Another recording is under way.
     case alreadyRecording
+    /// The file of the recording cannot be created.
     case recordingFileError
+    /// The device does not deliver the format that is needed.
     case audioFormatError
+    /// The recorded sound cannot be written.
     case writeToStreamError
+    /// The device failed for a reason that no other case names.
     case unknownError
+    /// The reason is not known.
     case unknown
 
     /// Reasons that a device or a disk may give.

@@ -7,6 +7,7 @@ public import VoiceTrace
 public struct MediaFolders: Sendable, Equatable {
     /// What a file is for.
     public enum Category: String, Sendable, CaseIterable {
+        /// Sounds and texts to play, recordings, and files of recognizer and synthesiser.
         case playAudio, playText, recordAudio, speechRecognition, speechSynthesis
         /// The engine's own files.
         case engine
@@ -146,10 +147,13 @@ public struct MediaFolders: Sendable, Equatable {
 
 /// Why a name leads to no file.
 public enum FolderError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// A language's name that cannot be the name of a folder.
     case language(String)
     /// A name with control characters, such as a zero that the system would take for its end.
     case unprintable(String)
+    /// A name that is absolute where it may not be, or leads out of its folder.
     case fileName(String)
+    /// The file cannot be read.
     case disk(DiskError)
 
     /// What, where, why and the next step.

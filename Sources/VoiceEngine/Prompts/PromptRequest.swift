@@ -121,8 +121,11 @@ public struct WordMark: Sendable, Hashable {
 public struct RealizedPrompt: Sendable, Equatable {
     /// Which of a request's possibilities was used.
     public enum Source: String, Sendable, Hashable {
+        /// A recorded sound file.
         case audioFile
+        /// A text of the request, spoken.
         case textString
+        /// The text of a file, spoken.
         case textFile
     }
 
@@ -153,7 +156,9 @@ public struct RealizedPrompt: Sendable, Equatable {
 
 /// How a request came out.
 public enum PromptOutcome: Sendable, Equatable {
+    /// The prompt has sound.
     case realized(RealizedPrompt)
+    /// The prompt has no sound; `reason` says why, in a sentence.
     case failed(reason: String)
 }
 

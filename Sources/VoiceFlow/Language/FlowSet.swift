@@ -80,8 +80,11 @@ struct FlowSet: Sendable {
 
 /// Why a flow cannot be used.
 public enum FlowError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The text of `file` is no JSON; `error` has line and column.
     case notJSON(file: String, error: JSONError)
+    /// The files have errors; `findings` lists them.
     case refused(findings: [Finding])
+    /// The session holds no file of that `name`.
     case missingFile(name: String)
 
     /// Findings that an error tells at most.

@@ -4,6 +4,7 @@
 public struct InputPattern: Sendable, Equatable {
     /// How what was heard has to stand to the rule's words.
     public enum Comparator: String, Sendable, CaseIterable {
+        /// Compares the whole text, its beginning, or any part of it.
         case equals, starts, contains
     }
 

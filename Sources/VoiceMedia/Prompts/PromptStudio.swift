@@ -204,12 +204,17 @@ public struct PromptStudio: Sendable {
 
 /// What the media core refuses.
 public enum MediaError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// A setting has a `value` outside of `range`.
     case setting(name: String, value: Int, range: ClosedRange<Int>)
     /// A text file that is not UTF-8.
     case notText(path: String)
+    /// A name leads to no file of a media folder.
     case folder(FolderError)
+    /// A file cannot be read.
     case disk(DiskError)
+    /// A sound file cannot be read or converted.
     case audio(AudioError)
+    /// A text cannot be spoken.
     case synthesis(SynthesisError)
 
     /// What, where, why and the next step.

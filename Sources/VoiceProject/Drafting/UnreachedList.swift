@@ -76,7 +76,9 @@ public struct UnreachedList: Sendable, Equatable {
 
 /// Why a file of drafting is refused.
 public enum DraftError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// The `file` does not hold what it should; `what` says why.
     case unreadable(file: String, what: String)
+    /// A file cannot be read or written.
     case disk(DiskError)
 
     /// What, where, why and the next step.

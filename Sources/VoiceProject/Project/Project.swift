@@ -73,10 +73,15 @@ public struct Project: Sendable, Equatable {
 
 /// Why a project cannot be tested.
 public enum ProjectError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// A file or folder cannot be read.
     case disk(DiskError)
+    /// The text of `file` is no JSON; `error` has line and column.
     case notJSON(file: String, error: JSONError)
+    /// The project's files have errors; `findings` lists them.
     case refused(findings: [Finding])
+    /// No project is in the folder `from` or above it.
     case notFound(from: String)
+    /// The `folder` holds more files than are searched.
     case tooManyFiles(folder: String, limit: Int)
 
     /// What, where, why and the next step.

@@ -2,6 +2,7 @@ public import VoiceTrace
 
 /// Why results cannot be read, put together or written.
 public enum ReportError: Error, Sendable, Equatable, CustomStringConvertible {
+    /// A file or folder cannot be read or written.
     case disk(DiskError)
     /// A result that is not what was written.
     case damaged(path: String, what: String)

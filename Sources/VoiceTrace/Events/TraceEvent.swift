@@ -2,8 +2,11 @@ public import VoiceTime
 
 /// Where an event crossed: what the microphone held, what was said, what the app did about it.
 public enum Tap: String, Sendable, Hashable, CaseIterable {
+    /// What the detector decided about the microphone's sound.
     case speech
+    /// What the recognizer returned.
     case words
+    /// What the engine and the app did.
     case actions
 }
 
