@@ -51,6 +51,22 @@ struct TextTableTests {
         #expect(lines.allSatisfy { $0.count <= 40 })
     }
 
+    @Test("remarks, which have no head, go below their rows where they have too little room")
+    func remarksBelow() {
+        var table = TextTable(head: ["ms", "what", "expected", ""], rightAligned: [0])
+        table.add(["1500", "extra", "before", "+200 ms, 3 events, each differently"])
+        table.add(["12", "moved", "now", ""])
+        #expect(
+            table.lines(columns: 44) == [
+                "  ms  what   expected",
+                "1500  extra  before",
+                "        +200 ms, 3 events, each differently",
+                "  12  moved  now",
+            ])
+        #expect(table.lines(columns: 50)[1] == "1500  extra  before    +200 ms, 3 events, each")
+        #expect(table.lines(columns: 60) == table.lines())
+    }
+
     @Test("a name that is too wide breaks between its parts")
     func breaksNames() {
         var table = TextTable(head: ["event", "field"])

@@ -9,6 +9,8 @@ public struct TextTable {
     /// The width below which no column is narrowed, in characters.
     private static let leastWidth = 8
     private static let gap = 2
+    /// The room that remarks need beside the other columns, in characters.
+    private static let remarkWidth = 24
 
     /// A table with these columns. The last one goes on in full, and so do those of `whole`.
     public init(head: [String], rightAligned: Set<Int> = [], whole: Set<Int> = []) {
@@ -29,26 +31,53 @@ public struct TextTable {
     ///
     /// Where a row is wider than `limit` characters, the widest columns are narrowed and their
     /// cells go on in further lines. Numbers, which stand on the right, stay in one line. Nil
-    /// leaves the table as wide as it is.
+    /// leaves the table as wide as it is. A last column without a head holds remarks: where they
+    /// have less room than 24 characters, each goes on a line of its own below its row.
     public func lines(columns limit: Int? = nil) -> [String] {
-        let columns = rows[0].indices.filter { column in
+        var columns = rows[0].indices.filter { column in
             rows.dropFirst().contains { !$0[column].isEmpty }
         }
+        var remarks: Int?
+        if let limit, let last = columns.last, rows[0][last].isEmpty,
+            remarkRoom(in: columns, limit: limit) < Self.remarkWidth
+        {
+            remarks = columns.removeLast()
+        }
         let widths = widths(of: columns, limit: limit)
+        let indent = (widths.first ?? 0) + 2 * Self.gap
         return rows.flatMap { row in
-            let cells = zip(columns, widths).map { column, width in
-                Self.lines(of: row[column], width: width)
+            lines(of: row, columns, widths)
+                + (remarks.map { Self.remark(row[$0], indent: indent, limit: limit ?? 0) } ?? [])
+        }
+    }
+
+    /// The room that the last of `columns` has beside the others; unlimited where it needs less.
+    private func remarkRoom(in columns: [Int], limit: Int) -> Int {
+        let widths = widths(of: columns, limit: nil)
+        let others = widths.dropLast().reduce(0) { $0 + $1 + Self.gap }
+        return others + (widths.last ?? 0) <= limit ? .max : limit - others
+    }
+
+    private static func remark(_ text: String, indent: Int, limit: Int) -> [String] {
+        guard !text.isEmpty else { return [] }
+        return lines(of: text, width: max(leastWidth, limit - indent)).map {
+            String(repeating: " ", count: indent) + $0
+        }
+    }
+
+    /// The lines of one row.
+    private func lines(of row: [String], _ columns: [Int], _ widths: [Int]) -> [String] {
+        let cells = zip(columns, widths).map { column, width in
+            Self.lines(of: row[column], width: width)
+        }
+        let height = cells.map(\.count).max() ?? 1
+        return (0..<height).map { line in
+            let parts = zip(zip(columns, widths), cells).map { place, cell in
+                let text = line < cell.count ? cell[line] : ""
+                let space = String(repeating: " ", count: max(0, place.1 - text.count))
+                return rightAligned.contains(place.0) ? space + text : text + space
             }
-            let height = cells.map(\.count).max() ?? 1
-            return (0..<height).map { line in
-                let parts = zip(zip(columns, widths), cells).map { place, cell in
-                    let text = line < cell.count ? cell[line] : ""
-                    let space = String(repeating: " ", count: max(0, place.1 - text.count))
-                    return rightAligned.contains(place.0) ? space + text : text + space
-                }
-                return Self.trimmed(
-                    parts.joined(separator: String(repeating: " ", count: Self.gap)))
-            }
+            return Self.trimmed(parts.joined(separator: String(repeating: " ", count: Self.gap)))
         }
     }
 
