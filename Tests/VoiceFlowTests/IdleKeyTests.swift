@@ -156,7 +156,7 @@ struct IdleKeyTests {
             #expect(
                 found.first?.hasPrefix(
                     "warning $[1].goTo.userInputCollection[1] this rule never applies: "
-                        + "\(first.0) \"\(first.1)\" before it takes all that it would") == true)
+                        + "\(first.0) \"\(first.1)\" before it takes every such answer") == true)
         }
     }
 

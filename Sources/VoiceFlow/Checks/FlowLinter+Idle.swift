@@ -111,7 +111,7 @@ extension FlowLinter {
             flowSurvey.note(
                 .warning, rule.path,
                 "this rule never applies: \(other.comparator.rawValue) \"\(other.input)\" "
-                    + "before it takes all that it would")
+                    + "before it takes every such answer")
         }
     }
 

@@ -18,7 +18,7 @@ struct LiveOptions: ParsableArguments {
     @Option(
         help: .init(
             """
-            The sound buffer of the device. A larger one survives a busier machine, but prompts \
+            The sound buffer of the device. A longer one tolerates a busier machine, and prompts \
             start and stop later by its length.
             """, valueName: "ms"))
     var bufferMs = DuplexStream.usualBufferMilliseconds
@@ -27,7 +27,7 @@ struct LiveOptions: ParsableArguments {
     var keepEcho = false
 
     @Option(
-        help: "With --input: the delays of the recognizer and the device in that live session.",
+        help: "With --input: takes the delays of recognizer and device from this session.",
         completion: .directory)
     var delaysOf: String?
 

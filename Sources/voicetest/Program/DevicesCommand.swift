@@ -7,8 +7,8 @@ struct DevicesCommand: AsyncParsableCommand {
         commandName: "devices",
         abstract: "Lists the devices that capture and play.",
         discussion: """
-            record --device takes the names. Exits 69 when there is no device, and no sound server \
-            that stands for one.
+            record --device takes the names. Exits 69 when there is neither a device nor a sound \
+            server.
 
             JSON: {"devices": [{"name", "host", "inputChannels", "outputChannels", "defaultRate", \
             "isDefault"}]}

@@ -5,7 +5,7 @@ import VoiceTrace
 struct AcceptCommand: AsyncParsableCommand, NotingCommand {
     static let configuration = CommandConfiguration(
         commandName: "accept",
-        abstract: "Takes the pending trace or session beside a golden in its place.",
+        abstract: "Makes a pending trace or session the golden one, and keeps the reason.",
         discussion: """
             A replay leaves a pending trace, trace.new.jsonl in the session; a test leaves a \
             pending session, NAME.vsession.new beside the golden. The command runs the session \

@@ -19,7 +19,7 @@ struct KeepingOptions: ParsableArguments {
             """
             What a flight recorder seals for: end (any end), failure (a failed expectation or an \
             unreached line), intent or intent=NAME (recording ends there), signal (SIGUSR1; \
-            recording ends there). Where that does not come about nothing is kept.
+            recording ends there). Otherwise nothing is kept.
             """, valueName: "trigger"))
     var keepWhen: TriggerOption?
 

@@ -112,8 +112,8 @@ struct RedactCommand: AsyncParsableCommand, NotingCommand {
         try Console.print(line: "\(output): \(facts.joined(separator: "; ")); the same events")
         if redaction.isWordsOnly {
             Console.note(
-                "\(output): replays from its words: the detector does not decide about any noise"
-                    + " as it did about the caller")
+                "\(output): replays from its words, because the detector decides otherwise"
+                    + " about every noise that was tried")
         }
         if !redaction.keptWords.isEmpty {
             try Console.print(

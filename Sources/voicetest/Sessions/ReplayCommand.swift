@@ -43,8 +43,8 @@ struct ReplayCommand: AsyncParsableCommand {
 
     @Option(
         help: """
-            Which stages run: audio runs all, words only the engine. Without it all that a session \
-            has the input for.
+            The first stage that runs: audio (the detector), speech (the recognizer) or words (the \
+            engine); the earliest that the session has input for unless given.
             """)
     var from: TapOption?
 

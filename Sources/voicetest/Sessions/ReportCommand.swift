@@ -5,7 +5,7 @@ import VoiceTrace
 struct ReportCommand: AsyncParsableCommand, NotingCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Puts the results of shares together into one page.",
+        abstract: "Puts the results of shares together, or prints one result in another form.",
         discussion: """
             RESULT is a folder that `voicetest replay --report` wrote. Every session must have run \
             exactly once, by the same build of voicetest with the same options. The command names \
@@ -15,10 +15,11 @@ struct ReportCommand: AsyncParsableCommand, NotingCommand {
             The exit code is the gravest of the shares: 1 when a session differs or a self-test \
             failed, 65 when a session cannot be used or was skipped, 66 when there is no session.
 
-            Example:
+            Examples:
               voicetest replay Corpora --shard 1/2 --report part-1
               voicetest replay Corpora --shard 2/2 --report part-2
               voicetest report part-1 part-2 --output report
+              voicetest report report --output summary --format markdown
             """)
 
     @Argument(help: "Folders that --report wrote.", completion: .directory)
@@ -62,8 +63,8 @@ struct ReportCommand: AsyncParsableCommand, NotingCommand {
         {
             throw CommandError(
                 .usage,
-                "--output \(output): is, holds or lies inside of the result \(folder.path), which"
-                    + " is read. Choose another folder.")
+                "--output \(output): overlaps the folder of the result \(folder.path). Choose"
+                    + " another folder.")
         }
     }
 

@@ -7,8 +7,8 @@ import VoiceTrace
 struct BatchOptions: ParsableArguments {
     @Argument(
         help: .init(
-            "A sound file and the file to write, - for standard input and output; or files and"
-                + " folders, and a folder for all, with a / at its end where it is to be made.",
+            "A sound file and the file to write; - is standard input or output. Or files and"
+                + " folders, then one folder for all outputs; a / at its end creates it.",
             valueName: "in... out"),
         completion: .file())
     var paths: [String]
