@@ -145,6 +145,19 @@ struct TestCommandTests {
         #expect(again.output.components(separatedBy: "\"outcome\"").count == 2)
     }
 
+    @Test("says how a project without scenarios gets one, and praises nothing that did not run")
+    func saysHowToGetScenarios() throws {
+        let project = try copyProject()
+        for name in try FileManager.default.contentsOfDirectory(atPath: project)
+        where name.hasSuffix(".scenario.json") || name.hasSuffix(".vsession") {
+            try FileManager.default.removeItem(atPath: "\(project)/\(name)")
+        }
+        let outcome = try program.run(["test", project])
+        #expect(outcome.status == 66)
+        #expect(outcome.output.contains("`voicetest init --from FLOW`"))
+        #expect(!outcome.output.contains("run `voicetest test` again"))
+    }
+
     @Test("says where a project is missing")
     func saysThatNoProjectIsThere() throws {
         let outcome = try program.run(["test"])

@@ -39,6 +39,8 @@ public struct Verdict: Sendable, Equatable {
     /// Where a recorded caller speaks at a time that no longer fits what a changed flow does, in
     /// sentences. Empty where both runs had the caller that belongs to them.
     public let callerTiming: [String]
+    /// Whether the session has no golden yet; ``diff`` then compares the session with itself.
+    public var isNew = false
 
     /// The verdict on two traces that could be compared.
     ///

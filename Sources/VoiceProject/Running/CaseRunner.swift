@@ -108,18 +108,7 @@ public struct CaseRunner {
     private func compare(
         _ session: RecordedSession, _ item: ProjectCase, _ sources: FlowSources
     ) throws -> CaseResult {
-        guard item.hasGolden else {
-            let diff = TraceDiff(
-                golden: session.events, actual: session.events,
-                sampleRate: session.manifest.sampleRate,
-                vocabulary: vocabulary(of: session.manifest))
-            let missing = "\(item.golden.path) is missing: this scenario has no golden session yet"
-            return CaseResult(
-                verdict: Verdict(
-                    name: item.name, path: item.golden.path, diff: diff,
-                    flags: [missing] + session.unmet),
-                session: session)
-        }
+        guard item.hasGolden else { return first(session, item) }
         let golden = try GoldenSession(item.golden)
         let diff = TraceDiff(
             golden: golden.trace.events, actual: session.events,
@@ -155,6 +144,33 @@ public struct CaseRunner {
             notes: session.warnings
                 + session.unmet.filter(accepted.contains).map { "accepted with a reason: \($0)" })
     }
+
+    /// The result of a case that has no golden session yet.
+    private func first(_ session: RecordedSession, _ item: ProjectCase) -> CaseResult {
+        let diff = TraceDiff(
+            golden: session.events, actual: session.events,
+            sampleRate: session.manifest.sampleRate, vocabulary: vocabulary(of: session.manifest))
+        let missing = "\(item.golden.path) is missing: this scenario has no golden session yet"
+        var verdict = Verdict(
+            name: item.name, path: item.golden.path, diff: diff, flags: [missing] + session.unmet)
+        verdict.isNew = true
+        return CaseResult(
+            verdict: verdict, session: session,
+            notes: session.warnings + (session.unmet.isEmpty ? [] : [heard(session)]))
+    }
+
+    /// What the recognizer made of the caller in a run that does not do what its scenario expects.
+    private func heard(_ session: RecordedSession) -> String {
+        let words = session.events.filter { $0.core == .final }.prefix(Self.heardLimit).map {
+            "\"\($0.fields[CoreKey.text]?.string ?? "")\""
+        }
+        let heard = words.isEmpty ? "no words" : words.joined(separator: ", ")
+        return "\(session.manifest.name): the recognizer heard \(heard). Compare this with the"
+            + " scenario, the rules of the flow and the phrases."
+    }
+
+    /// Utterances that ``heard(_:)`` tells at most.
+    private static let heardLimit = 10
 
     /// Files that only a recognizer that hears sound makes use of.
     private static let taskNames: Set<String> = [

@@ -74,6 +74,9 @@ public struct TerminalReport: Sendable, Equatable {
             return "\(name) \(styled("agrees", .green))\(from)\(events)"
         case .damaged(let reason):
             return "\(name) \(styled("cannot be used", .red)): \(Self.printable(reason))"
+        case .differs where verdict.isNew:
+            let events = verdict.diff.map { ": \(Self.count($0.counts.actual, "event"))" } ?? ""
+            return "\(name) \(styled("is new", .red))\(events)"
         case .differs:
             let differs = styled("differs", .red)
             return "\(name) \(differs)\(from): " + (verdict.diff.map { Self.summary($0) } ?? "")

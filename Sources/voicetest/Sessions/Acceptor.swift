@@ -88,9 +88,19 @@ struct Acceptor {
         }
         ledger.add(entry)
         try write(change, ledger, anchor: anchor)
-        return "\(folder.path): accepted \(accepted.summary);"
-            + " drift \(drift) of \(budget) ms allowed"
-            + unmet.map { "; accepted although \($0)" }.joined()
+        return Self.line(change, accepted, driftMs: drift, budgetMs: budget)
+    }
+
+    /// What was accepted, as a person reads it.
+    private static func line(
+        _ change: PendingChange, _ accepted: AcceptedChange, driftMs: Int64, budgetMs: Int64
+    ) -> String {
+        let what =
+            change.golden == nil
+            ? "a first golden session of \(change.pending.events.count) events"
+            : "\(accepted.summary); drift \(driftMs) of \(budgetMs) ms allowed"
+        return "\(change.folder.path): accepted \(what)"
+            + change.manifest.unmet.map { "; accepted although \($0)" }.joined()
     }
 
     private func write(

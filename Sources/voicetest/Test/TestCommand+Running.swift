@@ -86,8 +86,9 @@ extension TestCommand {
         } else {
             let place = paths.isEmpty ? "the project" : paths.joined(separator: ", ")
             text =
-                "\(place): no scenario and no session here. Name a \(Project.scenarioSuffix) file,"
-                + " a \(SessionFolder.suffix) folder or the folder of the project."
+                "\(place): no scenario and no session here. Write NAME\(Project.scenarioSuffix),"
+                + " draft scenarios with `voicetest init --from FLOW`, or name the"
+                + " folder of the project."
         }
         return RunFault(.missing, text)
     }
@@ -130,7 +131,8 @@ extension TestCommand {
     private func showNextStep(_ outcomes: [ReplayOutcome], isFirst project: Project?) throws {
         guard judging.format == .text, !Console.isCI else { return }
         guard outcomes.contains(where: { $0.verdict.outcome == .differs }) else {
-            guard let files = project?.configuration, outcomes.allSatisfy({ $0.status == .agrees })
+            guard let files = project?.configuration, !outcomes.isEmpty,
+                outcomes.allSatisfy({ $0.status == .agrees })
             else { return }
             let tested = files.testedFiles.filter { !$0.isEmpty }.joined(separator: " or ")
             guard !tested.isEmpty else { return }
