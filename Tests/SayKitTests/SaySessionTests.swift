@@ -132,6 +132,8 @@ struct SaySessionTests {
         let ended = try #require(frame("soundEnded"))
         #expect(held - began == 6_400)
         #expect((held - began) + (ended - resumed) == 16_000)
+        let digests = Set(texts(session, "sound", "digest"))
+        #expect(digests == Set(session.promptSounds.keys))
         let result = try replay(session, from: tap)
         #expect(result.events == result.golden.events)
         #expect(result.unplaced.isEmpty && result.unconsumed.isEmpty)

@@ -43,6 +43,25 @@ struct TraceLanesTests {
         #expect(spans(events, .prompts) == ["P 0-10", "P 30-50"])
     }
 
+    @Test("a prompt that is ducked and restored is three spans, the second with its gain")
+    func ducked() {
+        let item = EventField("item", .item)
+        let vocabulary = EventVocabulary(kinds: [
+            EventKind("plays", .playBegin, fields: [item]),
+            EventKind("gain", .soundGain, fields: [item, EventField("gain", .gain)]),
+            EventKind("over", .playEnd, fields: [item]),
+        ])
+        let events = [
+            event(0, "plays", ["item": "P"]), event(10, "gain", ["item": "P", "gain": 250]),
+            event(30, "gain", ["item": "P"]), event(50, "over", ["item": "P"]),
+        ]
+        let spans = TraceLanes(events, vocabulary).spans[.prompts] ?? []
+        #expect(
+            spans.map { "\($0.label) \($0.from)-\($0.to)" } == [
+                "P 0-10", "P at 25 % 10-30", "P 30-50",
+            ])
+    }
+
     @Test("modules, listening, words and the rest stand on lanes of their own")
     func lanes() {
         let events = [

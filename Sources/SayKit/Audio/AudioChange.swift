@@ -3,8 +3,8 @@ internal import VoiceEngine
 /// What the audio production wants done, or has to tell.
 enum AudioChange: Sendable, Equatable {
     case action(EngineAction)
-    /// A part begins to sound.
-    case began(AudioPart)
+    /// A part begins to sound, which is the sound of this digest.
+    case began(AudioPart, digest: String)
     /// A part is held where it is.
     case held(AudioPart)
     /// A part continues where it was held.

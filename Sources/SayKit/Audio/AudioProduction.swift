@@ -164,7 +164,7 @@ struct AudioProduction: Sendable {
             return false
         }
         switch signal {
-        case .playStarted(let job, _): begin(job, at: index)
+        case .playStarted(let job, let prompt): begin(job, prompt, at: index)
         case .playEnded: end(at: index, fault: nil, now)
         case .playFailed(_, let reason): end(at: index, fault: reason, now)
         default: break
@@ -182,16 +182,16 @@ struct AudioProduction: Sendable {
         return true
     }
 
-    private mutating func begin(_ job: Int, at index: Int) {
+    private mutating func begin(_ job: Int, _ prompt: RealizedPrompt, at index: Int) {
         guard let part = part(at: index) else { return }
         switch tracks[index].sounding {
         case .playing(_, false):
             tracks[index].sounding = .playing(job: job, hasBegun: true)
-            changes.append(.began(part))
+            changes.append(.began(part, digest: prompt.digest))
             tellGain(of: part, at: index)
         case .held(_, false):
             tracks[index].sounding = .held(job: job, hasBegun: true)
-            changes += [.began(part), .held(part)]
+            changes += [.began(part, digest: prompt.digest), .held(part)]
         default: break
         }
     }

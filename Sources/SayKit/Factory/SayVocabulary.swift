@@ -12,17 +12,20 @@ extension EventVocabulary {
         let fields = [item, track, sound]
         let reason = EventField("reason", .reason)
         return [
-            EventKind("sound", .playBegin, fields: fields, sentence: "{track} plays {sound}"),
+            EventKind(
+                "sound", .playBegin, fields: fields + [EventField("digest", .digest)],
+                sentence: "{track} plays {sound}"),
             EventKind("soundEnded", .playEnd, fields: fields),
             EventKind("soundStopped", .playStop, fields: fields),
             EventKind("soundFailed", .playFail, fields: fields + [reason]),
             EventKind("soundHeld", .soundPause, fields: fields),
             EventKind("soundResumed", .soundResume, fields: fields),
             EventKind(
-                "soundDucked", fields: fields + [EventField("gain")],
+                "soundDucked", .soundGain,
+                fields: fields + [EventField("gain", .gain)],
                 sentence: "{track} plays {sound} by a gain of {gain} thousandths"),
             EventKind(
-                "soundRestored", fields: fields,
+                "soundRestored", .soundGain, fields: fields,
                 sentence: "{track} plays {sound} by its own gain again"),
             EventKind(
                 "eventOver", fields: [item, track, EventField("outcome"), reason],

@@ -20,7 +20,7 @@ extension SayMachine {
     mutating func take(_ change: AudioChange) {
         switch change {
         case .action(let action): output.append(action)
-        case .began(let part): tell("sound", part)
+        case .began(let part, let digest): tell("sound", part, digest: digest)
         case .held(let part): tell("soundHeld", part)
         case .resumed(let part): tell("soundResumed", part)
         case .ducked(let part, let permille): tell("soundDucked", part, gain: permille)
@@ -40,12 +40,14 @@ extension SayMachine {
     }
 
     private mutating func tell(
-        _ kind: String, _ part: AudioPart, gain: Int? = nil, reason: String? = nil
+        _ kind: String, _ part: AudioPart, digest: String? = nil, gain: Int? = nil,
+        reason: String? = nil
     ) {
         var fields: JSONObject = [
             "item": .string(part.label), "track": .string(part.track),
             "sound": .string(part.operation.label),
         ]
+        if let digest { fields["digest"] = .string(digest) }
         if let gain { fields["gain"] = .integer(Int64(gain)) }
         if let reason { fields["reason"] = .string(reason) }
         emit(kind, fields)

@@ -70,8 +70,16 @@ struct PromptEffects {
             return other.map { "The caller hears \(prompt) instead of \($0)." }
                 ?? "The caller hears \(prompt), which the golden session does not play."
         case .moved: return "The caller hears \(prompt) in another order."
-        case .retimed, .changed: return nil
+        case .changed: return rerecorded(difference).map { "Prompt \(prompt) \($0)." }
+        case .retimed: return nil
         }
+    }
+
+    /// That the digest of a sound differs, as the end of a sentence.
+    private func rerecorded(_ difference: Difference) -> String? {
+        let digests = diff.vocabulary.fields(of: .digest)
+        let isOther = difference.fields.contains { digests.contains($0.name) }
+        return isOther ? "is another recording" : nil
     }
 
     /// The prompt that begins in the place of one that is missing or extra.
@@ -93,9 +101,7 @@ struct PromptEffects {
             let before = change.expected?.string.map { " instead of \(Quotation.text($0))" } ?? ""
             return "Prompt \(own) says \(Quotation.text(found))\(before)."
         }
-        let digests = diff.vocabulary.fields(of: .digest)
-        let isOther = difference.fields.contains { digests.contains($0.name) }
-        return isOther ? "Prompt \(own) is another recording." : nil
+        return rerecorded(difference).map { "Prompt \(own) \($0)." }
     }
 
     private func stopped(_ difference: Difference) -> String? {

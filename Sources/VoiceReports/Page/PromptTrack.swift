@@ -4,8 +4,8 @@ internal import VoiceTrace
 
 /// What the app played in a session, put together from its trace and its prompts.
 ///
-/// Shape: one sound from frame 0 on. Volumes are not in the trace, so prompts sound as they were
-/// realised; one that plays longer than it is, repeats.
+/// Shape: one sound from frame 0 on. Prompts sound as they were realised, by the gain that the
+/// trace tells from some frame on; one that plays longer than it is, repeats.
 struct PromptTrack {
     /// Frames of the track that are put together at once.
     private static let blockFrames: Frame = 1 << 14
@@ -63,7 +63,8 @@ struct PromptTrack {
             for frame in max(piece.from, range.lowerBound)..<min(piece.to, range.upperBound) {
                 let place = (piece.start + frame - piece.from) % Frame(sound.frames)
                 let index = Int(frame - range.lowerBound)
-                let sum = Int32(samples[index]) + Int32(sound.samples[Int(place)])
+                let sample = Int(sound.samples[Int(place)]) * piece.gain / Piece.unity
+                let sum = Int(samples[index]) + sample
                 samples[index] = Int16(clamping: sum)
             }
         }
@@ -89,6 +90,13 @@ struct PromptTrack {
         var to: Frame
         /// Where in the prompt it begins.
         var start: Frame
+        /// What its samples are multiplied by, in thousandths.
+        var gain = Self.unity
+
+        /// The gain of a sound as it was realised.
+        static let unity = 1_000
+        /// The greatest gain that is drawn: 20 dB.
+        static let greatestGain = 10_000
     }
 
     /// The stretches that `events` tell of, inside `frames`.
@@ -103,23 +111,35 @@ struct PromptTrack {
             pieces[place].to = max(pieces[place].from, min(frame, frames))
             return pieces[place]
         }
+        /// Plays on what ended at the frame, by `gain`.
+        func goOn(_ prompt: String, _ before: Piece, at frame: Frame, gain: Int) {
+            playing[prompt] = pieces.count
+            pieces.append(
+                Piece(
+                    digest: before.digest, from: frame, to: frames,
+                    start: before.start + before.to - before.from, gain: gain))
+        }
         for event in events where event.frame >= 0 && event.frame <= frames {
             guard let prompt = vocabulary.text(.item, of: event) else { continue }
             switch vocabulary.role(of: event) {
-            case .sound:
+            case .sound, .playBegin:
                 guard let digest = vocabulary.text(.digest, of: event) else { continue }
                 _ = close(prompt, at: event.frame)
                 playing[prompt] = pieces.count
                 pieces.append(Piece(digest: digest, from: event.frame, to: frames, start: 0))
-            case .soundEnd, .soundFail: _ = close(prompt, at: event.frame)
+            case .soundEnd, .soundFail, .playEnd, .playStop, .playFail:
+                _ = close(prompt, at: event.frame)
             case .soundPause: paused[prompt] = close(prompt, at: event.frame)
             case .soundResume:
                 guard let before = paused.removeValue(forKey: prompt) else { continue }
-                playing[prompt] = pieces.count
-                pieces.append(
-                    Piece(
-                        digest: before.digest, from: event.frame, to: frames,
-                        start: before.start + before.to - before.from))
+                goOn(prompt, before, at: event.frame, gain: before.gain)
+            case .soundGain:
+                let gain = min(vocabulary.gain(of: event), Piece.greatestGain)
+                if let before = close(prompt, at: event.frame) {
+                    goOn(prompt, before, at: event.frame, gain: gain)
+                } else {
+                    paused[prompt]?.gain = gain
+                }
             default: break
             }
         }

@@ -66,6 +66,7 @@ public struct TraceLanes: Sendable, Equatable {
         switch vocabulary.role(of: event) {
         case .scopeBegin: begin(scope, scope, on: lane, at: event.frame, event)
         case .scopeEnd: finish(scope, on: lane, at: event.frame, event)
+        case .soundGain: change(name, item, on: lane, event)
         // A prompt's sounds are shown, and the prompt itself only where they are not told.
         case .playBegin where vocabulary.tellsSounds: break
         case .playEnd where vocabulary.tellsSounds: break
@@ -124,6 +125,20 @@ public struct TraceLanes: Sendable, Equatable {
         }
         spans[lane]?[place].to = max(frame, from)
         spans[lane]?[place].decided = lane == .speech ? event.frame : nil
+    }
+
+    /// Ends what is drawn of a sound, and begins it anew with its gain in the label.
+    private mutating func change(
+        _ name: String, _ item: String, on lane: Lane, _ event: TraceEvent
+    ) {
+        guard open[lane]?[name]?.isEmpty == false else {
+            add(vocabulary.sentence(of: event), on: lane, from: event.frame, to: event.frame, event)
+            return
+        }
+        finish(name, on: lane, at: event.frame, event)
+        let gain = vocabulary.gain(of: event)
+        let label = gain == 1_000 ? item : "\(item) at \(gain / 10) %"
+        begin(name, label, on: lane, at: event.frame, event)
     }
 
     private mutating func add(

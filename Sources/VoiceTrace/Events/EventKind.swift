@@ -25,6 +25,8 @@ public enum EventRole: String, Sendable, Hashable, CaseIterable {
     case soundPause
     /// A sound goes on where it was held.
     case soundResume
+    /// A sound plays on by the gain that a field tells, or by its own where none does.
+    case soundGain
     /// A sound could not play on.
     case soundFail
     /// Listening begins.
@@ -69,6 +71,8 @@ public enum FieldRole: String, Sendable, Hashable, CaseIterable {
     case activity
     /// The digest of a sound.
     case digest
+    /// The gain of a sound, in thousandths.
+    case gain
     /// The scope that a step leaves.
     case from
     /// The scope that a step leads to.
@@ -222,7 +226,7 @@ extension EventRole {
         switch self {
         case .scopeBegin, .scopeEnd: .modules
         case .playBegin, .playEnd, .playStop, .playFail, .sound, .soundBegin, .soundEnd,
-            .soundPause, .soundResume, .soundFail:
+            .soundPause, .soundResume, .soundGain, .soundFail:
             .prompts
         case .listenBegin, .listenEnd, .listenCut, .listenFail: .listening
         case .step, .progress, .runEnd, .other: .actions

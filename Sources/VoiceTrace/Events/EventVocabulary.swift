@@ -61,6 +61,12 @@ public struct EventVocabulary: Sendable {
         self[event.kind]?.field(role).flatMap { event.fields[$0]?.string }
     }
 
+    /// The gain that `event` tells, in thousandths, 0 or more; 1,000 where it tells none.
+    public func gain(of event: TraceEvent) -> Int {
+        let field = self[event.kind]?.field(.gain).flatMap { event.fields[$0]?.integer }
+        return field.map { max(0, Int(clamping: $0)) } ?? 1_000
+    }
+
     /// The names of the kinds that may have `role`.
     public func kinds(of role: EventRole) -> [String] { namesByRole[role] ?? [] }
 
