@@ -107,7 +107,8 @@ let package = Package(
         // Layer 2
         library(
             "VoiceAudio", ["CSndFile", "CSampleRate", "CEbur128", "CFFTW", "VoiceFiles"]),
-        library("VoiceLanguage"),
+        library(
+            "VoiceLanguage", ["VoiceJSON"], resources: [.embedInCode("english.numbers.json")]),
         // Layer 3
         library("VoiceActivity", ["CSpeechNetwork", "VoiceAudio"]),
         library("VoiceAcoustics", ["CAcousticScore", "VoiceFiles", "VoiceAudio"]),
@@ -177,8 +178,8 @@ let package = Package(
         library(
             "SayKit",
             [
-                "VoiceTime", "VoiceJSON", "VoiceAudio", "VoiceSynthesis", "VoiceTrace",
-                "VoiceRecognition", "VoiceEngine", "VoiceRun",
+                "VoiceTime", "VoiceJSON", "VoiceAudio", "VoiceLanguage", "VoiceSynthesis",
+                "VoiceTrace", "VoiceRecognition", "VoiceEngine", "VoiceRun",
             ],
             exclude: ["Schemas"],
             resources: [
