@@ -148,7 +148,20 @@ struct RequestTaskTests {
         }
         #expect(graph.phrases.contains("yes"))
         #expect(graph.phrases.contains("don't"))
+        #expect(graph.phrases.contains("three"))
         try task(.confirmation).check()
+    }
+
+    @Test("words that a confirmation listens for beside the answers are no answers")
+    func confirmationOthers() {
+        for language in [SpokenLanguage.english, .german] {
+            let others = language.words.confirmation.others
+            #expect(others.count > 50)
+            for word in others {
+                let reading = language.confirmation.read(SpokenText(word))
+                #expect(reading.isConfirmed == nil, "\(word)")
+            }
+        }
     }
 
     @Test("a choice listens for labels, aliases and places")

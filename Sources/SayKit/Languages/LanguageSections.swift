@@ -6,7 +6,7 @@ extension LanguageFile {
     func confirmation() throws(LanguageError) -> ConfirmationLexicon {
         let part = try section(
             "confirmation",
-            ["yes", "yesAlone", "no", "noAlone", "unsure", "questions", "filler"])
+            ["yes", "yesAlone", "no", "noAlone", "unsure", "questions", "filler", "others"])
         var words = ConfirmationLexicon()
         words.yes = try part.texts("yes")
         words.yesAlone = try part.texts("yesAlone")
@@ -15,6 +15,7 @@ extension LanguageFile {
         words.unsure = try part.texts("unsure")
         words.questions = try part.texts("questions")
         words.filler = try part.texts("filler")
+        words.others = try part.texts("others")
         return words
     }
 

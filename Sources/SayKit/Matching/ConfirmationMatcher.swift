@@ -16,6 +16,9 @@ public struct ConfirmationLexicon: Sendable, Equatable {
     public var questions: [String] = []
     /// Words that say nothing beside an answer.
     public var filler: [String] = []
+    /// Words that are no answer, which a recognizer listens for beside the answers: a word that
+    /// sounds like one of the lexicon is then not taken for that one.
+    public var others: [String] = []
 
     /// A lexicon without words.
     public init() {}

@@ -25,7 +25,8 @@ struct RequestTasks {
         case .confirmation:
             let lexicon = language.words.confirmation
             let phrases = lexicon.yes + lexicon.yesAlone + lexicon.no + lexicon.noAlone
-            return graph(phrases + lexicon.unsure, form, "yes or no", restores: true)
+            return graph(
+                phrases + lexicon.unsure + lexicon.others, form, "yes or no", restores: true)
         case .select:
             return graph(
                 selectPhrases(form), form, "one of \(form.options.count) options",
