@@ -107,8 +107,7 @@ let package = Package(
         // Layer 2
         library(
             "VoiceAudio", ["CSndFile", "CSampleRate", "CEbur128", "CFFTW", "VoiceFiles"]),
-        library(
-            "VoiceLanguage", ["VoiceJSON"], resources: [.embedInCode("english.numbers.json")]),
+        library("VoiceLanguage"),
         // Layer 3
         library("VoiceActivity", ["CSpeechNetwork", "VoiceAudio"]),
         library("VoiceAcoustics", ["CAcousticScore", "VoiceFiles", "VoiceAudio"]),
@@ -178,8 +177,8 @@ let package = Package(
         library(
             "SayKit",
             [
-                "VoiceTime", "VoiceJSON", "VoiceAudio", "VoiceLanguage", "VoiceSynthesis",
-                "VoiceTrace", "VoiceRecognition", "VoiceEngine", "VoiceRun",
+                "VoiceTime", "VoiceJSON", "VoiceAudio", "VoiceSynthesis", "VoiceTrace",
+                "VoiceRecognition", "VoiceEngine", "VoiceRun",
             ],
             exclude: ["Schemas"],
             resources: [

@@ -59,3 +59,33 @@ public struct NumberLexicon: Sendable, Equatable {
             + articles + definiteArticles + repeats.keys.sorted()
     }
 }
+
+extension NumberLexicon {
+    /// English of Britain and America.
+    public static let english = NumberLexicon(
+        language: "en",
+        small: [
+            "zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+            "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen",
+            "eighteen", "nineteen",
+        ],
+        smallOrdinals: [
+            "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth",
+            "tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth",
+            "seventeenth", "eighteenth", "nineteenth",
+        ],
+        tens: ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"],
+        tensOrdinals: [
+            "twentieth", "thirtieth", "fortieth", "fiftieth", "sixtieth", "seventieth",
+            "eightieth", "ninetieth",
+        ],
+        hundred: "hundred", hundredOrdinal: "hundredth",
+        scales: [
+            Scale(word: "thousand", ordinal: "thousandth", value: 1_000),
+            Scale(word: "million", ordinal: "millionth", value: 1_000_000),
+            Scale(word: "billion", ordinal: "billionth", value: 1_000_000_000),
+        ],
+        zeros: ["oh", "o", "nought", "naught"], negatives: ["minus", "negative"], joiners: ["and"],
+        points: ["point"], articles: ["a", "an"], definiteArticles: ["the"],
+        repeats: ["double": 2, "triple": 3], ordinalEndings: ["st", "nd", "rd", "th"])
+}

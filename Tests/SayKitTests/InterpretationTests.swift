@@ -131,20 +131,10 @@ import VoiceTestSupport
             (#"{"language": "x", "confirmation": {"yes": [""]}}"#, "yes[0]"),
             (#"{"language": "x", "commands": {"play": ["@"]}}"#, "needs a name"),
             (#"{"language": "x", "numbers": {"groupSeparator": "x"}}"#, "groupSeparator"),
-            (#"{"language": "x", "numbersOf": "tlh"}"#, "no numbers of 'tlh'"),
-            (#"{"language": "x", "numbersOf": "en", "numbers": {}}"#, "exclude each other"),
         ])
     func refuses(json: String, part: String) {
         let description = failure(json)?.description ?? "no error"
         #expect(description.contains(part), "\(description)")
-    }
-
-    @Test("takes the numbers that all readers of a language share")
-    func sharesNumbers() throws {
-        let scots = try SpokenLanguage(
-            json: Array(#"{"language": "en-scotland", "numbersOf": "en"}"#.utf8))
-        #expect(scots.words.numbers == SpokenLanguage.english.words.numbers)
-        #expect(number("two trillion and six", scots) == "2000000000006")
     }
 
     @Test("refuses a file beyond the limit of its length")

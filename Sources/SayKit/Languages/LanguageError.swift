@@ -14,10 +14,6 @@ public enum LanguageError: Error, Sendable, Equatable, CustomStringConvertible {
     case missing(path: JSONPath)
     /// A key that the object has not.
     case unknownKey(path: JSONPath, known: [String])
-    /// Two keys of which only one may be there.
-    case both(path: JSONPath, other: String)
-    /// A language whose numbers the package does not have.
-    case noNumbers(path: JSONPath, language: String)
     /// Text without a word.
     case emptyText(path: JSONPath)
     /// A word of numbers that is in two lists.
@@ -37,10 +33,6 @@ public enum LanguageError: Error, Sendable, Equatable, CustomStringConvertible {
         case .missing(let path): "\(path) is missing. Add it."
         case .unknownKey(let path, let known):
             "\(path) is not a key of a language file. Use one of: \(known.joined(separator: ", "))."
-        case .both(let path, let other):
-            "\(path) and \(other) exclude each other. Keep one of them."
-        case .noNumbers(let path, let language):
-            "\(path): there are no numbers of '\(language)'. Use \"en\", or write \"numbers\"."
         case .emptyText(let path): "\(path) has no word. Write one, or remove it."
         case .repeatedWord(let word, let path, let other):
             "'\(word)' of \(path) is in \(other) as well. Keep it in one of them."

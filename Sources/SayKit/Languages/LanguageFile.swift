@@ -22,8 +22,8 @@ struct LanguageFile {
             root, path: .root,
             known: [
                 "$schema", "language", "pronunciations", "confirmation", "select", "numbers",
-                "numbersOf", "times", "dates", "durations", "money", "dialogue", "commands",
-                "sentences",
+                "times", "dates",
+                "durations", "money", "dialogue", "commands", "sentences",
             ])
         var words = LanguageWords()
         guard case .string(let code)? = file.object["language"], !code.isEmpty else {
@@ -33,7 +33,7 @@ struct LanguageFile {
         words.pronunciations = try file.pronunciations()
         words.confirmation = try file.confirmation()
         words.select = try file.select()
-        words.numbers = try file.chosenNumbers()
+        words.numbers = try file.numbers()
         words.times = try file.times()
         words.dates = try file.dates()
         words.durations = try file.durations()
@@ -44,7 +44,7 @@ struct LanguageFile {
         return words
     }
 
-    init(_ value: JSONValue, path: JSONPath, known: [String]?) throws(LanguageError) {
+    private init(_ value: JSONValue, path: JSONPath, known: [String]?) throws(LanguageError) {
         guard var object = value.object else {
             throw .wrongKind(path: path, expected: "an object", found: value.kindName)
         }

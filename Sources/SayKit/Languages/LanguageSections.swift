@@ -1,5 +1,4 @@
 internal import VoiceJSON
-internal import VoiceLanguage
 
 /// The sections of a language file.
 extension LanguageFile {
@@ -29,19 +28,6 @@ extension LanguageFile {
         words.none = try part.texts("none")
         words.negations = try part.texts("negations")
         return words
-    }
-
-    /// The numbers of the file, or those that it shares with the other readers of a language.
-    func chosenNumbers() throws(LanguageError) -> NumberLexicon {
-        guard let value = object["numbersOf"] else { return try numbers() }
-        let place = path.key("numbersOf")
-        guard object["numbers"] == nil else { throw .both(path: place, other: "numbers") }
-        let language = try text(value, place)
-        guard let words = NumberWords.words(of: language) else {
-            throw .noNumbers(path: place, language: language)
-        }
-        let shared: JSONObject = ["numbers": .object(words)]
-        return try LanguageFile(.object(shared), path: place, known: nil).numbers()
     }
 
     func numbers() throws(LanguageError) -> NumberLexicon {
@@ -205,7 +191,7 @@ extension NumberLexicon {
         "ordinalEndings", "figureEndings", "connectors", "articles", "points", "minuses",
         "repeats", "fractions", "addedFractions", "wholeFractions", "determiners", "pronouns",
         "yearStart", "yearEnd", "hasUnitsFirst", "joinsWords", "groupSeparator",
-        "decimalSeparator", "leads",
+        "decimalSeparator",
     ]
 
     /// The words of each list that gives a word its meaning.
