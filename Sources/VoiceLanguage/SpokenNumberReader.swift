@@ -3,11 +3,11 @@
 ///     SpokenNumberReader().read("two hundred and six")?.figures    // "206"
 ///     SpokenNumberReader().read("four two point five")?.figures    // "42.5"
 ///
-/// Read are cardinals to quadrillions with or without "and" ("a hundred", "twelve hundred"),
+/// Reads cardinals to billions with or without "and" ("a hundred", "twelve hundred"),
 /// negatives, ordinals, decimals ("point five", "three point five million"), and digits one by one
 /// or in pairs ("two oh six", "double four", "nineteen eighty four").
 ///
-/// The whole text is one number or none. `NumberReader` of SayKit has the same words and finds
+/// The whole text is one number or none. `NumberReader` of SayKit has words of its own and finds
 /// numbers within sentences, where pairs of digits stay apart.
 public struct SpokenNumberReader: Sendable {
     private let table: NumberWordTable

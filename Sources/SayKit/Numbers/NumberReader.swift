@@ -4,7 +4,7 @@
 /// before a scale: "two point five million"), halves and quarters, dozens, rows of digits, years
 /// said in two parts, and figures with separators of thousands.
 ///
-/// `SpokenNumberReader` of VoiceLanguage has the same words and other rules: it takes a whole text
+/// `SpokenNumberReader` of VoiceLanguage has words and rules of its own: it takes a whole text
 /// for one number, and pairs of digits for one row of digits. Here a number stands within a
 /// sentence, and two numbers side by side stay two.
 public struct NumberReader: Sendable {
