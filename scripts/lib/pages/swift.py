@@ -42,11 +42,14 @@ def source(block):
 
 
 def link_flags(build):
-    """The objects of every library and what they link, from the list of a program that has them all."""
-    listed = (build / "voicetest-measure.product/Objects.LinkFileList").read_text().splitlines()
-    objects = [line.strip("'") for line in listed if "/voicetest_measure.build/" not in line]
+    """The objects of every library and what they link, from the lists of the two programs that have them all."""
+    objects = {}
+    for program in ["voicetest", "voicetest-measure"]:
+        listed = (build / f"{program}.product/Objects.LinkFileList").read_text().splitlines()
+        own = f"/{program.replace('-', '_')}.build/"
+        objects |= {line.strip("'"): None for line in listed if own not in line}
     found = subprocess.run(["pkg-config", "--libs", *system_libraries()], capture_output=True, text=True)
-    return objects + [word for word in found.stdout.split() if word.startswith(("-l", "-L"))]
+    return [*objects, *(word for word in found.stdout.split() if word.startswith(("-l", "-L")))]
 
 
 def system_libraries():
