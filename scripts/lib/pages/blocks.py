@@ -23,7 +23,8 @@ MARKER = re.compile(r"<!--\s*(run|not run|file|json|compile|sketch|setup)\b(.*?)
 
 def pages():
     """Every page of the documentation, as paths."""
-    top = [root / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")]
+    top = [root / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "STYLE.md",
+                                 "CHANGELOG.md")]
     return [page for page in top if page.exists()] + sorted(root.glob("Sources/*/*.docc/*.md"))
 
 

@@ -6,7 +6,7 @@ from pages.blocks import root
 LINK = re.compile(r"(?<!\\)!?\[[^\]\n]*\]\(([^)\s]+)\)")
 # Pages at the top of the repository that the site shows too, by the names of their articles.
 TOP = {"FORMATS.md": "Formats", "ARCHITECTURE.md": "Architecture", "CONTRIBUTING.md": "Contributing",
-       "CHANGELOG.md": "Changes"}
+       "STYLE.md": "Style", "CHANGELOG.md": "Changes"}
 # Paths of the repository between backticks.
 NAMED = re.compile(r"^(?:scripts|Sources|Tests|Corpora|Reports)/[\w./-]+$")
 
