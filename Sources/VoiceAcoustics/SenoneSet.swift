@@ -48,7 +48,7 @@ public struct SenoneSet: Sendable {
 
     /// Scores of every senone for each frame in turn, as ``SenoneScorer`` gives them.
     ///
-    /// Shape: `body` gets a row of ``count`` numbers for each frame.
+    /// Shape: `body` gets a row of `count` numbers for each frame.
     public func eachFrame(
         of features: CepstralFrontEnd.Features, _ body: (UnsafePointer<Int32>) -> Void
     ) {

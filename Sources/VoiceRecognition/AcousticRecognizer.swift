@@ -3,7 +3,7 @@ internal import VoiceAudio
 
 /// Recognises words by a Sphinx model, each utterance as if it were the first.
 ///
-/// What is closed, a grammar or phrases, is searched by ``GraphDecoder`` over the model's own
+/// What is closed, a grammar or phrases, is searched by `GraphDecoder` over the model's own
 /// Gaussians; the general language model by pocketsphinx.
 /// A class, because a session keeps recognizers of several kinds as one existential, and those
 /// must be copyable. Not `Sendable`: one task has it.

@@ -28,7 +28,7 @@ public struct SpeakerMean: Sendable, Hashable {
     /// Measures a sound; `frames` are of 10 ms. nil for a sound too short for a frame, or of a
     /// telephone's band, whose upper bands say nothing.
     ///
-    /// - Throws: ``AudioError`` where the sound's rate is none.
+    /// - Throws: `AudioError` where the sound's rate is none.
     public static func measured(
         in sound: MonoSound
     ) throws(AudioError) -> (mean: SpeakerMean, frames: Int)? {

@@ -2,7 +2,7 @@ public import VoiceAudio
 
 /// Finds the speech in sound files of any length, on several cores, in constant memory.
 ///
-/// Channels are mixed (see ``ChannelChoice/best(path:)``), sound is brought to 16 kHz, features
+/// Channels are mixed (see `ChannelChoice/best(path:)`), sound is brought to 16 kHz, features
 /// are measured side by side and decided on in order: the same answer whatever the number of
 /// jobs.
 public struct ActivityScan: Sendable {
@@ -44,7 +44,7 @@ public struct ActivityScan: Sendable {
     ///
     /// - Parameter choice: how several channels become one for the detector; nil has the whole
     ///   file gone through for the best.
-    /// - Throws: every ``AudioError`` about input.
+    /// - Throws: every `AudioError` about input.
     public func run(
         path: String, range: Range<Int64>? = nil, choice: ChannelChoice? = nil
     ) async throws -> FileActivity {
@@ -94,7 +94,7 @@ public struct ActivityScan: Sendable {
 
     /// The bounds by VoiceKit's rule of chunk energy; nil where no chunk is loud.
     ///
-    /// - Throws: every ``AudioError`` about input.
+    /// - Throws: every `AudioError` about input.
     public func energyBounds(
         path: String
     ) async throws -> (bounds: Range<Int64>?, sampleRate: Int, frames: Int64) {
@@ -136,7 +136,7 @@ public struct ActivityScan: Sendable {
 
     /// What every stretch that was found in a file was judged by: the file is gone through again.
     ///
-    /// - Throws: every ``AudioError`` about input.
+    /// - Throws: every `AudioError` about input.
     public func evidence(
         path: String, range: Range<Int64>? = nil, of segments: [Range<Int64>], sampleRate: Int,
         choice: ChannelChoice? = nil

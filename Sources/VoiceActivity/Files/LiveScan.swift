@@ -2,7 +2,7 @@ import VoiceAudio
 
 /// Finds in sound files of any length what the live detector would, in constant memory.
 ///
-/// Channels are mixed (see ``ChannelChoice/best(path:)``). A file of 8,000 to 48,000 hertz, a
+/// Channels are mixed (see `ChannelChoice/best(path:)`). A file of 8,000 to 48,000 hertz, a
 /// multiple of 100, is heard at its own rate, as a session of that rate; any other is brought to
 /// 16 kHz first.
 public struct LiveScan: Sendable {
@@ -22,7 +22,7 @@ public struct LiveScan: Sendable {
 
     /// Scans a file.
     ///
-    /// - Throws: every ``AudioError`` about input, and what the functions that are told throw.
+    /// - Throws: every `AudioError` about input, and what the functions that are told throw.
     public func run(path: String) throws -> FileActivity {
         let own = try SoundFileReader(path: path).format.sampleRate
         let isOwn = (8_000...48_000).contains(own) && own % 100 == 0

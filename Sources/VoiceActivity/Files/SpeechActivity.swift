@@ -40,7 +40,7 @@ extension SpeechActivity {
     /// The stretches of speech in a whole sound of any rate, found by looking both ways.
     ///
     /// Shape: ascending, apart, in frames of the sound.
-    /// - Throws: ``AudioError/unsupportedRate(rate:)`` for a rate that cannot be converted.
+    /// - Throws: `AudioError/unsupportedRate(rate:)` for a rate that cannot be converted.
     public static func offlineSegments(
         in sound: MonoSound, settings: OfflineSettings = OfflineSettings()
     ) throws(AudioError) -> [Range<Int64>] {
@@ -70,7 +70,7 @@ extension SpeechActivity {
     /// The stretches of speech in a sound file, found by looking both ways, in constant memory.
     ///
     /// Shape: ascending, apart, in frames of the file.
-    /// - Throws: every ``AudioError`` about input.
+    /// - Throws: every `AudioError` about input.
     public static func offlineSegments(
         path: String, settings: OfflineSettings = OfflineSettings()
     ) throws(AudioError) -> (segments: [Range<Int64>], sampleRate: Int) {

@@ -30,7 +30,7 @@ public struct SpeechTrimmer: Sendable {
     ///
     /// - Parameter words: from the first word through the last, in seconds, if a recognizer heard
     ///   any.
-    /// - Throws: every ``AudioError`` about input.
+    /// - Throws: every `AudioError` about input.
     public func plan(path: String, words: (start: Double, end: Double)? = nil) async throws
         -> SmartTrim
     {

@@ -67,7 +67,7 @@ public struct FlowCoverage: Sendable, Equatable {
         }
     }
 
-    /// Counts the calls among a session's inputs whose modules are of ``FlowGraph/callType``.
+    /// Counts the calls among a session's inputs whose modules are of `FlowGraph/callType`.
     public mutating func note(_ inputs: [InputEvent]) {
         for input in inputs {
             guard case .call(let call) = input.input, let index = moduleIndex[call.name],

@@ -25,7 +25,7 @@ public struct RuleUse: Sendable, Equatable {
 
     /// The same for the events of a trace file, of which only those are read that it takes.
     ///
-    /// - Throws: ``TraceError`` where a line that is read is no event.
+    /// - Throws: `TraceError` where a line that is read is no event.
     public mutating func note(_ lines: TraceLines) throws(TraceError) {
         let search = TraceSearch(lines)
         for index in rules.indices {

@@ -96,7 +96,7 @@ extension TraceDiff {
     /// Compares two trace files: the same result as from their events, in a fraction of the time
     /// and memory, because only lines around what is not the same are read.
     ///
-    /// - Throws: ``TraceError`` where a line that is looked at is no event.
+    /// - Throws: `TraceError` where a line that is looked at is no event.
     public init(
         golden: TraceLines, actual: TraceLines, sampleRate: SampleRate,
         vocabulary: EventVocabulary, tolerance: Tolerance = .exact

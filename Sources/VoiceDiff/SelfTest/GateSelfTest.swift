@@ -107,7 +107,7 @@ public struct GateSelfTest: Sendable {
         }
     }
 
-    /// Plants regressions into copies of `events`, as ``run(golden:actual:named:seed:)`` does.
+    /// Plants regressions into copies of `events`, as `run(golden:actual:named:seed:)` does.
     public func run(_ events: [TraceEvent], named name: String, seed: UInt64) -> Outcome {
         run(golden: events, actual: events, named: name, seed: seed)
     }
@@ -238,7 +238,7 @@ extension GateSelfTest {
     /// The same test of two trace files. Of long ones a sample is planted into: every sort of
     /// event, and every field that a rule of the tolerance names.
     ///
-    /// - Throws: ``TraceError`` where a line that is read is no event.
+    /// - Throws: `TraceError` where a line that is read is no event.
     public func run(
         golden: TraceLines, actual: TraceLines, named name: String, seed: UInt64 = 1
     ) throws(TraceError) -> Outcome {

@@ -74,7 +74,7 @@ public struct PromptIndex: Sendable, Equatable {
 
     /// Reads an index; `path` names it in errors.
     ///
-    /// - Throws: ``TraceError/damaged(path:what:)`` when it is not one.
+    /// - Throws: `TraceError/damaged(path:what:)` when it is not one.
     public init(bytes: [UInt8], path: String) throws(TraceError) {
         let root: JSONValue
         do {

@@ -52,7 +52,7 @@ public struct ScenarioDrafter {
 
     /// The drafts.
     ///
-    /// - Throws: ``FlowError`` for a flow that cannot run, and what a recorder throws.
+    /// - Throws: `FlowError` for a flow that cannot run, and what a recorder throws.
     public func draft() throws -> DraftedScenarios {
         let facts = try FlowFacts(
             files: files, name: name, media: MediaSearch(folders: folders))

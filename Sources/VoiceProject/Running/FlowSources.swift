@@ -39,7 +39,7 @@ public struct FlowSources: Sendable {
     ///
     /// - Parameter isPartial: whether sessions keep their own files in the place of those that are
     ///   not named; an empty path names neither flow nor prompts.
-    /// - Throws: ``DiskError`` for a file that is missing or too large.
+    /// - Throws: `DiskError` for a file that is missing or too large.
     public init(
         _ configuration: RunConfiguration, isPartial: Bool = false
     ) throws(DiskError) {
@@ -81,7 +81,7 @@ public struct FlowSources: Sendable {
         }
     }
 
-    /// The paths that decide what ``init(_:)`` reads: configurations of one engine that share them
+    /// The paths that decide what `init(_:)` reads: configurations of one engine that share them
     /// share their sources.
     public static func paths(of configuration: RunConfiguration) -> [String?] {
         [
@@ -94,7 +94,7 @@ public struct FlowSources: Sendable {
     /// Reads the files and refuses what an engine of `factory` cannot run with.
     ///
     /// - Returns: the sources and what is worth a warning.
-    /// - Throws: ``DiskError``, ``FlowError/refused(findings:)``; for another engine
+    /// - Throws: `DiskError`, `FlowError/refused(findings:)`; for another engine
     ///   ``ProjectError/refused(findings:)``; what the engine's check of its files throws.
     public static func checked(
         _ configuration: RunConfiguration, isPartial: Bool = false,
@@ -116,7 +116,7 @@ public struct FlowSources: Sendable {
 
     /// What is worth saying about flow, prompts and map, in the user's names.
     ///
-    /// - Throws: ``FlowError/notJSON(file:error:)``.
+    /// - Throws: `FlowError/notJSON(file:error:)`.
     public func findings() throws(FlowError) -> [Finding] {
         try VoiceflowFactory().findings(in: files, named: { paths[$0] ?? $0 })
     }

@@ -17,7 +17,7 @@ public struct GoldenSession: Sendable {
 
     /// Reads and checks the session in `folder`.
     ///
-    /// - Throws: ``TraceError``, as ``SessionFolder/open()`` does.
+    /// - Throws: `TraceError`, as `SessionFolder/open()` does.
     public init(_ folder: SessionFolder) throws(TraceError) {
         var files: [String: [UInt8]] = [:]
         var prompts = PromptIndex()

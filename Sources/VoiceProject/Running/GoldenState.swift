@@ -12,7 +12,7 @@ public struct GoldenState: Sendable, Equatable {
     /// - Parameters:
     ///   - engineVersion: the version of the engine that it is compared with; nil lets a golden of
     ///     any version pass.
-    /// - Throws: ``TraceError`` for a ledger or an anchor that cannot be read.
+    /// - Throws: `TraceError` for a ledger or an anchor that cannot be read.
     public init(
         of golden: RecordedTrace, _ manifest: SessionManifest, engineVersion: String?,
         in folder: SessionFolder
@@ -39,7 +39,7 @@ public struct GoldenState: Sendable, Equatable {
     /// That the golden's events are not numbered from 0 without a gap, as a predicate; nil where
     /// they are, and in a recovered session, which may have lost some.
     ///
-    /// - Throws: ``TraceError`` for inputs that cannot be read.
+    /// - Throws: `TraceError` for inputs that cannot be read.
     public static func numberFault(
         _ golden: RecordedTrace, in folder: SessionFolder
     ) throws(TraceError) -> String? {

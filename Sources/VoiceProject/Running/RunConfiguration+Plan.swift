@@ -10,8 +10,8 @@ extension RunConfiguration {
     ///   - name: the session's name.
     ///   - engine: what the engine declares.
     ///   - createdBy: the program, as the manifest names it.
-    /// - Throws: ``SessionError`` for a setting that does not exist or is out of its range,
-    ///   ``FolderError/language(_:)``.
+    /// - Throws: `SessionError` for a setting that does not exist or is out of its range,
+    ///   `FolderError/language(_:)`.
     public func plan(
         named name: String, _ sources: FlowSources, engine: EngineDeclaration, createdBy: String
     ) throws -> RecordingPlan {

@@ -25,19 +25,17 @@ def without_code(text):
 
 
 def faults(pages):
-    """What is dead in `pages`. Links to other pages of a catalogue (doc:) are docc's to check."""
+    """What is dead in `pages`, as files: links of docc (doc:) lead nowhere there, so pages write paths."""
     for page in pages:
         text = without_code(page.read_text())
         place = page.relative_to(root)
+        for target in re.findall(r"<doc:[^>]*>|\(doc:[^)]*\)", text):
+            yield f"{place}: {target} is no path. Write the path of the page; scripts/docs makes a link of docc"
         for target in LINK.findall(text):
             if re.match(r"[a-z]+:", target):
                 continue
             path, _, anchor = target.partition("#")
             file = page.parent / path if path else page
-            if page.parent.name.endswith(".docc"):
-                # A picture stands beside the page, or in Reports.
-                file = next((one for one in (page.parent / f"{path}.png", root / f"Reports/{path}.png")
-                             if one.exists()), file)
             if not file.exists():
                 yield f"{place}: the link {target} leads to no file"
             elif anchor and anchor not in set(anchors(file.read_text())):
@@ -48,26 +46,42 @@ def faults(pages):
                 yield f"{place}: {name} does not exist"
 
 
-def section(article, anchor):
-    """The anchor that docc makes of the heading whose anchor on GitHub is `anchor`."""
-    text = (root / f"Sources/voicetest/voicetest.docc/{article}.md").read_text()
+def section(file, anchor):
+    """The anchor that docc makes of the heading of `file` whose anchor on GitHub is `anchor`."""
+    text = file.read_text()
     headings = re.findall(r"^#+ (.+?)\s*$", without_code(text), re.M)
-    return next(heading.replace(" ", "-") for heading, one in zip(headings, anchors(text)) if one == anchor)
+    return next(re.sub(r"[`*]", "", heading).replace(" ", "-")
+                for heading, one in zip(headings, anchors(text)) if one == anchor)
 
 
-def as_article(text):
-    """A page of the top of the repository as an article: links to pages lead to articles, links to
+def article(file, page):
+    """The name by which docc knows the page `file` in a link of `page`; None where it is no article."""
+    if file.parent == root:
+        return TOP.get(file.name)
+    if file.suffix != ".md" or file.parent.suffix != ".docc":
+        return None
+    # The pages at the top belong to the catalogue of the program.
+    home, own = file.parent.stem, page.parent.stem if page.parent != root else "voicetest"
+    return file.stem if home == own else f"/{home}" if file.stem == home else f"/{home}/{file.stem}"
+
+
+def as_article(page):
+    """The text of `page` for docc: links to pages lead to articles, pictures are named, and links to
     other files become their names."""
     def linked(found):
-        title, target = found[1], found[2]
-        if re.match(r"[a-z]+:", target):
+        if not found["target"] or re.match(r"[a-z]+:", found["target"]):
             return found[0]
-        if target in TOP:
-            return f"[{title}](doc:{TOP[target]})"
-        article = re.fullmatch(r"Sources/voicetest/voicetest\.docc/(\w+)\.md(?:#(.+))?", target)
-        if article:
-            anchor = f"#{section(article[1], article[2])}" if article[2] else ""
-            return f"[{title}](doc:{article[1]}{anchor})"
-        return f"`{target}`"
-    text = re.sub(r"(?<!!)\[([^\]\n]*)\]\(([^)\s]+)\)", linked, text)
-    return re.sub(r"^#.*", lambda heading: heading[0].replace("`", ""), text, flags=re.M)
+        path, _, anchor = found["target"].partition("#")
+        file = (page.parent / path).resolve() if path else page
+        if found["picture"]:
+            return f"![{found['title']}]({file.stem})"
+        name = article(file, page)
+        if not name:
+            return f"`{path.removeprefix('../../../')}`"
+        place = f"doc:{name}" + (f"#{section(file, anchor)}" if anchor else "")
+        # Under Topics docc takes the title from the page.
+        return f"- <{place}>" if found["item"] else f"[{found['title']}]({place})"
+    parts = re.split(r"(^```.*?^```)", page.read_text(), flags=re.S | re.M)
+    link = re.compile(r"`[^`\n]*`|(?P<item>^- (?=\[[^\]\n]*\]\([^)\s]+\)$))?(?P<picture>!)?"
+                      r"\[(?P<title>[^\]\n]*)\]\((?P<target>[^)\s]+)\)", re.M)
+    return "".join(part if number % 2 else link.sub(linked, part) for number, part in enumerate(parts))
