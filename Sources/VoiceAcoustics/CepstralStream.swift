@@ -43,6 +43,7 @@ public struct CepstralStream: ~Copyable {
     /// A stream that has heard nothing.
     ///
     /// - Parameters:
+    ///   - model: The model whose features are made.
     ///   - isNarrow: Whether the sound ends at a telephone's band.
     ///   - mean: The ``mean`` of earlier sound of the speaker, of which all but the energy counts;
     ///     what has another number of coefficients is passed over.

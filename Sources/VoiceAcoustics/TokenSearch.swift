@@ -61,7 +61,7 @@ public struct TokenSearch: ~Copyable {
 
     /// A search that has seen nothing yet.
     ///
-    /// - Parameter exactNodes: Networks of more nodes than this are searched with a beam.
+    /// Networks of more nodes than `exactNodes` are searched with a beam.
     public init(
         _ network: SearchNetwork, remembering memory: Memory = .words,
         exactNodes: Int = Self.exactNodes

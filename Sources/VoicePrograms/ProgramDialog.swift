@@ -30,6 +30,7 @@ public final class ProgramDialog {
     /// Starts the program.
     ///
     /// - Parameters:
+    ///   - start: the program, its arguments and its folder.
     ///   - lineLimit: bytes of a line of the program at most.
     ///   - tell: who is told each line of its standard error, at most 100 of 500 bytes. They are as
     ///     the program wrote them: code that shows them has to make them safe.

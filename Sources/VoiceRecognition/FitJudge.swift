@@ -41,8 +41,8 @@ struct FitJudge {
 
     /// The confidence in all `words` together.
     ///
-    /// - Parameter isLoud: a value per frame.
-    /// - Parameter spoken: the frames that hold speech; only there something is left unexplained.
+    /// `isLoud` is a value per frame. `spoken` is the frames that hold speech; only there something
+    /// is left unexplained.
     static func confidence(in words: [Word], isLoud: [Bool], spoken: Range<Int>) -> Int {
         var isExplained = [Bool](repeating: false, count: isLoud.count)
         var price = 0

@@ -146,7 +146,9 @@ extension SpeechSynthesizer {
     ///
     /// What was converted is kept as well as what was rendered: the conversion of one prompt takes
     /// longer than a replay of ten seconds.
-    /// - Parameter hertz: one of `RateConverter/rates`.
+    ///
+    /// `hertz` is one of `RateConverter/rates`.
+    ///
     /// - Throws: ``SynthesisError``, as ``render(_:)`` does.
     public func render(
         _ request: SpeechRequest, at hertz: Int

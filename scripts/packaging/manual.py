@@ -1,7 +1,12 @@
 """Manual pages, made from what `voicetest --experimental-dump-help` says."""
 import json
+import pathlib
 import re
 import subprocess
+
+ARTICLES = pathlib.Path(__file__).resolve().parents[2] / "Sources/voicetest/voicetest.docc"
+# A program of its own, whose name a command's page would take.
+SPEAK = "voicetest-speak"
 
 
 def escape(text):
@@ -55,13 +60,32 @@ def described(argument):
     return [".TP", f"\\fB{escape(names(argument))}\\fR", escape(text.strip()) or "\\&"]
 
 
+def title(way):
+    """The name of the page of a command: git's way, voicetest-test(1) for `voicetest test`."""
+    name = way.replace(" ", "-")
+    return f"{name}-command" if name == SPEAK else name
+
+
+def table(heading):
+    """The rows of the table under `heading` of the article on variables and files: name and text."""
+    text = (ARTICLES / "Environment.md").read_text()
+    part = re.search(rf"^## {heading}\n(.*?)(?=^## |\Z)", text, re.M | re.S)[1]
+    rows = re.findall(r"^\| (`.*?) \| (.*) \|$", part, re.M)
+    plain = [[re.sub(r" \(\[[^\]]*\]\([^)]*\)\)", "", cell).replace("`", "") for cell in row] for row in rows]
+    return [line for name, text in plain for line in (".TP", f"\\fB{escape(name)}\\fR", escape(text))]
+
+
+def start(name, abstract, version, date):
+    """The head of the page `name`; NAME has no full stop, as man pages have it."""
+    return [f'.TH {name.upper()} 1 "{date}" "voicetest {version}" "voicetest"', ".SH NAME",
+            f"{escape(name)} \\- {escape(abstract.strip().rstrip('.'))}", ".SH SYNOPSIS"]
+
+
 def page(way, command, version, date):
     """One manual page of section 1, as text. `way` is the command as it is typed."""
-    title = way.replace(" ", "-")
+    name = title(way)
     shown = [one for one in command.get("arguments", []) if one["shouldDisplay"]]
-    lines = [f'.TH {title.upper()} 1 "{date}" "voicetest {version}" "voicetest"', ".SH NAME",
-             f"{escape(title)} \\- {escape(command.get('abstract', ''))}", ".SH SYNOPSIS",
-             synopsis(way, command)]
+    lines = [*start(name, command.get("abstract", ""), version, date), synopsis(way, command)]
     if command.get("discussion"):
         lines += [".SH DESCRIPTION", *paragraphs(command["discussion"])]
     if shown:
@@ -70,26 +94,57 @@ def page(way, command, version, date):
     if below:
         lines.append(".SH COMMANDS")
     for one in below:
-        lines += [".TP", f"\\fB{escape(title + '-' + one['commandName'])}\\fR(1)",
+        lines += [".TP", f"\\fB{escape(title(way + ' ' + one['commandName']))}\\fR(1)",
                   escape(one.get("abstract", ""))]
     lines += [".SH EXIT STATUS", "0 agrees or done; 1 a difference; 64 wrong usage; 65 bad data;",
               "66 input missing; 69 a needed part is not installed; 70 a bug of voicetest;",
               "73 the output cannot be created; 74 input or output error."]
     if " " in way:
-        lines += [".SH SEE ALSO", f"\\fB{escape(title.rsplit('-', 1)[0])}\\fR(1)"]
+        lines += [".SH ENVIRONMENT AND FILES", "\\fBvoicetest\\fR(1) lists the variables and files of every command."]
+    else:
+        lines += [".SH ENVIRONMENT", *table("Variables of the program"), ".SH FILES", *table("Files"),
+                  ".TP", "\\fI/usr/share/doc/voicetest\\fR",
+                  escape("FORMATS.md has every key of every file, voicetest.docc the articles.")]
+    above = [f"\\fB{escape(title(way.rsplit(' ', 1)[0]))}\\fR(1)"] if " " in way else []
+    if way == "voicetest speak" or way == "voicetest":
+        above.append(f"\\fB{escape(SPEAK)}\\fR(1)")
+    if above:
+        lines += [".SH SEE ALSO", ", ".join(above)]
+    return "\n".join(lines) + "\n"
+
+
+def speak_page(program, version, date):
+    """The page of voicetest-speak, out of what its --help says."""
+    told = subprocess.run([program, "--help"], capture_output=True, text=True, check=True).stdout
+    first, usage = told.strip().split("\n\n", 1)
+    options = [(name, " ".join(text.split())) for name, text in re.findall(
+        r"^ +(--[a-z]+) ((?:.|\n(?! *--| *voicetest| *\[))+)", usage, re.M)]
+    synopsis = re.sub(r"^ +--[a-z]+ (?:.|\n(?! *--| *voicetest| *\[))+\n?", "", usage, flags=re.M)
+    lines = [*start(SPEAK, first, version, date), ".nf", escape(synopsis.strip()), ".fi",
+             ".SH DESCRIPTION", escape(
+                 "voicetest and apps that use its libraries start this program to speak prompts. To speak a text "
+                 "into a sound file yourself, use voicetest speak."), ".SH OPTIONS"]
+    for name, text in options:
+        lines += [".TP", f"\\fB{escape(name)}\\fR", escape(text)]
+    lines += [".SH ENVIRONMENT", ".TP", "\\fBESPEAK_DATA_PATH\\fR", escape("the folder that holds espeak-ng-data"),
+              ".SH SEE ALSO", f"\\fB{escape(title('voicetest speak'))}\\fR(1), \\fBvoicetest\\fR(1)"]
     return "\n".join(lines) + "\n"
 
 
 def write(program, folder, version, date):
-    """Writes a page of each command of `program` into `folder`; returns how many."""
+    """Writes a page of each command of `program`, and of voicetest-speak beside it, into `folder`;
+    returns how many."""
     told = subprocess.run([program, "--experimental-dump-help"], capture_output=True, text=True, check=True)
     folder.mkdir(parents=True)
     waiting = [("voicetest", json.loads(told.stdout)["command"])]
-    count = 0
+    pages = {SPEAK: speak_page(program.parent / SPEAK, version, date)}
     while waiting:
         way, command = waiting.pop()
-        (folder / f"{way.replace(' ', '-')}.1").write_text(page(way, command, version, date))
-        count += 1
+        if title(way) in pages:
+            raise SystemExit(f"two manual pages are called {title(way)}")
+        pages[title(way)] = page(way, command, version, date)
         waiting += [(f"{way} {one['commandName']}", one) for one in command.get("subcommands", [])
                     if one["commandName"] != "help"]
-    return count
+    for name, text in pages.items():
+        (folder / f"{name}.1").write_text(text)
+    return len(pages)

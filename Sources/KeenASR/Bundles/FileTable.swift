@@ -16,7 +16,7 @@ struct FileTable: Sendable, Equatable {
 
     /// Reads lines that are not blank and do not start with `#`; `path` names the file in errors.
     ///
-    /// - Parameter setting: Is told of every line `key=value` before the first file.
+    /// `setting` is told of every line `key=value` before the first file.
     init(
         parsing bytes: [UInt8], path: String, setting: (_ key: String, _ value: String) -> Bool
     ) throws(KIOSBundleError) {

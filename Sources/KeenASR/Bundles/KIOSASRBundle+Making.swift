@@ -26,6 +26,7 @@ extension KIOSASRBundle {
     ///   - copiesModel: Whether the model is copied, about 10 MB, so that the bundle stands for
     ///     itself; else it names the model's folder, and both must stay as they are.
     ///   - replacing: Whether a bundle of this name is replaced.
+    /// - Returns: The bundle, opened.
     /// - Throws: ``KIOSBundleError``; nothing is left behind then.
     public static func make(
         at path: String, model: String, copiesModel: Bool = false, replacing: Bool = false

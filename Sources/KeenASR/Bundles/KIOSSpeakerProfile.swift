@@ -36,7 +36,7 @@ public struct KIOSSpeakerProfile: Sendable, Equatable {
     /// Takes in `frames` more frames with a mean of their own; what has another number of
     /// coefficients, or no number, is passed over.
     ///
-    /// - Parameter memory: The most frames that what was heard before counts as.
+    /// `memory` is the most frames that what was heard before counts as.
     public mutating func add(_ more: [Float], frames count: Int64, memory: Int64 = 100_000) {
         guard count > 0, !more.isEmpty, more.allSatisfy(\.isFinite) else { return }
         guard frames > 0 else {

@@ -21,7 +21,8 @@ public struct KIOSLoadedGraph: Sendable, Equatable {
 extension KIOSDecodingGraph {
     /// Makes a graph and saves it for later; one of this name is replaced.
     ///
-    /// - Parameter date: When the graph is created; nil for now.
+    /// `date` says when the graph is created; nil is now.
+    ///
     /// - Throws: ``KIOSGraphError``; a graph of this name stays as it is then.
     @discardableResult
     public static func create(

@@ -11,8 +11,7 @@ internal import VoiceFiles
 public enum KIOSDecodingGraph {
     /// Makes a graph of phrases and saves it; false where it is refused or cannot be written.
     ///
-    /// - Parameter probability: How readily speech that fits no phrase becomes `<SPOKEN_NOISE>`,
-    ///   0 to 1.
+    /// `probability` says how readily speech that fits no phrase becomes `<SPOKEN_NOISE>`, 0 to 1.
     @discardableResult
     public static func createDecodingGraph(
         fromPhrases phrases: [String], for recognizer: any KIOSRecognizing,

@@ -7,7 +7,7 @@ extension KIOSRecognizer {
     /// Loads a graph that was created on this machine. False for an unknown name, one of another
     /// bundle, a contextual one, and while the recognizer listens; the graph before stays prepared.
     ///
-    /// - Parameter computeGoP: Whether final results carry pronunciation scores of phones.
+    /// `computeGoP` says whether final results carry pronunciation scores of phones.
     @discardableResult
     public func prepareForListeningWithDecodingGraph(
         withName dgName: String, withGoPComputation computeGoP: Bool

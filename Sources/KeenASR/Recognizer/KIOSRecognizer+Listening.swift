@@ -6,10 +6,11 @@ internal import VoiceTrace
 
 /// Starting, stopping and the rules that end listening.
 extension KIOSRecognizer {
-    /// Begins to listen with the graph that was prepared. False, and `responseId` is left alone,
-    /// where no graph is prepared, recording is not allowed, or the recognizer listens already.
+    /// Begins to listen with the graph that was prepared.
     ///
     /// - Parameter responseId: Takes the id of the response to come; nil where it is not wanted.
+    /// - Returns: False, and `responseId` is left alone, where no graph is prepared, recording is
+    ///   not allowed, or the recognizer listens already.
     @discardableResult
     public func startListening(_ responseId: UnsafeMutablePointer<NSString?>?) -> Bool {
         Self.succeeds { () throws(KIOSRecognizerError) in

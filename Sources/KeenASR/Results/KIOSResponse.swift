@@ -68,6 +68,7 @@ public final class KIOSResponse: Sendable {
     /// A response.
     ///
     /// - Parameters:
+    ///   - facts: What the response says of one listen.
     ///   - sink: What takes responses that are queued; nil where nothing does.
     ///   - reservedFolder: The folder that the sink keeps its files in.
     public init(

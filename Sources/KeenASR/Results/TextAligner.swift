@@ -43,6 +43,7 @@ public struct TextAligner: Sendable {
     /// Aligns a whole result with the reference text; remembers nothing.
     ///
     /// - Parameter text: The text of a result.
+    /// - Returns: What became of each word of the reference and of the result.
     /// - Throws: `RecognitionError.textTooLong` where the two texts are too long together.
     public func align(_ text: String) throws(RecognitionError) -> Alignment {
         Alignment(try start.aligned(text))
@@ -53,6 +54,7 @@ public struct TextAligner: Sendable {
     /// The outcome is that of ``align(_:)``; only what has changed is worked out again.
     ///
     /// - Parameter text: The text of the partial result from the beginning of listening.
+    /// - Returns: What became of each word of the reference and of the result.
     /// - Throws: `RecognitionError.textTooLong` where the two texts are too long together.
     public mutating func incrementalAlign(_ text: String) throws(RecognitionError) -> Alignment {
         Alignment(try growing.align(text))

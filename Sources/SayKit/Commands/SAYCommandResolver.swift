@@ -77,7 +77,7 @@ public final class SAYTextResolutionRegistry: SAYTextCommandResolver {
 
     /// Asks `resolver` as well, after the others.
     ///
-    /// - Parameter tag: names the function for ``deregisterTextResolver(withTag:)``.
+    /// `tag` names the function for ``deregisterTextResolver(withTag:)``.
     public func registerTextResolver(
         withTag tag: String? = nil, _ resolver: @escaping Resolver
     ) { resolvers.append((tag, resolver)) }

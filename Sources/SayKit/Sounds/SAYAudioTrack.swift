@@ -169,7 +169,8 @@ public final class SAYAudioTrackCoordinator {
 
     /// Makes a track; one of this name that exists stays as it is.
     ///
-    /// - Parameter priority: -1,000,000 through 1,000,000; others are moved into that range.
+    /// `priority` is -1,000,000 through 1,000,000; others are moved into that range.
+    ///
     /// - Returns: the track; nil for an empty name, and where there are 64 tracks.
     @discardableResult
     public func registerTrack(

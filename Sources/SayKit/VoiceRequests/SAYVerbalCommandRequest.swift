@@ -17,7 +17,7 @@ open class SAYVerbalCommandRequest: SAYStandardVoiceRequest<CommandResolution> {
     /// A request for a command of `commandRegistry`; `completionBlock` is called once, after the
     /// command's action, with nil where the request was cancelled.
     ///
-    /// - Parameter promptText: nil opens the microphone at once.
+    /// Without `promptText` the microphone opens at once.
     public init(
         commandRegistry: any SAYVerbalCommandRegistry, promptText: String? = nil,
         completionBlock: @escaping @MainActor (SAYVerbalCommandResult?) -> Void = { _ in }
@@ -36,7 +36,7 @@ open class SAYVerbalCommandRequest: SAYStandardVoiceRequest<CommandResolution> {
     /// `dispatcher` carries out: the first command that has a responder. `completionBlock` is
     /// called once, after that, with nil where the request was cancelled.
     ///
-    /// - Parameter promptText: nil opens the microphone at once.
+    /// Without `promptText` the microphone opens at once.
     public init(
         commandResolver: any SAYTextCommandResolver, dispatcher: SAYCommandDispatcher,
         promptText: String? = nil,

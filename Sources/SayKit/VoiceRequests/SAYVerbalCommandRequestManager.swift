@@ -34,6 +34,7 @@ public final class SAYVerbalCommandRequestManager {
     ///   - promptText: nil opens the microphone at once.
     ///   - completionBlock: is called once, after the command was carried out; with nil where the
     ///     request was cancelled.
+    /// - Returns: a request to present once; later changes of the manager do not reach it.
     public func newRequest(
         promptText: String? = nil,
         completionBlock: @escaping @MainActor (SAYVerbalCommandResult?) -> Void = { _ in }

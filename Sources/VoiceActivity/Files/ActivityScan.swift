@@ -42,8 +42,9 @@ public struct ActivityScan: Sendable {
 
     /// Scans a file, or a range of its frames as if it were a file of its own.
     ///
-    /// - Parameter choice: how several channels become one for the detector; nil has the whole
-    ///   file gone through for the best.
+    /// `choice` says how several channels become one for the detector; nil has the whole file gone
+    /// through for the best.
+    ///
     /// - Throws: every `AudioError` about input.
     public func run(
         path: String, range: Range<Int64>? = nil, choice: ChannelChoice? = nil

@@ -23,7 +23,7 @@ struct DecisionLog: Sendable {
 
     /// Decides all hops before `hop`.
     ///
-    /// - Parameter open: where speech that goes on began, if that is known.
+    /// `open` says where speech that goes on began, if that is known.
     mutating func settle(hop: Int, open: Int64?) {
         let count = min(hop, scored) - taken
         guard count > 0 else { return }

@@ -21,9 +21,9 @@ struct EdgeFinder: Sendable {
 
     /// The bound in quarters inwards; less than 0 is outwards.
     ///
-    /// - Parameter outside: quarters before the network's bound that belong to no other speech.
-    /// - Parameter inside: quarters of the speech.
-    /// - Parameter level: the levels at a quarter, low and high, in hundredths of a decibel.
+    /// `outside` are quarters before the network's bound that belong to no other speech. `inside`
+    /// are quarters of the speech. `level` yields the levels at a quarter, low and high, in
+    /// hundredths of a decibel.
     mutating func find(
         outside: Int, inside: Int, level: (Int) -> (low: Int32, high: Int32)
     ) -> Int {

@@ -30,8 +30,8 @@ public struct FeatureExtractor: ~Copyable {
 
     /// Fills `features` with those of `hops` hops.
     ///
-    /// - Parameter samples: those of the hops, with ``lead`` before them and ``lag`` after them,
-    ///   zeros where the sound has none.
+    /// `samples` are those of the hops, with ``lead`` before them and ``lag`` after them, zeros
+    /// where the sound has none.
     public func extract(
         _ samples: UnsafeBufferPointer<Int16>, hops: Int,
         into features: UnsafeMutableBufferPointer<HopFeatures>

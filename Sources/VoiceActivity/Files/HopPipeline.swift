@@ -82,7 +82,7 @@ protocol HopMeter: ~Copyable, SendableMetatype {
 
     /// Measures `readings.count` hops.
     ///
-    /// - Parameter samples: the lead, the hops, the lag.
+    /// `samples` is the lead, the hops, the lag.
     mutating func measure(
         _ samples: UnsafeBufferPointer<Int16>, into readings: UnsafeMutableBufferPointer<Reading>)
 }

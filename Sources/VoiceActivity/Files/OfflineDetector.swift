@@ -16,7 +16,7 @@ public struct OfflineDetector: Sendable {
 
     /// A detector at the beginning of a sound.
     ///
-    /// - Parameter keepsDecisions: whether ``takeDecisions()`` is to give every hop's evidence.
+    /// `keepsDecisions` says whether ``takeDecisions()`` is to give every hop's evidence.
     public init(settings: OfflineSettings, grid: HopGrid, keepsDecisions: Bool = false) {
         self.settings = settings
         self.grid = grid

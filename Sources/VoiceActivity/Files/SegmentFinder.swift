@@ -11,7 +11,8 @@ public struct SegmentFinder: ~Copyable {
 
     /// A finder at the beginning of a sound.
     ///
-    /// - Parameter keepsDecisions: whether ``takeDecisions()`` is to give every hop's evidence.
+    /// `keepsDecisions` says whether ``takeDecisions()`` is to give every hop's evidence.
+    ///
     /// - Throws: ``ActivityError/unsupportedRate(rate:)``.
     public init(
         sampleRate: Int, settings: SpeechSettings = SpeechActivity.fileSettings,

@@ -17,7 +17,7 @@ struct SpeechChange: Sendable {
 
     /// A course that begins in silence.
     ///
-    /// - Parameter longest: steps after which an undecided change is thought to be new.
+    /// `longest` is the number of steps after which an undecided change is thought to be new.
     init(cost: Int, longest: Int) {
         self.cost = Int32(cost)
         self.longest = longest

@@ -42,7 +42,7 @@ public struct SpeechSegmenter: Sendable {
 
     /// A segmenter in silence.
     ///
-    /// - Parameter delayHops: how many hops after its sound evidence comes.
+    /// `delayHops` says how many hops after its sound evidence comes.
     public init(
         settings: SpeechSettings, sampleRate: Int, delayHops: Int = SpeechAnalyzer.delayHops
     ) {
@@ -96,7 +96,7 @@ public struct SpeechSegmenter: Sendable {
             : begin(evidence, isVoiced, heard, at: frame)
     }
 
-    /// - Parameter heard: where the hop that the evidence is of ends.
+    /// `heard` says where the hop that the evidence is of ends.
     private mutating func begin(
         _ evidence: HopEvidence, _ isVoiced: Bool, _ heard: Int64, at frame: Int64
     ) -> SpeechDecision? {

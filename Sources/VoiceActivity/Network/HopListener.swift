@@ -13,7 +13,7 @@ struct HopListener: Sendable {
 
     /// A listener at the beginning of a sound.
     ///
-    /// - Parameter firstPlace: the place of the first hop in its block: an even number.
+    /// `firstPlace` is the place of the first hop in its block: an even number.
     init(firstPlace: Int = 0, reach: BlockMemory.Reach = BlockMemory.Reach()) {
         self.firstPlace = firstPlace
         memory = BlockMemory(reach: reach)

@@ -4,8 +4,9 @@ extension SmartTrim {
     /// Where VoiceKit cuts a sound in memory: as ``SpeechTrimmer`` cuts a file by its rule
     /// ``ActivityScan/Rule/voicekit``, at once and on the caller's thread.
     ///
-    /// - Parameter words: from the first word through the last, in frames; nil where no recognizer
-    ///   heard any. The energy of chunks decides where they do not cover the sound.
+    /// `words` reach from the first word through the last, in frames; nil where no recognizer heard
+    /// any. The energy of chunks decides where they do not cover the sound.
+    ///
     /// Source: VoiceKit 0.1.3, `trimAudioSmart`.
     public init(voiceKit sound: MonoSound, words: Range<Int64>?, pads: Pads) {
         let frames = Int64(sound.samples.count)

@@ -28,8 +28,8 @@ public struct SpeechTrimmer: Sendable {
 
     /// Where a file is cut.
     ///
-    /// - Parameter words: from the first word through the last, in seconds, if a recognizer heard
-    ///   any.
+    /// `words` reach from the first word through the last, in seconds, if a recognizer heard any.
+    ///
     /// - Throws: every `AudioError` about input.
     public func plan(path: String, words: (start: Double, end: Double)? = nil) async throws
         -> SmartTrim

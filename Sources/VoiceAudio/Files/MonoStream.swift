@@ -26,10 +26,11 @@ public struct MonoStream: ~Copyable {
 
     /// Opens a sound file.
     ///
-    /// - Parameter choice: how several channels become one.
-    /// - Parameter range: the frames of the file that are read; all of them where it is nil.
-    /// - Parameter rate: what to convert to, in hertz; nil keeps the file's rate.
-    /// - Parameter quality: how a rate is converted: what is only listened to needs no better.
+    /// `choice` says how several channels become one. `range` is the frames of the file that are
+    /// read; all of them where it is nil. `rate` is what to convert to, in hertz; nil keeps the
+    /// file's rate. `quality` says how a rate is converted: what is only listened to needs no
+    /// better.
+    ///
     /// - Throws: every ``AudioError`` about input; ``AudioError/unsupportedRate(rate:)``.
     public init(
         path: String, range: Range<Int64>? = nil, choice: ChannelChoice = .mix,

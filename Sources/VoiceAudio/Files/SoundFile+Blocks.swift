@@ -45,7 +45,8 @@ extension SoundFile {
 
     /// Decodes the sound file at `path`, its channels mixed, and shows it to `body` piece by piece.
     ///
-    /// - Parameter sampleRate: what it is converted to, in hertz; nil keeps the file's own rate.
+    /// `sampleRate` is what it is converted to, in hertz; nil keeps the file's own rate.
+    ///
     /// - Returns: the rate in hertz of what was shown.
     /// - Throws: every ``AudioError`` about input; pieces before the fault were shown by then.
     public static func decode(

@@ -38,7 +38,9 @@ public struct FirstCause: Sendable, Equatable {
     /// The first cause of what `diff` found; nil when there is nothing to explain.
     ///
     /// - Parameters:
+    ///   - diff: the comparison of the two traces.
     ///   - settings: settings that are known to differ, for traces that do not tell themselves.
+    ///   - flags: inputs that found no place and crossings that nothing took.
     ///   - input: the first input that both sessions do not share.
     ///   - surroundings: what else is not the same, as in `flow/prompts.json is another file`.
     ///   - settingPlaces: where settings were changed, as in `voicetest.json:3: settings.seed`.

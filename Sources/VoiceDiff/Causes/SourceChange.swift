@@ -39,13 +39,14 @@ public struct SourceChange: Sendable, Equatable {
         "\(file):\(line.map { "\($0):" } ?? "") \(what)"
     }
 
-    /// What is not the same in a file of JSON or of lines; nothing where only white space, comments
-    /// or the order of keys changed.
+    /// Compares two states of a file of JSON or of lines.
     ///
     /// - Parameters:
     ///   - before: the file that the golden was made from; nil where it had none.
     ///   - now: the file as it is; nil where it is gone.
     ///   - file: its name, as the user knows it.
+    /// - Returns: what is not the same; nothing where only white space, comments or the order of
+    ///   keys changed.
     public static func changes(
         before: [UInt8]?, now: [UInt8]?, file: String
     ) -> [SourceChange] {

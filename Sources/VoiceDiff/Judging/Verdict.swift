@@ -45,11 +45,14 @@ public struct Verdict: Sendable, Equatable {
     /// The verdict on two traces that could be compared.
     ///
     /// - Parameters:
+    ///   - name: the session's name in reports.
+    ///   - path: where the session is, as the user named it.
+    ///   - diff: the comparison of the two traces.
     ///   - settings: settings that both runs do not share, as in a what-if.
-    ///   - input: the first input that both sessions do not share.
-    ///   - surroundings: what else is not the same in both runs.
     ///   - flags: inputs that found no place and crossings that nothing took; any of them makes
     ///     the session differ.
+    ///   - input: the first input that both sessions do not share.
+    ///   - surroundings: what else is not the same in both runs.
     ///   - others: what else two sessions do not share; nil where no two sessions are compared.
     ///   - settingPlaces: where settings were changed, by their names.
     ///   - callerTiming: where a recorded caller no longer fits, in sentences.

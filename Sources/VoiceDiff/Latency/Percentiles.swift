@@ -48,8 +48,8 @@ public struct Percentiles: Sendable, Hashable {
 
     /// The percentiles of `samples`, or nil of none.
     ///
-    /// - Parameter interval: the distance in which latencies would have been taken had the caller
-    ///   not waited; fills in what waiting left out. Nil leaves the samples as they are.
+    /// `interval` is the distance in which latencies would have been taken had the caller not
+    /// waited; fills in what waiting left out. Nil leaves the samples as they are.
     init?(_ samples: [LatencySample], interval: Int64? = nil) {
         var histogram = Histogram<UInt64>(numberOfSignificantValueDigits: .four)
         for sample in samples {

@@ -55,8 +55,8 @@ extension VoiceflowMachine {
     /// The leaves of a prompt; nil when a member is unknown, collections nest too deeply or the
     /// leaves are too many.
     ///
-    /// - Parameter turn: in a dialog's retry group how often it was said before: a serial prompt
-    ///   goes by that, and sticks at its last member.
+    /// In a dialog's retry group `turn` is how often it was said before: a serial prompt goes by
+    /// that, and sticks at its last member.
     mutating func leaves(of id: String, turn: Int? = nil, depth: Int = 0) -> [String]? {
         guard let prompt = setup.flow.prompts[id], depth <= FlowChecker.depthLimit else {
             return nil

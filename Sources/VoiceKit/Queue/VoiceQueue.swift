@@ -35,8 +35,8 @@ public final class VoiceQueue {
 
     /// A queue over an engine.
     ///
-    /// - Parameter makeChannel: makes the engine of another channel, once for each. Without it
-    ///   another channel is a sibling of `primary` where it makes siblings, else `primary` itself.
+    /// `makeChannel` makes the engine of another channel, once for each. Without it another channel
+    /// is a sibling of `primary` where it makes siblings, else `primary` itself.
     public init(primary: any VoiceIO, makeChannel: (() -> any VoiceIO)? = nil) {
         self.primary = primary
         self.makeChannel = makeChannel

@@ -52,8 +52,9 @@ struct RecordingFile {
 
     /// Writes the sound, trims it to the speech and removes the untrimmed file.
     ///
-    /// - Parameter speech: from the first word through the last, in frames; nil where no word has
-    ///   a time.
+    /// `speech` reaches from the first word through the last, in frames; nil where no word has a
+    /// time.
+    ///
     /// - Returns: the trimmed file, or the untrimmed one where trimming failed, and the sentence of
     ///   the failure; nil where nothing can be written.
     func write(

@@ -6,9 +6,10 @@ internal import VoiceTrace
 extension RealVoiceIO {
     /// Loads a clip and holds it at its first frame, so that it starts without a gap.
     ///
-    /// - Parameter url: a sound file on this machine: WAV, FLAC, OGG, AIFF, CAF or MP3. It is read
-    ///   once a run, whatever is written to it later.
-    /// - Parameter gainDB: gain in decibels, up to 24; above 0 with a soft limit.
+    /// `url` is a sound file on this machine: WAV, FLAC, OGG, AIFF, CAF or MP3. It is read once a
+    /// run, whatever is written to it later. `gainDB` is a gain in decibels, up to 24; above 0 with
+    /// a soft limit.
+    ///
     /// - Throws: ``VoiceIOError/underlying(_:)`` for a file that cannot be read; nothing is
     ///   prepared then.
     public func prepareClip(url: URL, gainDB: Float) async throws {

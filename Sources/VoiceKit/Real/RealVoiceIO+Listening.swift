@@ -44,12 +44,11 @@ extension RealVoiceIO {
     /// A later listen without a context keeps this one. One listen is under way at a time, of all
     /// siblings.
     ///
-    /// - Parameter timeout: the longest listen in seconds; 0, less, infinity and what is no number
-    ///   are no limit.
-    /// - Parameter inactivity: silence in seconds that ends the listen once there are words; 0 or
-    ///   less is no limit.
-    /// - Parameter record: whether the result has a recording, a 16-bit WAV file in the temporary
-    ///   folder, trimmed to the speech. The app removes it.
+    /// `timeout` is the longest listen in seconds; 0, less, infinity and what is no number are no
+    /// limit. `inactivity` is the silence in seconds that ends the listen once there are words; 0
+    /// or less is no limit. `record` says whether the result has a recording, a 16-bit WAV file in
+    /// the temporary folder, trimmed to the speech. The app removes it.
+    ///
     /// - Returns: what was heard; an empty transcript where nothing was.
     /// - Throws: `CancellationError` when the task is cancelled or after ``hardReset()``,
     ///   ``VoiceIOError/busy`` while another listen is under way,

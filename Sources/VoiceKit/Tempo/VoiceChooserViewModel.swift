@@ -33,6 +33,8 @@ public final class VoiceChooserViewModel {
     /// A model over an engine and a store.
     ///
     /// - Parameters:
+    ///   - tts: the engine whose voices are tried and set.
+    ///   - store: where profiles and the default voice are kept.
     ///   - allowSystemVoices: whether the system's voices are listed where the engine is no
     ///     ``VoiceListProvider``.
     ///   - language: the user's language; that of the environment unless given.

@@ -15,6 +15,12 @@ public enum VoiceTempoCalibrator {
     /// The engine keeps the last rate in the voice's profile.
     ///
     /// - Parameters:
+    ///   - io: the engine that speaks.
+    ///   - voiceID: the voice whose rate is changed.
+    ///   - phrase: what is spoken in each round.
+    ///   - targetSeconds: how long the phrase should take.
+    ///   - tolerance: how far from the target, in seconds, is near enough.
+    ///   - maxIterations: rounds at most.
     ///   - bounds: the rates that are tried.
     ///   - onIteration: told the round from 1, the rate and the measured seconds.
     /// - Returns: the last rate, and the seconds that the last round took.

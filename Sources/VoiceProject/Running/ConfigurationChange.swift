@@ -18,7 +18,7 @@ struct ConfigurationChange {
 
     /// Compares `golden` with a run of `configuration` that has the settings of `manifest`.
     ///
-    /// - Parameter fieldCall: the engine's call that sets a field.
+    /// `fieldCall` is the engine's call that sets a field.
     init(
         _ golden: GoldenSession, _ configuration: RunConfiguration, manifest: SessionManifest,
         fieldCall: String

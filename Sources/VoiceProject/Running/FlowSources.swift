@@ -37,8 +37,9 @@ public struct FlowSources: Sendable {
 
     /// Reads the files that `configuration` names.
     ///
-    /// - Parameter isPartial: whether sessions keep their own files in the place of those that are
-    ///   not named; an empty path names neither flow nor prompts.
+    /// `isPartial` says whether sessions keep their own files in the place of those that are not
+    /// named; an empty path names neither flow nor prompts.
+    ///
     /// - Throws: `DiskError` for a file that is missing or too large.
     public init(
         _ configuration: RunConfiguration, isPartial: Bool = false

@@ -44,7 +44,7 @@ public struct GoldenSession: Sendable {
         self.inputs = inputs
     }
 
-    /// Every change of the files that a run with `now` was made from.
+    /// Compares the files of the golden with those of a run with `now`.
     ///
     /// - Parameters:
     ///   - now: the files as they are, by their names in a session's `flow` folder.
@@ -53,6 +53,7 @@ public struct GoldenSession: Sendable {
     ///   - language: the folder inside it that is looked into first.
     ///   - paths: the user's paths by the same names as `now`.
     ///   - unused: names of files that made no difference to either run.
+    /// - Returns: every change, by file.
     public func changes(
         now: [String: [UInt8]], prompts: PromptIndex, media: String?, language: String = "",
         paths: [String: String], unused: Set<String> = []

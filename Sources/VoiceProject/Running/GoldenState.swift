@@ -9,9 +9,9 @@ public struct GoldenState: Sendable, Equatable {
 
     /// The state of the golden trace `golden` of the session in `folder`.
     ///
-    /// - Parameters:
-    ///   - engineVersion: the version of the engine that it is compared with; nil lets a golden of
-    ///     any version pass.
+    /// With `engineVersion`, the version of the engine that it is compared with, a golden of another
+    /// version does not pass.
+    ///
     /// - Throws: `TraceError` for a ledger or an anchor that cannot be read.
     public init(
         of golden: RecordedTrace, _ manifest: SessionManifest, engineVersion: String?,

@@ -8,8 +8,10 @@ extension RunConfiguration {
     ///
     /// - Parameters:
     ///   - name: the session's name.
+    ///   - sources: the files that the configuration names, as read.
     ///   - engine: what the engine declares.
     ///   - createdBy: the program, as the manifest names it.
+    /// - Returns: a plan without scenario and media.
     /// - Throws: `SessionError` for a setting that does not exist or is out of its range,
     ///   `FolderError/language(_:)`.
     public func plan(

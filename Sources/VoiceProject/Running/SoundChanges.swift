@@ -12,6 +12,8 @@ struct SoundChanges {
     /// Compares what the requests of two runs became.
     ///
     /// - Parameters:
+    ///   - before: the requests of the golden.
+    ///   - now: those of this run.
     ///   - media: the folder of recorded prompts, as the user names it.
     ///   - language: the folder inside it that is looked into first.
     init(before: PromptIndex, now: PromptIndex, media: String?, language: String) {

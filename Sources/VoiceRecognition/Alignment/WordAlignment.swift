@@ -60,7 +60,8 @@ public struct WordAlignment: Sendable, Equatable {
                 .map(\.text))
     }
 
-    /// - Parameter cellLimit: places of a table that is made as a whole; larger ones are halved.
+    /// `cellLimit` is the number of places of a table that is made as a whole; larger ones are
+    /// halved.
     init(
         reference: [String], hypothesis: [String], cellLimit: Int
     ) throws(RecognitionError) {

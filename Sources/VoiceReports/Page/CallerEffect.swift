@@ -31,7 +31,7 @@ struct CallerEffect: Equatable {
 
     /// The effect of what `diff` found; nil where it found nothing.
     ///
-    /// - Parameter turns: what the caller really said, where that is known.
+    /// `turns` is what the caller really said, where that is known.
     init?(
         _ diff: TraceDiff, golden: [TraceEvent], actual: [TraceEvent], turns: [SpokenTurn] = []
     ) {

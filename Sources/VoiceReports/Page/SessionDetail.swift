@@ -39,6 +39,9 @@ public struct SessionDetail: Sendable, Equatable {
     /// The detail of a session whose traces could be compared.
     ///
     /// - Parameters:
+    ///   - verdict: what the comparison found.
+    ///   - golden: the events of the golden.
+    ///   - actual: those of this run.
     ///   - frames: the session's length; traces may go on after it.
     ///   - sounds: what is at hand; without it there are lanes and no sound.
     ///   - turns: what the caller really said; empty where that is not known.

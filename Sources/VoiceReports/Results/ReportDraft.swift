@@ -13,7 +13,8 @@ public final class ReportDraft: Sendable {
 
     /// Begins a report in `target`, which is made where it is missing.
     ///
-    /// - Parameter replacing: whether a report that stands there goes; nothing else ever does.
+    /// `replacing` says whether a report that stands there goes; nothing else ever does.
+    ///
     /// - Throws: ``ReportError``: another program writes a report there, a report is there and may
     ///   not be replaced, or something else is.
     public init(in target: ResultFolder, replacing: Bool) throws(ReportError) {

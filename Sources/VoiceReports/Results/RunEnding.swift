@@ -47,7 +47,9 @@ public struct RunEnding: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - sessions: the exit code of every session that was replayed.
-    ///   - count: the sessions of the whole run, of which these may be a share.
+    ///   - count: the sessions of the whole run, of which these may be a shard.
+    ///   - faults: what could not be found, read or used.
+    ///   - selfTest: the result of the planted regressions; nil where none were planted.
     public init(
         sessions: [RunExit], of count: Int, faults: [RunFault] = [],
         selfTest: GateSelfTest.Outcome? = nil

@@ -247,6 +247,7 @@ public struct SessionJournal: ~Copyable {
     /// - Parameters:
     ///   - timing: wall-clock figures of the recording.
     ///   - unmet: what the scenario asked for and did not get, in sentences.
+    /// - Returns: the manifest of the sealed session.
     /// - Throws: ``SessionError``.
     public consuming func seal(
         timing: JSONObject, unmet: [String] = []

@@ -31,8 +31,9 @@ public struct TraceSearch: Sendable {
 
     /// Calls `body` with every event that may hold all of `members`, in order, until it says false.
     ///
-    /// - Parameter members: as a trace spells them, `"kind":"final"`; the beginning of one will do.
-    ///   With none, every event is read.
+    /// `members` are written as a trace spells them, `"kind":"final"`; the beginning of one is
+    /// enough. With none, every event is read.
+    ///
     /// - Throws: ``TraceError/damaged(path:what:)`` where a line that is read is no event.
     public func forEach(
         holding members: [String], _ body: (_ index: Int, _ event: TraceEvent) -> Bool
@@ -140,7 +141,7 @@ private struct EightBytes {
         return (rest &- Self.ones) & ~rest & (Self.ones << 7)
     }
 
-    /// - Parameter limit: at most 128.
+    /// Marks the bytes below `limit`, which is at most 128, with their highest bit.
     func marks(below limit: UInt8) -> UInt64 {
         (bits &- Self.ones &* UInt64(limit)) & ~bits & (Self.ones << 7)
     }

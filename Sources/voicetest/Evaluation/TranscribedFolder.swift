@@ -37,8 +37,9 @@ struct TranscribedFolder {
 
     /// Searches `folder` and the folders below it.
     ///
-    /// - Parameter list: a list of transcripts; one in the folder counts where none is named.
-    /// - Parameter labels: a folder of label files, which win over others.
+    /// `list` is a list of transcripts; one in the folder counts where none is named. `labels` is a
+    /// folder of label files, which win over others.
+    ///
     /// - Throws: `CommandError` 66 where there is no sound or no transcript at all, 65 where the
     ///   list is none.
     init(_ folder: String, list: String?, labels: String?) throws {

@@ -24,8 +24,7 @@ struct LatencyCommand: AsyncParsableCommand, NotingCommand {
 
             Exit 1: figures that contradict each other or differ from the baseline, or a session \
             that the baseline does not hold (unless --allow-new). Times on the session's clock and \
-            counted work are compared exactly. Wall time is not compared; \
-            scripts/measures/compare-speed compares two builds in turns.
+            counted work are compared exactly. Wall time is not compared.
 
             Examples:
               voicetest latency Corpora

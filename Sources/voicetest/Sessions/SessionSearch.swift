@@ -18,7 +18,7 @@ struct SessionSearch {
 
     /// Searches `paths`, and says on standard error what stood in the way.
     ///
-    /// - Parameter isStrict: whether a session that is skipped is a fault.
+    /// `isStrict` says whether a session that is skipped is a fault.
     init(_ paths: [String], isStrict: Bool = Console.isCI) {
         var known: Set<String> = []
         var skipped: [(path: String, items: [FoundSessions.Skipped])] = []

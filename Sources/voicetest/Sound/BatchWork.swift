@@ -52,9 +52,13 @@ enum FileBatch {
     /// happened; `status` is what happened before.
     ///
     /// - Parameters:
+    ///   - count: the number of files.
+    ///   - jobs: files that are worked on at once.
+    ///   - status: the gravest exit code before.
     ///   - work: works on one file; notes now and then what share of it is done, 0 through 1.
     ///   - show: shows what came of one file. What either throws is noted, and the rest goes on;
     ///     an exit code ends everything.
+    /// - Throws: an exit code, where something went wrong.
     static func run<Outcome: Sendable>(
         count: Int, jobs: Int, status: ExitStatus,
         work:

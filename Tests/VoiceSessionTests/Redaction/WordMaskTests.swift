@@ -89,5 +89,4 @@ struct WordMaskTests {
         #expect(!mask.agrees(value, ["other": .bool(true)]))
         #expect(!mask.agrees("say quixote", "say nothing"))
     }
-
 }

@@ -46,6 +46,12 @@ def faults(pages):
                 yield f"{place}: {name} does not exist"
 
 
+def outside_code(text, change):
+    """`text` with `change` made to what stands outside of fenced blocks."""
+    parts = re.split(r"(^```.*?^```)", text, flags=re.S | re.M)
+    return "".join(part if number % 2 else change(part) for number, part in enumerate(parts))
+
+
 def section(file, anchor):
     """The anchor that docc makes of the heading of `file` whose anchor on GitHub is `anchor`."""
     text = file.read_text()
@@ -81,7 +87,6 @@ def as_article(page):
         place = f"doc:{name}" + (f"#{section(file, anchor)}" if anchor else "")
         # Under Topics docc takes the title from the page.
         return f"- <{place}>" if found["item"] else f"[{found['title']}]({place})"
-    parts = re.split(r"(^```.*?^```)", page.read_text(), flags=re.S | re.M)
     link = re.compile(r"`[^`\n]*`|(?P<item>^- (?=\[[^\]\n]*\]\([^)\s]+\)$))?(?P<picture>!)?"
                       r"\[(?P<title>[^\]\n]*)\]\((?P<target>[^)\s]+)\)", re.M)
-    return "".join(part if number % 2 else link.sub(linked, part) for number, part in enumerate(parts))
+    return outside_code(page.read_text(), lambda part: link.sub(linked, part))

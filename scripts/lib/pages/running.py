@@ -47,6 +47,33 @@ class Commands:
                         yield f"voicetest {command} has no option {option}"
 
 
+def bare_options(page, commands):
+    """Options between backticks that no command or script that the page names has.
+
+    A page that names no command is compared with all of them.
+    """
+    text = page.read_text()
+    prose = re.sub(r"^```.*?^```", "", text, flags=re.S | re.M)
+    named = set(re.findall(r"\bvoicetest ((?:bundle )?[a-z]+)", text)) | set(re.findall(r"`([a-z]+)[ `]", prose))
+    named |= set(re.findall(r"[a-z]+(?: [a-z]+)?", " , ".join(re.findall(r"^## (.+)$", prose, re.M))))
+    named = sorted(one for one in named if commands.help(one))
+    known = [commands.help(one) for one in named or commands.names]
+    known += [(root / one).read_text() for one in re.findall(r"scripts/[\w/-]+", text) if (root / one).is_file()]
+    for option in sorted(set(re.findall(r"(?<!`)`(--[a-z][a-z-]*)", prose))):
+        if not any(re.search(rf"(?<![\w-]){option}(?![\w-])", said) for said in known):
+            yield f"{page.relative_to(root)}: {option} is no option of {', '.join(named) or 'any command'}"
+
+
+def variables_faults():
+    """Variables that the sources read and the article on the environment does not name."""
+    page = (root / "Sources/voicetest/voicetest.docc/Environment.md").read_text()
+    read = re.compile(r'(?:getenv|environment|variable|absolute)[(\[]"([A-Z][A-Z0-9_]+)"')
+    for source in sorted((root / "Sources").glob("**/*.swift")):
+        for name in sorted(set(read.findall(source.read_text()))):
+            if f"`{name}`" not in page:
+                yield f"{source.relative_to(root)} reads {name}, which Environment.md does not name"
+
+
 def run(block, folder, program):
     """What is wrong with what `block` does in `folder`."""
     environment = {
@@ -91,6 +118,7 @@ def check(page, program, commands):
                     json.loads(block.text)
                 except ValueError as error:
                     faults.append(f"{block.place}: no JSON: {error}")
+    faults += bare_options(page, commands)
     # Commands that the text names between backticks.
     prose = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.S | re.M)
     for inline in re.findall(r"(?<!`)`([^`\n]+)`(?!`)", prose):
