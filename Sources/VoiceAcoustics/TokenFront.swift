@@ -193,8 +193,8 @@ struct TokenFront: ~Copyable {
 }
 
 extension TokenFront.Cell {
-    /// The best score with which the node is left after the last frame, and its step; `costs` is the
-    /// node's matrix of transitions.
+    /// The best score with which the node is left after the last frame, and its step. `costs` is
+    /// the node's matrix of transitions.
     func exit(_ costs: UnsafePointer<Int32>) -> (score: Int32, step: Int32) {
         let last = scores.2 &+ costs[7]
         let early = scores.1 &+ costs[5]

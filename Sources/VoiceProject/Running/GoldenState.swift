@@ -9,8 +9,8 @@ public struct GoldenState: Sendable, Equatable {
 
     /// The state of the golden trace `golden` of the session in `folder`.
     ///
-    /// With `engineVersion`, the version of the engine that it is compared with, a golden of another
-    /// version does not pass.
+    /// With `engineVersion`, the version of the engine that it is compared with, a golden of
+    /// another version does not pass.
     ///
     /// - Throws: `TraceError` for a ledger or an anchor that cannot be read.
     public init(
