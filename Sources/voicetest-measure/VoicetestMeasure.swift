@@ -4,12 +4,9 @@ import ArgumentParser
 /// user needs it: it is not installed.
 @main
 struct VoicetestMeasure: ParsableCommand {
-    static let version = "0.1.0"
-
     static let configuration = CommandConfiguration(
         commandName: "voicetest-measure",
         abstract: "Measures parts of voicetest, for the scripts measure-….",
-        version: version,
         subcommands: [
             ReplayCommand.self, FlowCommand.self, RecordingCommand.self, EchoCommand.self,
             AppCommand.self, RecognizeCommand.self, GraphsCommand.self, SpeakersCommand.self,

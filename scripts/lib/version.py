@@ -1,0 +1,32 @@
+"""The version of the program: its one source, and the other places that repeat it."""
+import pathlib
+import re
+
+root = pathlib.Path(__file__).resolve().parents[2]
+SOURCE = root / "Sources/voicetest/Program/Voicetest.swift"
+# Where a version of voicetest stands besides: a program that links no library, and what readers copy.
+PLACES = ["Sources/voicetest-speak/main.swift", "Sources/voicetest/voicetest.docc/Installing.md",
+          "scripts/packaging/install-release", "scripts/packaging/voicetest.gitlab-ci.yml"]
+NAMED = re.compile(r'(?:let version = "|[/@]v|voicetest[-_]|from: ")(\d+\.\d+\.\d+)\b')
+
+
+def current():
+    """The version, as in 0.1.0."""
+    return re.search(r'static let version = "([^"]+)"', SOURCE.read_text())[1]
+
+
+def faults():
+    """Where another version stands, and a place that names none any more."""
+    version = current()
+    if not re.fullmatch(r"\d+\.\d+\.\d+", version):
+        yield f"{SOURCE.relative_to(root)}: {version} is no semantic version"
+    for place in PLACES:
+        text = (root / place).read_text()
+        found = [(text.count("\n", 0, one.start()) + 1, one[1]) for one in NAMED.finditer(text)]
+        if not found:
+            yield f"{place} names no version: take it out of scripts/lib/version.py"
+        for line, named in found:
+            if named != version:
+                yield f"{place}:{line}: {named}; {SOURCE.relative_to(root)} has {version}"
+    if not re.search(rf"^## {re.escape(version)}$", (root / "CHANGELOG.md").read_text(), re.M):
+        yield f"CHANGELOG.md has no part '## {version}'"
