@@ -12,7 +12,7 @@ import VoiceTrace
         return folders
     }
 
-    @Test("looks in the language's folder first")
+    @Test("looks in the language's folder first", .fact("voiceflow-4-1"))
     func languageFirst() throws {
         let folder = TemporaryFolder()
         try folder.write([], to: "a.wav")
@@ -23,7 +23,7 @@ import VoiceTrace
     }
 
     @Test(
-        "takes the folder itself where the language has no such file",
+        "takes the folder itself where the language has no such file", .fact("voiceflow-4-1"),
         arguments: ["en-US", "de-DE", ""])
     func folderSecond(language: String) throws {
         let folder = TemporaryFolder()
@@ -33,7 +33,7 @@ import VoiceTrace
                 == folder.path("x/a.wav"))
     }
 
-    @Test("has a folder for every category")
+    @Test("has a folder for every category", .fact("voiceflow-4-1"))
     func categories() throws {
         let folder = TemporaryFolder()
         try folder.write([], to: "texts/a")
@@ -47,6 +47,7 @@ import VoiceTrace
 
     @Test(
         "takes absolute paths as they stand, with file:// before them or not",
+        .fact("voiceflow-4-1"),
         arguments: ["", "file://"])
     func absolute(prefix: String) throws {
         let folder = TemporaryFolder()
@@ -60,7 +61,9 @@ import VoiceTrace
         }
     }
 
-    @Test("takes percent escapes of a file URL as bytes, and those of a plain name as they stand")
+    @Test(
+        "takes percent escapes of a file URL as bytes, and those of a plain name as they stand",
+        .fact("voiceflow-4-2"))
     func percentEscapes() throws {
         #expect(try MediaFolders.path(of: "file:///a%20b/%c3%9C%25.wav") == "/a b/Ü%.wav")
         #expect(try MediaFolders.path(of: "/a%20b.wav") == "/a%20b.wav")
@@ -74,7 +77,7 @@ import VoiceTrace
     }
 
     @Test(
-        "takes a name that leads up and stays inside",
+        "takes a name that leads up and stays inside", .fact("voiceflow-4-1"),
         arguments: ["a/../b.wav", "a/c/../../b.wav", "a/.././b.wav", "file://a/%2e%2e/b.wav"])
     func climbs(name: String) throws {
         let folder = TemporaryFolder()
@@ -87,7 +90,7 @@ import VoiceTrace
     }
 
     @Test(
-        "refuses names that lead out of the folder",
+        "refuses names that lead out of the folder", .fact("voiceflow-4-1"),
         arguments: [
             "../secret", "a/../../secret", "a/..", "a/../../media/a/b", "link", "",
             "file://../secret", "file://%2e%2e/secret",

@@ -11,23 +11,23 @@ import VoiceTrace
 @MainActor
 @Suite("An app on an executor of its own")
 struct ActorCallbackTests {
-    private let host = SimulatedHost()
-    private let app = ActorApp()
+    let host = SimulatedHost()
+    let app = ActorApp()
 
-    private static let dialog = [
+    static let dialog = [
         Files.dialog(
             [Files.says("initial", "ASK")], counts: #""timeout": 0, "garbage": 1"#,
             goTo: #""userIntentCollection": [{"intent": "Go", "goTo": "Wait"}]"#),
         Files.module("Wait", "pauseResume", to: "$[Next]"), Files.play("Say", ["BYE"]),
     ]
-    private static var fromWords: ReplayOptions {
+    static var fromWords: ReplayOptions {
         var options = ReplayOptions()
         options.tap = .words
         return options
     }
-    private static let prompts = [Files.text("ASK", "what"), Files.text("BYE", "good bye")]
+    static let prompts = [Files.text("ASK", "what"), Files.text("BYE", "good bye")]
 
-    private static func load(
+    static func load(
         _ runner: STVoiceFlowRunner, _ modules: [String], prompts: [String] = prompts
     ) {
         let first = String(modules[0].split(separator: "\"")[3])
@@ -38,7 +38,7 @@ struct ActorCallbackTests {
         #expect(runner.loadAudioPromptModules(jsonData: list) == .ST_SUCCESS)
     }
 
-    private func runner(_ modules: [String]) -> STVoiceFlowRunner {
+    func runner(_ modules: [String]) -> STVoiceFlowRunner {
         let runner = STVoiceFlowRunner(host: host)
         runner.initialize()
         #expect(runner.setVoiceFlowCallback(voiceFlowCallback: app))
@@ -47,7 +47,7 @@ struct ActorCallbackTests {
     }
 
     /// The same flow with an app on the main actor that does the same.
-    private func onMainActor() -> (host: SimulatedHost, app: NotingApp) {
+    func onMainActor() -> (host: SimulatedHost, app: NotingApp) {
         let (host, app) = (SimulatedHost(), NotingApp())
         let runner = STVoiceFlowRunner(host: host)
         runner.initialize()
@@ -66,7 +66,9 @@ struct ActorCallbackTests {
         return (host, app)
     }
 
-    @Test("it is told the same in the same order, there and one at a time, and so is the trace")
+    @Test(
+        "it is told the same in the same order, there and one at a time, and so is the trace",
+        .fact("voiceflow-3-5"))
     func tellsActorTheSameInOrder() async {
         let runner = runner(Self.dialog)
         await app.on("NME_SR_HYPOTHESIS_FINAL go") {
@@ -92,7 +94,9 @@ struct ActorCallbackTests {
         #expect(host.run?.inputs == main.host.run?.inputs)
     }
 
-    @Test("time stands still until it is back; a call from elsewhere meanwhile is none of its own")
+    @Test(
+        "time stands still until it is back; a call from elsewhere meanwhile is none of its own",
+        .fact("voiceflow-3-6"))
     func outsideCalls() async {
         host.appTasks?.limitMilliseconds = 600_000  // other tests hold the main actor
         let runner = runner([Files.play("Say", ["ASK", "BYE"])])
@@ -116,7 +120,7 @@ struct ActorCallbackTests {
         #expect(await app.notes.last == "over: end")
     }
 
-    @Test("a stop inside a callback counts when it has come back")
+    @Test("a stop inside a callback counts when it has come back", .fact("voiceflow-3-5"))
     func stop() async {
         let runner = runner([Files.play("Say", ["ASK", "BYE"])])
         await app.on("NMF_PLAY_AUDIO_SEGMENT ASK NME_STARTED") {
@@ -132,7 +136,9 @@ struct ActorCallbackTests {
         #expect(runner.runVoiceflow() == .ST_SUCCESS)
     }
 
-    @Test("where a device counts the frames they go on, and the late return is an input")
+    @Test(
+        "where a device counts the frames they go on, and the late return is an input",
+        .fact("voiceflow-3-6"))
     func live() async {
         host.conditions.waitsForCallbacks = false
         let runner = runner([Files.play("Say", ["ASK", "BYE"])])
@@ -160,7 +166,9 @@ struct ActorCallbackTests {
         #expect(await app.overlaps == [])
     }
 
-    @Test("microphone frames wait for it, and none is lost", arguments: [160, 1_000, 32_000])
+    @Test(
+        "microphone frames wait for it, and none is lost", .fact("voiceflow-3-6"),
+        arguments: [160, 1_000, 32_000])
     func microphone(block: Int) async {
         host.conditions.tap = .audio
         let runner = runner([
@@ -179,7 +187,7 @@ struct ActorCallbackTests {
         #expect(await app.overlaps == [])
     }
 
-    @Test("a runner without devices waits for it as well")
+    @Test("a runner without devices waits for it as well", .fact("voiceflow-3-5"))
     func unpaced() async {
         let runner = STVoiceFlowRunner()
         runner.initialize()
@@ -192,7 +200,9 @@ struct ActorCallbackTests {
         #expect(await app.overlaps == [])
     }
 
-    @Test("a run of it becomes a session, which replays without it and with it")
+    @Test(
+        "a run of it becomes a session, which replays without it and with it",
+        .fact("voiceflow-3-7"))
     func replays() async throws {
         let folder = TemporaryFolder()
         let first = await converse(app)
@@ -213,7 +223,7 @@ struct ActorCallbackTests {
         withExtendedLifetime((first, runner)) {}
     }
 
-    @Test("that calls otherwise than it did is found in a replay")
+    @Test("that calls otherwise than it did is found in a replay", .fact("voiceflow-3-7"))
     func differs() async throws {
         let folder = TemporaryFolder()
         let first = await converse(app)
@@ -229,42 +239,7 @@ struct ActorCallbackTests {
         #expect(result.differences.map(\.callback) == ["PreModuleStart"])
         withExtendedLifetime((first, runner)) {}
     }
-    @Test("one that does not come back fails its run, with what to do", .timeLimit(.minutes(1)))
-    func neverReturns() async {
-        host.appTasks?.limitMilliseconds = 500
-        let runner = runner([Files.play("Say", ["ASK", "BYE"])])
-        let (gate, open) = AsyncStream<Void>.makeStream()
-        await app.on("NMF_PLAY_AUDIO_SEGMENT ASK NME_ENDED") { for await _ in gate { break } }
-        runner.runVoiceflow()
-        await host.goWithApp()
-        #expect(host.run?.failure == .appWaits(for: "MediaEvent", milliseconds: 500))
-        #expect(runner.getLastError() == .ST_INTERNAL_FAILURE)
-        open.yield()
-    }
-
-    @Test("one that does not come back ends its part in a replay, with what to do")
-    func neverReturnsToReplay() async throws {
-        let folder = TemporaryFolder()
-        let first = await converse(app)
-        let path = folder.path("chat.vsession")
-        try #require(host.run?.record()).write(to: path)
-        let replayed = ReplayedHost()
-        replayed.appTasks?.limitMilliseconds = 500
-        let again = ActorApp()
-        let runner = await converse(again, in: replayed)
-        let (gate, open) = AsyncStream<Void>.makeStream()
-        await again.on("> Wait") { for await _ in gate { break } }
-        var replayer = SessionReplayer(factories: [VoiceflowFactory()])
-        let session = SessionFolder(path: path)
-        let result = try replayer.replay(session, options: Self.fromWords, app: replayed.app)
-        #expect(replayed.failure == .appWaits(for: "PreModuleStart", milliseconds: 500))
-        #expect(result.differences.map(\.callback) == ["PreModuleStart"])
-        open.yield()
-        withExtendedLifetime((first, runner)) {}
-    }
-
-    /// The dialog as an actor goes through it; in a replay as far as the session begins.
-    private func converse(
+    func converse(
         _ app: ActorApp, in replayed: ReplayedHost? = nil
     ) async -> STVoiceFlowRunner {
         let runner = STVoiceFlowRunner(host: replayed ?? host)
@@ -289,7 +264,7 @@ struct ActorCallbackTests {
         return runner
     }
 
-    @Test("it asks for permissions and is told the answer")
+    @Test("it asks for permissions and is told the answer", .fact("voiceflow-1-11"))
     func permission() async {
         let runner = runner([Files.module("Wait", "pauseResume")])
         #expect(runner.requestMicrophonePermission() == .ST_PERMISSION_WAIT)

@@ -2,6 +2,7 @@ import Testing
 import VoiceEngine
 import VoiceMedia
 import VoiceRun
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import VoiceFlow
@@ -34,7 +35,9 @@ struct AudioRouteTests {
         }
     }
 
-    @Test("a change is an input of the run, and told to the host, inside of callbacks and outside")
+    @Test(
+        "a change is an input of the run, and told to the host, inside of callbacks and outside",
+        .fact("voiceflow-6-2"))
     func changes() {
         let runner = runner()
         #expect(host.route == nil)
@@ -65,7 +68,7 @@ struct AudioRouteTests {
         #expect(host.run?.events == without.run?.events)
     }
 
-    @Test("what is changed before the run begins is what it begins with")
+    @Test("what is changed before the run begins is what it begins with", .fact("voiceflow-6-2"))
     func before() {
         let runner = runner()
         runner.initializeAudioSession(jsonData: #"{"mode": "gameChat"}"#)

@@ -83,7 +83,9 @@ struct CallbackRulesTests {
         return runner
     }
 
-    @Test("every observer sees every media event before the app, under one name for each execution")
+    @Test(
+        "every observer sees every media event before the app, under one name for each execution",
+        .fact("voiceflow-3-10"))
     func observers() {
         let app = NotingApp()
         let (first, second) = (Watcher(app: app), Watcher())
@@ -97,7 +99,9 @@ struct CallbackRulesTests {
         #expect(second.seen.count == first.seen.count)
     }
 
-    @Test("a segment tells the one thing it is made of; a substitute tells the missing file too")
+    @Test(
+        "a segment tells the one thing it is made of; a substitute tells the missing file too",
+        .fact("voiceflow-3-9", "voiceflow-3-12"))
     func segmentPayloads() throws {
         let folder = TemporaryFolder()
         try folder.write(Array("From a file.".utf8), to: "story.txt")
@@ -133,7 +137,9 @@ struct CallbackRulesTests {
             app.data.map { $0["promptID"] as? String } == ["T", "T", "S", "S", "A", "A", "F", "F"])
     }
 
-    @Test("a hypothesis tells its words, its type, how sure it is, and where it was heard")
+    @Test(
+        "a hypothesis tells its words, its type, how sure it is, and where it was heard",
+        .fact("voiceflow-3-14"))
     func hypothesis() {
         let app = DetailApp()
         _ = run(app, [Files.dialog([], id: "M", counts: #""timeout": 0, "garbage": 3"#)])
@@ -150,6 +156,7 @@ struct CallbackRulesTests {
 
     @Test(
         "a hypothesis tells the engine its module names, where that is known",
+        .fact("voiceflow-3-14"),
         arguments: ["apple": "apple", "$[Engine]": "PocketSphinx", "loud": "default"])
     func engine(named: String, told: String) {
         let app = DetailApp()
@@ -166,7 +173,7 @@ struct CallbackRulesTests {
         #expect(app.heard.map(\.srEngine) == [told])
     }
 
-    @Test("what stopped tells where: the start position counts as heard")
+    @Test("what stopped tells where: the start position counts as heard", .fact("voiceflow-3-13"))
     func position() {
         let app = DetailApp()
         let prompt =
@@ -179,7 +186,9 @@ struct CallbackRulesTests {
         #expect(app.data.last?["positionMs"] as? Int == 400)
     }
 
-    @Test("a prompt that cannot be had, and a recognizer that fails, are last errors")
+    @Test(
+        "a prompt that cannot be had, and a recognizer that fails, are last errors",
+        .fact("voiceflow-1-9"))
     func lastErrors() {
         let goTo = #""loadPromptFailure": "N""#
         let runner = run(
@@ -193,7 +202,9 @@ struct CallbackRulesTests {
         #expect(runner.getLastError() == .ST_SR_FAILURE)
     }
 
-    @Test("a text that cannot be spoken, and a device that fails, are last errors of their own")
+    @Test(
+        "a text that cannot be spoken, and a device that fails, are last errors of their own",
+        .fact("voiceflow-1-9"))
     func deviceErrors() {
         let take = Files.record("N", "")
         host.unplayable = ["words"]
@@ -207,7 +218,7 @@ struct CallbackRulesTests {
         #expect(runner.getLastError() == .ST_AUDIO_DEVICE_FAILURE)
     }
 
-    @Test("a prompt whose file is missing was not to be spoken")
+    @Test("a prompt whose file is missing was not to be spoken", .fact("voiceflow-1-9"))
     func missingFile() {
         let prompt = #"{"id": "A", "style": "single", "audioFile": "gone.wav"}"#
         let runner = run(NotingApp(), [Files.play("M", ["A"])], prompts: [prompt])

@@ -1,5 +1,6 @@
 import Testing
 import VoiceEngine
+import VoiceTestSupport
 import VoiceTime
 import VoiceTrace
 
@@ -17,7 +18,9 @@ struct ControlTests {
         try Rig(modules, from: first, prompts: prompts)
     }
 
-    @Test("stop silences the media, ends the module and the flow, and passes VF_END by")
+    @Test(
+        "stop silences the media, ends the module and the flow, and passes VF_END by",
+        .fact("voiceflow-2-2"))
     func stop() throws {
         var rig = try rig()
         rig.call(.stop, at: 2)
@@ -30,7 +33,7 @@ struct ControlTests {
             ])
     }
 
-    @Test("interrupt abandons the module for the one named")
+    @Test("interrupt abandons the module for the one named", .fact("voiceflow-2-4"))
     func interrupt() throws {
         var rig = try rig()
         rig.call(.interrupt("Other"), at: 2)
@@ -39,7 +42,7 @@ struct ControlTests {
         #expect(rig.way[1] == "Say -> Other (interrupt)")
     }
 
-    @Test("interrupt to an unknown module is refused and changes nothing")
+    @Test("interrupt to an unknown module is refused and changes nothing", .fact("voiceflow-2-4"))
     func interruptUnknown() throws {
         var rig = try rig()
         rig.call(.interrupt("Nobody"), at: 2)
@@ -50,6 +53,7 @@ struct ControlTests {
 
     @Test(
         "interrupt counts from inside every callback, and ends a module once",
+        .fact("voiceflow-3-3"),
         arguments: [
             "before Say", "all HELLO started", "segment HELLO", "part HELLO started",
             "part HELLO ended", "all HELLO ended", "after Say",
@@ -63,7 +67,7 @@ struct ControlTests {
     }
 
     @Test(
-        "stop counts from inside every callback, and nothing follows",
+        "stop counts from inside every callback, and nothing follows", .fact("voiceflow-3-3"),
         arguments: [
             "before VF_START", "after VF_START", "before Say", "segment HELLO",
             "part HELLO started", "all HELLO ended", "after Say", "before VF_END", "after VF_END",
@@ -75,7 +79,7 @@ struct ControlTests {
         #expect(rig.log.last?.text == "flowEnd stopped")
     }
 
-    @Test("the module asked for last is where an interrupt leads")
+    @Test("the module asked for last is where an interrupt leads", .fact("voiceflow-2-4"))
     func lastInterrupt() throws {
         var rig = try rig()
         rig.replies["before Say"] = [.interrupt("Pause"), .interrupt("Other")]
@@ -85,6 +89,7 @@ struct ControlTests {
 
     @Test(
         "a stop wins over an interrupt asked for before it or at any time after",
+        .fact("voiceflow-2-3"),
         arguments: [
             ("before Say", [EngineCall.interrupt("Other"), .stop]),
             ("before Say", [.stop, .interrupt("Other")]),
@@ -97,7 +102,7 @@ struct ControlTests {
     }
 
     @Test(
-        "an interrupt cannot take back a stop that is under way",
+        "an interrupt cannot take back a stop that is under way", .fact("voiceflow-2-3"),
         arguments: ["part HELLO stopped", "all HELLO stopped", "after Say"])
     func stopIsFinal(line: String) throws {
         var rig = try rig()
@@ -107,7 +112,7 @@ struct ControlTests {
         #expect(rig.end == "stopped")
     }
 
-    @Test("a paused flow waits for resume, then ends the module")
+    @Test("a paused flow waits for resume, then ends the module", .fact("voiceflow-2-5"))
     func resume() throws {
         var rig = try rig(from: "Pause")
         rig.call(.resume, at: 5)
@@ -117,7 +122,7 @@ struct ControlTests {
         #expect(rig.way.last == "Pause -> VF_END (DEFAULT)")
     }
 
-    @Test("a paused flow can be interrupted and stopped")
+    @Test("a paused flow can be interrupted and stopped", .fact("voiceflow-2-5"))
     func leavePause() throws {
         var interrupted = try rig(from: "Pause")
         interrupted.call(.interrupt("Other"), at: 5)
@@ -130,7 +135,7 @@ struct ControlTests {
     }
 
     @Test(
-        "resume is refused unless the flow is paused",
+        "resume is refused unless the flow is paused", .fact("voiceflow-2-5"),
         arguments: ["before Pause", "after Pause", "before VF_START"])
     func resumeTooEarly(line: String) throws {
         var rig = try rig(from: "Pause")
@@ -142,6 +147,7 @@ struct ControlTests {
 
     @Test(
         "what is asked for before the run counts when that begins; after the end nothing does",
+        .fact("voiceflow-2-6"),
         arguments: [EngineCall.stop, .interrupt("Say")])
     func idle(call: EngineCall) throws {
         let setup = EngineSetup(

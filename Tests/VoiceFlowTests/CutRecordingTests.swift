@@ -1,6 +1,7 @@
 import Testing
 import VoiceEngine
 import VoiceMedia
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import VoiceFlow
@@ -20,6 +21,7 @@ struct CutRecordingTests {
 
     @Test(
         "what was recorded before the app stopped or sent the flow elsewhere is written",
+        .fact("voiceflow-8-13"),
         arguments: ["recordAudio", "recognizeAudio"], [EngineCall.stop, .interrupt("Away")])
     func written(type: String, call: EngineCall) throws {
         var rig = try rig(saves, type: type)
@@ -32,7 +34,9 @@ struct CutRecordingTests {
         #expect(rig.end == (call == .stop ? "stopped" : "end"))
     }
 
-    @Test("so it is when a listed intent decides, or words that are still spoken")
+    @Test(
+        "so it is when a listed intent decides, or words that are still spoken",
+        .fact("voiceflow-8-13"))
     func decided() throws {
         let intents = #""userIntentCollection": [{"intent": "Go", "goTo": "Away"}]"#
         var rig = try rig(saves, type: "recognizeAudio", goTo: intents)
@@ -42,7 +46,9 @@ struct CutRecordingTests {
         #expect(rig.files == ["take.wav"])
     }
 
-    @Test("the app is told once, after the file is there; one that cannot be written is an error")
+    @Test(
+        "the app is told once, after the file is there; one that cannot be written is an error",
+        .fact("voiceflow-8-13"))
     func failed() throws {
         var rig = try rig(saves)
         rig.outcomes = [.failed(reason: "the disk is full")]
@@ -55,7 +61,9 @@ struct CutRecordingTests {
             ])
     }
 
-    @Test("without a name, or cut while a prompt plays before it, nothing is written")
+    @Test(
+        "without a name, or cut while a prompt plays before it, nothing is written",
+        .fact("voiceflow-8-13"))
     func nothing() throws {
         var nameless = try rig("")
         nameless.call(.stop, at: 3)
@@ -67,7 +75,8 @@ struct CutRecordingTests {
         #expect(early.saves.isEmpty)
     }
 
-    @Test("of a prompt that is recorded the part is written that had played")
+    @Test(
+        "of a prompt that is recorded the part is written that had played", .fact("voiceflow-8-13"))
     func source() throws {
         let source =
             #""recordPlayPromptParams": {"promptID": "LONG", "recordPromptNoPlay": true}"#
@@ -77,7 +86,7 @@ struct CutRecordingTests {
         #expect(rig.saves.first?.prompt?.frames == 2 * Rig.column)
     }
 
-    @Test("a dialog keeps whole utterances only")
+    @Test("a dialog keeps whole utterances only", .fact("voiceflow-8-14"))
     func dialog() throws {
         var rig = try Rig(
             [Files.dialog([], listens: saves)], from: "Ask", caller: ".yesyes")

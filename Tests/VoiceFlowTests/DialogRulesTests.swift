@@ -1,6 +1,7 @@
 import Testing
 import VoiceEngine
 import VoiceMedia
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import VoiceFlow
@@ -33,7 +34,7 @@ struct DialogRulesTests {
     }
 
     @Test(
-        "comparators ignore case and blanks around words",
+        "comparators ignore case and blanks around words", .fact("voiceflow-10-7"),
         arguments: [
             ("equals", "turn  OFF", true), ("equals", "turn", false), ("starts", "Turn", true),
             ("starts", "off", false), ("contains", "RN O", true), ("contains", "on", false),
@@ -50,7 +51,7 @@ struct DialogRulesTests {
     }
 
     @Test(
-        "letters with accents are the same however they are encoded",
+        "letters with accents are the same however they are encoded", .fact("voiceflow-10-7"),
         arguments: ["equals", "starts", "contains"])
     func accents(comparator: String) throws {
         for (input, heard) in [("caf\u{E9}", "cafe\u{301}"), ("cafe\u{301}", "CAF\u{C9}")] {
@@ -62,7 +63,7 @@ struct DialogRulesTests {
         }
     }
 
-    @Test("the first rule that matches decides")
+    @Test("the first rule that matches decides", .fact("voiceflow-10-6"))
     func ruleOrder() throws {
         let contains = #", "comparator": "contains""#
         var rig = try rig(
@@ -72,7 +73,7 @@ struct DialogRulesTests {
         #expect(rig.way[1] == "Ask -> Second (userInputCollection)")
     }
 
-    @Test("a rule for partial hypotheses takes final ones too")
+    @Test("a rule for partial hypotheses takes final ones too", .fact("voiceflow-10-8"))
     func partialRule() throws {
         let partial = #", "enablePartialSRHypothsis": "true""#
         var rig = try rig(rules: [rule("yes", "First", partial)], caller: "....yes")
@@ -80,28 +81,28 @@ struct DialogRulesTests {
         #expect(rig.way[1] == "Ask -> First (userInputCollection)")
     }
 
-    @Test("without rules any words lead to DEFAULT")
+    @Test("without rules any words lead to DEFAULT", .fact("voiceflow-10-6"))
     func noRules() throws {
         var rig = try rig(caller: "....yes", to: "First")
         rig.run()
         #expect(rig.way[1] == "Ask -> First (DEFAULT)")
     }
 
-    @Test("with an intent list alone words without an intent are garbage")
+    @Test("with an intent list alone words without an intent are garbage", .fact("voiceflow-10-6"))
     func onlyIntents() throws {
         var rig = try rig(intents: [("Go", "First")], caller: "....yes")
         rig.run()
         #expect(rig.way[1] == "Ask -> Loud (maxGarbageCount)")
     }
 
-    @Test("an utterance without words is garbage")
+    @Test("an utterance without words is garbage", .fact("voiceflow-10-6"))
     func emptyText() throws {
         var rig = try rig(caller: "....___")
         rig.run()
         #expect(rig.way[1] == "Ask -> Loud (maxGarbageCount)")
     }
 
-    @Test("a hypothesis the app rejects is garbage, whatever it matches")
+    @Test("a hypothesis the app rejects is garbage, whatever it matches", .fact("voiceflow-10-6"))
     func rejected() throws {
         var rig = try rig(rules: [rule("yes", "First")], caller: "....yes")
         rig.replies["heard yes"] = [.reject]
@@ -120,7 +121,7 @@ struct DialogRulesTests {
         #expect(rig.way[1] == "Ask -> VF_END (DEFAULT)")
     }
 
-    @Test("an intent set for the words beats the rules")
+    @Test("an intent set for the words beats the rules", .fact("voiceflow-10-6"))
     func intentInCallback() throws {
         var rig = try rig(
             rules: [rule("yes", "First")], intents: [("Go", "Second")], caller: "....yes")
@@ -129,7 +130,7 @@ struct DialogRulesTests {
         #expect(rig.way[1] == "Ask -> Second (userIntentCollection)")
     }
 
-    @Test("a listed intent ends the turn while a prompt plays")
+    @Test("a listed intent ends the turn while a prompt plays", .fact("voiceflow-10-9"))
     func intentWhilePlaying() throws {
         var rig = try rig(intents: [("Go", "First")], caller: "")
         rig.call(.intent("Go"), at: 2)
@@ -142,7 +143,7 @@ struct DialogRulesTests {
         #expect(rig.way[1] == "Ask -> First (userIntentCollection)")
     }
 
-    @Test("a listed intent ends the turn while listening")
+    @Test("a listed intent ends the turn while listening", .fact("voiceflow-10-9"))
     func intentWhileListening() throws {
         var rig = try rig(intents: [("Go", "First")], caller: "")
         rig.call(.intent("Go"), at: 6)
@@ -151,7 +152,7 @@ struct DialogRulesTests {
         #expect(rig.way[1] == "Ask -> First (userIntentCollection)")
     }
 
-    @Test("an unlisted intent leaves the turn running")
+    @Test("an unlisted intent leaves the turn running", .fact("voiceflow-10-9"))
     func unlistedIntent() throws {
         var rig = try rig(
             rules: [rule("yes", "Second")], intents: [("Go", "First")], caller: ".....yes")
@@ -161,7 +162,7 @@ struct DialogRulesTests {
         #expect(rig.way[1] == "Ask -> Second (userInputCollection)")
     }
 
-    @Test("the intent is reset before each dialog")
+    @Test("the intent is reset before each dialog", .fact("voiceflow-10-9"))
     func intentReset() throws {
         var rig = try rig(intents: [("Go", "Ask")], caller: "")
         rig.replies["before VF_START"] = [.intent("Go")]

@@ -1,24 +1,25 @@
 import Testing
 import VoiceEngine
 import VoiceMedia
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import VoiceFlow
 
 @Suite("A dialog's turns")
 struct DialogTests {
-    private let prompts = ["HELLO", "ASK", "WHAT", "EH", "OOPS", "MORE"].map { Files.text($0) }
-    private let others = ["Yes", "Sorry", "Loud", "Broken"].map { Files.module($0, "node") }
-    private let barge = #""recognizeWhilePlay": true"#
-    private let limits =
+    let prompts = ["HELLO", "ASK", "WHAT", "EH", "OOPS", "MORE"].map { Files.text($0) }
+    let others = ["Yes", "Sorry", "Loud", "Broken"].map { Files.module($0, "node") }
+    let barge = #""recognizeWhilePlay": true"#
+    let limits =
         #""vadParams": {"enableVAD": true}, "#
         + #""stopRecordParams": {"maxPreSpeechSilenceLengthMs": 400}"#
-    private let yes = #""userInputCollection": [{"input": "yes", "goTo": "Yes"}]"#
-    private let exits =
+    let yes = #""userInputCollection": [{"input": "yes", "goTo": "Yes"}]"#
+    let exits =
         #""maxTimeoutCount": "Sorry", "maxGarbageCount": "Loud", "#
         + #""maxSRErrorCount": "Broken""#
 
-    private func rig(
+    func rig(
         _ says: [String], counts: String = #""timeout": 0, "garbage": 0"#, listens: String = "",
         goTo: String? = nil, caller: String = ""
     ) throws -> Rig {
@@ -31,6 +32,7 @@ struct DialogTests {
 
     @Test(
         "a field may tell when a prompt of a dialog is said; one that tells nothing is never said",
+        .fact("voiceflow-8-16"),
         arguments: [
             ("timeout", "ASK.SORRY"), ("initial", "ASKSORRY"), ("preInitial", "SORRYASK"),
             ("nonsense", "ASK"),
@@ -50,7 +52,7 @@ struct DialogTests {
         #expect(isTold == (word == "nonsense"))
     }
 
-    @Test("says preInitial, then initial, then listens")
+    @Test("says preInitial, then initial, then listens", .fact("voiceflow-10-2"))
     func order() throws {
         let caller = "...............yes"
         let system = "HELLOASK"
@@ -65,7 +67,7 @@ struct DialogTests {
         #expect(rig.way[1] == "Ask -> Yes (userInputCollection)")
     }
 
-    @Test("speech during a prompt without recognizeWhilePlay is not heard")
+    @Test("speech during a prompt without recognizeWhilePlay is not heard", .fact("voiceflow-10-2"))
     func deafWhilePlaying() throws {
         let caller = ".yes......yes"
         let system = "HELLO"
@@ -75,7 +77,9 @@ struct DialogTests {
         #expect(rig.lines("callback").filter { $0 == "heard yes" }.count == 1)
     }
 
-    @Test("with recognizeWhilePlay speech stops the prompt and drops the rest")
+    @Test(
+        "with recognizeWhilePlay speech stops the prompt and drops the rest",
+        .fact("voiceflow-10-2"))
     func bargeIn() throws {
         let caller = "..yes..."
         let system = "HE"
@@ -98,7 +102,9 @@ struct DialogTests {
         #expect(rig.system == "HE")
     }
 
-    @Test("listening that opened early stays open for the next prompt, and awaits speech after it")
+    @Test(
+        "listening that opened early stays open for the next prompt, and awaits speech after it",
+        .fact("voiceflow-10-2"))
     func openThroughout() throws {
         var rig = try rig(
             [
@@ -123,7 +129,9 @@ struct DialogTests {
             ])
     }
 
-    @Test("nobody speaks: the group for it is said, then the way for too many is taken")
+    @Test(
+        "nobody speaks: the group for it is said, then the way for too many is taken",
+        .fact("voiceflow-10-3"))
     func timeouts() throws {
         let system = "ASK....WHAT....WHAT"
         var rig = try rig(
@@ -134,7 +142,7 @@ struct DialogTests {
         #expect(rig.way[1] == "Ask -> Sorry (maxTimeoutCount)")
     }
 
-    @Test("noise that fits nothing is garbage")
+    @Test("noise that fits nothing is garbage", .fact("voiceflow-10-3"))
     func garbage() throws {
         let caller = "....###.....###"
         let system = "ASK....EH"
@@ -146,14 +154,14 @@ struct DialogTests {
         #expect(rig.way[1] == "Ask -> Loud (maxGarbageCount)")
     }
 
-    @Test("a recognizer that fails has no retry unless one is given")
+    @Test("a recognizer that fails has no retry unless one is given", .fact("voiceflow-10-3"))
     func recognizerFailure() throws {
         var rig = try rig([Files.says("initial", "ASK")], caller: "....!!!")
         rig.run()
         #expect(rig.way[1] == "Ask -> Broken (maxSRErrorCount)")
     }
 
-    @Test("the three counters are independent")
+    @Test("the three counters are independent", .fact("voiceflow-10-3"))
     func independentCounters() throws {
         let caller = "....###...........!!!........yes"
         let system = "ASK....EH....WHAT....OOPS"
@@ -168,7 +176,9 @@ struct DialogTests {
         #expect(rig.way[1] == "Ask -> Yes (userInputCollection)")
     }
 
-    @Test("a count may come from a field, a field of another type leaves the fixed one")
+    @Test(
+        "a count may come from a field, a field of another type leaves the fixed one",
+        .fact("voiceflow-5-9", "voiceflow-8-16"))
     func runtimeCount() throws {
         let counts = #""timeout": 0, "timeoutRuntime": "$[Max]", "garbage": 0"#
         func listenings(_ value: JSONValue) throws -> Int {
@@ -181,14 +191,14 @@ struct DialogTests {
         #expect(try listenings(.array([true])) == 1)
     }
 
-    @Test("without a key for too many DEFAULT is taken")
+    @Test("without a key for too many DEFAULT is taken", .fact("voiceflow-9-2"))
     func tooManyWithoutKey() throws {
         var rig = try rig([Files.says("initial", "ASK")], listens: limits, goTo: yes)
         rig.run()
         #expect(rig.way[1] == "Ask -> VF_END (DEFAULT)")
     }
 
-    @Test("counters begin anew with the module")
+    @Test("counters begin anew with the module", .fact("voiceflow-10-3"))
     func countersBeginAnew() throws {
         var rig = try Rig(
             [Files.dialog([Files.says("initial", "ASK")], listens: limits, to: "Ask")],
@@ -197,7 +207,9 @@ struct DialogTests {
         #expect(rig.way.dropFirst() == ["Ask -> Ask (DEFAULT)", "Ask -> Ask (DEFAULT)"])
     }
 
-    @Test("a serial retry group goes on with the counter and sticks at its last member")
+    @Test(
+        "a serial retry group goes on with the counter and sticks at its last member",
+        .fact("voiceflow-10-4"))
     func serialRetry() throws {
         let system = "ASK....WHAT....EH....EH"
         var rig = try rig(
@@ -226,7 +238,9 @@ struct DialogTests {
         #expect(rig.system == system)
     }
 
-    @Test("a serial group that opens a dialog goes round from dialog to dialog")
+    @Test(
+        "a serial group that opens a dialog goes round from dialog to dialog",
+        .fact("voiceflow-10-5"))
     func serialInitial() throws {
         let says = [
             Files.says("preInitial", "HELLO", "MORE", more: #""style": "serial""#),
@@ -239,7 +253,7 @@ struct DialogTests {
         #expect(rig.system.hasPrefix(String(system.prefix(40))))
     }
 
-    @Test("playInitialAfter asks the question again")
+    @Test("playInitialAfter asks the question again", .fact("voiceflow-10-4"))
     func playInitialAfter() throws {
         let system = "HELLOASK....EHASK"
         var rig = try rig(
@@ -249,47 +263,5 @@ struct DialogTests {
             ], counts: #""timeout": 1, "garbage": 0"#, listens: limits)
         rig.run()
         #expect(rig.system == system)
-    }
-
-    @Test("a dialog without prompts listens at once", arguments: [[String](), ["x"]])
-    func noPrompts(says: [String]) throws {
-        let groups = says.map { _ in Files.says("garbage", "EH") }
-        var rig = try rig(groups, caller: ".yes")
-        rig.run()
-        #expect(rig.way[1] == "Ask -> Yes (userInputCollection)")
-    }
-
-    @Test("a prompt that fails while listening closes listening with an event")
-    func failureWhileListening() throws {
-        var rig = try Rig(
-            [
-                Files.dialog(
-                    [Files.says("initial", "GONE", more: barge)],
-                    goTo: #""loadPromptFailure": "Sorry""#)
-            ] + others, from: "Ask")
-        rig.run()
-        #expect(
-            rig.lines("media") == [
-                "listening Ask started", "all GONE started", "all GONE error",
-                "listening Ask stopped",
-            ])
-        #expect(rig.way[1] == "Ask -> Sorry (loadPromptFailure)")
-    }
-
-    @Test("listening that ran out of length silences the prompt and is a timeout")
-    func maxAudioWhilePlaying() throws {
-        var rig = try rig(
-            [Files.says("initial", "HELLO", more: barge)],
-            listens: #""stopRecordParams": {"maxAudioLengthMs": 200}"#)
-        rig.run()
-        #expect(rig.system == "HE")
-        #expect(rig.way[1] == "Ask -> Sorry (maxTimeoutCount)")
-    }
-
-    @Test("the listening job is called as recordAudioParams says")
-    func listeningName() throws {
-        var rig = try rig([], listens: #""id": "Mic""#, caller: ".yes")
-        rig.run()
-        #expect(rig.lines("media") == ["listening Mic started", "listening Mic ended"])
     }
 }

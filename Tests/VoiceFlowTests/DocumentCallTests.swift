@@ -34,7 +34,7 @@ struct DocumentCallTests {
         return voiceFlowRunner
     }
 
-    @Test("results and the speaker")
+    @Test("results and the speaker", .fact("voiceflow-1-4"))
     func unlabelled() {
         let voiceFlowRunner = STVoiceFlowRunner()
         let result = voiceFlowRunner.initialize()
@@ -48,7 +48,7 @@ struct DocumentCallTests {
         #expect(voiceFlowRunner.isDeviceSpeakerEnabled())
     }
 
-    @Test("fields and the intent")
+    @Test("fields and the intent", .fact("voiceflow-1-4"))
     func fields() {
         let voiceFlowRunner = loaded()
         #expect(voiceFlowRunner.setVoiceflowRuntimeField("ChatResponseText", "Thank you"))
@@ -63,7 +63,7 @@ struct DocumentCallTests {
         #expect(voiceFlowRunner.getVoiceflowRuntimeField("intent") == nil)
     }
 
-    @Test("the course of a flow: interrupt, resume, stop")
+    @Test("the course of a flow: interrupt, resume, stop", .fact("voiceflow-1-4"))
     func course() {
         let voiceFlowRunner = loaded()
         var result = voiceFlowRunner.runVoiceflow()
@@ -82,7 +82,8 @@ struct DocumentCallTests {
         #expect(voiceFlowRunner.getLastError() == .ST_SUCCESS)
     }
 
-    @Test("places and files: session, prompts, flow, map, aliases, phonemes")
+    @Test(
+        "places and files: session, prompts, flow, map, aliases, phonemes", .fact("voiceflow-1-4"))
     func files() throws {
         let folder = TemporaryFolder()
         try folder.write(Array(#"{"mode": "spokenAudio",}"#.utf8), to: "AudioSession.json")
@@ -119,7 +120,7 @@ struct DocumentCallTests {
         #expect(voiceFlowRunner.resources.phonemes.forms.map(\.replacement) == ["beɪˈʒɪŋ"])
     }
 
-    @Test("voices one by one, and the one in use")
+    @Test("voices one by one, and the one in use", .fact("voiceflow-1-4"))
     func voices() {
         let voiceFlowRunner = STVoiceFlowRunner(host: host)
         _ = voiceFlowRunner.initialize()

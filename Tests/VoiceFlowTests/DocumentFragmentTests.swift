@@ -1,4 +1,5 @@
 import Testing
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import VoiceFlow
@@ -19,7 +20,7 @@ struct DocumentFragmentTests {
         return set.findings.map(\.message)
     }
 
-    @Test("a fragment of prompts loads as it stands")
+    @Test("a fragment of prompts loads as it stands", .fact("voiceflow-4-20"))
     func prompts() throws {
         var content = RunnerContent()
         let found = try content.loadPrompts(Array(DocumentFiles.chatPrompts.utf8), "prompts")
@@ -27,7 +28,8 @@ struct DocumentFragmentTests {
         #expect(content.prompts.keys.sorted() == ["P_AIChat_ChatResponseText"])
     }
 
-    @Test("the listener alone is refused, and everything it lacks is named")
+    @Test(
+        "the listener alone is refused, and everything it lacks is named", .fact("voiceflow-4-20"))
     func listenerAlone() throws {
         #expect(
             try errors(flow: "[\(DocumentFiles.chatListener)]")
@@ -35,7 +37,7 @@ struct DocumentFragmentTests {
                 + Self.targets.map { "the goTo leads to \"\($0)\", which is not a module" })
     }
 
-    @Test("the listener loads with the modules that it names and the ends")
+    @Test("the listener loads with the modules that it names and the ends", .fact("voiceflow-4-20"))
     func listenerAmongOthers() throws {
         let others = Self.targets.map { Files.module($0, "process") }
         let listener = DocumentFiles.chatListener

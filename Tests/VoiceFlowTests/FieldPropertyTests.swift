@@ -1,6 +1,7 @@
 import Testing
 import VoiceEngine
 import VoiceMedia
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import VoiceFlow
@@ -18,6 +19,7 @@ struct FieldPropertyTests {
 
     @Test(
         "the style of a module's prompts is read after its start; the default counts without one",
+        .fact("voiceflow-5-7"),
         arguments: [("single", "A"), ("combo", "AB"), ("loud", "AB"), (nil, "AB")])
     func moduleStyle(style: String?, said: String) throws {
         let play = Files.play("Say", ["A", "B"], style: "$[Style]")
@@ -28,7 +30,7 @@ struct FieldPropertyTests {
         #expect(rig.system == said)
     }
 
-    @Test("the style of a dialog's group is read when the group is said")
+    @Test("the style of a dialog's group is read when the group is said", .fact("voiceflow-5-7"))
     func groupStyle() throws {
         let group =
             #"{"type": "initial", "style": "$[Style]", "#
@@ -40,7 +42,7 @@ struct FieldPropertyTests {
         #expect(rig.system == "A")
     }
 
-    @Test("the style of a prompt is read when it is about to play")
+    @Test("the style of a prompt is read when it is about to play", .fact("voiceflow-5-7"))
     func promptStyle() throws {
         let prompts = [
             Files.group("ALL", "$[Style]", ["A", "B"]), Files.text("A"), Files.text("B"),
@@ -53,7 +55,9 @@ struct FieldPropertyTests {
         #expect(rig.system == "ABA")
     }
 
-    @Test("every part of a voice may be a field; what is unset is as good as absent")
+    @Test(
+        "every part of a voice may be a field; what is unset is as good as absent",
+        .fact("voiceflow-5-7"))
     func voice() throws {
         func prompt(_ id: String, _ voice: String) -> String {
             #"{"id": "\#(id)", "style": "single", "textString": "t", "ssVoiceParams": {\#(voice)}}"#
@@ -76,7 +80,7 @@ struct FieldPropertyTests {
         #expect(rig.played.map(\.voice) == ["Anna+female", "Bob", "de", "Carl"])
     }
 
-    @Test("text and language of a map entry are read when a segment starts")
+    @Test("text and language of a map entry are read when a segment starts", .fact("voiceflow-5-7"))
     func map() throws {
         var rig = try Rig(
             [Files.play("Say", ["A", "A", "A"])], from: "Say",
@@ -92,7 +96,7 @@ struct FieldPropertyTests {
     }
 
     @Test(
-        "whether the first group comes again after a retry may be a field",
+        "whether the first group comes again after a retry may be a field", .fact("voiceflow-5-9"),
         arguments: [true, false])
     func again(again: Bool) throws {
         var rig = try Rig(
@@ -111,7 +115,7 @@ struct FieldPropertyTests {
         #expect(rig.system == (again ? "ASK...MOREASK" : "ASK...MORE"))
     }
 
-    @Test("the first version's names of parameters have siblings too")
+    @Test("the first version's names of parameters have siblings too", .fact("voiceflow-5-9"))
     func oldNames() throws {
         let prompt =
             #"{"id": "A", "style": "single", "textString": "t", "audioPlaybackParams": "#
@@ -163,7 +167,9 @@ struct FieldPropertyTests {
         ("audioInterruptTransitionParams", ["rewindCurrentAudioSegmentMs"]),
     ]
 
-    @Test("every parameter of a module that is not a string has a sibling", arguments: parameters)
+    @Test(
+        "every parameter of a module that is not a string has a sibling", .fact("voiceflow-5-9"),
+        arguments: parameters)
     func moduleSiblings(wrapper: String, keys: [String]) throws {
         let members = keys.map { #""\#($0)Runtime": "$[F]""# }.joined(separator: ", ")
         let inner = #""\#(wrapper)": {\#(members)}"#
@@ -183,7 +189,7 @@ struct FieldPropertyTests {
     }
 
     @Test(
-        "names of more than 1,024 bytes are refused where they stand",
+        "names of more than 1,024 bytes are refused where they stand", .fact("voiceflow-5-8"),
         arguments: [
             ("module", "($[1].id)"), ("prompt", "($[0].id)"), ("target", "($[1].goTo.DEFAULT)"),
             ("sibling", "maxAudioLengthMsRuntime)"), ("field", "Collection[0].name)"),
@@ -210,7 +216,7 @@ struct FieldPropertyTests {
         #expect(found.contains { $0.contains("error: the name has 200") && $0.hasSuffix(place) })
     }
 
-    @Test("the app cannot set a field of such a name either")
+    @Test("the app cannot set a field of such a name either", .fact("voiceflow-5-8"))
     func longField() throws {
         var rig = try Rig([Files.module("A", "node")], from: "A")
         rig.replies["before A"] = [.set(String(repeating: "n", count: 1_025), 1)]

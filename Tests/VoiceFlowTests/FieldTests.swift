@@ -1,13 +1,14 @@
 import Testing
 import VoiceEngine
 import VoiceMedia
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import VoiceFlow
 
 @Suite("Runtime fields")
 struct FieldTests {
-    @Test("a target is read after PreModuleEnd")
+    @Test("a target is read after PreModuleEnd", .fact("voiceflow-3-1", "voiceflow-5-3"))
     func targetTime() throws {
         var rig = try Rig(
             [Files.module("A", "node", to: "$[Next]"), Files.module("B", "node")], from: "A")
@@ -17,7 +18,7 @@ struct FieldTests {
         #expect(rig.way[1] == "A -> B (DEFAULT)")
     }
 
-    @Test("a prompt's name is read after PreModuleStart")
+    @Test("a prompt's name is read after PreModuleStart", .fact("voiceflow-3-1", "voiceflow-5-3"))
     func parameterTime() throws {
         var rig = try Rig(
             [Files.play("Say", ["$[P]"])], from: "Say",
@@ -28,7 +29,7 @@ struct FieldTests {
         #expect(rig.system == "NEW")
     }
 
-    @Test("a prompt's content is read when its segment starts")
+    @Test("a prompt's content is read when its segment starts", .fact("voiceflow-5-3"))
     func contentTime() throws {
         var rig = try Rig(
             [Files.play("Say", ["A", "B"])], from: "Say",
@@ -39,7 +40,7 @@ struct FieldTests {
         #expect(rig.played.map(\.text) == ["one", "two"])
     }
 
-    @Test("a member's name is read when its prompt starts")
+    @Test("a member's name is read when its prompt starts", .fact("voiceflow-5-3"))
     func memberTime() throws {
         var rig = try Rig(
             [Files.play("Say", ["ALL"])], from: "Say",
@@ -50,7 +51,7 @@ struct FieldTests {
     }
 
     @Test(
-        "a number or a boolean stands for its spelling",
+        "a number or a boolean stands for its spelling", .fact("voiceflow-5-4"),
         arguments: [(JSONValue.integer(5), "5"), (true, "true"), (.decimal("0.5"), "0.5")])
     func spelling(value: JSONValue, text: String) throws {
         var rig = try Rig(
@@ -60,7 +61,9 @@ struct FieldTests {
         #expect(rig.played.first?.text == text)
     }
 
-    @Test("a field of another type is as good as unset", arguments: [JSONValue.null, .array([])])
+    @Test(
+        "a field of another type is as good as unset", .fact("voiceflow-5-4"),
+        arguments: [JSONValue.null, .array([])])
     func wrongType(value: JSONValue) throws {
         var rig = try Rig([Files.module("A", "node", to: "$[Next]")], from: "A")
         rig.replies["before A"] = [.set("Next", value)]
@@ -68,7 +71,7 @@ struct FieldTests {
         #expect(rig.end == "failure")
     }
 
-    @Test("text that merely contains $[F] is itself")
+    @Test("text that merely contains $[F] is itself", .fact("voiceflow-5-1"))
     func noInterpolation() throws {
         var rig = try Rig(
             [Files.play("Say", ["P"])], from: "Say", prompts: [Files.text("P", "hello $[F]")])
@@ -78,13 +81,13 @@ struct FieldTests {
     }
 
     @Test(
-        "only a whole $[Name] is a field",
+        "only a whole $[Name] is a field", .fact("voiceflow-5-1"),
         arguments: ["$[]", "$[a", "$a]", "[a]", "$[a]b]", " $[a]", "$[\u{301}a]", "$[a]\u{301}"])
     func literals(text: String) {
         #expect(FlowText(text) == .literal(text))
     }
 
-    @Test("names are case-sensitive")
+    @Test("names are case-sensitive", .fact("voiceflow-5-1"))
     func caseSensitive() throws {
         var rig = try Rig([Files.module("A", "node", to: "$[next]")], from: "A")
         rig.replies["before A"] = [.set("Next", "VF_END")]
@@ -92,7 +95,7 @@ struct FieldTests {
         #expect(rig.end == "failure")
     }
 
-    @Test("a name that cannot be one is refused", arguments: ["", "a]b"])
+    @Test("a name that cannot be one is refused", .fact("voiceflow-5-10"), arguments: ["", "a]b"])
     func badName(name: String) throws {
         var rig = try Rig([Files.module("A", "node")], from: "A")
         rig.replies["before A"] = [.set(name, 1)]
@@ -100,7 +103,7 @@ struct FieldTests {
         #expect(rig.lines("error", "field") == ["ST_INVALID_PARAMETER"])
     }
 
-    @Test("a field that was reset is unset again")
+    @Test("a field that was reset is unset again", .fact("voiceflow-5-10"))
     func reset() throws {
         var rig = try Rig([Files.module("A", "node", to: "$[N]")], from: "A")
         rig.replies["before A"] = [.set("N", "VF_END")]
@@ -112,7 +115,7 @@ struct FieldTests {
         #expect(rig.end == "failure")
     }
 
-    @Test("resetting what is not set is refused")
+    @Test("resetting what is not set is refused", .fact("voiceflow-5-10"))
     func resetUnset() throws {
         var rig = try Rig([Files.module("A", "node")], from: "A")
         rig.replies["before A"] = [
@@ -122,7 +125,7 @@ struct FieldTests {
         #expect(rig.lines("error") == ["ST_INVALID_PARAMETER"])
     }
 
-    @Test("the field intent is the user intent")
+    @Test("the field intent is the user intent", .fact("voiceflow-5-11"))
     func intentField() throws {
         var rig = try Rig(
             [
@@ -134,7 +137,7 @@ struct FieldTests {
         #expect(rig.way[1] == "A -> B (DEFAULT)")
     }
 
-    @Test("an intent that is not text is refused")
+    @Test("an intent that is not text is refused", .fact("voiceflow-5-11"))
     func intentType() throws {
         var rig = try Rig([Files.process("A", [("intent", "[]")])], from: "A")
         rig.run()

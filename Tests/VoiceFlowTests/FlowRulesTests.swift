@@ -1,5 +1,6 @@
 import Testing
 import VoiceEngine
+import VoiceTestSupport
 import VoiceTime
 import VoiceTrace
 
@@ -17,7 +18,9 @@ struct FlowRulesTests {
         ).map(\.description)
     }
 
-    @Test("the value of an assignment, and the input of a rule, are never resolved")
+    @Test(
+        "the value of an assignment, and the input of a rule, are never resolved",
+        .fact("voiceflow-5-2"))
     func literals() throws {
         let rule = #""userInputCollection": [{"input": "$[Word]", "goTo": "Hit"}]"#
         var rig = try Rig(
@@ -30,7 +33,7 @@ struct FlowRulesTests {
         #expect(rig.way[2] == "Ask -> VF_END (DEFAULT)")
     }
 
-    @Test("the file name of a map entry is never resolved")
+    @Test("the file name of a map entry is never resolved", .fact("voiceflow-5-2"))
     func mapLiteral() throws {
         var rig = try Rig(
             [Files.play("M", ["S"])], from: "M",
@@ -41,7 +44,9 @@ struct FlowRulesTests {
         #expect(rig.played.map(\.substituteText) == [nil])
     }
 
-    @Test("comments are no part of the dialect", arguments: ["// no\n[]", "[] /* no */", "[#\n]"])
+    @Test(
+        "comments are no part of the dialect", .fact("voiceflow-4-6"),
+        arguments: ["// no\n[]", "[] /* no */", "[#\n]"])
     func comments(text: String) {
         #expect(throws: FlowError.self) {
             try VoiceflowFactory().findings(
@@ -49,7 +54,8 @@ struct FlowRulesTests {
         }
     }
 
-    @Test("a prompt without a style is single, or combo where it has members")
+    @Test(
+        "a prompt without a style is single, or combo where it has members", .fact("voiceflow-7-2"))
     func promptStyle() throws {
         var rig = try Rig(
             [Files.play("M", ["A", "G"])], from: "M",
@@ -61,7 +67,9 @@ struct FlowRulesTests {
         #expect(rig.system == "AAA")
     }
 
-    @Test("playAudio without a style is single with promptID, combo with a collection")
+    @Test(
+        "playAudio without a style is single with promptID, combo with a collection",
+        .fact("voiceflow-8-3"))
     func playStyle() throws {
         func said(_ body: String) throws -> String {
             var rig = try Rig(
@@ -74,7 +82,9 @@ struct FlowRulesTests {
         #expect(try said(#""promptCollection": [{"promptID": "A"}, {"promptID": "B"}]"#) == "AB")
     }
 
-    @Test("identifier, name and language are asked for in this order, each with the gender")
+    @Test(
+        "identifier, name and language are asked for in this order, each with the gender",
+        .fact("voiceflow-7-11"))
     func voiceOrder() throws {
         let voice =
             #""ssVoiceParams": {"languageCode": "de-DE", "name": "Anna", "identifier": "com.x.A", "#
@@ -87,7 +97,9 @@ struct FlowRulesTests {
         #expect(rig.played.map(\.otherVoices) == [["Anna+female", "de-DE+female"]])
     }
 
-    @Test("a prompt that names no voice is spoken by its module's; its own comes first")
+    @Test(
+        "a prompt that names no voice is spoken by its module's; its own comes first",
+        .fact("voiceflow-7-11"))
     func moduleVoice() throws {
         let voice = #""ssEngine": "apple", "ssVoiceParams": {"name": "Anna"}"#
         let own =
@@ -110,7 +122,9 @@ struct FlowRulesTests {
         #expect(dialog.played.map(\.voice) == ["Anna"])
     }
 
-    @Test("an engine that nobody has is told; any case of a known one will do")
+    @Test(
+        "an engine that nobody has is told; any case of a known one will do",
+        .fact("voiceflow-7-13"))
     func engines() throws {
         let prompt = #"{"id": "A", "style": "single", "textString": "a", "ssEngine": "Loud"}"#
         #expect(
@@ -124,7 +138,9 @@ struct FlowRulesTests {
         }
     }
 
-    @Test("a prompt of a recording is ignored, with a word about it, where nothing plays it")
+    @Test(
+        "a prompt of a recording is ignored, with a word about it, where nothing plays it",
+        .fact("voiceflow-8-11"))
     func recordPrompt() throws {
         let prompt = #""recordPlayPromptParams": {"promptID": "A"}"#
         let recognition = try findings(Files.record("M", prompt, type: "recognizeAudio"))
@@ -136,7 +152,9 @@ struct FlowRulesTests {
         }
     }
 
-    @Test("a dialog plays the prompt of its recording last, before it listens")
+    @Test(
+        "a dialog plays the prompt of its recording last, before it listens",
+        .fact("voiceflow-8-11"))
     func dialogPrompt() throws {
         var rig = try Rig(
             [
@@ -151,7 +169,7 @@ struct FlowRulesTests {
     }
 
     @Test(
-        "every limit of listening has a Runtime sibling",
+        "every limit of listening has a Runtime sibling", .fact("voiceflow-5-9"),
         arguments: [
             "maxRecordLengthMs", "maxAudioLengthMs", "maxSpeechLengthMs",
             "maxPreSpeechSilenceLengthMs", "maxPostSpeechSilenceLengthMs", "minSpeechToDetectMs",
@@ -182,7 +200,9 @@ struct FlowRulesTests {
         }
     }
 
-    @Test("the position of a recording is told as often as the flow wants, never by default")
+    @Test(
+        "the position of a recording is told as often as the flow wants, never by default",
+        .fact("voiceflow-8-6"))
     func positions() throws {
         func frames(_ listens: String) throws -> [Frame] {
             var rig = try Rig([Files.record("Take", listens)], from: "Take")

@@ -1,6 +1,7 @@
 import Testing
 import VoiceEngine
 import VoiceMedia
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import VoiceFlow
@@ -28,7 +29,9 @@ struct HostileFlowTests {
         }
     }
 
-    @Test("128 levels of prompts play, in whatever order they stand", arguments: [false, true])
+    @Test(
+        "128 levels of prompts play, in whatever order they stand", .fact("voiceflow-7-5"),
+        arguments: [false, true])
     func deepPrompts(isReversed: Bool) throws {
         let prompts = isReversed ? nest(128).reversed() : nest(128)
         var rig = try Rig([Files.play("Say", ["G0"])], from: "Say", prompts: prompts)
@@ -36,7 +39,9 @@ struct HostileFlowTests {
         #expect(rig.system == "X")
     }
 
-    @Test("129 levels are refused, in whatever order they stand", arguments: [false, true])
+    @Test(
+        "129 levels are refused, in whatever order they stand", .fact("voiceflow-7-5"),
+        arguments: [false, true])
     func tooDeep(isReversed: Bool) {
         let prompts = isReversed ? nest(129).reversed() : nest(129)
         let error = #expect(throws: FlowError.self) {
@@ -45,14 +50,16 @@ struct HostileFlowTests {
         #expect(error?.description.contains("prompts are nested deeper than 128 levels") == true)
     }
 
-    @Test("thousands of nested prompts are refused, not followed")
+    @Test("thousands of nested prompts are refused, not followed", .fact("voiceflow-4-13"))
     func veryDeep() {
         #expect(throws: FlowError.self) {
             try Rig([Files.play("Say", ["G0"])], from: "Say", prompts: nest(3_000))
         }
     }
 
-    @Test("a few prompts that name more parts than can be counted fail to load")
+    @Test(
+        "a few prompts that name more parts than can be counted fail to load",
+        .fact("voiceflow-4-13"))
     func tooManyParts() throws {
         var rig = try Rig(
             [Files.play("Say", ["G0"])], from: "Say", prompts: nest(60, members: 2))
@@ -60,7 +67,7 @@ struct HostileFlowTests {
         #expect(rig.lines("media") == ["all G0 started", "all G0 error"])
     }
 
-    @Test("a prompt that contains itself by way of a field fails to load")
+    @Test("a prompt that contains itself by way of a field fails to load", .fact("voiceflow-7-5"))
     func cycleByField() throws {
         var rig = try Rig(
             [Files.play("Say", ["G"])], from: "Say",
@@ -80,7 +87,8 @@ struct HostileFlowTests {
         #expect(rig.end == "end")
     }
 
-    @Test("the largest loop, position and count are numbers like any other")
+    @Test(
+        "the largest loop, position and count are numbers like any other", .fact("voiceflow-4-13"))
     func hugeNumbers() throws {
         let most = "9223372036854775807"
         let parameters = #"{"loopPlay": true, "loopCount": \#(most), "startPosMs": \#(most)}"#

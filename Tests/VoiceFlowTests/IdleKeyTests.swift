@@ -1,5 +1,6 @@
 import Testing
 import VoiceEngine
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import VoiceFlow
@@ -27,7 +28,7 @@ struct IdleKeyTests {
     }
 
     @Test(
-        "a loop's count without a loop",
+        "a loop's count without a loop", .fact("voiceflow-4-17"),
         arguments: [
             (#""loopCount": 3"#, "loopCount"), (#""maxPlayCount": "0""#, "maxPlayCount"),
             (#""loopPlay": "no", "loopCountRuntime": "$[F]""#, "loopCountRuntime"),
@@ -48,7 +49,7 @@ struct IdleKeyTests {
                 } ?? []))
     }
 
-    @Test("content of a collection, and a collection of a single")
+    @Test("content of a collection, and a collection of a single", .fact("voiceflow-4-17"))
     func content() throws {
         let found = try findings(
             [Files.play("A", ["P", "Q"])],
@@ -71,6 +72,7 @@ struct IdleKeyTests {
 
     @Test(
         "voice activity that is off, trimming that is off, a recording without a name",
+        .fact("voiceflow-4-17"),
         arguments: [
             (#""vadParams": {"minSpeechToDetectMs": 9}"#, ["minSpeechToDetectMs"]),
             (
@@ -96,7 +98,7 @@ struct IdleKeyTests {
     }
 
     @Test(
-        "parameters of another type of module",
+        "parameters of another type of module", .fact("voiceflow-4-17"),
         arguments: [
             ("node", "playAudioParams"), ("process", "recordAudioParams"),
             ("playAudio", "audioDialogParams"), ("recordAudio", "recognizeAudioParams"),
@@ -111,7 +113,7 @@ struct IdleKeyTests {
         #expect(found == [#"warning $[1].\#(key) \#(type) modules never take "\#(key)""#])
     }
 
-    @Test("retry prompts of a dialog that gives up before it says them")
+    @Test("retry prompts of a dialog that gives up before it says them", .fact("voiceflow-4-17"))
     func groups() throws {
         let says = ["initial", "timeout", "garbage", "sr_error"].map { Files.says($0, "P") }
         let found = try findings(
@@ -131,7 +133,7 @@ struct IdleKeyTests {
     }
 
     @Test(
-        "rules behind one that takes all that they would",
+        "rules behind one that takes all that they would", .fact("voiceflow-4-17"),
         arguments: [
             (("equals", "Yes", false), ("equals", " yes", false), true),
             (("contains", "yes", false), ("equals", "oh yes", false), true),
@@ -160,7 +162,7 @@ struct IdleKeyTests {
         }
     }
 
-    @Test("an intent that is listed twice")
+    @Test("an intent that is listed twice", .fact("voiceflow-4-17"))
     func intents() throws {
         let rules = ["Go", "Stay", "Go"].map { #"{"intent": "\#($0)", "goTo": "VF_END"}"# }
         let goTo = #""userIntentCollection": [\#(rules.joined(separator: ", "))]"#
@@ -171,7 +173,9 @@ struct IdleKeyTests {
             ])
     }
 
-    @Test("a field inside a longer text is spoken literally, and a combo is the way out")
+    @Test(
+        "a field inside a longer text is spoken literally, and a combo is the way out",
+        .fact("voiceflow-4-17"))
     func innerField() throws {
         let found = try findings(
             [Files.play("A", ["P", "Q"])],
@@ -193,6 +197,7 @@ struct IdleKeyTests {
 
     @Test(
         "an unknown word of a closed list is an error, of an open one a warning",
+        .fact("voiceflow-4-17"),
         arguments: [
             (#""fileType": "mp3""#, "fault", "fileType", #""mp3" is unknown"#),
             (#""audioFormat": "opus""#, "warning", "audioFormat", #""opus" cannot be written"#),
@@ -211,7 +216,9 @@ struct IdleKeyTests {
                 == true)
     }
 
-    @Test("an unknown format of a prompt is warned of", arguments: ["opus", "pcm_7khz", "media"])
+    @Test(
+        "an unknown format of a prompt is warned of", .fact("voiceflow-4-17"),
+        arguments: ["opus", "pcm_7khz", "media"])
     func format(word: String) throws {
         let found = try findings(
             [Files.play("A", ["P"])],
@@ -223,7 +230,9 @@ struct IdleKeyTests {
             found.allSatisfy { $0.hasPrefix("warning ") && $0.contains("\(word)\" is unknown") })
     }
 
-    @Test("a process that gives a field a value of another type than a key takes")
+    @Test(
+        "a process that gives a field a value of another type than a key takes",
+        .fact("voiceflow-5-5"))
     func fieldTypes() throws {
         let found = try findings(
             [

@@ -2,6 +2,7 @@ import Testing
 import VoiceEngine
 import VoiceMedia
 import VoiceRun
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import VoiceFlow
@@ -27,7 +28,7 @@ struct InterruptionTests {
         return rig
     }
 
-    @Test("without a word about it the flow ends, after the module's end")
+    @Test("without a word about it the flow ends, after the module's end", .fact("voiceflow-8-17"))
     func standard() throws {
         var rig = try playing("")
         rig.run()
@@ -42,7 +43,7 @@ struct InterruptionTests {
         #expect(rig.lines("callback").last == "after Say")
     }
 
-    @Test("resume goes on where it was cut")
+    @Test("resume goes on where it was cut", .fact("voiceflow-8-17"))
     func resume() throws {
         var rig = try playing(params("resume"))
         rig.run()
@@ -53,7 +54,7 @@ struct InterruptionTests {
     }
 
     @Test(
-        "or so much earlier",
+        "or so much earlier", .fact("voiceflow-8-17"),
         arguments: [#"100"#, #"0, "rewindCurrentAudioSegmentMsRuntime": "$[R]""#])
     func rewind(milliseconds: String) throws {
         var rig = try playing(
@@ -66,6 +67,7 @@ struct InterruptionTests {
     @MainActor
     @Test(
         "resumed in the silence after speech, only the rest of that silence comes",
+        .fact("voiceflow-8-17"),
         arguments: [1, 2])
     func resumeInSilence(rounds: Int64) {
         let host = SimulatedHost()
@@ -95,7 +97,7 @@ struct InterruptionTests {
         #expect(milliseconds == 300 * rounds + 1_000 + 50)
     }
 
-    @Test("repeat begins the module anew")
+    @Test("repeat begins the module anew", .fact("voiceflow-8-17"))
     func repeatsModuleAnew() throws {
         var rig = try playing(params("repeat"))
         rig.run()
@@ -103,7 +105,7 @@ struct InterruptionTests {
         #expect(rig.way[1] == "Say -> Say (audioInterruptTransition)")
     }
 
-    @Test("goto goes elsewhere, by default to the end")
+    @Test("goto goes elsewhere, by default to the end", .fact("voiceflow-8-17"))
     func elsewhere() throws {
         var rig = try playing(params("goto", #""goToVoiceFlowModuleID": "Away""#))
         rig.run()
@@ -122,7 +124,9 @@ struct InterruptionTests {
         #expect(rig.way[1] == "Say -> Sorry (internalFailure)")
     }
 
-    @Test("a process module says it for the flow, a later module overrides it")
+    @Test(
+        "a process module says it for the flow, a later module overrides it",
+        .fact("voiceflow-8-17"))
     func flowDefault() throws {
         let process = Files.module("Set", "process", to: "Say", params("resume"))
         func run(_ own: String) throws -> Rig {
@@ -151,7 +155,9 @@ struct InterruptionTests {
         #expect(rig.lines("callback").filter { $0.hasPrefix("heard") } == ["heard no"])
     }
 
-    @Test("a recording ends with the interruption, and leaves when that is over")
+    @Test(
+        "a recording ends with the interruption, and leaves when that is over",
+        .fact("voiceflow-9-6"))
     func recording() throws {
         let module = Files.record(
             "Take", #""saveAudioParams": {"fileName": "a"}"#, stops: ["interrupted": "Away"]
@@ -215,7 +221,9 @@ struct InterruptionTests {
         #expect(rig.requests.count == 2)
     }
 
-    @Test("devices that fail take internalFailure where nothing is recorded")
+    @Test(
+        "devices that fail take internalFailure where nothing is recorded", .fact("voiceflow-10-12")
+    )
     func devices() throws {
         var rig = try Rig(
             [Files.dialog([], goTo: #""internalFailure": "Sorry""#)] + others, from: "Ask")
@@ -228,7 +236,9 @@ struct InterruptionTests {
         #expect(silent.way[1] == "Say -> Sorry (internalFailure)")
     }
 
-    @Test("a microphone that is not allowed takes internalFailure; the app is told")
+    @Test(
+        "a microphone that is not allowed takes internalFailure; the app is told",
+        .fact("voiceflow-10-13"))
     func permission() throws {
         var rig = try Rig(
             [

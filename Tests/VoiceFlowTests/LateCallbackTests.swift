@@ -1,13 +1,16 @@
 import Testing
 import VoiceEngine
 import VoiceMedia
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import VoiceFlow
 
 @Suite("Callbacks that come back late")
 struct LateCallbackTests {
-    @Test("words that came meanwhile wait until the recording they belong to is written")
+    @Test(
+        "words that came meanwhile wait until the recording they belong to is written",
+        .fact("voiceflow-3-4"))
     func savedBeforeWords() throws {
         let goTo = #""userInputCollection": [{"input": "yes", "goTo": "Away"}]"#
         var rig = try Rig(
@@ -27,7 +30,9 @@ struct LateCallbackTests {
         #expect(rig.way[1] == "Take -> Away (userInputCollection)")
     }
 
-    @Test("an interruption of the session loses no stop and no interrupt that is being told")
+    @Test(
+        "an interruption of the session loses no stop and no interrupt that is being told",
+        .fact("voiceflow-3-3"))
     func interrupted() throws {
         let params = #""audioInterruptTransitionParams": {"transitionType": "repeat"}"#
         for (call, end) in [(EngineCall.stop, "stopped"), (.interrupt("Away"), "end")] {
@@ -45,7 +50,7 @@ struct LateCallbackTests {
         }
     }
 
-    @Test("a stop or an interrupt from outside counts when it is back")
+    @Test("a stop or an interrupt from outside counts when it is back", .fact("voiceflow-3-3"))
     func outside() throws {
         for (call, end) in [(EngineCall.stop, "stopped"), (.interrupt("Away"), "end")] {
             var rig = try Rig(

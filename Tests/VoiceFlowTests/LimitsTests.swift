@@ -1,5 +1,6 @@
 import Testing
 import VoiceEngine
+import VoiceTestSupport
 import VoiceTime
 import VoiceTrace
 
@@ -21,7 +22,9 @@ struct LimitsTests {
 
     private func milliseconds(_ frames: Frame) -> Int64 { SampleRate.standard.milliseconds(frames) }
 
-    @Test("what a flow leaves out, the engine's settings fill in", arguments: [true, false])
+    @Test(
+        "what a flow leaves out, the engine's settings fill in", .fact("voiceflow-8-5"),
+        arguments: [true, false])
     func defaults(isEnabled: Bool) throws {
         let request = try request(isEnabled ? enabled : "")
         #expect(milliseconds(request.minSpeechFrames) == 200)
@@ -36,7 +39,7 @@ struct LimitsTests {
         + #""maxPostSpeechSilenceLengthMs": "700", "maxSpeechLengthMs": 4000, "#
         + #""maxAudioLengthMs": 9000}"#
 
-    @Test("explicit values count")
+    @Test("explicit values count", .fact("voiceflow-8-5"))
     func explicit() throws {
         let request = try request("\(enabled), \(stops)")
         #expect(milliseconds(request.endSilenceFrames) == 700)
@@ -45,7 +48,9 @@ struct LimitsTests {
         #expect(milliseconds(request.maxAudioFrames) == 9_000)
     }
 
-    @Test("without enableVAD those of speech and silence are inert, the length of listening is not")
+    @Test(
+        "without enableVAD those of speech and silence are inert, the length of listening is not",
+        .fact("voiceflow-8-4"))
     func inert() throws {
         let request = try request(stops)
         #expect(milliseconds(request.endSilenceFrames) == 1_000)
@@ -54,7 +59,9 @@ struct LimitsTests {
         #expect(milliseconds(request.maxAudioFrames) == 9_000)
     }
 
-    @Test("0 disables; without a silence after speech the detector's own ends the utterance")
+    @Test(
+        "0 disables; without a silence after speech the detector's own ends the utterance",
+        .fact("voiceflow-8-4"))
     func zero() throws {
         let request = try request(
             enabled
@@ -69,7 +76,7 @@ struct LimitsTests {
         + #""maxSpeechLengthMsRuntime": "$[Longest]"}"#
 
     @Test(
-        "a Runtime sibling counts when its field holds a number",
+        "a Runtime sibling counts when its field holds a number", .fact("voiceflow-5-9"),
         arguments: [
             (JSONValue.integer(600), Int64(600)), ("650", 650), ("soon", 4_000), (true, 4_000),
             (.null, 4_000), (-5, 0),
@@ -79,7 +86,7 @@ struct LimitsTests {
         #expect(milliseconds(request.maxSpeechFrames) == expected)
     }
 
-    @Test("enableVAD may come from a field")
+    @Test("enableVAD may come from a field", .fact("voiceflow-8-5"))
     func enabledByField() throws {
         let listens = #""vadParams": {"enableVADRuntime": "$[On]"}, \#(stops)"#
         #expect(

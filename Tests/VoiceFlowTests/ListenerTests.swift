@@ -1,6 +1,7 @@
 import Testing
 import VoiceEngine
 import VoiceMedia
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import VoiceFlow
@@ -28,7 +29,7 @@ struct ListenerTests {
                 + others, from: "Chat", prompts: prompts, caller: caller)
     }
 
-    @Test("without another prompt it is over when its prompt is")
+    @Test("without another prompt it is over when its prompt is", .fact("voiceflow-10-10"))
     func one() throws {
         var rig = try rig()
         rig.run()
@@ -41,7 +42,9 @@ struct ListenerTests {
             ])
     }
 
-    @Test("the prompt of its recording comes first, and nobody listens to it")
+    @Test(
+        "the prompt of its recording comes first, and nobody listens to it", .fact("voiceflow-8-11")
+    )
     func firstPrompt() throws {
         var rig = try rig(
             caller: "hm......", listens: #""recordPlayPromptParams": {"promptID": "END"}"#)
@@ -58,7 +61,7 @@ struct ListenerTests {
         #expect(gone.way[1] == "Chat -> Sorry (loadPromptFailure)")
     }
 
-    @Test("a prompt queued when the segment ended goes on at once")
+    @Test("a prompt queued when the segment ended goes on at once", .fact("voiceflow-10-10"))
     func queued() throws {
         var rig = try rig()
         rig.replies["part STORY ended"] = [.queue("MORE")]
@@ -67,7 +70,7 @@ struct ListenerTests {
         #expect(rig.system == "STORYMOREEND")
     }
 
-    @Test("prompts queued early are kept in order")
+    @Test("prompts queued early are kept in order", .fact("voiceflow-10-10"))
     func early() throws {
         var rig = try rig()
         rig.replies["before Chat"] = [.queue("MORE")]
@@ -76,7 +79,7 @@ struct ListenerTests {
         #expect(rig.system == "STORYMOREEND")
     }
 
-    @Test("a prompt nobody knows, or asked for elsewhere, is refused")
+    @Test("a prompt nobody knows, or asked for elsewhere, is refused", .fact("voiceflow-1-22"))
     func refused() throws {
         var rig = try rig()
         rig.call(.queue("GONE"), at: 1)
@@ -86,7 +89,7 @@ struct ListenerTests {
         #expect(rig.system == "STORY")
     }
 
-    @Test("words without a rule do not disturb; it listens for the next")
+    @Test("words without a rule do not disturb; it listens for the next", .fact("voiceflow-10-11"))
     func undisturbed() throws {
         var rig = try rig(caller: ".e.#")
         rig.run()
@@ -94,7 +97,7 @@ struct ListenerTests {
         #expect(rig.requests.count == 3)
     }
 
-    @Test("an intent set on a hypothesis silences it")
+    @Test("an intent set on a hypothesis silences it", .fact("voiceflow-10-11"))
     func intent() throws {
         var rig = try rig(caller: ".nap")
         rig.replies["heard nap"] = [.intent("Sleep")]
@@ -104,7 +107,7 @@ struct ListenerTests {
         #expect(rig.lines("media").suffix(2) == ["part STORY stopped", "all STORY stopped"])
     }
 
-    @Test("a rule for partial words ends it while they are still spoken")
+    @Test("a rule for partial words ends it while they are still spoken", .fact("voiceflow-10-11"))
     func partialRule() throws {
         var rig = try rig(caller: ".stop_it", recognizes: partial)
         rig.run()
@@ -113,7 +116,7 @@ struct ListenerTests {
         #expect(rig.lines("callback").contains("heard stop"))
     }
 
-    @Test("silence only begins the next listening")
+    @Test("silence only begins the next listening", .fact("voiceflow-10-11"))
     func silence() throws {
         var rig = try rig(listens: vad)
         rig.replies["part STORY ended"] = [.queue("MORE")]
@@ -122,7 +125,7 @@ struct ListenerTests {
         #expect(rig.way[1] == "Chat -> VF_END (DEFAULT)")
     }
 
-    @Test("three failures of the recognizer in a row are borne, not four")
+    @Test("three failures of the recognizer in a row are borne, not four", .fact("voiceflow-10-11"))
     func failures() throws {
         var borne = try rig(caller: "!.!.!.")
         borne.run()
@@ -134,7 +137,7 @@ struct ListenerTests {
         #expect(broken.way[1] == "Chat -> Broken (maxSRErrorCount)")
     }
 
-    @Test("an answer between them counts them anew")
+    @Test("an answer between them counts them anew", .fact("voiceflow-10-11"))
     func failuresAnew() throws {
         var rig = try Rig(
             [Files.listener("ENDLESSLY_LONG", goTo: goTo)] + others, from: "Chat",
@@ -143,14 +146,16 @@ struct ListenerTests {
         #expect(rig.way[1] == "Chat -> VF_END (DEFAULT)")
     }
 
-    @Test("a prompt that cannot be had takes loadPromptFailure", arguments: ["$[Gone]", "NONE"])
+    @Test(
+        "a prompt that cannot be had takes loadPromptFailure", .fact("voiceflow-10-12"),
+        arguments: ["$[Gone]", "NONE"])
     func noPrompt(prompt: String) throws {
         var rig = try rig(prompt)
         rig.run()
         #expect(rig.way[1] == "Chat -> Sorry (loadPromptFailure)")
     }
 
-    @Test("content is resolved when its segment starts")
+    @Test("content is resolved when its segment starts", .fact("voiceflow-10-10"))
     func dynamicText() throws {
         var rig = try Rig(
             [Files.listener("TALK")], from: "Chat", prompts: [Files.text("TALK", "$[Text]")])

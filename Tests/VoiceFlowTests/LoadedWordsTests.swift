@@ -1,6 +1,7 @@
 import Testing
 import VoiceRun
 import VoiceSynthesis
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import VoiceFlow
@@ -28,7 +29,9 @@ struct LoadedWordsTests {
             .compactMap { $0.fields["text"]?.string }
     }
 
-    @Test("maps add up: the later entry of a file and language wins, others stay")
+    @Test(
+        "maps add up: the later entry of a file and language wins, others stay",
+        .fact("voiceflow-1-20"))
     func maps() {
         let runner = runner(
             [Files.play("M", ["A", "B"])],
@@ -47,7 +50,9 @@ struct LoadedWordsTests {
         #expect(texts() == ["a", "c"])
     }
 
-    @Test("aliases and phonemes change what is heard, not what is told; the later one wins")
+    @Test(
+        "aliases and phonemes change what is heard, not what is told; the later one wins",
+        .fact("voiceflow-7-14"))
     func aliases() {
         let runner = runner([Files.play("M", ["A"])], prompts: [Files.text("A", "see Rome")])
         runner.loadSSAliases(aliasDictionary: ["Rome": "Roma"])
@@ -59,7 +64,9 @@ struct LoadedWordsTests {
         #expect(texts() == ["see Rome"])
     }
 
-    @Test("words of a dictionary are taken as they are; what lacks a part is left out")
+    @Test(
+        "words of a dictionary are taken as they are; what lacks a part is left out",
+        .fact("voiceflow-7-15"))
     func dictionaries() {
         let runner = runner([Files.play("M", ["A"])], prompts: [Files.text("A")])
         let words = [
@@ -76,7 +83,9 @@ struct LoadedWordsTests {
         #expect(Lexicon(words).diagnostics.count == 2)
     }
 
-    @Test("a serial prompt is said once by two modules of a run, and goes on in the next run")
+    @Test(
+        "a serial prompt is said once by two modules of a run, and goes on in the next run",
+        .fact("voiceflow-7-3"))
     func turns() {
         let runner = runner(
             [Files.play("M", ["S"], style: "single", to: "N"), Files.play("N", ["S"])],

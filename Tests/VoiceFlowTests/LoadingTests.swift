@@ -1,5 +1,6 @@
 import Testing
 import VoiceEngine
+import VoiceTestSupport
 import VoiceTime
 import VoiceTrace
 
@@ -31,7 +32,9 @@ struct LoadingTests {
         return try findings(flow: flow, prompts: prompts)
     }
 
-    @Test("trailing commas, byte-order mark and ignored keys load without a word")
+    @Test(
+        "trailing commas, byte-order mark and ignored keys load without a word",
+        .fact("voiceflow-4-6"))
     func dialect() throws {
         let found = try findings(
             flow: SampleFiles.flow, prompts: SampleFiles.prompts, map: SampleFiles.map)
@@ -61,6 +64,7 @@ struct LoadingTests {
 
     @Test(
         "a dialog loads with quoted booleans, numbers as text and the other spellings of its keys",
+        .fact("voiceflow-4-8", "voiceflow-8-16"),
         arguments: ["true", "\"true\"", "\"Yes\"", "\"NO\"", "false"])
     func dialogSpellings(flag: String) throws {
         let dialog = Files.module(
@@ -77,6 +81,7 @@ struct LoadingTests {
 
     @Test(
         "what is wrong with a module is told with line, column, path and next step",
+        .fact("voiceflow-4-7", "voiceflow-4-10", "voiceflow-5-2", "voiceflow-8-1"),
         arguments: ModuleFaults.all)
     func moduleFault(fault: ModuleFaults.Case) throws {
         let found = try findings(module: fault.module)
@@ -84,14 +89,14 @@ struct LoadingTests {
     }
 
     @Test(
-        "what is wrong with a prompt is told with line, column and path",
+        "what is wrong with a prompt is told with line, column and path", .fact("voiceflow-4-10"),
         arguments: PromptFaults.all)
     func promptFault(fault: PromptFaults.Case) throws {
         let found = try findings(prompts: "[\(fault.prompts)]")
         #expect(found == fault.findings.map { "prompts.json:\($0)" })
     }
 
-    @Test("a flow without its ends is refused")
+    @Test("a flow without its ends is refused", .fact("voiceflow-8-1"))
     func missingEnds() throws {
         #expect(
             try findings(flow: "[]") == [
@@ -101,7 +106,7 @@ struct LoadingTests {
     }
 
     @Test(
-        "a file that is not a list is refused",
+        "a file that is not a list is refused", .fact("voiceflow-4-10"),
         arguments: [("{}", "an object"), ("1", "a number")])
     func noList(text: String, kind: String) throws {
         #expect(
@@ -110,7 +115,7 @@ struct LoadingTests {
             ])
     }
 
-    @Test("an element that is not an object is refused")
+    @Test("an element that is not an object is refused", .fact("voiceflow-4-10"))
     func noObject() throws {
         #expect(
             try findings(prompts: "[\n  5]") == [
@@ -127,7 +132,7 @@ struct LoadingTests {
     }
 
     @Test(
-        "text that is no JSON is refused with line, column and path",
+        "text that is no JSON is refused with line, column and path", .fact("voiceflow-4-6"),
         arguments: [
             ("[,]", "1:2", "','", "where a value should stand", "$[0]"),
             ("[{}\n,,]", "2:2", "','", "where a value should stand", "$[1]"),
@@ -143,7 +148,7 @@ struct LoadingTests {
                 + " Correct the text there.")
     }
 
-    @Test("hostile nesting of brackets is refused, not followed")
+    @Test("hostile nesting of brackets is refused, not followed", .fact("voiceflow-4-13"))
     func deepBrackets() {
         let text = String(repeating: "[", count: 100_000)
         let error = #expect(throws: FlowError.self) { try findings(flow: text) }
@@ -164,7 +169,9 @@ struct LoadingTests {
         #expect(error?.description == "the session holds no flow/\(name). Record it again.")
     }
 
-    @Test("a flow with errors is refused with all of them, faults and warnings left out")
+    @Test(
+        "a flow with errors is refused with all of them, faults and warnings left out",
+        .fact("voiceflow-9-4"))
     func refused() throws {
         let modules = [
             Files.module("A", "recordAudio", to: "Gone"), Files.play("B", ["Nobody"], to: "Lost"),
@@ -180,7 +187,7 @@ struct LoadingTests {
                 """)
     }
 
-    @Test("a prompt nobody knows is a fault: the flow loads")
+    @Test("a prompt nobody knows is a fault: the flow loads", .fact("voiceflow-7-6"))
     func unknownPromptLoads() throws {
         #expect(throws: Never.self) { try Rig([Files.play("B", ["Nobody"])], from: "B") }
     }

@@ -1,13 +1,16 @@
 import Testing
 import VoiceEngine
 import VoiceMedia
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import VoiceFlow
 
 @Suite("Modules in their order")
 struct ModuleOrderTests {
-    @Test("a flow goes from VF_START to VF_END: before, work, after, transition")
+    @Test(
+        "a flow goes from VF_START to VF_END: before, work, after, transition",
+        .fact("voiceflow-3-1"))
     func orderOfAModule() throws {
         var rig = try Rig([Files.process("Set", [("F", "1")])], from: "Set")
         rig.run()
@@ -23,14 +26,14 @@ struct ModuleOrderTests {
             ])
     }
 
-    @Test("the end reports its reason")
+    @Test("the end reports its reason", .fact("voiceflow-3-15"))
     func endReason() throws {
         var rig = try Rig([Files.module("A", "node")], from: "A")
         rig.run()
         #expect(rig.end == "end")
     }
 
-    @Test("a process assigns in order and keeps JSON types")
+    @Test("a process assigns in order and keeps JSON types", .fact("voiceflow-8-2"))
     func assignments() throws {
         let values = [
             ("F", "1"), ("F", "true"), ("F", "\"text\""), ("F", "[1, {\"a\": null}]"), ("F", "0.5"),
@@ -44,7 +47,7 @@ struct ModuleOrderTests {
             ])
     }
 
-    @Test("a module waits until the callback before it came back")
+    @Test("a module waits until the callback before it came back", .fact("voiceflow-3-2"))
     func waitsForCallback() throws {
         var rig = try Rig(
             [Files.play("Say", ["HI"])], from: "Say", prompts: [Files.text("HI")])
@@ -53,7 +56,9 @@ struct ModuleOrderTests {
         #expect(rig.system == "...HI")
     }
 
-    @Test("media news that arrives while a callback is under way is told afterwards")
+    @Test(
+        "media news that arrives while a callback is under way is told afterwards",
+        .fact("voiceflow-3-2"))
     func newsWaits() throws {
         var rig = try Rig(
             [Files.play("Say", ["HI", "YOU"])], from: "Say",
@@ -63,7 +68,7 @@ struct ModuleOrderTests {
         #expect(rig.system == "HI...YOU")
     }
 
-    @Test("a module type that does not run takes internalFailure")
+    @Test("a module type that does not run takes internalFailure", .fact("voiceflow-8-18"))
     func unsupported() throws {
         var rig = try Rig(
             [
@@ -74,7 +79,9 @@ struct ModuleOrderTests {
         #expect(rig.way[1] == "A -> Sorry (internalFailure)")
     }
 
-    @Test("10,000 transitions in no time are not yet too many", arguments: [9_999, 10_000])
+    @Test(
+        "10,000 transitions in no time are not yet too many", .fact("voiceflow-10-14"),
+        arguments: [9_999, 10_000])
     func longChain(transitions: Int) throws {
         // From VF_START to the first, from each to the next, from the last to VF_END.
         let count = transitions - 1
@@ -87,7 +94,9 @@ struct ModuleOrderTests {
         #expect(rig.end == "end")
     }
 
-    @Test("10,000 transitions may follow in no time, one more ends the flow")
+    @Test(
+        "10,000 transitions may follow in no time, one more ends the flow", .fact("voiceflow-10-14")
+    )
     func loopGuard() throws {
         var rig = try Rig([Files.module("A", "node", to: "A")], from: "A")
         rig.run()
@@ -96,7 +105,7 @@ struct ModuleOrderTests {
             rig.events.suffix(2) == ["ST_INTERNAL_FAILURE", "flowEnd failure ST_INTERNAL_FAILURE"])
     }
 
-    @Test("the loop guard counts anew when time has passed")
+    @Test("the loop guard counts anew when time has passed", .fact("voiceflow-10-14"))
     func loopGuardAndTime() throws {
         var rig = try Rig(
             [Files.play("A", ["X"], to: "A")], from: "A", prompts: [Files.text("X")])
@@ -104,7 +113,7 @@ struct ModuleOrderTests {
         #expect(rig.end == nil)
     }
 
-    @Test("a second run is refused and changes nothing")
+    @Test("a second run is refused and changes nothing", .fact("voiceflow-2-6"))
     func runTwice() throws {
         var rig = try Rig([Files.module("P", "pauseResume")], from: "P")
         rig.run(1)

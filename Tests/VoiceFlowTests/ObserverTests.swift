@@ -5,6 +5,7 @@ import Testing
 import VoiceEngine
 import VoiceMedia
 import VoiceRun
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import VoiceFlow
@@ -54,7 +55,9 @@ struct ObserverTests {
         return runner
     }
 
-    @Test("speech, words, a timeout and a failing recognizer of a module that listens")
+    @Test(
+        "speech, words, a timeout and a failing recognizer of a module that listens",
+        .fact("voiceflow-3-10"))
     func listening() {
         let watcher = Watcher(app)
         let runner = runner([
@@ -90,7 +93,7 @@ struct ObserverTests {
         #expect(reasons == ["maxPreSpeechSilenceExceeded"])
     }
 
-    @Test("words come before the callback about them, partial ones too")
+    @Test("words come before the callback about them, partial ones too", .fact("voiceflow-3-10"))
     func words() throws {
         let watcher = Watcher(app)
         let recognizes =
@@ -112,7 +115,9 @@ struct ObserverTests {
         }
     }
 
-    @Test("speech while nobody listens is no event; permissions are, in a run and outside")
+    @Test(
+        "speech while nobody listens is no event; permissions are, in a run and outside",
+        .fact("voiceflow-3-10"))
     func permissions() {
         let watcher = Watcher(app)
         host.answers["speechRecognition"] = "restricted"
@@ -133,7 +138,8 @@ struct ObserverTests {
         #expect(watcher.before == [0, app.notes.count - 1])
     }
 
-    @Test("what one calls counts at the next frame, as a call from outside")
+    @Test(
+        "what one calls counts at the next frame, as a call from outside", .fact("voiceflow-3-11"))
     func calls() {
         let watcher = Watcher(app)
         let runner = runner([

@@ -1,5 +1,6 @@
 import Testing
 import VoiceEngine
+import VoiceTestSupport
 import VoiceTime
 import VoiceTrace
 
@@ -21,7 +22,9 @@ struct PlaybackParameterTests {
         return try #require(rig.played.first)
     }
 
-    @Test("a segment tells at which level it is heard, unless that is the whole")
+    @Test(
+        "a segment tells at which level it is heard, unless that is the whole",
+        .fact("voiceflow-7-8"))
     func level() throws {
         for (volume, told) in [(#""volume": 0.25"#, "segment A at 250"), ("", "segment A")] {
             let prompt =
@@ -33,7 +36,9 @@ struct PlaybackParameterTests {
         }
     }
 
-    @Test("loops count only where loopPlay is true; 0 is endless; the first version's name counts")
+    @Test(
+        "loops count only where loopPlay is true; 0 is endless; the first version's name counts",
+        .fact("voiceflow-7-9"))
     func loops() throws {
         #expect(try request(#""loopCount": 3"#).plays == 1)
         #expect(try request(#""loopPlay": true, "loopCount": 3"#).plays == 3)
@@ -41,7 +46,9 @@ struct PlaybackParameterTests {
         #expect(try request(#""loopPlay": true, "maxPlayCount": 2"#).plays == 2)
     }
 
-    @Test("every parameter has a Runtime sibling, which counts where its field has the type")
+    @Test(
+        "every parameter has a Runtime sibling, which counts where its field has the type",
+        .fact("voiceflow-5-9"))
     func siblings() throws {
         let all =
             #""loopPlayRuntime": "$[Loop]", "loopCount": 5, "loopCountRuntime": "$[Count]", "#
@@ -69,7 +76,9 @@ struct PlaybackParameterTests {
         #expect(wrong.volume == 250)
     }
 
-    @Test("the synthesiser's volume is the prompt's own, else the module's; a field may tell it")
+    @Test(
+        "the synthesiser's volume is the prompt's own, else the module's; a field may tell it",
+        .fact("voiceflow-7-7"))
     func speechVolume() throws {
         let own =
             #""textString": "words", "ssEngineParams": {"volume": 0.4, "volumeRuntime": "$[V]"}"#
@@ -87,14 +96,14 @@ struct PlaybackParameterTests {
         }
     }
 
-    @Test("text may become SSML by a field")
+    @Test("text may become SSML by a field", .fact("voiceflow-7-10"))
     func ssml() throws {
         let more = #""textString": "<speak>hi</speak>", "textIsSSMLRuntime": "$[Marked]""#
         #expect(try request("", more: more).isSSML == false)
         #expect(try request("", more: more, fields: [("Marked", true)]).isSSML)
     }
 
-    @Test("a headerless file says its format; the map's text stands ready")
+    @Test("a headerless file says its format; the map's text stands ready", .fact("voiceflow-7-9"))
     func format() throws {
         let more = #""audioFile": "talk.wav""#
         let request = try request(#""audioFormat": "pcm_48khz""#, more: more)
@@ -103,7 +112,7 @@ struct PlaybackParameterTests {
     }
 
     @Test(
-        "an interruption goes on in the right round",
+        "an interruption goes on in the right round", .fact("voiceflow-8-17"),
         arguments: [
             (0, 0, 0, 3), (400, 400, 0, 3), (1_000, 1_000, 0, 3), (1_200, 200, 0, 2),
             (2_500, 500, 0, 1), (3_000, 1_001, 0, 1), (9_000, 1_001, 0, 1),
@@ -119,6 +128,7 @@ struct PlaybackParameterTests {
 
     @Test(
         "or in the silence behind them, of which the rest is left and no speech",
+        .fact("voiceflow-8-17"),
         arguments: [(1, 1_000), (2, 2_000)])
     func tail(plays: Int, speech: Int64) {
         var request = PromptRequest(language: "en-US")
@@ -140,7 +150,9 @@ struct PlaybackParameterTests {
         #expect(request.startMilliseconds == 0)
     }
 
-    @Test("no number is longer than the longest session, from a file or from a field")
+    @Test(
+        "no number is longer than the longest session, from a file or from a field",
+        .fact("voiceflow-7-21"))
     func longest() throws {
         let day: Int64 = 48 * 3_600_000
         let all =
@@ -152,7 +164,9 @@ struct PlaybackParameterTests {
         #expect(request.silenceMilliseconds == .init(before: day, after: day))
     }
 
-    @Test("an interruption of a prompt that starts behind its end can be resumed")
+    @Test(
+        "an interruption of a prompt that starts behind its end can be resumed",
+        .fact("voiceflow-7-21"))
     func resumesBehindEnd() throws {
         let prompt =
             #"{"id": "TALK", "style": "single", "textString": "words", "audioPlaybackParams": "#
@@ -170,7 +184,9 @@ struct PlaybackParameterTests {
         #expect(rig.end != nil)
     }
 
-    @Test("what stopped tells the place in its audio, from which it can be started again")
+    @Test(
+        "what stopped tells the place in its audio, from which it can be started again",
+        .fact("voiceflow-3-13"))
     func place() throws {
         let prompt =
             #"{"id": "TALK", "style": "single", "textString": "words", "audioPlaybackParams": "#
@@ -184,7 +200,7 @@ struct PlaybackParameterTests {
         }
     }
 
-    @Test("audio that breaks off counts as ended, with an error event")
+    @Test("audio that breaks off counts as ended, with an error event", .fact("voiceflow-7-20"))
     func breaksOff() throws {
         let prompts = [Files.text("HALF", "half"), Files.text("WHOLE", "whole")]
         var rig = try Rig(

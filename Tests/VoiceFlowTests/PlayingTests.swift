@@ -1,6 +1,7 @@
 import Testing
 import VoiceEngine
 import VoiceMedia
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import VoiceFlow
@@ -21,7 +22,9 @@ struct PlayingTests {
         return rig.system
     }
 
-    @Test("a playback brackets its segments, and each tells its data just before it starts")
+    @Test(
+        "a playback brackets its segments, and each tells its data just before it starts",
+        .fact("voiceflow-3-9"))
     func brackets() throws {
         var rig = try Rig(
             [Files.play("Say", ["AB"])], from: "Say",
@@ -35,12 +38,12 @@ struct PlayingTests {
         #expect(rig.lines("callback").filter { told.contains($0) } == told)
     }
 
-    @Test("single plays the first member")
+    @Test("single plays the first member", .fact("voiceflow-7-1"))
     func single() throws {
         #expect(try said(3, module: "single", of: ["B", "C"], prompts: []) == "BBB")
     }
 
-    @Test("combo plays all members, nested ones in their place")
+    @Test("combo plays all members, nested ones in their place", .fact("voiceflow-7-1"))
     func combo() throws {
         let nested = [
             Files.group("BB", "combo", ["B", "B"]), Files.group("ALL", "combo", ["A", "BB", "C"]),
@@ -48,14 +51,16 @@ struct PlayingTests {
         #expect(try said(4, of: ["ALL"], prompts: nested) == "ABBC")
     }
 
-    @Test("serial goes round")
+    @Test("serial goes round", .fact("voiceflow-7-1"))
     func serial() throws {
         #expect(try said(7, module: "serial", of: ["A", "B", "C"], prompts: []) == "ABCABCA")
         let prompt = Files.group("S", "serial", ["A", "B"])
         #expect(try said(5, of: ["S"], prompts: [prompt]) == "ABABA")
     }
 
-    @Test("select never repeats the last of two or more", arguments: [UInt64(1), 2, 3, 4, 5])
+    @Test(
+        "select never repeats the last of two or more", .fact("voiceflow-7-1"),
+        arguments: [UInt64(1), 2, 3, 4, 5])
     func selectDoesNotRepeat(seed: UInt64) throws {
         let prompt = Files.group("S", "select", ["A", "B", "C"])
         let heard = Array(try said(60, of: ["S"], prompts: [prompt], seed: seed))
@@ -63,12 +68,14 @@ struct PlayingTests {
         #expect(Set(heard).count == 3)
     }
 
-    @Test("select of one member plays it")
+    @Test("select of one member plays it", .fact("voiceflow-7-1"))
     func selectOne() throws {
         #expect(try said(3, module: "select", of: ["A"], prompts: []) == "AAA")
     }
 
-    @Test("select draws the same for the same seed, and differently for another")
+    @Test(
+        "select draws the same for the same seed, and differently for another",
+        .fact("voiceflow-7-3"))
     func selectSeeds() throws {
         let prompt = Files.group("S", "select", ["A", "B", "C"])
         let first = try said(40, of: ["S"], prompts: [prompt], seed: 7)
@@ -76,7 +83,7 @@ struct PlayingTests {
         #expect(try said(40, of: ["S"], prompts: [prompt], seed: 8) != first)
     }
 
-    @Test("a module and a prompt of one id keep their turns apart")
+    @Test("a module and a prompt of one id keep their turns apart", .fact("voiceflow-8-1"))
     func separateTurns() throws {
         var rig = try Rig(
             [Files.play("T", ["T"], style: "serial", to: "T")], from: "T",
@@ -85,7 +92,7 @@ struct PlayingTests {
         #expect(rig.system == "ABAB")
     }
 
-    @Test("an unknown prompt takes loadPromptFailure after an error event")
+    @Test("an unknown prompt takes loadPromptFailure after an error event", .fact("voiceflow-7-6"))
     func unknownPrompt() throws {
         var rig = try Rig(
             [
@@ -97,7 +104,9 @@ struct PlayingTests {
         #expect(rig.way[1] == "Say -> Sorry (loadPromptFailure)")
     }
 
-    @Test("a segment that cannot be played takes loadPromptFailure and drops the rest")
+    @Test(
+        "a segment that cannot be played takes loadPromptFailure and drops the rest",
+        .fact("voiceflow-7-22"))
     func failedSegment() throws {
         var rig = try Rig(
             [
@@ -110,7 +119,7 @@ struct PlayingTests {
         #expect(rig.way[1] == "Say -> Sorry (loadPromptFailure)")
     }
 
-    @Test("a prompt whose content is unset fails to load")
+    @Test("a prompt whose content is unset fails to load", .fact("voiceflow-7-22"))
     func noContent() throws {
         var rig = try Rig(
             [
@@ -122,7 +131,7 @@ struct PlayingTests {
     }
 
     @Test(
-        "a module that names no prompt now fails to load",
+        "a module that names no prompt now fails to load", .fact("voiceflow-8-3"),
         arguments: [#""promptID": "$[P]""#, #""style": "combo""#, #""promptCollection": []"#])
     func namesNothing(body: String) throws {
         var rig = try Rig(
@@ -136,7 +145,7 @@ struct PlayingTests {
         #expect(rig.way[1] == "Say -> Sorry (loadPromptFailure)")
     }
 
-    @Test("a collection beats a promptID beside it")
+    @Test("a collection beats a promptID beside it", .fact("voiceflow-8-3"))
     func collectionWins() throws {
         var rig = try Rig(
             [
@@ -151,7 +160,7 @@ struct PlayingTests {
         #expect(rig.system == "A")
     }
 
-    @Test("the text of the map stands in for an audio file")
+    @Test("the text of the map stands in for an audio file", .fact("voiceflow-7-17"))
     func substitute() throws {
         var rig = try Rig(
             [Files.play("Say", ["P"])], from: "Say",
@@ -166,6 +175,7 @@ struct PlayingTests {
 
     @Test(
         "segment data names the missing file only with the map's text that stands in for it",
+        .fact("voiceflow-3-9"),
         arguments: [("", "map", "a.wav"), (#", "textString": "own""#, "own", "null")])
     func segmentPayload(more: String, text: String, file: String) throws {
         var rig = try Rig(
@@ -176,7 +186,7 @@ struct PlayingTests {
         #expect(rig.segments.map { "\($0.text) \($0.file)" } == ["\(text) \(file)"])
     }
 
-    @Test("how a prompt is played is asked for as the file says")
+    @Test("how a prompt is played is asked for as the file says", .fact("voiceflow-7-9"))
     func playback() throws {
         let parameters = #"""
             {"loopPlay": "yes", "loopCount": "3", "volume": 0.25, "startPosMs": 5,
@@ -195,7 +205,7 @@ struct PlayingTests {
         #expect(request.silenceMilliseconds == .init(before: 7, after: 8))
     }
 
-    @Test("a loop of 0 plays until the app stops it")
+    @Test("a loop of 0 plays until the app stops it", .fact("voiceflow-7-9"))
     func endless() throws {
         let loop = #"{"loopPlay": true, "loopCount": 0}"#
         var rig = try Rig(
@@ -217,7 +227,7 @@ struct PlayingTests {
         #expect(rig.system == "ALONG")
     }
 
-    @Test("the voice of a group speaks the prompts that name none")
+    @Test("the voice of a group speaks the prompts that name none", .fact("voiceflow-7-11"))
     func groupVoice() throws {
         let play = Files.module(
             "Say", "playAudio",

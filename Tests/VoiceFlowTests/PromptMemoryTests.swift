@@ -43,14 +43,18 @@ struct PromptMemoryTests {
             .compactMap { $0.fields["text"]?.string }.joined()
     }
 
-    @Test("serial goes on with the next member, round and round", arguments: ["prompt", "module"])
+    @Test(
+        "serial goes on with the next member, round and round", .fact("voiceflow-7-3"),
+        arguments: ["prompt", "module"])
     func serial(owner: String) {
         let runner =
             owner == "prompt" ? runner("serial") : runner("combo", module: "serial")
         #expect((0..<7).map { _ in said(runner) } == ["a", "b", "c", "d", "e", "a", "b"])
     }
 
-    @Test("select goes on drawing, never the member drawn last, as one long run would")
+    @Test(
+        "select goes on drawing, never the member drawn last, as one long run would",
+        .fact("voiceflow-7-3"))
     func select() throws {
         let runner = runner("select")
         let drawn = (0..<12).map { _ in said(runner) }
@@ -64,13 +68,15 @@ struct PromptMemoryTests {
         #expect(rig.system == drawn.joined().uppercased())
     }
 
-    @Test("another runner begins anew")
+    @Test("another runner begins anew", .fact("voiceflow-7-3"))
     func another() {
         #expect(said(runner("serial")) == "a")
         #expect(said(runner("serial")) == "a")
     }
 
-    @Test("another seed draws its own sequence, but not the last member again")
+    @Test(
+        "another seed draws its own sequence, but not the last member again", .fact("voiceflow-7-3")
+    )
     func seeds() {
         for seed: UInt64 in 2...12 {
             let runner = runner("select")
@@ -81,7 +87,7 @@ struct PromptMemoryTests {
         }
     }
 
-    @Test("loading prompts begins the turns anew, and goes on drawing")
+    @Test("loading prompts begins the turns anew, and goes on drawing", .fact("voiceflow-7-4"))
     func loading() {
         let turns = runner("serial")
         #expect(said(turns) + said(turns) == "ab")
@@ -99,6 +105,7 @@ struct PromptMemoryTests {
 
     @Test(
         "a later run is a session that replays, with the app and without it",
+        .fact("voiceflow-7-3"),
         arguments: ["serial", "select"])
     func replays(style: String) throws {
         let folder = TemporaryFolder()
@@ -129,7 +136,7 @@ struct PromptMemoryTests {
         #expect(own.events.dropFirst() == record.events.dropFirst())
     }
 
-    @Test("a first run is told nothing, and hostile memories do no harm")
+    @Test("a first run is told nothing, and hostile memories do no harm", .fact("voiceflow-7-3"))
     func hostile() {
         #expect(PromptSelector(seed: 1).inputs(seed: 1) == [])
         var selector = PromptSelector(seed: 1)

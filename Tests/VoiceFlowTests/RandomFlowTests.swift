@@ -5,6 +5,7 @@ import Testing
 import VoiceEngine
 import VoiceMedia
 import VoiceRun
+import VoiceTestSupport
 import VoiceTime
 import VoiceTrace
 
@@ -195,7 +196,9 @@ struct RandomFlowTests {
         ProcessInfo.processInfo.environment[name].flatMap { UInt64($0) }
     }
 
-    @Test("one callback at a time, every start with its end, time forward, ready again")
+    @Test(
+        "one callback at a time, every start with its end, time forward, ready again",
+        .fact("voiceflow-3-2"))
     func invariants() {
         var failures = 0
         var callbacks = 0

@@ -12,7 +12,9 @@ import VoiceTrace
 @MainActor
 @Suite("Random flows, kept and replayed")
 struct RandomRecordTests {
-    @Test("what an app did to a random flow replays without it, event by event")
+    @Test(
+        "what an app did to a random flow replays without it, event by event",
+        .fact("voiceflow-11-1"))
     func replays() throws {
         let folder = TemporaryFolder()
         var replayer = SessionReplayer(factories: [VoiceflowFactory()])

@@ -1,6 +1,7 @@
 import Testing
 import VoiceEngine
 import VoiceMedia
+import VoiceTestSupport
 import VoiceTime
 import VoiceTrace
 
@@ -16,7 +17,9 @@ struct RecordedSoundTests {
             from: "Take", prompts: prompts)
     }
 
-    @Test("a collection that is recorded is recorded whole, as each member is played")
+    @Test(
+        "a collection that is recorded is recorded whole, as each member is played",
+        .fact("voiceflow-8-12"))
     func wholeCollection() throws {
         let quiet =
             #"{"id": "Q", "style": "single", "textString": "abc", "audioPlaybackParams": "#
@@ -40,6 +43,7 @@ struct RecordedSoundTests {
 
     @Test(
         "what is kept of a recording has a length, and the recording ends there",
+        .fact("voiceflow-8-9"),
         arguments: [("", Frame(0), hour), (vadTrims, hour, Frame(0))])
     func longest(more: String, audio: Frame, record: Frame) throws {
         var rig = try self.rig(#""saveAudioParams": {"fileName": "a"}\#(more)"#)

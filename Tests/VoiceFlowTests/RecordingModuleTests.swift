@@ -1,5 +1,6 @@
 import Testing
 import VoiceEngine
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import VoiceFlow
@@ -19,7 +20,7 @@ struct RecordingModuleTests {
     }
 
     @Test(
-        "a length that runs out takes the key for it",
+        "a length that runs out takes the key for it", .fact("voiceflow-8-4"),
         arguments: [
             (#""maxAudioLengthMs": 500"#, "maxAudioLengthExceeded"),
             (#""maxRecordLengthMs": 500"#, "maxAudioExceeded"),
@@ -31,7 +32,7 @@ struct RecordingModuleTests {
         #expect(rig.lines("media") == ["recording Take started", "recording Take ended"])
     }
 
-    @Test("without the key for a reason DEFAULT is taken")
+    @Test("without the key for a reason DEFAULT is taken", .fact("voiceflow-9-2"))
     func noKey() throws {
         var rig = try rig(
             #""stopRecordParams": {"maxAudioLengthMs": 500}"#, stops: ["unknown": "Hit"])
@@ -49,7 +50,9 @@ struct RecordingModuleTests {
         #expect(rig.way[1] == "Take -> Hit (stopRecordReason.maxAudioLengthExceeded)")
     }
 
-    @Test("with detection, silence before speech and silence after it end the recording")
+    @Test(
+        "with detection, silence before speech and silence after it end the recording",
+        .fact("voiceflow-8-4"))
     func silences() throws {
         let limits =
             #"\#(vad), "stopRecordParams": {"maxPreSpeechSilenceLengthMs": 500, "#
@@ -65,7 +68,7 @@ struct RecordingModuleTests {
         #expect(spoken.way[1] == "Take -> Hit (stopRecordReason.maxPostSpeechSilenceExceeded)")
     }
 
-    @Test("without detection the limits of speech and silence are inert")
+    @Test("without detection the limits of speech and silence are inert", .fact("voiceflow-8-4"))
     func inert() throws {
         var rig = try rig(
             #""stopRecordParams": {"maxPreSpeechSilenceLengthMs": 200, "maxAudioLengthMs": 900}"#,
@@ -75,7 +78,7 @@ struct RecordingModuleTests {
         #expect(rig.way.count == 2)
     }
 
-    @Test("the app can ask for the end; not when nothing records")
+    @Test("the app can ask for the end; not when nothing records", .fact("voiceflow-1-23"))
     func stopRequest() throws {
         var rig = try rig("", stops: ["stopRequest": "Hit"])
         rig.call(.stopRecording, at: 3)
@@ -87,7 +90,9 @@ struct RecordingModuleTests {
         #expect(idle.lines("error") == ["ST_NOT_RECORDING"])
     }
 
-    @Test("a device that fails names its reason", arguments: StopReason.failures)
+    @Test(
+        "a device that fails names its reason", .fact("voiceflow-9-6"),
+        arguments: StopReason.failures)
     func deviceFailure(reason: StopReason) throws {
         var rig = try rig("", stops: [reason.rawValue: "Hit"])
         rig.bring(.recordingFailed(reason.rawValue), at: 2)
@@ -95,7 +100,9 @@ struct RecordingModuleTests {
         #expect(rig.way[1] == "Take -> Hit (stopRecordReason.\(reason.rawValue))")
     }
 
-    @Test("a prompt is played first, and one that is not there takes loadPromptFailure")
+    @Test(
+        "a prompt is played first, and one that is not there takes loadPromptFailure",
+        .fact("voiceflow-8-11"))
     func promptFirst() throws {
         let limits = #""stopRecordParams": {"maxAudioLengthMs": 500}"#
         var rig = try rig(#""recordPlayPromptParams": {"promptID": "BEEP"}, \#(limits)"#)
@@ -109,7 +116,9 @@ struct RecordingModuleTests {
         #expect(missing.way[1] == "Take -> Away (loadPromptFailure)")
     }
 
-    @Test("a prompt that is recorded is not heard, and its end ends the recording")
+    @Test(
+        "a prompt that is recorded is not heard, and its end ends the recording",
+        .fact("voiceflow-8-11"))
     func promptIsSource() throws {
         let source =
             #""recordPlayPromptParams": {"promptID": "LONG", "recordPromptNoPlay": true}"#
@@ -126,7 +135,9 @@ struct RecordingModuleTests {
         #expect(cut.way[1] == "Take -> Away (stopRecordReason.maxAudioLengthExceeded)")
     }
 
-    @Test("the request to save says name, type, folder, language and trimming")
+    @Test(
+        "the request to save says name, type, folder, language and trimming", .fact("voiceflow-8-7")
+    )
     func saving() throws {
         let saves =
             #""saveAudioParams": {"fileName": "$[Name]", "fileType": "caf", "#
@@ -144,7 +155,7 @@ struct RecordingModuleTests {
         #expect(rig.requests.map(\.keepsSound) == [true])
     }
 
-    @Test("nothing is saved without a name")
+    @Test("nothing is saved without a name", .fact("voiceflow-8-7"))
     func nameless() throws {
         var rig = try rig(
             #""saveAudioParams": {"fileType": "wav"}, "stopRecordParams": {"maxAudioLengthMs": 5}"#
@@ -153,7 +164,9 @@ struct RecordingModuleTests {
         #expect(rig.saves.isEmpty)
     }
 
-    @Test("a file type or format that cannot be written is refused before it begins")
+    @Test(
+        "a file type or format that cannot be written is refused before it begins",
+        .fact("voiceflow-8-7"))
     func refused() throws {
         let stops = ["recordingFileError": "Hit", "audioFormatError": "Away"]
         var type = try rig(
@@ -167,7 +180,7 @@ struct RecordingModuleTests {
         #expect(format.requests.isEmpty)
     }
 
-    @Test("a dialog whose file cannot be written goes on without it")
+    @Test("a dialog whose file cannot be written goes on without it", .fact("voiceflow-8-14"))
     func dialogGoesOn() throws {
         let saves = #""saveAudioParams": {"fileName": "a", "fileType": "m4a"}"#
         var rig = try Rig([Files.dialog([], listens: saves)], from: "Ask", caller: ".yes")
@@ -177,7 +190,9 @@ struct RecordingModuleTests {
         #expect(rig.way[1] == "Ask -> VF_END (DEFAULT)")
     }
 
-    @Test("a recording that cannot be written is a recordingFileError")
+    @Test(
+        "a recording that cannot be written is a recordingFileError",
+        .fact("voiceflow-8-10", "voiceflow-9-6"))
     func unwritable() throws {
         var rig = try rig(
             #""saveAudioParams": {"fileName": "a"}, "stopRecordParams": {"maxAudioLengthMs": 200}"#,
@@ -212,7 +227,7 @@ struct RecognizingModuleTests {
     }
 
     @Test(
-        "words, intents, failures and silence lead where their keys say",
+        "words, intents, failures and silence lead where their keys say", .fact("voiceflow-10-1"),
         arguments: [
             ("..yes", "Yes (userInputCollection)"),
             ("..what", "Away (stopRecordReason.maxPostSpeechSilenceExceeded)"),
@@ -227,7 +242,7 @@ struct RecognizingModuleTests {
         #expect(rig.requests.count == 1)
     }
 
-    @Test("an intent set on the hypothesis decides; it is reset before")
+    @Test("an intent set on the hypothesis decides; it is reset before", .fact("voiceflow-10-1"))
     func intent() throws {
         var rig = try rig("..nap")
         rig.replies["heard nap"] = [.intent("Sleep")]
@@ -235,7 +250,7 @@ struct RecognizingModuleTests {
         #expect(rig.way[1] == "Take -> Sleep (userIntentCollection)")
     }
 
-    @Test("what is said can be saved as well")
+    @Test("what is said can be saved as well", .fact("voiceflow-8-14"))
     func saves() throws {
         var rig = try rig(
             "..yes", records: #"\#(vad), "saveAudioParams": {"fileName": "said"}"#)

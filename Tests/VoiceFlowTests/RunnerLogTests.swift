@@ -2,6 +2,7 @@ import Logging
 import Synchronization
 import Testing
 import VoiceRun
+import VoiceTestSupport
 
 @testable import VoiceFlow
 
@@ -60,7 +61,9 @@ struct RunnerLogTests {
         lines.count { $0.hasPrefix(prefix) }
     }
 
-    @Test("a refusal is an error line at the usual level, and at none there is no line")
+    @Test(
+        "a refusal is an error line at the usual level, and at none there is no line",
+        .fact("voiceflow-1-7"))
     func silence() {
         let usual = lines { _ in }
         #expect(usual.count == 1)
@@ -69,7 +72,9 @@ struct RunnerLogTests {
         #expect(lines { $0.setLogLevel(logLevel: "fault") } == [])
     }
 
-    @Test("a field of another type than a key takes is warned of, before the run and in it")
+    @Test(
+        "a field of another type than a key takes is warned of, before the run and in it",
+        .fact("voiceflow-5-5"))
     func fieldTypes() {
         let kept = Lines()
         let runner = STVoiceFlowRunner(host: host)
@@ -98,14 +103,16 @@ struct RunnerLogTests {
             ])
     }
 
-    @Test("an unknown level is warned of once, and changes nothing")
+    @Test("an unknown level is warned of once, and changes nothing", .fact("voiceflow-1-6"))
     func unknown() {
         let written = lines { $0.setLogLevel(logLevel: "loud") }
         #expect(written.count == 2)
         #expect(written[0] == "warning STVoiceFlow: loud is not a log level for STVoiceFlow")
     }
 
-    @Test("debug tells events, verbose the app's calls and the evidence of decisions as well")
+    @Test(
+        "debug tells events, verbose the app's calls and the evidence of decisions as well",
+        .fact("voiceflow-1-7"))
     func levels() {
         let debug = lines { $0.setLogLevel(logLevel: "debug") }
         #expect(debug.contains { $0.hasPrefix("debug STVoiceFlow: moduleStart") })
@@ -116,7 +123,9 @@ struct RunnerLogTests {
         #expect(verbose.contains { $0.hasPrefix("trace STVoiceFlow: transition by") })
     }
 
-    @Test("a component's lines come at its own level, and not at the runner's")
+    @Test(
+        "a component's lines come at its own level, and not at the runner's", .fact("voiceflow-1-7")
+    )
     func components() {
         let heard = lines { $0.setMediaModulesLogLevels(logLevels: ["MediaRunner": "verbose"]) }
         #expect(count(heard, "debug MediaRunner: speechStart") == 1)

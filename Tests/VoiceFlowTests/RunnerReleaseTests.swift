@@ -1,12 +1,13 @@
 import Testing
 import VoiceRun
+import VoiceTestSupport
 
 @testable import VoiceFlow
 
 @MainActor
 @Suite("A runner that its app lets go of")
 struct RunnerReleaseTests {
-    @Test("is gone, however long its flow could still wait")
+    @Test("is gone, however long its flow could still wait", .fact("voiceflow-1-3"))
     func released() {
         weak var released: STVoiceFlowRunner?
         weak var releasedHost: SimulatedHost?

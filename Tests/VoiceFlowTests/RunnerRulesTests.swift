@@ -31,7 +31,9 @@ struct RunnerRulesTests {
         #expect(runner.loadAudioPromptModules(jsonData: list) == .ST_SUCCESS)
     }
 
-    @Test("nothing within a list or an object keeps its place, and is no field by itself")
+    @Test(
+        "nothing within a list or an object keeps its place, and is no field by itself",
+        .fact("voiceflow-5-6"))
     func nothingWithin() throws {
         let runner = runner()
         load(runner, [Files.process("M", [("Made", #"[1, null, {"a": null}]"#)])])
@@ -49,7 +51,7 @@ struct RunnerRulesTests {
         #expect(!runner.setVoiceflowRuntimeField(name: "None", value: Int?.none as Any))
     }
 
-    @Test("every method that says how it came out wants initialize first")
+    @Test("every method that says how it came out wants initialize first", .fact("voiceflow-1-5"))
     func everyMethodWantsInitialize() {
         let runner = STVoiceFlowRunner(host: host)
         runner.setLogLevel(logLevel: "none")
@@ -74,20 +76,20 @@ struct RunnerRulesTests {
         #expect(!runner.resetVoiceflowRuntimeField(name: "A"))
     }
 
-    @Test("the text of a result is its name", arguments: ST_RESULT.allCases)
+    @Test("the text of a result is its name", .fact("voiceflow-1-8"), arguments: ST_RESULT.allCases)
     func resultText(result: ST_RESULT) {
         #expect(runner().forSTResult(result: result) == "\(result)")
         #expect("\(result)".hasPrefix("ST_"))
         #expect(ST_RESULT(name: "\(result)") == result)
     }
 
-    @Test("success is 0 and every other result has a number of its own")
+    @Test("success is 0 and every other result has a number of its own", .fact("voiceflow-1-8"))
     func resultNumbers() {
         #expect(ST_RESULT.ST_SUCCESS.rawValue == 0)
         #expect(Set(ST_RESULT.allCases.map(\.rawValue)).count == ST_RESULT.allCases.count)
     }
 
-    @Test("the last error stays when something succeeds")
+    @Test("the last error stays when something succeeds", .fact("voiceflow-1-9"))
     func lastErrorStays() {
         let runner = runner()
         #expect(runner.getLastError() == .ST_SUCCESS)
@@ -96,7 +98,7 @@ struct RunnerRulesTests {
         #expect(runner.getLastError() == .ST_JSON_PARSE_FAILURE)
     }
 
-    @Test("a callback is held weakly, and the next takes its place")
+    @Test("a callback is held weakly, and the next takes its place", .fact("voiceflow-1-10"))
     func callbackObject() {
         let runner = runner()
         load(runner, [Files.module("M", "node")])
@@ -116,7 +118,9 @@ struct RunnerRulesTests {
         #expect(host.run?.isOver == true)
     }
 
-    @Test("log levels: none silences, nil and unknown words change nothing, other names are taken")
+    @Test(
+        "log levels: none silences, nil and unknown words change nothing, other names are taken",
+        .fact("voiceflow-1-6"))
     func logLevels() {
         let runner = STVoiceFlowRunner(host: host)
         runner.setLogLevel(logLevel: "none")
@@ -127,7 +131,7 @@ struct RunnerRulesTests {
         #expect(runner.log.level(of: "AppleSS") == .notice)
     }
 
-    @Test("engine names of voices are compared without regard to case")
+    @Test("engine names of voices are compared without regard to case", .fact("voiceflow-1-16"))
     func voiceEngines() {
         let runner = runner()
         let voices = runner.getSSVoices(ssEngine: "Apple")
@@ -136,7 +140,9 @@ struct RunnerRulesTests {
         #expect(runner.getSSVoices(ssEngine: "loud").isEmpty)
     }
 
-    @Test("a file that is not text is told from one that is missing, and from no JSON")
+    @Test(
+        "a file that is not text is told from one that is missing, and from no JSON",
+        .fact("voiceflow-1-21"))
     func fileFaults() throws {
         let folder = TemporaryFolder()
         try folder.write([0x5B, 0xFF, 0x5D], to: "bad.json")
@@ -163,7 +169,9 @@ struct RunnerRulesTests {
         #expect(runner.resources.phonemes.forms.map(\.word) == ["Rome"])
     }
 
-    @Test("escapes of file URLs stand for their bytes; one that is none is refused, as a NUL is")
+    @Test(
+        "escapes of file URLs stand for their bytes; one that is none is refused, as a NUL is",
+        .fact("voiceflow-4-2"))
     func fileURLs() throws {
         let folder = TemporaryFolder()
         try folder.write(Array("[]".utf8), to: "a b/über.json")
@@ -182,7 +190,9 @@ struct RunnerRulesTests {
         #expect(runner.loadAudioPromptModules(localFileURL: "über.json") == .ST_SUCCESS)
     }
 
-    @Test("a language chosen during a run counts for what is played afterwards")
+    @Test(
+        "a language chosen during a run counts for what is played afterwards",
+        .fact("voiceflow-1-18"))
     func languageDuringRun() {
         let runner = runner()
         load(
@@ -198,7 +208,9 @@ struct RunnerRulesTests {
         #expect(Set(languages ?? []) == ["en-US", "de-DE"])
     }
 
-    @Test("the usual audio session, the spellings of its modes, and what is not a session")
+    @Test(
+        "the usual audio session, the spellings of its modes, and what is not a session",
+        .fact("voiceflow-6-1"))
     func audioSession() throws {
         let runner = runner()
         #expect(runner.initializeAudioSession(jsonData: "{") == .ST_JSON_PARSE_FAILURE)
@@ -224,7 +236,7 @@ struct RunnerRulesTests {
             runner.route.session.categories == ["allowBluetooth", "duckOthers", "defaultToSpeaker"])
     }
 
-    @Test("fields are the runner's own")
+    @Test("fields are the runner's own", .fact("voiceflow-1-19"))
     func ownFields() {
         let (one, two) = (runner(), runner())
         one.setVoiceflowRuntimeField(name: "A", value: 1)
@@ -233,7 +245,7 @@ struct RunnerRulesTests {
         #expect(!one.setVoiceflowRuntimeField(name: "", value: 1))
     }
 
-    @Test("the field intent is the user intent, for the app too")
+    @Test("the field intent is the user intent, for the app too", .fact("voiceflow-5-11"))
     func intentField() {
         let runner = runner()
         #expect(runner.setUserIntent(userIntent: "Go"))

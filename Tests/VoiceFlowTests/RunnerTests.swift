@@ -10,10 +10,10 @@ import VoiceTrace
 @MainActor
 @Suite("The runner")
 struct RunnerTests {
-    private let host = SimulatedHost()
-    private let app = NotingApp()
+    let host = SimulatedHost()
+    let app = NotingApp()
 
-    private func runner(
+    func runner(
         _ modules: [String], from first: String, prompts: [String] = []
     ) -> STVoiceFlowRunner {
         let runner = STVoiceFlowRunner(host: host)
@@ -26,7 +26,7 @@ struct RunnerTests {
         return runner
     }
 
-    @Test("nothing works before initialize")
+    @Test("nothing works before initialize", .fact("voiceflow-1-5"))
     func uninitialized() {
         let runner = STVoiceFlowRunner(host: host)
         #expect(runner.runVoiceflow() == .ST_NOT_INITIALIZED)
@@ -39,7 +39,7 @@ struct RunnerTests {
         #expect(runner.forSTResult(result: .ST_VFM_NOT_FOUND) == "ST_VFM_NOT_FOUND")
     }
 
-    @Test("runs only what is loaded, one flow at a time, again and again")
+    @Test("runs only what is loaded, one flow at a time, again and again", .fact("voiceflow-2-1"))
     func states() {
         let runner = STVoiceFlowRunner(host: host)
         runner.initialize()
@@ -58,7 +58,7 @@ struct RunnerTests {
     }
 
     @Test(
-        "a file that cannot be used leaves what was loaded before",
+        "a file that cannot be used leaves what was loaded before", .fact("voiceflow-1-20"),
         arguments: [
             ("[", ST_RESULT.ST_JSON_PARSE_FAILURE), ("[{}]", .ST_JSON_SCHEMA_FAILURE),
             ("{}", .ST_JSON_SCHEMA_FAILURE),
@@ -71,7 +71,9 @@ struct RunnerTests {
         #expect(runner.runVoiceflow() == .ST_SUCCESS)
     }
 
-    @Test("prompts accumulate, the same id is replaced, a circle through both lists is refused")
+    @Test(
+        "prompts accumulate, the same id is replaced, a circle through both lists is refused",
+        .fact("voiceflow-1-20", "voiceflow-7-5"))
     func accumulate() {
         let runner = runner(
             [Files.play("Say", ["A"])], from: "Say",
@@ -87,7 +89,9 @@ struct RunnerTests {
         #expect(texts == ["two"])
     }
 
-    @Test("a file of the language folder comes before its namesake; a folder is not a file")
+    @Test(
+        "a file of the language folder comes before its namesake; a folder is not a file",
+        .fact("voiceflow-1-17"))
     func languageFolder() throws {
         let folder = TemporaryFolder()
         for (name, target) in [("es-ES/flow.json", "VF_END"), ("flow.json", "Nowhere")] {
@@ -103,7 +107,9 @@ struct RunnerTests {
         #expect(runner.loadVoiceflow(localFileURL: "folder.json") == .ST_FILE_READ_FAILURE)
     }
 
-    @Test("what is missing, nameless or outside the folders is told apart")
+    @Test(
+        "what is missing, nameless or outside the folders is told apart",
+        .fact("voiceflow-1-17", "voiceflow-1-21"))
     func files() throws {
         let runner = runner([], from: "VF_END")
         #expect(runner.loadVoiceflow(localFileURL: "none.json") == .ST_FILE_NOT_FOUND)
@@ -117,7 +123,8 @@ struct RunnerTests {
                 == .ST_SUCCESS)
     }
 
-    @Test("fields survive runs, keep their types, and are read back at once")
+    @Test(
+        "fields survive runs, keep their types, and are read back at once", .fact("voiceflow-1-19"))
     func fields() {
         let runner = runner(
             [Files.process("P", [("Made", #"[1, "two", 0.5]"#)])], from: "P")
@@ -140,7 +147,7 @@ struct RunnerTests {
         #expect((given?["x"] as? [Any])?[1] as? Bool == true)
     }
 
-    @Test("a pause is left by resume, and only by it")
+    @Test("a pause is left by resume, and only by it", .fact("voiceflow-2-5"))
     func pause() {
         let runner = runner([Files.module("Wait", "pauseResume")], from: "Wait")
         app.acts["> Wait"] = { [runner] in
@@ -155,7 +162,9 @@ struct RunnerTests {
         #expect(app.notes.last == "over: end")
     }
 
-    @Test("a stop inside a callback comes after it; the module ends, VF_END is not reached")
+    @Test(
+        "a stop inside a callback comes after it; the module ends, VF_END is not reached",
+        .fact("voiceflow-2-2"))
     func stop() {
         let runner = runner(
             [Files.play("Say", ["HELLO"])], from: "Say", prompts: [Files.text("HELLO")])
@@ -175,7 +184,7 @@ struct RunnerTests {
         #expect(app.data["NMF_PLAY_AUDIO_SEGMENT NME_STOPPED"]?["positionMs"] as? Int == 0)
     }
 
-    @Test("an interrupt goes elsewhere; an unknown module is refused")
+    @Test("an interrupt goes elsewhere; an unknown module is refused", .fact("voiceflow-2-4"))
     func interrupt() {
         let runner = runner(
             [Files.play("Say", ["HELLO"]), Files.module("There", "node")], from: "Say",
@@ -190,7 +199,7 @@ struct RunnerTests {
         #expect(app.data["NMF_PLAY_AUDIO_SEGMENT NME_STOPPED"]?["positionMs"] as? Int == 100)
     }
 
-    @Test("a hypothesis is rejected through its data")
+    @Test("a hypothesis is rejected through its data", .fact("voiceflow-3-14"))
     func reject() {
         let yes = #""userInputCollection": [{"input": "nonsense", "goTo": "VF_END"}]"#
         let runner = runner(
@@ -206,7 +215,7 @@ struct RunnerTests {
         #expect(app.notes.contains("> Loud"))
     }
 
-    @Test("partial hypotheses come where they are enabled")
+    @Test("partial hypotheses come where they are enabled", .fact("voiceflow-3-14"))
     func partial() {
         let runner = runner(
             [
@@ -224,14 +233,18 @@ struct RunnerTests {
             ])
     }
 
-    @Test("a listener prompt is refused outside a listener, and when nobody knows it")
+    @Test(
+        "a listener prompt is refused outside a listener, and when nobody knows it",
+        .fact("voiceflow-1-22"))
     func listenerPrompt() {
         let runner = runner([], from: "VF_END", prompts: [Files.text("A")])
         #expect(runner.loadAudioListenerPrompt(promptID: "A") == .ST_NOT_IN_AUDIO_LISTENER)
         #expect(runner.loadAudioListenerPrompt(promptID: "B") == .ST_PROMPT_NOT_FOUND)
     }
 
-    @Test("a recording is stopped by the app, and its file is told")
+    @Test(
+        "a recording is stopped by the app, and its file is told",
+        .fact("voiceflow-1-23", "voiceflow-3-12"))
     func recording() {
         let runner = runner(
             [Files.record("Take", #""saveAudioParams": {"fileName": "take"}"#)], from: "Take")
@@ -247,7 +260,9 @@ struct RunnerTests {
         #expect(host.recordings.map(\.fileName) == ["take.wav"])
     }
 
-    @Test("the audio session and a refused permission are inputs of the run")
+    @Test(
+        "the audio session and a refused permission are inputs of the run",
+        .fact("voiceflow-1-12", "voiceflow-6-2"))
     func inputs() {
         host.answers["microphone"] = "denied"
         let runner = runner(
@@ -269,27 +284,5 @@ struct RunnerTests {
                 .permission(["what": "microphone", "answer": "denied"]),
             ])
         #expect(runner.getLastError() == .ST_PERMISSION_DENIED)
-    }
-
-    @Test("what a flow cannot do is the last error")
-    func lastError() {
-        let runner = runner([Files.module("P", "process", to: "$[None]")], from: "P")
-        runner.runVoiceflow()
-        host.go()
-        #expect(runner.getLastError() == .ST_VFM_NOT_FOUND)
-        #expect(app.notes.last == "over: failure")
-    }
-
-    @Test("the next run can be asked for when the last is over")
-    func asksForNextRunWhenOver() {
-        let runner = runner([], from: "VF_END")
-        var runs = 0
-        app.acts["over: end"] = { [runner] in
-            runs += 1
-            if runs < 3 { #expect(runner.runVoiceflow() == .ST_SUCCESS) }
-        }
-        runner.runVoiceflow()
-        host.go()
-        #expect(runs == 3)
     }
 }

@@ -1,4 +1,5 @@
 import Testing
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import VoiceFlow
@@ -34,7 +35,7 @@ struct ScenarioNamesTests {
         #expect(Set(EventVocabulary.voiceflow.names) == Set(PatternVocabulary.events.fields.keys))
     }
 
-    @Test("an honest scenario has no finding")
+    @Test("an honest scenario has no finding", .fact("voiceflow-4-19"))
     func honest() throws {
         let found = try findings(
             """
@@ -56,7 +57,7 @@ struct ScenarioNamesTests {
     }
 
     @Test(
-        "a rule that never acts is an error",
+        "a rule that never acts is an error", .fact("voiceflow-4-19"),
         arguments: [
             (
                 #"{"on": {"callback": "PreModuleStart", "module": "C"}, "stop": true}"#,
@@ -119,7 +120,7 @@ struct ScenarioNamesTests {
         #expect(found.first?.hasPrefix("fault $.app[0].\(message)") == true, "\(found)")
     }
 
-    @Test("an intent is set in vain only where nothing can take it")
+    @Test("an intent is set in vain only where nothing can take it", .fact("voiceflow-4-19"))
     func intents() throws {
         let scenario = #"{ "app": [ { "atMs": 5, "setIntent": "Stay" } ] }"#
         let dynamic = Files.dialog(
@@ -133,7 +134,7 @@ struct ScenarioNamesTests {
     }
 
     @Test(
-        "an expectation of what never happens is an error",
+        "an expectation of what never happens is an error", .fact("voiceflow-4-19"),
         arguments: [
             (#"{"kind": "medai"}"#, #"kind "medai" is not a kind of event: this never happens."#),
             (
@@ -159,7 +160,9 @@ struct ScenarioNamesTests {
         #expect(found.first?.hasPrefix("fault $.expect[0].\(message)") == true, "\(found)")
     }
 
-    @Test("words beside what is said, keys that a clip does not take, and clips that are missing")
+    @Test(
+        "words beside what is said, keys that a clip does not take, and clips that are missing",
+        .fact("voiceflow-4-19"))
     func lines() throws {
         let found = try findings(
             """
@@ -180,7 +183,7 @@ struct ScenarioNamesTests {
         for (line, mark) in zip(found, marks) { #expect(line.hasPrefix(mark), "\(line)") }
     }
 
-    @Test("a value that a field does not take is warned of")
+    @Test("a value that a field does not take is warned of", .fact("voiceflow-5-5"))
     func warnsOfRefusedValue() throws {
         let found = try findings(
             #"{ "app": [ { "atMs": 5, "setField": {"name": "Start", "value": "soon"} } ] }"#)

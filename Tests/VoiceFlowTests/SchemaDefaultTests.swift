@@ -40,7 +40,7 @@ struct SchemaDefaultTests {
         #expect(covered == Set(entries.compactMap(\.path.last)))
     }
 
-    @Test("a prompt without a key is played as the schema's default says")
+    @Test("a prompt without a key is played as the schema's default says", .fact("voiceflow-4-12"))
     func prompts() throws {
         let fields = FieldRepository()
         try check("AudioPromptModuleList", "prompts.json", atLeast: 9) { bytes in
@@ -51,14 +51,16 @@ struct SchemaDefaultTests {
         }
     }
 
-    @Test("an entry of the map without a key means what the schema's default says")
+    @Test(
+        "an entry of the map without a key means what the schema's default says",
+        .fact("voiceflow-4-12"))
     func map() throws {
         try check("AudioToTextMap", "audio-text-map.json", atLeast: 1) { bytes in
             try AudioTextMapReader(bytes: bytes, file: "m").map.entries.map { "\($0)" }
         }
     }
 
-    @Test("a module without a key does what the schema's default says")
+    @Test("a module without a key does what the schema's default says", .fact("voiceflow-4-12"))
     func modules() throws {
         try check("Voiceflow", "voiceflow.json", atLeast: 30) { bytes in
             try FlowReader(bytes: bytes, file: "f").modules.map { module in
@@ -101,7 +103,7 @@ struct SchemaDefaultTests {
             + " \(String(describing: listening.prompt?.isSource))"
     }
 
-    @Test("the numbers that descriptions name are those of the code")
+    @Test("the numbers that descriptions name are those of the code", .fact("voiceflow-4-12"))
     func numbers() throws {
         func tells(_ schema: String, _ key: String, _ words: String) throws -> Bool {
             try PublishedSchema(schema, of: "VoiceFlow").entries(of: "description").contains {

@@ -47,7 +47,7 @@ struct SchemaTests {
         return JSONWriter.text(Filler(definitions: definitions).value(schema)).utf8.map { $0 }
     }
 
-    @Test("every key of the schemas is one that the readers know")
+    @Test("every key of the schemas is one that the readers know", .fact("voiceflow-4-11"))
     func keys() throws {
         let files = [
             VoiceflowFactory.FileName.flow: try document("Voiceflow"),
@@ -61,7 +61,9 @@ struct SchemaTests {
         #expect(text.contains("recognizeWhilePlayRuntime"))
     }
 
-    @Test("the readers take every key of the specification's tables, with a field where one may be")
+    @Test(
+        "the readers take every key of the specification's tables, with a field where one may be",
+        .fact("voiceflow-4-11"))
     func everyKey() throws {
         let folder = Self.folder.split(separator: "/").dropLast(3).joined(separator: "/")
         let names = VoiceflowFactory().fileNames
@@ -80,7 +82,7 @@ struct SchemaTests {
             ])
     }
 
-    @Test("every reason for which a recording stops is in the schema")
+    @Test("every reason for which a recording stops is in the schema", .fact("voiceflow-4-11"))
     func reasons() throws {
         let text = String(decoding: try document("Voiceflow"), as: UTF8.self)
         for reason in StopReason.allCases { #expect(text.contains("\"\(reason.rawValue)\"")) }

@@ -1,5 +1,6 @@
 import Testing
 import VoiceRecognition
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import VoiceFlow
@@ -29,7 +30,7 @@ struct SpeakableWordsTests {
             named: { "my-\($0)" }, against: task, taskFile: "phrases.txt")
     }
 
-    @Test("a misspelt word is an error with the word that was meant")
+    @Test("a misspelt word is an error with the word that was meant", .fact("voiceflow-4-18"))
     func misspelt() throws {
         let found = try findings("equals", "lage", Self.phrases)
         #expect(found.map(\.severity) == [.fault])
@@ -42,7 +43,7 @@ struct SpeakableWordsTests {
     }
 
     @Test(
-        "what a phrase can fit is possible",
+        "what a phrase can fit is possible", .fact("voiceflow-4-18"),
         arguments: [
             ("equals", "LARGE"), ("starts", "a sm"), ("contains", "mall on"), ("equals", "large."),
             ("contains", "please"), ("starts", "a small one, please"),
@@ -53,7 +54,7 @@ struct SpeakableWordsTests {
     }
 
     @Test(
-        "known words that no phrase has in this way are told",
+        "known words that no phrase has in this way are told", .fact("voiceflow-4-18"),
         arguments: [
             ("equals", "small", "is"), ("starts", "small", "starts with"),
             ("contains", "large one", "contains"),
@@ -66,7 +67,7 @@ struct SpeakableWordsTests {
     }
 
     @Test(
-        "of a grammar the words count",
+        "of a grammar the words count", .fact("voiceflow-4-18"),
         arguments: [
             ("equals", "a large pizza", true), ("contains", "arge piz", true),
             ("equals", "extra large pizza", true), ("equals", "lage pizza", false),
@@ -77,7 +78,9 @@ struct SpeakableWordsTests {
         #expect(try findings(comparator, input, Self.grammar).isEmpty == isPossible)
     }
 
-    @Test("nothing is said of what cannot be known, or of rules that are never asked")
+    @Test(
+        "nothing is said of what cannot be known, or of rules that are never asked",
+        .fact("voiceflow-4-18"))
     func unknown() throws {
         #expect(try findings("equals", "lage", .general) == [])
         let imported = RecognitionTask.grammar(jsgf: "import <a.b>; public <x> = large;")

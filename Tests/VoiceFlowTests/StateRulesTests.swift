@@ -2,6 +2,7 @@ import Testing
 import VoiceEngine
 import VoiceMedia
 import VoiceRun
+import VoiceTestSupport
 
 @testable import VoiceFlow
 
@@ -39,7 +40,7 @@ struct StateRulesTests {
         return runner
     }
 
-    @Test("run", arguments: State.allCases)
+    @Test("run", .fact("voiceflow-2-1"), arguments: State.allCases)
     func run(state: State) {
         let wanted: ST_RESULT =
             switch state {
@@ -50,7 +51,7 @@ struct StateRulesTests {
         #expect(runner(in: state).runVoiceflow() == wanted)
     }
 
-    @Test("stop and interrupt", arguments: State.allCases)
+    @Test("stop and interrupt", .fact("voiceflow-2-1"), arguments: State.allCases)
     func control(state: State) {
         let isUnderWay = state == .running || state == .paused
         let wanted: ST_RESULT = isUnderWay ? .ST_SUCCESS : .ST_VOICEFLOW_NOT_RUNNING
@@ -58,13 +59,13 @@ struct StateRulesTests {
         #expect(runner(in: state).interruptVoiceflow(gotoVFMID: "Say") == wanted)
     }
 
-    @Test("resume", arguments: State.allCases)
+    @Test("resume", .fact("voiceflow-2-1"), arguments: State.allCases)
     func resume(state: State) {
         let wanted: ST_RESULT = state == .paused ? .ST_SUCCESS : .ST_VOICEFLOW_NOT_PAUSED
         #expect(runner(in: state).resumeVoiceflow() == wanted)
     }
 
-    @Test("loading", arguments: State.allCases)
+    @Test("loading", .fact("voiceflow-2-1"), arguments: State.allCases)
     func load(state: State) {
         let isUnderWay = [.running, .paused, .stopping].contains(state)
         let wanted: ST_RESULT = isUnderWay ? .ST_VOICEFLOW_ALREADY_RUNNING : .ST_SUCCESS
@@ -74,7 +75,9 @@ struct StateRulesTests {
         #expect(runner.loadAudioToTextMap(jsonData: "[]") == wanted)
     }
 
-    @Test("stopping tells the module's end and no VF_END, and the runner is ready again")
+    @Test(
+        "stopping tells the module's end and no VF_END, and the runner is ready again",
+        .fact("voiceflow-2-2"))
     func stopping() {
         let runner = runner(in: .stopping)
         host.go()
@@ -83,7 +86,7 @@ struct StateRulesTests {
         #expect(runner.runVoiceflow() == .ST_SUCCESS)
     }
 
-    @Test("an interrupt leaves a pause for its target")
+    @Test("an interrupt leaves a pause for its target", .fact("voiceflow-2-5"))
     func interruptPause() {
         let runner = runner(in: .paused)
         #expect(runner.interruptVoiceflow(gotoVFMID: "Say") == .ST_SUCCESS)
@@ -92,7 +95,9 @@ struct StateRulesTests {
         #expect(app.notes.last == "over: end")
     }
 
-    @Test("a session interruption suspends, and its end leads on or ends the flow")
+    @Test(
+        "a session interruption suspends, and its end leads on or ends the flow",
+        .fact("voiceflow-2-7"))
     func suspended() {
         let runner = runner(in: .running)
         host.interrupt(true)
@@ -104,7 +109,7 @@ struct StateRulesTests {
         #expect(runner.runVoiceflow() == .ST_SUCCESS)
     }
 
-    @Test("a flow that is loaded replaces the one before")
+    @Test("a flow that is loaded replaces the one before", .fact("voiceflow-1-20"))
     func replace() {
         let runner = runner(in: .ready)
         let other = String(

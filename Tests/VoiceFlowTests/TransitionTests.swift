@@ -1,6 +1,7 @@
 import Testing
 import VoiceEngine
 import VoiceMedia
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import VoiceFlow
@@ -9,7 +10,7 @@ import VoiceTrace
 struct TransitionTests {
     private let ends = [Files.module("B", "node"), Files.module("Sorry", "node")]
 
-    @Test("an unset target gives way to internalFailure")
+    @Test("an unset target gives way to internalFailure", .fact("voiceflow-9-3"))
     func internalFailure() throws {
         var rig = try Rig(
             [Files.module("A", "node", to: "$[N]", goTo: #""internalFailure": "Sorry""#)] + ends,
@@ -21,7 +22,7 @@ struct TransitionTests {
             ])
     }
 
-    @Test("when internalFailure leads nowhere DEFAULT is taken")
+    @Test("when internalFailure leads nowhere DEFAULT is taken", .fact("voiceflow-9-3"))
     func lastResort() throws {
         var rig = try Rig(
             [
@@ -37,7 +38,7 @@ struct TransitionTests {
             ])
     }
 
-    @Test("when nothing leads anywhere the flow ends with ST_VFM_NOT_FOUND")
+    @Test("when nothing leads anywhere the flow ends with ST_VFM_NOT_FOUND", .fact("voiceflow-9-3"))
     func nowhere() throws {
         var rig = try Rig([Files.module("A", "node", to: "$[N]")], from: "A")
         rig.replies["before A"] = [.set("N", "Nobody")]
@@ -48,14 +49,14 @@ struct TransitionTests {
             ])
     }
 
-    @Test("an empty target is not a target")
+    @Test("an empty target is not a target", .fact("voiceflow-9-3"))
     func emptyTarget() throws {
         var rig = try Rig([Files.module("A", "node", to: "")], from: "A")
         rig.run()
         #expect(rig.events.last == "flowEnd failure ST_VFM_NOT_FOUND")
     }
 
-    @Test("a key that is absent takes DEFAULT without an error")
+    @Test("a key that is absent takes DEFAULT without an error", .fact("voiceflow-9-2"))
     func absentKey() throws {
         var rig = try Rig([Files.play("A", ["GONE"], to: "B")] + ends, from: "A")
         rig.run()
@@ -63,7 +64,7 @@ struct TransitionTests {
     }
 
     @Test(
-        "a computed target leads where the field says, or nowhere",
+        "a computed target leads where the field says, or nowhere", .fact("voiceflow-9-5"),
         arguments: [("Say", "end"), ("Nobody", "failure"), ("", "failure")])
     func computedStart(target: String, end: String) throws {
         var rig = try Rig(

@@ -1,5 +1,6 @@
 import Testing
 import VoiceRun
+import VoiceTestSupport
 
 @testable import VoiceFlow
 
@@ -18,7 +19,7 @@ struct UnpacedHostTests {
         return runner
     }
 
-    @Test("needs no test to move it")
+    @Test("needs no test to move it", .fact("voiceflow-1-1"))
     func alone() async {
         let limits = #""stopRecordParams": {"maxAudioLengthMs": 60000}"#
         let runner = runner([Files.record("Take", limits)], from: "Take")
@@ -30,7 +31,7 @@ struct UnpacedHostTests {
         #expect(app.data["NMF_RECORD_AUDIO NME_ENDED"]?["durationMs"] as? Int == 60_000)
     }
 
-    @Test("waits for the app in a pause, and runs again when it is over")
+    @Test("waits for the app in a pause, and runs again when it is over", .fact("voiceflow-1-2"))
     func runsAgainAfterPause() async {
         let runner = runner([Files.module("Wait", "pauseResume")], from: "Wait")
         var runs = 0

@@ -1,5 +1,6 @@
 import Testing
 import VoiceEngine
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import VoiceFlow
@@ -27,6 +28,7 @@ struct UsefulKeyTests {
 
     @Test(
         "only an interruption that goes elsewhere or ends the flow is a way to the end",
+        .fact("voiceflow-4-15"),
         arguments: [
             ("resume", 2), ("repeat", 2), ("goto", 0), ("end", 0), ("$[What]", 0),
         ])
@@ -41,7 +43,9 @@ struct UsefulKeyTests {
                 == endless)
     }
 
-    @Test("an interruption's static target must exist, even where it is never taken")
+    @Test(
+        "an interruption's static target must exist, even where it is never taken",
+        .fact("voiceflow-4-15"))
     func interruptionTarget() throws {
         let found = try findings([
             Files.module("A", "pauseResume", interrupted("resume", to: "Gone"))
@@ -51,6 +55,7 @@ struct UsefulKeyTests {
 
     @Test(
         "a goTo key that the module's type never takes is no way, and told",
+        .fact("voiceflow-4-15"),
         arguments: [
             ("pauseResume", #""loadPromptFailure": "B""#, "loadPromptFailure"),
             ("node", #""maxGarbageCount": "B""#, "maxGarbageCount"),
@@ -79,7 +84,9 @@ struct UsefulKeyTests {
             ])
     }
 
-    @Test("places that are never resolved are told as such, and are no fields that are read")
+    @Test(
+        "places that are never resolved are told as such, and are no fields that are read",
+        .fact("voiceflow-5-2"))
     func literals() throws {
         let rule = #""userInputCollection": [{"input": "$[In]", "goTo": "P"}]"#
         let found = try findings(
@@ -105,7 +112,9 @@ struct UsefulKeyTests {
             ])
     }
 
-    @Test("a module without a name and a prompt without a style are warned of, and load")
+    @Test(
+        "a module without a name and a prompt without a style are warned of, and load",
+        .fact("voiceflow-4-16"))
     func required() throws {
         let found = try findings(
             [
@@ -116,7 +125,7 @@ struct UsefulKeyTests {
     }
 
     @Test(
-        "listening that nothing ends is told",
+        "listening that nothing ends is told", .fact("voiceflow-4-16"),
         arguments: [
             ("audioDialog", #"{"enableVAD": true}"#, #"{"maxPreSpeechSilenceLengthMs": 0}"#, true),
             (
@@ -162,13 +171,15 @@ struct UsefulKeyTests {
         #expect(told.count == (isTold ? 1 : 0), "\(found)")
     }
 
-    @Test("a prompt that is recorded ends its recording")
+    @Test("a prompt that is recorded ends its recording", .fact("voiceflow-4-16"))
     func source() throws {
         let prompt = #""recordPlayPromptParams": {"promptID": "P", "recordPromptNoPlay": true}"#
         #expect(try findings([Files.record("A", prompt)], prompts: [Files.text("P")]) == [])
     }
 
-    @Test("a file type that cannot be written is told", arguments: ["m4a", "wav", "$[F]"])
+    @Test(
+        "a file type that cannot be written is told", .fact("voiceflow-4-16"),
+        arguments: ["m4a", "wav", "$[F]"])
     func fileType(type: String) throws {
         let found = try findings(
             [
@@ -219,7 +230,9 @@ struct UsefulKeyTests {
                 })
     }
 
-    @Test("a key that does nothing here is told once for each file, unless it asks for nothing")
+    @Test(
+        "a key that does nothing here is told once for each file, unless it asks for nothing",
+        .fact("voiceflow-4-16"))
     func idle() throws {
         let recognition =
             #""srLocale": "de-DE", "languageCode": "en-US", "recognizeUtteranceFile": true, "#
@@ -239,7 +252,9 @@ struct UsefulKeyTests {
                 + ["inStreamMode", "quality"].map { #"2 warning "\#($0)" has no effect here"# })
     }
 
-    @Test("unknown keys and words inside parameters of recognition and synthesis are told, once")
+    @Test(
+        "unknown keys and words inside parameters of recognition and synthesis are told, once",
+        .fact("voiceflow-4-16"))
     func inside() throws {
         let recognition = #""srSessionParams": {"bogus": 1, "taskHint": "nonsense"}"#
         let prompt =

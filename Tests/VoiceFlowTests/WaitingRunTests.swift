@@ -1,6 +1,7 @@
 import Testing
 import VoiceEngine
 import VoiceMedia
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import VoiceFlow
@@ -31,7 +32,9 @@ struct WaitingRunTests {
 
     private var kinds: [String] { host.run?.events.map(\.kind) ?? [] }
 
-    @Test("a field set or reset then is what the flow finds, after those that were set before")
+    @Test(
+        "a field set or reset then is what the flow finds, after those that were set before",
+        .fact("voiceflow-2-6"))
     func fields() {
         let runner = runner()
         runner.setVoiceflowRuntimeField(name: "Next", value: "Nowhere")
@@ -45,7 +48,9 @@ struct WaitingRunTests {
         #expect(kinds.prefix(5) == ["field", "field", "field", "field", "flowStart"])
     }
 
-    @Test("a stop then ends the flow before any module, and nothing takes it back")
+    @Test(
+        "a stop then ends the flow before any module, and nothing takes it back",
+        .fact("voiceflow-2-6"))
     func stop() {
         let runner = runner()
         runner.runVoiceflow()
@@ -57,7 +62,7 @@ struct WaitingRunTests {
         #expect(runner.runVoiceflow() == .ST_SUCCESS)
     }
 
-    @Test("an interrupt then begins the flow at its module")
+    @Test("an interrupt then begins the flow at its module", .fact("voiceflow-2-6"))
     func interrupt() {
         let runner = runner()
         runner.runVoiceflow()
@@ -67,7 +72,7 @@ struct WaitingRunTests {
         #expect(app.notes == ["> Say", "< Say", "> VF_END", "< VF_END", "over: end"])
     }
 
-    @Test("what waited does so for one run only")
+    @Test("what waited does so for one run only", .fact("voiceflow-2-6"))
     func onlyOnce() {
         let runner = runner()
         runner.setVoiceflowRuntimeField(name: "Next", value: "Say")
@@ -79,7 +84,9 @@ struct WaitingRunTests {
         #expect(app.notes.last == "over: end")
     }
 
-    @Test("an intent set before or then is the flow's too", arguments: [true, false])
+    @Test(
+        "an intent set before or then is the flow's too", .fact("voiceflow-2-6"),
+        arguments: [true, false])
     func intent(isBefore: Bool) {
         let runner = runner([
             Files.module("Pick", "process", to: "$[intent]"), Files.module("Say", "node"),
@@ -92,7 +99,9 @@ struct WaitingRunTests {
         #expect(runner.getVoiceflowRuntimeField(name: "intent") as? String == "Say")
     }
 
-    @Test("a language chosen then is a call of the run's; the run is of the one before")
+    @Test(
+        "a language chosen then is a call of the run's; the run is of the one before",
+        .fact("voiceflow-2-6"))
     func language() {
         let runner = runner()
         runner.setVoiceflowRuntimeField(name: "Next", value: "Say")
@@ -103,7 +112,9 @@ struct WaitingRunTests {
         #expect(host.run?.events.first { $0.kind == "language" }?.fields["name"] == "fr-FR")
     }
 
-    @Test("a microphone refused then is refused to the run, and the app is told")
+    @Test(
+        "a microphone refused then is refused to the run, and the app is told",
+        .fact("voiceflow-1-12"))
     func refused() {
         host.answers["microphone"] = "denied"
         let runner = runner(

@@ -1,6 +1,7 @@
 import Testing
 import VoiceEngine
 import VoiceMedia
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import VoiceFlow
@@ -8,7 +9,7 @@ import VoiceTrace
 @Suite("Numbers with a fraction of zeros")
 struct WholeNumberTests {
     @Test(
-        "a number is whole however it is written",
+        "a number is whole however it is written", .fact("voiceflow-4-9"),
         arguments: [
             ("1000.0", 1_000), ("1e3", 1_000), ("1.5E+1", 15), ("-2.0", -2), ("0.0", 0),
             ("12300e-2", 123), ("9007199254740993.0", 9_007_199_254_740_993), ("0e9", 0),
@@ -19,7 +20,7 @@ struct WholeNumberTests {
     }
 
     @Test(
-        "another is none",
+        "another is none", .fact("voiceflow-4-9"),
         arguments: [
             "0.5", "1.0001", "1e-1", "1e99", "9223372036854775808.0", "", ".", "-", "1.2.3", "1e",
             "0x10", "ten", "--1", "1 000", "1e99999999999999999999",
@@ -29,7 +30,9 @@ struct WholeNumberTests {
         #expect(ScalarText.integer(.string(text)) == nil)
     }
 
-    @Test("a field that holds one counts for its sibling, as every Double of an app does")
+    @Test(
+        "a field that holds one counts for its sibling, as every Double of an app does",
+        .fact("voiceflow-4-9"))
     func field() throws {
         let prompt =
             #"{"id": "TALK", "style": "single", "textString": "words", "audioPlaybackParams": "#
@@ -43,7 +46,7 @@ struct WholeNumberTests {
         }
     }
 
-    @Test("a file may write one")
+    @Test("a file may write one", .fact("voiceflow-4-9"))
     func file() throws {
         let prompt =
             #"{"id": "TALK", "style": "single", "textString": "words", "audioPlaybackParams": "#

@@ -1,6 +1,7 @@
 import Testing
 import VoiceDiff
 import VoiceEngine
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import VoiceFlow
@@ -27,12 +28,12 @@ struct WholeSetTests {
         ).map { "\($0.place.line) \($0.severity) \($0.message)" }
     }
 
-    @Test("a whole flow has nothing to be warned of")
+    @Test("a whole flow has nothing to be warned of", .fact("voiceflow-4-14"))
     func whole() throws {
         #expect(try findings([Files.module("A", "node")]).isEmpty)
     }
 
-    @Test("a module that nothing leads to is named")
+    @Test("a module that nothing leads to is named", .fact("voiceflow-4-14"))
     func unreachable() throws {
         let found = try findings([Files.module("A", "node"), Files.module("B", "node")])
         #expect(found == [#"5 warning "B": no way leads from VF_START to this module"#])
@@ -50,7 +51,7 @@ struct WholeSetTests {
             ])
     }
 
-    @Test("modules from which no way leads to the end are named")
+    @Test("modules from which no way leads to the end are named", .fact("voiceflow-4-14"))
     func endless() throws {
         let found = try findings([
             Files.module("A", "pauseResume", to: "B"), Files.module("B", "pauseResume", to: "A"),
@@ -73,7 +74,8 @@ struct WholeSetTests {
             ])
     }
 
-    @Test("a prompt that nothing plays is named, unless a field may name it")
+    @Test(
+        "a prompt that nothing plays is named, unless a field may name it", .fact("voiceflow-4-14"))
     func unusedPrompt() throws {
         let prompts = [Files.text("P"), Files.text("Q")]
         let played = try findings([Files.play("A", ["P"])], prompts: prompts)
@@ -84,7 +86,9 @@ struct WholeSetTests {
         #expect(open.isEmpty)
     }
 
-    @Test("a field that is read and never set is named once; the scenario may set it")
+    @Test(
+        "a field that is read and never set is named once; the scenario may set it",
+        .fact("voiceflow-4-14"))
     func unsetField() throws {
         let modules = [
             Files.module("A", "node", to: "$[Next]"), Files.module("VF_X", "node", to: "$[Next]"),
@@ -97,7 +101,9 @@ struct WholeSetTests {
         #expect(try findings(assigned).filter { $0.contains(message) }.isEmpty)
     }
 
-    @Test("a missing file is a warning where something stands in, else an error")
+    @Test(
+        "a missing file is a warning where something stands in, else an error",
+        .fact("voiceflow-4-14"))
     func missingAudio() throws {
         let prompts = [
             ("P", #""audioFile": "a.wav", "textString": "t""#), ("Q", #""audioFile": "b.wav""#),
@@ -144,7 +150,9 @@ struct WholeSetTests {
             ])
     }
 
-    @Test("a graph shows where an interruption leads, and coverage counts it, inherited or not")
+    @Test(
+        "a graph shows where an interruption leads, and coverage counts it, inherited or not",
+        .fact("voiceflow-4-15"))
     func interruptions() throws {
         func interrupted(_ parameters: String) -> String {
             #""audioInterruptTransitionParams": {\#(parameters)}"#

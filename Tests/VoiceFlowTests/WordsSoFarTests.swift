@@ -1,6 +1,7 @@
 import Testing
 import VoiceEngine
 import VoiceMedia
+import VoiceTestSupport
 import VoiceTrace
 
 @testable import VoiceFlow
@@ -23,7 +24,7 @@ struct WordsSoFarTests {
             ], from: "Ask", caller: caller)
     }
 
-    @Test("are told where partial results are enabled, not by default")
+    @Test("are told where partial results are enabled, not by default", .fact("voiceflow-8-15"))
     func enabled() throws {
         var on = try rig(partial: true, rulesTakeIt: false, caller: ".yes_please")
         on.run()
@@ -38,7 +39,7 @@ struct WordsSoFarTests {
         #expect(off.way[1] == "Ask -> Hit (userInputCollection)")
     }
 
-    @Test("decide by a rule that takes them, and the rest is not heard")
+    @Test("decide by a rule that takes them, and the rest is not heard", .fact("voiceflow-10-8"))
     func rule() throws {
         var rig = try rig(partial: true, caller: ".yes_please")
         rig.run()
@@ -47,7 +48,9 @@ struct WordsSoFarTests {
         #expect(rig.way[1] == "Ask -> Hit (userInputCollection)")
     }
 
-    @Test("decide by an intent that is set for them; rejected, they decide nothing")
+    @Test(
+        "decide by an intent that is set for them; rejected, they decide nothing",
+        .fact("voiceflow-10-8"))
     func app() throws {
         let intents = #", "userIntentCollection": [{"intent": "Go", "goTo": "Go"}]"#
         var intent = try rig(partial: true, intents: intents, caller: ".yes_please")

@@ -1,5 +1,6 @@
 import Testing
 import VoiceJSON
+import VoiceTestSupport
 
 @Suite struct DocumentSurveyTests {
     private enum Colour: String, CaseIterable { case red, green }
@@ -44,7 +45,7 @@ import VoiceJSON
         #expect(try asked(text) { $0.count($1, "k", at: .root) }.value == 15)
     }
 
-    @Test("counts a negative number as 0 and warns")
+    @Test("counts a negative number as 0 and warns", .fact("voiceflow-4-8"))
     func negativeCount() throws {
         let found = try asked("\"-5\"") { $0.count($1, "k", at: .root) }
         #expect(found.value == 0)
@@ -82,7 +83,9 @@ import VoiceJSON
         #expect(found.findings == [finding])
     }
 
-    @Test("gives the word of a closed list, and a fault with the list for another")
+    @Test(
+        "gives the word of a closed list, and a fault with the list for another",
+        .fact("voiceflow-4-8"))
     func words() throws {
         let ask = { (survey: inout DocumentSurvey, object: JSONObject) -> Colour? in
             survey.word(object, "k", at: .root)
@@ -128,7 +131,7 @@ import VoiceJSON
                 == ["flow.json:1:1: error: found an object, expected an array of objects ($)"])
     }
 
-    @Test("notes unknown keys, but none that begin with an underscore")
+    @Test("notes unknown keys, but none that begin with an underscore", .fact("voiceflow-4-7"))
     func unknownKeys() throws {
         var survey = try survey(#"{"k": 1, "_note": 2, "z": 3}"#)
         let object = try #require(survey.document.root.object)
@@ -146,7 +149,9 @@ import VoiceJSON
             ])
     }
 
-    @Test("says nothing of ignored keys that stand twice, or of what stands in them")
+    @Test(
+        "says nothing of ignored keys that stand twice, or of what stands in them",
+        .fact("voiceflow-4-7"))
     func repeatedNotes() throws {
         #expect(
             try survey(#"{"_comment": 1, "_comment": 2, "_c": {"k": 1, "k": 2}}"#).findings == [])

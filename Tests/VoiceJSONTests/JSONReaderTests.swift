@@ -1,5 +1,6 @@
 import Testing
 import VoiceJSON
+import VoiceTestSupport
 
 @Suite struct JSONReaderTests {
     private func read(
@@ -35,7 +36,7 @@ import VoiceJSON
     }
 
     @Test(
-        "refuses commas without a value in both dialects",
+        "refuses commas without a value in both dialects", .fact("voiceflow-4-6"),
         arguments: ["[,]", "[1,,]", "[1,,2]", "[,1]", "{,}", #"{"a":1,,}"#],
         [JSONReader.Dialect.strict, .lenient])
     func loneComma(text: String, dialect: JSONReader.Dialect) {
@@ -49,7 +50,9 @@ import VoiceJSON
         #expect(document.place(of: .root.index(0)).description == "line 1, column 2")
     }
 
-    @Test("lets the last of equal keys win and notes it once for each repetition")
+    @Test(
+        "lets the last of equal keys win and notes it once for each repetition",
+        .fact("voiceflow-4-7"))
     func repeatedKeys() throws {
         let text = #"{"b":{"z":1,"y":2,"z":3},"a":1}"#
         let document = try JSONReader.document(of: Array(text.utf8), dialect: .lenient)

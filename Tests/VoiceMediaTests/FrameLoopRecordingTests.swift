@@ -2,6 +2,7 @@ import Testing
 import VoiceAudio
 import VoiceEngine
 import VoiceRecognition
+import VoiceTestSupport
 import VoiceTime
 import VoiceTrace
 
@@ -121,7 +122,9 @@ struct FrameLoopRecordingTests {
         return loop.host.speech
     }
 
-    @Test("speech that is under way as it opens is speech from its first frame on")
+    @Test(
+        "speech that is under way as it opens is speech from its first frame on",
+        .fact("voiceflow-8-8"))
     func speechUnderWay() throws {
         #expect(try speech([("speechStart", 800), ("speechEnd", 9_000)]) == 0..<5_000)
         #expect(try speech([("speechStart", 800)]) == 0..<8_000)

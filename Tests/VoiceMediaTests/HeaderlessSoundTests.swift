@@ -9,7 +9,7 @@ import VoiceTrace
 @Suite("Sound without a header")
 struct HeaderlessSoundTests {
     @Test(
-        "a format names its rate, or none",
+        "a format names its rate, or none", .fact("voiceflow-7-9"),
         arguments: [
             ("pcm_16khz", 16_000), ("PCM_48kHz", 48_000), ("media", nil), ("pcm_0khz", nil),
         ]
@@ -27,7 +27,7 @@ struct HeaderlessSoundTests {
         #expect(sound.samples == [1, -1, -32_768])
     }
 
-    @Test("a file of nothing is a sound of no length")
+    @Test("a file of nothing is a sound of no length", .fact("voiceflow-7-19"))
     func empty() throws {
         let folder = TemporaryFolder()
         try DiskFile.write([], to: folder.path("a.raw"))

@@ -1,5 +1,6 @@
 import Testing
 import VoiceEngine
+import VoiceTestSupport
 import VoiceTime
 import VoiceTrace
 
@@ -86,7 +87,7 @@ import VoiceTrace
         #expect(other.at(400, .awaitSpeech(job: 1)) == [])
     }
 
-    @Test("cuts speech that is too long, measured from where it began")
+    @Test("cuts speech that is too long, measured from where it began", .fact("voiceflow-8-4"))
     func maxSpeech() {
         var script = listening(MediaCoreScript.request(maxSpeech: 600))
         _ = script.start(500, spoken: 420)

@@ -1,6 +1,7 @@
 import Testing
 import VoiceEngine
 import VoiceRecognition
+import VoiceTestSupport
 import VoiceTime
 import VoiceTrace
 
@@ -40,7 +41,9 @@ struct MediaCoreRecordingTests {
         #expect(script.start(3_000).signals == [.speechBegan(job: 1, spoken: 3_000)])
     }
 
-    @Test("a recording without the silence before speech is as long as the speech")
+    @Test(
+        "a recording without the silence before speech is as long as the speech",
+        .fact("voiceflow-8-8"))
     func fromSpeech() {
         var script = recording {
             $0.recordsFromSpeech = true
@@ -58,7 +61,7 @@ struct MediaCoreRecordingTests {
             ])
     }
 
-    @Test("tells how long it has run, again and again until it is closed")
+    @Test("tells how long it has run, again and again until it is closed", .fact("voiceflow-8-6"))
     func positions() {
         var script = recording { $0.positionFrames = 300 }
         #expect(

@@ -1,5 +1,6 @@
 import Testing
 import VoiceEngine
+import VoiceTestSupport
 import VoiceTime
 
 @testable import VoiceMedia
@@ -64,7 +65,7 @@ import VoiceTime
         #expect(frames { $0.plays = nil } == nil)
     }
 
-    @Test("starts late the first time only")
+    @Test("starts late the first time only", .fact("voiceflow-7-9"))
     func start() {
         #expect(frames { $0.startMilliseconds = 250 } == 12_000)
         #expect(
@@ -79,7 +80,7 @@ import VoiceTime
         #expect(frames { $0.startMilliseconds = 5_000 } == 0)
     }
 
-    @Test("adds silence to speech, never to an audio file")
+    @Test("adds silence to speech, never to an audio file", .fact("voiceflow-7-9"))
     func silence() {
         #expect(frames { $0.silenceMilliseconds = .init(before: 100, after: 50) } == 18_400)
         let file = frames(source: .audioFile) {
@@ -113,7 +114,7 @@ import VoiceTime
     }
 
     @Test(
-        "says where in its audio it stands, in whatever round",
+        "says where in its audio it stands, in whatever round", .fact("voiceflow-3-13"),
         arguments: [
             (0, 500), (100, 500), (350, 750), (600, 0), (900, 300), (1_600, 0), (2_600, 1_000),
             (9_999, 1_000),
@@ -129,7 +130,7 @@ import VoiceTime
         #expect(played.place(after: heard * 16) == place * 16)
     }
 
-    @Test("the synthesiser's volume counts once, and for speech only")
+    @Test("the synthesiser's volume counts once, and for speech only", .fact("voiceflow-7-7"))
     func speechVolume() {
         let request = changed {
             $0.volume = 500

@@ -40,7 +40,9 @@ import VoiceTrace
             MonoSound(sampleRate: sampleRate, samples: samples), path: folder.path(name))
     }
 
-    @Test("plays the audio file where there is one, whatever else is offered")
+    @Test(
+        "plays the audio file where there is one, whatever else is offered", .fact("voiceflow-7-18")
+    )
     func audioFirst() throws {
         let folder = TemporaryFolder()
         try writeSound("a.wav", frames: 1_600, in: folder)
@@ -78,7 +80,9 @@ import VoiceTrace
         #expect(studio.sounds.count == 1)
     }
 
-    @Test("a sound file without a frame plays, for no time", arguments: ["a.wav", "a.raw"])
+    @Test(
+        "a sound file without a frame plays, for no time", .fact("voiceflow-7-19"),
+        arguments: ["a.wav", "a.raw"])
     func frameless(name: String) throws {
         let folder = TemporaryFolder()
         let header: [UInt8] =
@@ -98,7 +102,7 @@ import VoiceTrace
         #expect(studio.warnings == [])
     }
 
-    @Test("tries audio file, text, text file and substitute in this order")
+    @Test("tries audio file, text, text file and substitute in this order", .fact("voiceflow-7-18"))
     func order() throws {
         let folder = TemporaryFolder()
         try folder.write([], to: "empty.txt")
@@ -139,6 +143,7 @@ import VoiceTrace
 
     @Test(
         "refuses an audio file that is no sound or leads out of its folder",
+        .fact("voiceflow-7-18"),
         arguments: ["noise.wav", "../x.wav"])
     func unusable(name: String) throws {
         let folder = TemporaryFolder()
@@ -151,7 +156,7 @@ import VoiceTrace
         #expect(reason.contains(name))
     }
 
-    @Test("looks in the language folder of the request, which may change")
+    @Test("looks in the language folder of the request, which may change", .fact("voiceflow-4-5"))
     func languages() throws {
         let folder = TemporaryFolder()
         try DiskFile.makeFolder(folder.path("fr-FR"))
@@ -168,7 +173,9 @@ import VoiceTrace
             ["en-US", "fr-FR", "en-US", "", "../x"].map(frames) == [800, 1_600, 800, 800, nil])
     }
 
-    @Test("a text file that is not UTF-8 counts as unreadable, and the next possibility is tried")
+    @Test(
+        "a text file that is not UTF-8 counts as unreadable, and the next possibility is tried",
+        .fact("voiceflow-7-18"))
     func latin() throws {
         let folder = TemporaryFolder()
         try folder.write([0x67, 0xFC, 0x6E], to: "latin.txt")
@@ -183,7 +190,8 @@ import VoiceTrace
     }
 
     @Test(
-        "plays what decodes of a file that breaks off, and says where", arguments: ["flac", "wav"])
+        "plays what decodes of a file that breaks off, and says where", .fact("voiceflow-7-20"),
+        arguments: ["flac", "wav"])
     func broken(type: String) throws {
         let folder = TemporaryFolder()
         let name = "a.\(type)"

@@ -17,7 +17,9 @@ struct RecordingWriterTests {
         return RecordingWriter(folders: folders)
     }
 
-    @Test("a WAV and a CAF hold the sound, in the language folder", arguments: ["wav", "caf"])
+    @Test(
+        "a WAV and a CAF hold the sound, in the language folder",
+        .fact("voiceflow-4-3", "voiceflow-8-7"), arguments: ["wav", "caf"])
     func types(type: String) throws {
         let folder = TemporaryFolder()
         let request = SaveRequest(fileName: "take.\(type)", language: "fr-FR")
@@ -26,7 +28,7 @@ struct RecordingWriterTests {
         #expect(try SoundFile.readMono(path: path, sampleRate: nil) == sound)
     }
 
-    @Test("a file that is there is replaced, at the rate that is asked for")
+    @Test("a file that is there is replaced, at the rate that is asked for", .fact("voiceflow-4-3"))
     func replaces() throws {
         let folder = TemporaryFolder()
         var request = SaveRequest(fileName: "a.wav", folder: folder.path, language: "")
@@ -38,7 +40,9 @@ struct RecordingWriterTests {
         #expect(read.samples.count == 8_000)
     }
 
-    @Test("without a format a recording has 16 kHz, whatever the session's rate is")
+    @Test(
+        "without a format a recording has 16 kHz, whatever the session's rate is",
+        .fact("voiceflow-8-7"))
     func usualRate() throws {
         let folder = TemporaryFolder()
         let request = SaveRequest(fileName: "a.wav", language: "")
@@ -49,7 +53,7 @@ struct RecordingWriterTests {
         #expect(read.samples.count == 16_000)
     }
 
-    @Test("a name that leads up and stays inside is written there")
+    @Test("a name that leads up and stays inside is written there", .fact("voiceflow-4-4"))
     func climbs() throws {
         let folder = TemporaryFolder()
         let request = SaveRequest(fileName: "x/../a.wav", folder: "y/../z", language: "fr-FR")
@@ -58,7 +62,9 @@ struct RecordingWriterTests {
         #expect(try DiskFile.names(in: folder.path) == ["z"])
     }
 
-    @Test("trimming leaves the speech, and the untrimmed sound beside it where it is wanted")
+    @Test(
+        "trimming leaves the speech, and the untrimmed sound beside it where it is wanted",
+        .fact("voiceflow-8-8"))
     func trimming() throws {
         let folder = TemporaryFolder()
         var request = SaveRequest(fileName: "a.wav", language: "")
@@ -82,7 +88,7 @@ struct RecordingWriterTests {
     }
 
     @Test(
-        "names and languages that lead out of the folder are refused",
+        "names and languages that lead out of the folder are refused", .fact("voiceflow-4-4"),
         arguments: [
             ("../a.wav", "", nil), ("a/../../b.wav", "", nil), ("a.wav", "../x", nil),
             ("/tmp/a.wav", "", nil), ("file:///tmp/a.wav", "", nil), ("a.wav", "", "../x"),
@@ -110,6 +116,7 @@ struct RecordingWriterTests {
 
     @Test(
         "a file may be named by its whole path, below its folder, or by a folder below it",
+        .fact("voiceflow-4-4"),
         arguments: [
             ("/a.wav", nil, "a.wav"), ("/sub/a.wav", nil, "sub/a.wav"),
             ("a.wav", "sub", "sub/en/a.wav"), ("a.wav", "/sub", "sub/en/a.wav"),
@@ -128,7 +135,7 @@ struct RecordingWriterTests {
         #expect(DiskFile.exists(folder.path(path)))
     }
 
-    @Test("the untrimmed sound does not leave the folder either")
+    @Test("the untrimmed sound does not leave the folder either", .fact("voiceflow-4-4"))
     func untrimmedEscape() throws {
         let folder = TemporaryFolder()
         let outside = TemporaryFolder()
@@ -143,7 +150,9 @@ struct RecordingWriterTests {
         #expect(try outside.names() == [])
     }
 
-    @Test("a recorded prompt is what would have been heard, and as long as it was recorded")
+    @Test(
+        "a recorded prompt is what would have been heard, and as long as it was recorded",
+        .fact("voiceflow-8-12"))
     func prompt() throws {
         let folder = TemporaryFolder()
         let tone = MonoSound(sampleRate: 16_000, samples: (1...1_600).map { Int16($0) })

@@ -27,7 +27,7 @@ struct SpokenLanguageTests {
     }
 
     @Test(
-        "a text is spoken by the voice of its language folder",
+        "a text is spoken by the voice of its language folder", .fact("voiceflow-7-12"),
         arguments: ["de-DE", "fr-CA", "fr-FR", "ar-001", "en-GB", "bg-BG", "zh-CN", "pt-BR"])
     func languages(language: String) throws {
         var warnings: [String] = []

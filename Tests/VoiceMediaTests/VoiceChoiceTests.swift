@@ -17,6 +17,7 @@ struct VoiceChoiceTests {
 
     @Test(
         "by language code, then name, then the language of the request and the gender asked for",
+        .fact("voiceflow-7-11"),
         .fact("voicekit-2.5.7-10"),
         arguments: [
             ("", "en-US", "en-us", true), ("de", "en-US", "de", true),
@@ -34,6 +35,7 @@ struct VoiceChoiceTests {
 
     @Test(
         "a language folder is spoken by the voice of its code, then of ever less of it",
+        .fact("voiceflow-7-12"),
         arguments: [
             ("de-DE", "de"), ("fr-FR", "fr-fr"), ("fr-CA", "fr"), ("zh-CN", "zh"),
             ("en-US", "en-us"),
@@ -46,6 +48,7 @@ struct VoiceChoiceTests {
 
     @Test(
         "the first voice that is installed speaks: by identifier, by name, then by language",
+        .fact("voiceflow-7-11"),
         arguments: [
             (["com.x.Anna", "German", "fr-FR"], "German", true),
             (["com.x.Anna+female", "Anna+female", "fr-FR+female"], "fr-fr+f3", true),
@@ -59,7 +62,9 @@ struct VoiceChoiceTests {
         #expect(choice.isAsked == isAsked)
     }
 
-    @Test("a language that no voice speaks is spoken in English, and the choice says so")
+    @Test(
+        "a language that no voice speaks is spoken in English, and the choice says so",
+        .fact("voiceflow-7-12"))
     func unspoken() {
         let choice = VoiceChoice.voice(for: [""], language: "xx-YY") { Self.voices }
         #expect(choice == VoiceChoice(name: "en-us", isSpoken: false))

@@ -2,6 +2,7 @@ import Testing
 import VoiceDiff
 import VoiceEngine
 import VoiceFlow
+import VoiceTestSupport
 import VoiceTrace
 
 @Suite("The corpus takes every way")
@@ -46,7 +47,7 @@ struct EveryWayTests {
         return taken
     }
 
-    @Test("every goTo key of every module type is taken by a session")
+    @Test("every goTo key of every module type is taken by a session", .fact("voiceflow-9-1"))
     func complete() throws {
         let taken = try Self.taken()
         for (type, wanted) in Self.keys.sorted(by: { $0.key < $1.key }) {

@@ -14,7 +14,9 @@ struct FlowRecordingTests {
         """
     }
 
-    @Test("a recording whose name is refused says why, in the trace and among the warnings")
+    @Test(
+        "a recording whose name is refused says why, in the trace and among the warnings",
+        .fact("voiceflow-8-10"))
     func refused() throws {
         var stage = Stage()
         stage.flow = flow(
@@ -38,7 +40,7 @@ struct FlowRecordingTests {
         #expect(session.warnings == ["a recording was not kept: \(reason)"])
     }
 
-    @Test("a recording holds as much as it says, to the millisecond")
+    @Test("a recording holds as much as it says, to the millisecond", .fact("voiceflow-8-7"))
     func length() throws {
         var stage = Stage()
         stage.flow = flow(
@@ -64,7 +66,7 @@ struct FlowRecordingTests {
         #expect(take.samples == Array(session.microphone.samples.prefix(1_234 * 16)))
     }
 
-    @Test("a prompt of no length is recorded as a session that replays")
+    @Test("a prompt of no length is recorded as a session that replays", .fact("voiceflow-7-19"))
     func frameless() throws {
         var stage = Stage()
         stage.flow = flow(
@@ -90,7 +92,9 @@ struct FlowRecordingTests {
         #expect(result.events == session.events)
     }
 
-    @Test("prompts are looked for in the language folder that the app took last")
+    @Test(
+        "prompts are looked for in the language folder that the app took last",
+        .fact("voiceflow-4-5"))
     func language() throws {
         var stage = Stage()
         let play = """

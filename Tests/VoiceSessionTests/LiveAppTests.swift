@@ -67,7 +67,9 @@ struct LiveAppTests {
         return (result, app)
     }
 
-    @Test("an app that does as it did agrees", arguments: ["app-understands", "app-rejects"])
+    @Test(
+        "an app that does as it did agrees", .fact("voiceflow-11-2"),
+        arguments: ["app-understands", "app-rejects"])
     func agrees(name: String) throws {
         let (result, app) = try replay(name)
         #expect(result.differences == [])
@@ -75,7 +77,7 @@ struct LiveAppTests {
         #expect(app.end == "end")
     }
 
-    @Test("an app that misses its word is told what it called before")
+    @Test("an app that misses its word is told what it called before", .fact("voiceflow-11-2"))
     func differs() throws {
         let (result, app) = try replay("app-understands") { $0.keyword = "nap" }
         #expect(result.differences.count == 1)
@@ -86,7 +88,7 @@ struct LiveAppTests {
         #expect(app.end != "end")
     }
 
-    @Test("fields that were set before the run are compared as well")
+    @Test("fields that were set before the run are compared as well", .fact("voiceflow-11-2"))
     func fields() throws {
         let (result, _) = try replay("app-understands") { app in
             app.runner.initialize()
@@ -102,7 +104,9 @@ struct LiveAppTests {
         #expect(app.runner.runVoiceflow() == .ST_SUCCESS)
     }
 
-    @Test("an app that starts its flow when it may use the microphone is replayed as it runs live")
+    @Test(
+        "an app that starts its flow when it may use the microphone is replayed as it runs live",
+        .fact("voiceflow-1-13"))
     func startsWhenAllowed() throws {
         let folder = TemporaryFolder()
         let host = SimulatedHost()
@@ -120,7 +124,9 @@ struct LiveAppTests {
         #expect(again.answers == [.NME_MICROPHONE_PERMISSION_GRANTED])
     }
 
-    @Test("an app that has started no flow cannot be replayed, and is told why")
+    @Test(
+        "an app that has started no flow cannot be replayed, and is told why",
+        .fact("voiceflow-1-13"))
     func notStarted() throws {
         let host = ReplayedHost()
         host.answers["microphone"] = "denied"
@@ -138,7 +144,9 @@ struct LiveAppTests {
         #expect(second?.description.contains("its last error is ST_JSON_") == true)
     }
 
-    @Test("calls between the wish for a run and its beginning are compared with those before it")
+    @Test(
+        "calls between the wish for a run and its beginning are compared with those before it",
+        .fact("voiceflow-2-6"))
     func waitingCalls() throws {
         let folder = TemporaryFolder()
         let host = SimulatedHost()
@@ -160,6 +168,7 @@ struct LiveAppTests {
 
     @Test(
         "what the app set outside of callbacks it finds inside them, as when it was recorded",
+        .fact("voiceflow-1-14"),
         arguments: [true, false])
     func setOutside(isIntent: Bool) throws {
         let folder = TemporaryFolder()
@@ -207,7 +216,9 @@ struct LiveAppTests {
         #expect(result.differences.first?.description.contains("recorded: nothing") == true)
     }
 
-    @Test("permissions are the session's: asked for while it runs, nothing is answered twice")
+    @Test(
+        "permissions are the session's: asked for while it runs, nothing is answered twice",
+        .fact("voiceflow-1-13"))
     func permission() throws {
         let (result, app) = try replay("app-understands") { $0.asks = true }
         #expect(result.differences == [])

@@ -111,7 +111,9 @@ struct RunRecordTests {
             SessionFolder(path: folder.path("chat.vsession")), options: options, app: app)
     }
 
-    @Test("it replays with the app absent, and with the app", arguments: [0, 80])
+    @Test(
+        "it replays with the app absent, and with the app", .fact("voiceflow-11-1"),
+        arguments: [0, 80])
     func words(callbackMilliseconds: Int64) throws {
         let folder = TemporaryFolder()
         let host = SimulatedHost()
@@ -155,7 +157,7 @@ struct RunRecordTests {
         #expect(result.events == result.golden.events)
     }
 
-    @Test("an app that has changed is found out")
+    @Test("an app that has changed is found out", .fact("voiceflow-11-1"))
     func changed() throws {
         let folder = TemporaryFolder()
         let host = SimulatedHost()
@@ -179,7 +181,7 @@ struct RunRecordTests {
         try record.write(to: folder.path("chat.vsession"), isReplacing: true)
     }
 
-    @Test("a run that is not over is kept as far as it came")
+    @Test("a run that is not over is kept as far as it came", .fact("voiceflow-11-1"))
     func unfinished() throws {
         let folder = TemporaryFolder()
         let host = SimulatedHost()
@@ -205,7 +207,9 @@ struct RunRecordTests {
         #expect(host.run?.record() == nil)
     }
 
-    @Test("one that had a microphone replays from the audio", arguments: [160, 999])
+    @Test(
+        "one that had a microphone replays from the audio", .fact("voiceflow-11-1"),
+        arguments: [160, 999])
     func audio(block: Int) throws {
         let folder = TemporaryFolder()
         let host = SimulatedHost()

@@ -1,4 +1,5 @@
 import Testing
+import VoiceTestSupport
 
 @testable import VoiceSynthesis
 
@@ -46,7 +47,9 @@ struct PronunciationTests {
         #expect(wrong.isEmpty, "\(wrong.count): \(wrong.joined(separator: "; "))")
     }
 
-    @Test("a sound without a name, and a spelling without a vowel, leave the word as it was")
+    @Test(
+        "a sound without a name, and a spelling without a vowel, leave the word as it was",
+        .fact("voiceflow-7-14"))
     func fallback() throws {
         #expect(PhoneticSpelling.names(ipa: "ǃa") == nil)
         #expect(PhoneticSpelling.names(ipa: "kst") == nil)
@@ -77,7 +80,9 @@ struct PronunciationTests {
         #expect(Lexicon(["b": String(repeating: "c", count: 5_000)]).forms.isEmpty)
     }
 
-    @Test("a pronunciation wins over an alias, the longest word first, and in its place only")
+    @Test(
+        "a pronunciation wins over an alias, the longest word first, and in its place only",
+        .fact("voiceflow-7-14"))
     func precedence() {
         let request = SpeechRequest(
             text: "New York, york and Yorkshire [[x]]",

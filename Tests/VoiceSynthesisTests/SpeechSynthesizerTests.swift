@@ -63,7 +63,7 @@ struct SpeechSynthesizerTests {
         #expect(sound.samples.count > 4_000)
     }
 
-    @Test("speaks SSML as its marks say")
+    @Test("speaks SSML as its marks say", .fact("voiceflow-7-10"))
     func markup() throws {
         let synthesizer = SpeechSynthesizer(cacheFolder: nil)
         func frames(_ text: String, isSSML: Bool) throws -> Int {

@@ -1,5 +1,6 @@
 import Testing
 import VoiceSynthesis
+import VoiceTestSupport
 
 struct SpokenTextTests {
     private let lexicon = [
@@ -9,7 +10,7 @@ struct SpokenTextTests {
     ]
 
     @Test(
-        "replaces whole words without regard to case, the longest first",
+        "replaces whole words without regard to case, the longest first", .fact("voiceflow-7-14"),
         arguments: [
             ("Ask DR Jones.", "Ask doctor Jones."),
             ("drive, Adr, Dr's", "drive, Adr, doctor's"),
@@ -22,6 +23,7 @@ struct SpokenTextTests {
 
     @Test(
         "an apostrophe is part of a word between its letters, but for a possessive's",
+        .fact("voiceflow-7-14"),
         arguments: [
             ("say 'Qatar' now", "say 'kutter' now"), ("Qatar's capital", "kutter's capital"),
             ("Qatar’s, ’Qatar’", "kutter’s, ’kutter’"), ("QATAR'S.", "kutter'S."),
@@ -45,7 +47,7 @@ struct SpokenTextTests {
         #expect(applied == "<a> doctor " + String(repeating: "<", count: 500_000))
     }
 
-    @Test("leaves SSML tags alone, and only in SSML")
+    @Test("leaves SSML tags alone, and only in SSML", .fact("voiceflow-7-14"))
     func tags() {
         let text = "<dr x='dr'>dr</dr>"
         let applied = SpokenText.applying(lexicon, to: text, isSSML: true)
@@ -61,7 +63,9 @@ struct SpokenTextTests {
         #expect(SpokenText.applying(loop, to: "a b") == "b a a")
     }
 
-    @Test("reads a file with stray blanks, comments and a later line that wins")
+    @Test(
+        "reads a file with stray blanks, comments and a later line that wins",
+        .fact("voiceflow-7-16"))
     func parses() {
         let lexicon = Lexicon(parsing: "# names\n\n  Dr :  doctor \nDes Moines: x: y\ndr: dee are")
         #expect(
@@ -72,7 +76,9 @@ struct SpokenTextTests {
         #expect(lexicon.diagnostics.isEmpty)
     }
 
-    @Test("skips a malformed line and names it", arguments: ["nothing", ": x", "x :  "])
+    @Test(
+        "skips a malformed line and names it", .fact("voiceflow-7-16"),
+        arguments: ["nothing", ": x", "x :  "])
     func malformed(line: String) {
         let lexicon = Lexicon(parsing: "a: b\n\(line)\nc: d")
         #expect(lexicon.forms.count == 2)
