@@ -9,7 +9,8 @@ A marker is an HTML comment before a block. Every block of bash, JSON and Swift 
   <!-- json -->                             the block is JSON
   <!-- compile -->                          Swift that compiles; more lines of the comment, which begin
                                             with "| ", precede it
-  <!-- compile and run: prints "T" -->      Swift that compiles, links, exits 0 and prints T
+  <!-- compile and run: prints "T" -->      Swift that compiles, links, exits 0 and prints T; with
+                                            "leaves NAME" what it writes there is in the page's folder
   <!-- sketch -->                           a part of a Swift file, which is not compiled
   <!-- setup                                shell commands that prepare the page's folder
 """
@@ -46,6 +47,11 @@ class Block:
     def exit_code(self):
         found = re.search(r"\bexit (\d+)", self.rest)
         return int(found[1]) if found else 0
+
+    @property
+    def left(self):
+        """What it leaves for the commands of the page."""
+        return re.findall(r"leaves (\S+)", self.rest)
 
     @property
     def printed(self):

@@ -95,12 +95,15 @@ def run(block, folder, program):
     return faults
 
 
-def check(page, program, commands):
-    """Runs the blocks of `page` in a folder of its own. Returns how many ran, and the faults."""
+def check(page, program, commands, kept):
+    """Runs the blocks of `page` in a folder of its own, in which is what its Swift blocks left in the
+    folder `kept`. Returns how many ran, and the faults."""
     found, faults = blocks(page)
     ran = 0
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
+        if kept.exists():
+            shutil.copytree(kept, folder, dirs_exist_ok=True)
         if any("Corpora" in block.text + block.rest for block in found if block.kind in ("run", "setup")):
             shutil.copytree(root / "Corpora", folder / "Corpora")
         for block in found:

@@ -56,8 +56,9 @@ def system_libraries():
     return re.findall(r'pkgConfig: "([^"]+)"', (root / "Package.swift").read_text())
 
 
-def check_block(block, build, program):
-    """Compiles `block` and runs it where its marker says so. Returns the faults."""
+def check_block(block, build, program, kept):
+    """Compiles `block` and runs it where its marker says so; what it leaves goes into the folder `kept`.
+    Returns the faults."""
     text = source(block)
     runs = block.rest.startswith("and run")
     is_library = all(DECLARED.match(line) for line in text.splitlines())
@@ -77,13 +78,20 @@ def check_block(block, build, program):
         done = subprocess.run(
             [folder / "example"], cwd=folder, capture_output=True, text=True, timeout=120,
             env={"HOME": name, "PATH": "/usr/bin:/bin", "VOICETEST_SPEAK": str(program.parent / "voicetest-speak")})
-    said = done.stdout + done.stderr
-    faults = [f"{block.place}: does not print {text!r}: {said[-600:]}"
-              for text in block.printed if text not in said]
+        said = done.stdout + done.stderr
+        faults = [f"{block.place}: does not print {text!r}: {said[-600:]}"
+                  for text in block.printed if text not in said]
+        for one in block.left:
+            if (folder / one).exists():
+                kept.mkdir(parents=True, exist_ok=True)
+                shutil.move(folder / one, kept / one)
+            else:
+                faults.append(f"{block.place}: leaves no {one}")
     return faults + ([f"{block.place}: exits {done.returncode}: {said[-600:]}"] if done.returncode else [])
 
 
-def check(page, build, program):
-    """Compiles the Swift blocks of `page`. Returns how many there are, and the faults."""
+def check(page, build, program, kept):
+    """Compiles the Swift blocks of `page`; what they leave goes into the folder `kept`. Returns how many
+    there are, and the faults."""
     found = [block for block in blocks(page)[0] if block.kind == "compile"]
-    return len(found), [fault for block in found for fault in check_block(block, build, program)]
+    return len(found), [fault for block in found for fault in check_block(block, build, program, kept)]
