@@ -1,6 +1,5 @@
 """Runs the commands of a page, and compares commands that are not run with --help."""
 import json
-import os
 import pathlib
 import re
 import shutil

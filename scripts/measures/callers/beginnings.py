@@ -1,9 +1,10 @@
 """How a measuring script begins: its options, the corpus, the program."""
 import argparse
-import os
 import pathlib
 import shutil
 import sys
+
+from project import speech_corpus, voicetest
 
 root = pathlib.Path(__file__).resolve().parents[3]
 
@@ -30,11 +31,7 @@ def prepared(help_text, texts=()):
     if options.help:
         print(help_text.strip())
         sys.exit(0)
-    corpus = os.environ.get("VOICETEST_SPEECH_CORPUS")
-    if not corpus:
-        stop(69, "VOICETEST_SPEECH_CORPUS is not set: nothing is measured. Set it to a folder of"
-             " recordings; --help says which.")
-    voicetest = os.environ.get("VOICETEST", str(root / ".build/release/voicetest"))
+    corpus = speech_corpus()
     if not shutil.which(voicetest):
         stop(69, f"{voicetest} is missing: nothing is measured. Run scripts/build, or set"
              " VOICETEST.")

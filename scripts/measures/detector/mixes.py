@@ -156,13 +156,15 @@ def clatter(rng, pool):
     for _ in range(rng.integers(1, 7)):
         sound = own[rng.integers(len(own))].astype(np.float64)
         # From where it is loudest on, or anywhere.
-        first = max(0, int(np.argmax(np.abs(sound[: 4 * RATE]))) - 160) if rng.random() < 0.7 else rng.integers(len(sound))
+        first = max(0, int(np.argmax(np.abs(sound[: 4 * RATE]))) - \
+                    160) if rng.random() < 0.7 else rng.integers(len(sound))
         length = int(RATE * noises._log(rng, 0.015, 0.3))
         y = sound[first : first + length]
         if len(y) < 80:
             continue
         speed = Fraction(int(rng.integers(60, 170)), 100)
-        y = resample_poly(y * np.exp(-noises._log(rng, 0.5, 12) * np.arange(len(y)) / len(y)), speed.denominator, speed.numerator)
+        y = resample_poly(y * np.exp(-noises._log(rng, 0.5, 12) * np.arange(len(y)) / len(y)),
+                          speed.denominator, speed.numerator)
         y[-min(40, len(y)) :] *= np.linspace(1, 0, min(40, len(y)))
         pieces.append(y / _level(y))
     if not pieces:
@@ -238,7 +240,8 @@ def mix(rng, voices, pool, shares):
     islands = []
     if rng.random() > shares.silent:
         pauses = lambda: rng.choice([rng.uniform(0.4, 1.5), rng.uniform(1, 3), rng.uniform(3, 10)])
-        sound, islands = talk(rng, voices.draw(rng), pauses, rng.uniform(0, 0.3) if rng.random() < 0.2 else rng.uniform(0.3, 5),
+        sound, islands = talk(rng, voices.draw(rng), pauses,
+                              rng.uniform(0, 0.3) if rng.random() < 0.2 else rng.uniform(0.3, 5),
                               8 if shares == UNEVEN and rng.random() < 0.7 else 3,
                               voices if shares == UNEVEN and rng.random() < 0.4 else None)
     last = None

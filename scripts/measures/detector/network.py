@@ -109,7 +109,8 @@ def learn(loss, weights, x, truth, weight, stage, report, fixed=()):
             key, drawn = jax.random.split(key)
             weights, state, value = step(weights, state, given[:, :length], goal[:, :length], share[:, :length], drawn)
             total, count = total + value, count + 1
-        print(f"epoch {epoch + 1}: {float(total) / count:.4f}  {report(weights)}  {time.time() - begun:.0f} s", flush=True)
+        print(f"epoch {epoch + 1}: {float(total) / count:.4f}  {report(weights)}  {time.time() - begun:.0f} s",
+              flush=True)
     return jax.tree_util.tree_map(np.asarray, weights)
 
 
@@ -161,7 +162,8 @@ def train(calls, judged):
             parts = []
             for first in range(0, len(x), 24):
                 given, goal, share = (pairs_of(v[first : first + 24].astype(np.float32), 0) for v in (x, truth, weight))
-                parts.append(float(run(weights, *fixed, given.reshape(*given.shape[:2], -1), goal.mean(2), share.mean(2))))
+                parts.append(
+                    float(run(weights, *fixed, given.reshape(*given.shape[:2], -1), goal.mean(2), share.mean(2))))
             return f"judged {np.mean(parts):.4f}"
         return report
 

@@ -48,7 +48,8 @@ def fan(rng, n):
     out = coloured(rng, n)
     pitch = _log(rng, 20, 400) * (1 + 0.01 * slow(rng, n, 0.5))
     phase = 2 * np.pi * np.cumsum(pitch) / RATE
-    hum = sum(rng.uniform(0, 1) / k**rng.uniform(0.3, 1.5) * np.sin(k * phase + rng.uniform(0, 6)) for k in range(1, 12))
+    hum = sum(rng.uniform(0, 1) / k**rng.uniform(0.3, 1.5) * np.sin(k * phase + rng.uniform(0, 6))
+              for k in range(1, 12))
     return out + rng.uniform(0, 2) * _unit(hum)
 
 
@@ -83,7 +84,8 @@ def machine(rng, n):
         burst = coloured(rng, n=max(length, 64)) * np.hanning(max(length, 64))
         if rng.random() < 0.4:
             t = np.arange(len(burst)) / RATE
-            burst = np.sin(2 * np.pi * (_log(rng, 150, 4000) * t + rng.uniform(-1500, 1500) * t * t)) * np.hanning(len(burst))
+            burst = np.sin(2 * np.pi * (_log(rng, 150, 4000) * t + rng.uniform(-1500, 1500) * t * t)) * \
+                           np.hanning(len(burst))
         at = place
         while at < n:
             start, gain = int(at), rng.uniform(0.5, 1)
@@ -99,7 +101,8 @@ def _ring(rng, partials, decay):
     t = np.arange(length) / RATE
     out = np.zeros(length)
     for f in partials:
-        out += rng.uniform(0.1, 1) * np.exp(-t / (decay * rng.uniform(0.3, 1))) * np.sin(2 * np.pi * f * t + rng.uniform(0, 6))
+        out += rng.uniform(0.1, 1) * np.exp(-t / (decay * rng.uniform(0.3, 1))) * \
+                           np.sin(2 * np.pi * f * t + rng.uniform(0, 6))
     attack = min(length, max(2, int(RATE * _log(rng, 0.0005, 0.006))))
     out[:attack] *= np.linspace(0, 1, attack)
     return out
@@ -108,9 +111,11 @@ def _ring(rng, partials, decay):
 def impacts(rng, n):
     """Clicks, keys, knocks, dishes, coins, steps, applause: struck bodies in random rhythms."""
     kinds = [
-        [_ring(rng, _log(rng, low, high, rng.integers(2, 14)), _log(rng, short, long)) for _ in range(rng.integers(2, 8))]
+        [_ring(rng, _log(rng, low, high, rng.integers(2, 14)), _log(rng, short, long))
+         for _ in range(rng.integers(2, 8))]
         for low, high, short, long in [
-            [(800, 7500, 0.001, 0.012), (60, 900, 0.01, 0.08), (700, 7500, 0.02, 0.5), (150, 3000, 0.005, 0.1)][rng.integers(4)]
+            [(800, 7500, 0.001, 0.012), (60, 900, 0.01, 0.08), (700, 7500, 0.02, 0.5), (150, 3000, 0.005, 0.1)][
+                rng.integers(4)]
             for _ in range(rng.integers(1, 3))
         ]
     ]
@@ -129,7 +134,8 @@ def impacts(rng, n):
         if rng.random() < 0.35:
             late = int(at + RATE * rng.uniform(0.03, 0.12))
             out[late : late + len(body)] += 0.4 * body[: len(out) - late]
-        gap = rng.exponential(1 / rate) if not bursty else (0.08 + rng.exponential(0.06) if rng.random() < 0.85 else rng.exponential(2))
+        gap = rng.exponential(1 / rate) if not bursty else (0.08 + rng.exponential(0.06)
+                              if rng.random() < 0.85 else rng.exponential(2))
         at += RATE * max(0.004, gap)
     return _unit(out[:n]) + _log(rng, 0.002, 0.3) * coloured(rng, n)
 
@@ -253,7 +259,8 @@ def scrapes(rng, n):
         length = int(RATE * _log(rng, 0.03, 1.5))
         burst = coloured(rng, length + 64)[:length]
         shape = np.hanning(length) if rng.random() < 0.5 else np.exp(-np.arange(length) / length * rng.uniform(1, 6))
-        burst = burst * shape * (1 + rng.uniform(0, 1) * np.sign(np.sin(np.arange(length) * _log(rng, 5, 90) * 6.28 / RATE)))
+        burst = burst * shape * (1 + rng.uniform(0, 1) * \
+                                 np.sign(np.sin(np.arange(length) * _log(rng, 5, 90) * 6.28 / RATE)))
         end = min(n, int(at) + length)
         out[int(at) : end] += _log(rng, 0.1, 1) * burst[: end - int(at)]
         at += RATE * rng.exponential(_log(rng, 0.1, 1.5))
@@ -283,7 +290,8 @@ def murmur(rng, n):
     out = np.zeros(n)
     for _ in range(rng.integers(3, 9)):
         low = _log(rng, 150, 2500)
-        band = sosfilt(butter(2, [low, min(7500, low * rng.uniform(1.3, 3))], "band", fs=RATE, output="sos"), rng.standard_normal(n))
+        band = sosfilt(butter(2, [low, min(7500, low * rng.uniform(1.3, 3))],
+                       "band", fs=RATE, output="sos"), rng.standard_normal(n))
         out += band * 10 ** (rng.uniform(2, 7) * slow(rng, n, rng.uniform(2, 8)) / 20)
     return _unit(out)
 

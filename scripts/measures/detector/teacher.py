@@ -1,4 +1,5 @@
-"""Silero (MIT, from PyPI) as a second opinion on what is speech in clips and noises; nothing of it is kept in the table."""
+"""Silero (MIT, from PyPI) as a second opinion on what is speech in clips and noises; nothing of it is kept in
+the table."""
 import importlib.util
 import pathlib
 

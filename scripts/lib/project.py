@@ -1,0 +1,20 @@
+"""What the Python scripts know of the project: its folder, the program they run, and the corpus of
+human speech."""
+import os
+import pathlib
+import sys
+
+root = pathlib.Path(__file__).resolve().parents[2]
+# The program that is checked or measured: $VOICETEST, else the release build.
+voicetest = os.environ.get("VOICETEST", str(root / ".build/release/voicetest"))
+
+
+def speech_corpus():
+    """The folder that VOICETEST_SPEECH_CORPUS names. Exits 69 without one: nothing is measured then."""
+    name = os.environ.get("VOICETEST_SPEECH_CORPUS")
+    if not name or not pathlib.Path(name).is_dir():
+        script = sys.argv[0].rsplit("/", 1)[-1]
+        print(f"{script}: VOICETEST_SPEECH_CORPUS names no folder, so nothing is measured. Set it to a folder of "
+              "recorded human speech.", file=sys.stderr)
+        sys.exit(69)
+    return pathlib.Path(name).resolve()
