@@ -15,7 +15,7 @@ public final class AcousticModel: Sendable {
     /// Numbers of a codebook's table: what is added, and a mean and half a precision a dimension.
     static let tableSize = (1 + 2 * dimensions) * gaussians
 
-    /// The phones.
+    /// The phones it tells apart, and the states of each between its neighbours.
     public let phones: PhoneTable
     /// Where the front end's cepstra lie, for repairing bands that a sound does not have.
     let cepstra: CepstralStatistics

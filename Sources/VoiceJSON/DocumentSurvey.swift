@@ -4,7 +4,7 @@
 /// Booleans may be spelled `true`, `"true"` or `"yes"`; whole numbers may be decimal strings; keys
 /// that begin with `_` are ignored at every depth.
 public struct DocumentSurvey {
-    /// The document.
+    /// What is surveyed, with the place of every value.
     public let document: JSONDocument
     /// The file's name, as findings spell it.
     public let file: String

@@ -79,7 +79,7 @@ public struct JSONObject: Sendable, Hashable {
     public struct Member: Sendable, Hashable {
         /// The key, unique within its object.
         public let key: String
-        /// The value.
+        /// What stands under ``key``.
         public var value: JSONValue
 
         /// Equal when written alike.

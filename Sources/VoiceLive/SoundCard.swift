@@ -6,7 +6,7 @@ public import VoiceTime
 public struct SoundCard: ~Copyable {
     /// What is asked of a device.
     public struct Wish: Sendable {
-        /// Its name.
+        /// The device as the system names it, for messages.
         public var name: String
         /// The rate it is to run at, in hertz; nil takes the session's, or its own.
         public var rate: Int?

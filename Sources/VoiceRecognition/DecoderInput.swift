@@ -32,7 +32,7 @@ struct DecoderInput {
 
     /// The first seconds of the noise, which is the same for every utterance.
     fileprivate struct NoiseTape {
-        /// Its samples.
+        /// Values of the noise, from its first frame on.
         let samples: [Int8]
         /// The state of the generator behind them.
         let rest: UInt32

@@ -23,7 +23,7 @@ public final class AbsentHost: RunHost {
         with resources: RunResources
     ) -> SaveOutcome { .failed(reason: reason) }
 
-    /// None.
+    /// Empty: without a synthesizer there are no voices.
     public func voices() -> [SpeechVoice] { [] }
 
     /// Everything is allowed: the run is refused for its device.

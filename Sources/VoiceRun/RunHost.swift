@@ -148,6 +148,6 @@ extension RunHost {
     /// No time at all.
     public func frames(ofCallback name: String) -> Frame { 0 }
 
-    /// None.
+    /// Nil: a host keeps no sounds of prompts unless it says so.
     public func sound(ofPrompt digest: String) -> MonoSound? { nil }
 }

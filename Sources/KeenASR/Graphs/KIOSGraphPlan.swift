@@ -58,7 +58,7 @@ extension KIOSGraphPlan {
     enum Limit {
         static let contexts = 10_000
         static let phrases = 100_000
-        /// Bytes of one phrase.
+        /// The most bytes of one phrase, in UTF-8.
         static let phraseBytes = 4_096
         static let pronunciations = 10_000
     }

@@ -73,7 +73,7 @@ public final class KIOSWordPronunciation: Sendable, Equatable {
 
 /// What is wrong with a pronunciation.
 public enum KIOSPronunciationFault: Sendable, Equatable, CustomStringConvertible {
-    /// There is no word.
+    /// The pronunciation is for an empty text.
     case emptyWord
     /// The word has a blank or one of `<`, `>` and `#`.
     case wordMark(word: String)
@@ -114,7 +114,7 @@ public enum KIOSPronunciationFault: Sendable, Equatable, CustomStringConvertible
 
 /// A pronunciation as releases before 2.1 have it; ``KIOSWordPronunciation`` replaces it.
 public final class KIOSAlternativePronunciation {
-    /// The word.
+    /// What is said so, as the phrases of a graph spell it.
     public var word = ""
     /// Its phones with blanks between them.
     public var pronunciation = ""

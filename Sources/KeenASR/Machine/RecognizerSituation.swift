@@ -1,6 +1,6 @@
 /// Why the recognizer does not do what it was asked for.
 public enum KIOSRefusal: String, Error, Sendable, Hashable, CaseIterable {
-    /// It listens.
+    /// Sound goes to the decoder, and a response will follow.
     case listening
     /// It works out the final result.
     case finalProcessing

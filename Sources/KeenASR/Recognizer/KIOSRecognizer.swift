@@ -18,7 +18,7 @@ internal import VoiceTrace
 @MainActor
 public final class KIOSRecognizer: KIOSRecognizing {
     private static var shared: KIOSRecognizer?
-    /// The version of this SDK.
+    /// The release of KeenASR whose interface this is.
     nonisolated static let sdkVersion = "2.1"
 
     /// Makes the world of the next recognizer: without devices, but for sound that an app brings.

@@ -169,7 +169,7 @@ public struct KIOSFolderSink: KIOSResponseSink {
 public struct KIOSResponseOrigin: Sendable, Equatable {
     /// The app's bundle identifier; the program's name where it has none.
     public var appBundleId: String
-    /// The version of this SDK.
+    /// The release of KeenASR whose interface this is, as in `2.1`.
     public var sdkVersion: String
     /// The operating system, as in `Linux`.
     public var system: String

@@ -58,7 +58,7 @@ public final class KIOSResponse: Sendable {
         var custom: JSONValue?
     }
 
-    /// The facts.
+    /// What the listen came to; the other properties read it.
     public let facts: Facts
     private let sink: (any KIOSResponseSink)?
     /// The folder of responses that wait for the sink. Apps must not save there.

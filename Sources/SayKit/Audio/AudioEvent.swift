@@ -3,7 +3,7 @@ internal import VoiceTrace
 
 /// A text to be spoken, and how.
 struct SpokenUtterance: Sendable, Hashable {
-    /// The text.
+    /// What the synthesizer speaks.
     var text: String
     /// The synthesiser's voice; nil for the voice of the language.
     var voice: String?

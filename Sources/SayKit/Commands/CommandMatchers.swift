@@ -8,14 +8,14 @@ public protocol SAYTextMatcher: Sendable {
 }
 
 extension SAYTextMatcher {
-    /// No example.
+    /// Nil: a matcher names no sentence for help unless it has one.
     public var example: String? { nil }
 }
 
 /// Matches commands with templates: ``SAYCommandSuggestion/certain`` without entities,
 /// ``SAYCommandSuggestion/veryLikely`` with them.
 public struct SAYPatternCommandMatcher: SAYTextMatcher {
-    /// The templates.
+    /// What a sentence is matched with, the best template first.
     public let templates: TemplateSet
 
     /// Matches with `templates`; wrong ones match nothing and have ``TemplateSet/error``.

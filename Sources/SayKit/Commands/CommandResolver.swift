@@ -4,7 +4,7 @@ public struct CommandResolution: Sendable, Equatable {
     public struct Candidate: Sendable, Equatable {
         /// Its place among the recognizers, from 0.
         public var recognizer: Int
-        /// The command.
+        /// The command that the sentence is taken for.
         public var command: SAYCommand
         /// How sure it is, 0 through 1.
         public var confidence: Double

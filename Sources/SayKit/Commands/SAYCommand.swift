@@ -58,11 +58,11 @@ public enum SAYStandardCommand: String, Sendable, CaseIterable {
 
 /// What is searched for.
 public let SAYSearchCommandRecognizerParameterQuery = "query"
-/// The name of the item that is selected.
+/// Key of the parameter with the name of the item to select.
 public let SAYSelectCommandRecognizerParameterItemName = "itemName"
 /// The number of the item that is selected, from 1.
 public let SAYSelectCommandRecognizerParameterItemNumber = "itemNumber"
-/// The name of the tab.
+/// Key of the parameter with the name of the tab to show.
 public let SAYSwitchTabCommandRecognizerParameterTabName = "tabName"
 /// The number of the tab, from 1.
 public let SAYSwitchTabCommandRecognizerParameterTabNumber = "tabNumber"

@@ -12,7 +12,7 @@ public protocol SAYCommandResponder: AnyObject {
 
 /// A command and the responder that can carry it out.
 public struct SAYCommandDispatch {
-    /// The command.
+    /// What the responder is asked to carry out.
     public let command: SAYCommand
     /// What carries it out.
     public let responder: any SAYCommandResponder

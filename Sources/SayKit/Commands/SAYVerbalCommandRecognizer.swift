@@ -16,7 +16,7 @@ open class SAYVerbalCommandRecognizer {
         }
     }
 
-    /// The type of the command.
+    /// The type of the commands that it recognizes: what its action is chosen by.
     public let commandType: String
     /// What is asked whether a sentence is the command, in order.
     public private(set) var textMatchers: [any SAYTextMatcher] = []

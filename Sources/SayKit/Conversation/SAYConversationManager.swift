@@ -5,11 +5,11 @@ public import VoiceRun
 internal import VoiceSynthesis
 internal import VoiceTrace
 
-/// The language of a conversation.
+/// The built-in languages that a conversation can be held in.
 public enum SAYConversationLanguage: String, Sendable, CaseIterable {
     /// English, as spoken in the United States.
     case english = "en-US"
-    /// German.
+    /// German, `de-DE`.
     case german = "de-DE"
 
     /// What answers are interpreted with.

@@ -30,7 +30,7 @@ struct Dialogue: Sendable, Equatable {
         var next: String
     }
 
-    /// One node.
+    /// A question of the dialogue, with where each answer leads.
     struct Node: Sendable, Equatable {
         var id: String
         /// What is spoken first; nil for nothing.

@@ -41,7 +41,7 @@ public final class SAYTerminalVoiceRequestDisplay: SAYVoiceRequestDisplay {
         }
     }
 
-    /// Stops reading.
+    /// Takes no typed answers from here on.
     public func stopReading() {
         input?.readabilityHandler = nil
         input = nil
@@ -87,7 +87,7 @@ public final class SAYTerminalVoiceRequestDisplay: SAYVoiceRequestDisplay {
     /// Takes answers for `request` from now on.
     public func requestDidAppear(_ request: SAYVoiceRequest) { self.request = request }
 
-    /// The prompt.
+    /// Writes the prompt on a line of its own; nothing for an empty text.
     public func displayPromptText(_ text: String) { if !text.isEmpty { write("? \(text)") } }
 
     /// A line for each choice.
@@ -112,7 +112,7 @@ public final class SAYTerminalVoiceRequestDisplay: SAYVoiceRequestDisplay {
     /// The words.
     public func displayPartialTranscript(_ text: String) { write("> \(text)") }
 
-    /// The message.
+    /// Writes why an answer was of no use, after `!`.
     public func displayErrorMessage(_ text: String) { write("! \(text)") }
 
     /// A line where the request was cancelled; its answers are not taken any more.

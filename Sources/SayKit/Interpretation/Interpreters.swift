@@ -119,7 +119,7 @@ public struct SAYPatternMatch: Sendable, Equatable {
 
 /// Makes entities of answers that fit a template.
 public struct SAYPatternMatchInterpreter: SAYTypedInterpreter {
-    /// The templates.
+    /// What an answer is matched with.
     public let templates: TemplateSet
 
     /// Interprets answers with `templates`; where one is wrong, no answer is valid.

@@ -8,15 +8,15 @@ public struct LanguageWords: Sendable, Equatable {
     public var confirmation = ConfirmationLexicon()
     /// Choosing from a list.
     public var select = SelectLexicon()
-    /// Numbers.
+    /// Words for numbers: cardinals, ordinals, digits.
     public var numbers = NumberLexicon()
     /// Times of day.
     public var times = TimeLexicon()
-    /// Dates.
+    /// Words for days, months and relative days.
     public var dates = DateLexicon()
     /// Lengths of time.
     public var durations = DurationLexicon()
-    /// Money.
+    /// Words for currencies.
     public var money = MoneyLexicon()
     /// Templates of what is said to a dialogue as such, by ``DialogueWord``.
     public var dialogue: [String: [String]] = [:]

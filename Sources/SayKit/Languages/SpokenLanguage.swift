@@ -63,7 +63,7 @@ public struct SpokenLanguage: Sendable {
 extension SpokenLanguage {
     /// English of Britain and America.
     public static let english = builtIn(PackageResources.english_language_json)
-    /// German.
+    /// German, from `Languages/german.language.json`.
     public static let german = builtIn(PackageResources.german_language_json)
 
     private static func builtIn(_ bytes: [UInt8]) -> SpokenLanguage {

@@ -20,7 +20,7 @@ public struct NumberReading: Sendable, Equatable {
     public var kind: Kind
     /// Its digits with zeros at the front, where it is said digit by digit or in whole figures.
     public var digits: String?
-    /// The words it is in.
+    /// Where it stands in the sentence, counted in words from 0.
     public var words: Range<Int>
 
     /// A reading of `words`.

@@ -21,7 +21,7 @@ public protocol SAYAudioEvent: Sendable {
 
 /// A text that is spoken.
 public struct SAYSpeechEvent: SAYAudioEvent, Hashable {
-    /// The utterance.
+    /// What is spoken, and how.
     public var utterance: SAYSpeechUtterance
 
     /// Speaks `utterance`.
@@ -30,7 +30,7 @@ public struct SAYSpeechEvent: SAYAudioEvent, Hashable {
     /// Speaks `text` as the settings say.
     public init(utteranceString text: String) { utterance = SAYSpeechUtterance(text) }
 
-    /// One operation.
+    /// Speaks the utterance.
     public var operations: [SAYAudioOperation] { [.speak(utterance)] }
 }
 
@@ -46,7 +46,7 @@ public struct SAYToneEvent: SAYAudioEvent, Hashable {
     public var operations: [SAYAudioOperation] { toneURL.isFileURL ? [.playTone(toneURL)] : [] }
 }
 
-/// Silence.
+/// Silence between other sounds, in seconds.
 public struct SAYSilenceEvent: SAYAudioEvent, Hashable {
     /// Its length in seconds, an hour at most.
     public var interval: TimeInterval
@@ -86,7 +86,7 @@ public enum SAYAudioOutcome: Sendable, Hashable {
 public struct SAYAudioEventSequence {
     /// An event, and what is done when it is over.
     public struct Item {
-        /// The event.
+        /// What is heard.
         public var event: any SAYAudioEvent
         /// Called when the event was played to its end; not when it was cancelled.
         public var completion: (@MainActor () -> Void)?

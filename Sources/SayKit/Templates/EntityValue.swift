@@ -2,9 +2,9 @@
 public enum EntityType: Sendable, Equatable {
     /// One word or more, in their original spelling.
     case string
-    /// A number.
+    /// A number in words or figures.
     case number
-    /// A date.
+    /// A day, with or without its year.
     case date
     /// A time of day.
     case time

@@ -1,6 +1,6 @@
 /// Why a template cannot be used.
 public enum TemplateError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// There are no templates.
+    /// A set is made of an empty list.
     case noTemplates
     /// There are more templates than ``TemplateSet/templateLimit``.
     case tooManyTemplates(count: Int)

@@ -4,7 +4,7 @@ public struct TemplateMatch: Sendable, Equatable {
     public struct Capture: Sendable, Equatable {
         /// The name of the entity.
         public var entity: String
-        /// Its value.
+        /// What the words that fill it mean.
         public var value: EntityValue
         /// The words of the sentence.
         public var words: Range<Int>
@@ -16,7 +16,7 @@ public struct TemplateMatch: Sendable, Equatable {
     public struct Rival: Sendable, Equatable {
         /// Its place in the set, from 0.
         public var template: Int
-        /// Its words that are literal.
+        /// How many words the template has itself: the more, the better it fits.
         public var literalWords: Int
         /// Its words that fill a `String`.
         public var stringWords: Int
@@ -38,7 +38,7 @@ public struct TemplateMatch: Sendable, Equatable {
     public var template: Int
     /// What fills the entities, in the order of the sentence.
     public var captures: [Capture]
-    /// The words that are literal.
+    /// How many words the template has itself: the most win.
     public var literalWords: Int
     /// The words that fill a `String`.
     public var stringWords: Int

@@ -1,4 +1,4 @@
-/// One part of a template.
+/// What a template is made of: words, entities, choices.
 indirect enum TemplatePart: Sendable, Equatable {
     case word(String)
     case entity(name: String, type: EntityType)

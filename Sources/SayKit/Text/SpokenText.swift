@@ -5,7 +5,7 @@
 /// minus, a point or a currency sign directly before a figure is a word, a currency sign behind one
 /// as well.
 public struct SpokenText: Sendable, Equatable {
-    /// One word.
+    /// A word as it is compared, and where it came from.
     public struct Word: Sendable, Equatable {
         /// The form for comparison.
         public var normal: String

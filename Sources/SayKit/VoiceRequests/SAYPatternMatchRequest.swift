@@ -13,7 +13,7 @@ public struct SAYPatternMatchResult: Sendable, Equatable {
 /// Asks for a sentence of a form, until it is said.
 @MainActor
 open class SAYPatternMatchRequest: SAYStandardVoiceRequest<SAYPatternMatch> {
-    /// The templates.
+    /// What an answer is matched with, in the notation of templates.
     public let templates: [String]
 
     /// A request that calls `completionBlock` once; with nil where it was cancelled. A template

@@ -2,7 +2,7 @@ internal import VoiceTrace
 
 /// A text to be spoken, and how.
 public struct SAYSpeechUtterance: Sendable, Hashable {
-    /// The text.
+    /// What is spoken; markup is not interpreted.
     public var text: String
     /// The synthesiser's voice; nil for that of the settings or of the language.
     public var voice: String?

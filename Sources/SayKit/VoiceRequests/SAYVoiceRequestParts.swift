@@ -6,7 +6,7 @@ public enum SAYExpectedSpeech: Sendable, Hashable {
     case confirmation
     /// These options and their aliases.
     case options([SAYSelectOption])
-    /// Numbers.
+    /// Numbers, in words or digit by digit.
     case numbers
     /// Sentences of these templates.
     case templates([String])

@@ -2,9 +2,9 @@ import CSndFile
 
 /// A container and the encoding of the samples in it.
 public struct SoundCoding: Sendable, Equatable {
-    /// The container.
+    /// The kind of file, as in WAV.
     public let container: SoundContainer
-    /// The encoding.
+    /// How samples are stored in it, as in 16-bit PCM.
     public let encoding: SoundEncoding
     /// The byte order, as libsndfile's word; 0 is the container's own.
     private let byteOrder: Int32

@@ -28,7 +28,7 @@ public struct SoundMetadata: Sendable, Equatable {
         public var name: String
     }
 
-    /// The texts there are.
+    /// Title, artist and the like; absent where the file has none.
     public var texts: [Text: String] = [:]
     /// The marked frames, in the file's order.
     public var cues: [Cue] = []

@@ -32,7 +32,7 @@ public struct FirstCause: Sendable, Equatable {
     public let tolerated: Difference?
     /// Inputs that found no place and crossings that nothing took, as the replayer words them.
     public let flags: [String]
-    /// All of it in one sentence.
+    /// The cause for people, with file, line and values where they are known.
     public let sentence: String
 
     /// The first cause of what `diff` found; nil when there is nothing to explain.

@@ -141,10 +141,10 @@ public struct FlowCoverage: Sendable, Equatable {
         return merged
     }
 
-    /// Modules that were entered.
+    /// How many modules a session entered at least once.
     public var enteredModules: Int { moduleCounts.count { $0 > 0 } }
 
-    /// Edges that were taken.
+    /// How many edges a session took at least once.
     public var takenEdges: Int { edgeCounts.count { $0 > 0 } }
 
     /// Modules that count: all but those set apart that were not entered.

@@ -7,7 +7,7 @@ public enum FieldUnit: Sendable, Equatable {
     case milliDecibels
     /// Frames of the session clock, shown in milliseconds.
     case frames
-    /// Milliseconds.
+    /// A time or duration in milliseconds, not in frames.
     case milliseconds
     /// Thousandths, shown as a fraction.
     case thousandths

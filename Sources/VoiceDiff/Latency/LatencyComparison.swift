@@ -5,7 +5,7 @@ public import VoiceTrace
 public struct LatencyComparison: Sendable, Equatable {
     /// One figure that is not what it was.
     public struct Change: Sendable, Equatable {
-        /// The session.
+        /// The session's name, as the baseline has it.
         public var session: String
         /// Which figure of it, as in `turn 2 "yes", endpoint`.
         public var place: String

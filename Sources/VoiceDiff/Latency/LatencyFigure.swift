@@ -24,7 +24,7 @@ public struct LatencyFigure: Sendable, Hashable {
 
     /// One value of a plot.
     public struct Value: Sendable, Hashable {
-        /// Microseconds.
+        /// The latency in microseconds; at least so long where ``isAtLeast`` says so.
         public var microseconds: Int64
         /// Whether it took at least so long.
         public var isAtLeast: Bool

@@ -8,7 +8,7 @@ public struct LatencyRun: Sendable, Hashable {
     public var sessions: Int
     /// Tells which sessions there were: equal where they were the same.
     public var scope: String
-    /// The figures.
+    /// What was measured; a metric without a turn is absent.
     public var figures: [LatencyMetric: Figure]
 
     /// One metric of a run.
@@ -21,7 +21,7 @@ public struct LatencyRun: Sendable, Hashable {
         public var talkedOver: Int
         /// Outcomes that do not count.
         public var excluded: Int
-        /// The percentiles; nil of none.
+        /// Median, 90th, 99th and greatest; nil where nothing was measured.
         public var percentiles: Percentiles?
 
         /// A figure of these counts.

@@ -6,7 +6,7 @@ internal import Histogram
 public struct Percentiles: Sendable, Hashable {
     /// One of them.
     public struct Value: Sendable, Hashable {
-        /// Microseconds.
+        /// The time in microseconds; at least so long where ``isAtLeast`` says so.
         public var microseconds: Int64
         /// Whether the true value may be larger: an outcome at or below it had not come yet.
         public var isAtLeast: Bool

@@ -14,7 +14,7 @@ public struct TurnLatency: Sendable, Hashable {
         case severalSegments = "the detector parted the turn"
     }
 
-    /// The turn.
+    /// What the caller said, and when.
     public var turn: SpokenTurn
     /// The module that the session was in when the turn ended.
     public var module: String?

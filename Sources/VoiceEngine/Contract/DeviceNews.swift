@@ -13,7 +13,7 @@ public enum DeviceNews: Sendable, Equatable {
 
     private static let latencyKey = "latency"
 
-    /// The input.
+    /// The news as an input of a session, which a replay repeats.
     public var input: SessionInput {
         switch self {
         case .opened(let name, let rate, let latency):

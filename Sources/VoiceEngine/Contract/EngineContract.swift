@@ -87,7 +87,7 @@ public enum CallResult: Sendable, Hashable {
     case failure(reason: String)
 }
 
-/// The answer of one call.
+/// What the engine returns for one call of the app.
 public struct CallAnswer: Sendable, Hashable {
     /// The id of the call.
     public let call: Int

@@ -75,7 +75,7 @@ public protocol EngineFactory: Sendable {
 }
 
 extension EngineFactory {
-    /// No graph.
+    /// Nil: an engine has no graph unless it makes one.
     public func graph(
         of files: [String: [UInt8]], name: String, named file: (String) -> String
     ) throws -> FlowGraph? { nil }
@@ -86,7 +86,7 @@ extension EngineFactory {
         surroundings: EngineSurroundings?
     ) throws -> [Finding] { [] }
 
-    /// The file of that name.
+    /// The name under which a session keeps the document: `name` itself.
     public func fileName(of document: JSONValue, called name: String) -> String? {
         fileNames.contains(name) ? name : nil
     }
@@ -115,7 +115,7 @@ extension EngineFactory {
         against task: RecognitionTask, taskFile: String
     ) throws -> [Finding] { [] }
 
-    /// None.
+    /// Empty: the recognizer is not told beforehand what is listened for.
     public func tasks(of setup: EngineSetup) throws -> [RecognitionTask] { [] }
 
     /// The call that the declaration names.

@@ -123,7 +123,7 @@ struct PromptReader {
     }
 }
 
-/// Reads an audio-to-text map.
+/// Reads the map from recordings to their texts, and finds what is wrong in it.
 struct AudioTextMapReader {
     private(set) var survey: DocumentSurvey
     private(set) var map = AudioTextMap()

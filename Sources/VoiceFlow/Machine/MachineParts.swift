@@ -96,7 +96,7 @@ struct AudioListenerTurn: Sendable {
     /// The prompt of its recording was said.
     mutating func beginListening() { listens = true }
 
-    /// The recognizer answered.
+    /// Forgets the failures in a row.
     mutating func recognizerAnswered() { failures = 0 }
 
     /// The recognizer failed; how often since it last answered.

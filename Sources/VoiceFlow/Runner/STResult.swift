@@ -154,7 +154,7 @@ public enum STAudioSegmentType: Sendable, CaseIterable {
     case AST_TEXT_FILE
 }
 
-/// The mode of an audio session.
+/// What an audio session is used for, as the platform names it.
 public enum STAudioSessionMode: String, Sendable, CaseIterable {
     /// What the system takes where an app names no mode: voice chat.
     case ASM_Default = "default"

@@ -58,7 +58,7 @@ struct DeclaredApp: Sendable, Equatable {
         var next: String
     }
 
-    /// One step.
+    /// What the app says, what it listens for, and which step comes next.
     struct Step: Sendable, Equatable {
         var name: String
         var action = Action.none

@@ -16,7 +16,7 @@ struct MachineSpeech: Equatable {
     var label: String { "speech \(number)" }
 }
 
-/// A speech that sounds.
+/// Speech between its request and its end.
 struct SoundingSpeech: Equatable {
     let speech: MachineSpeech
     /// The job that plays it; nil for a text without words.

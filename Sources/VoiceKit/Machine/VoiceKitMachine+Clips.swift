@@ -170,7 +170,7 @@ extension VoiceKitMachine {
     }
 }
 
-/// Gains of clips.
+/// Converts decibels of clips into thousandths of unity.
 enum ClipGain {
     /// The gain in thousandths of unity, up to 16,000: 10^(dB / 20).
     ///

@@ -25,7 +25,7 @@ public typealias VoiceEngine = any VoiceIO & TTSConfigurable
 /// Lists the voices that a user may choose from.
 @MainActor
 public protocol VoiceListProvider {
-    /// The voices.
+    /// Lists what the synthesizer can speak with, in its order.
     func availableVoices() -> [TTSVoiceInfo]
 }
 

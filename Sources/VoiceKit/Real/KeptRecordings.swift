@@ -41,7 +41,7 @@ struct KeptRecordings {
     mutating func removeAll() { kept = [:] }
 }
 
-/// The file of a recording.
+/// Writes what was recorded as a WAV file, trimmed to the speech.
 struct RecordingFile {
     /// Longest silence that stands for the sound of a world without a microphone, in seconds.
     private static let longestSilence = 60

@@ -43,7 +43,7 @@ extension ScriptedVoiceIO: SpeechMeasuring, VoiceSiblingMaking {
         profiles[profile.id] = profile
     }
 
-    /// The default profile.
+    /// What speech without a profile of its own takes; nil until it is set.
     public func getDefaultVoiceProfile() -> TTSVoiceProfile? { defaultProfile }
 
     /// Keeps what holds for all voices.

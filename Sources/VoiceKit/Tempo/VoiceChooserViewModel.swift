@@ -7,7 +7,7 @@ public final class VoiceChooserViewModel {
     public enum LanguageFilter: Equatable, Sendable {
         /// Those of the user's language.
         case current
-        /// All.
+        /// Voices of every language.
         case all
         /// Those of a language, such as "en".
         case specific(String)

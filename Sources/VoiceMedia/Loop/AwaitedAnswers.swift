@@ -13,7 +13,7 @@ struct AwaitedAnswers<Answer> {
         case dropped(at: Frame)
     }
 
-    /// One question.
+    /// A job that waits for the recognizer's answer.
     struct Question {
         let job: Int
         /// When it was asked.

@@ -6,7 +6,7 @@ enum DraftAct: Sendable, Hashable {
     enum Moment: Sendable, Hashable {
         /// As the module starts.
         case start
-        /// As the flow starts.
+        /// At the run's beginning, before the first module.
         case flowStart
         /// While the microphone is open.
         case listening

@@ -16,7 +16,7 @@ struct DraftStage {
     private var known: [DraftScript: Int] = [:]
     /// Every draft that was simulated, in order.
     private(set) var takes: [DraftTake] = []
-    /// Simulations that are left.
+    /// How many more runs may be tried; at 0 the draft stays as it is.
     private(set) var simulationsLeft: Int
     /// Milliseconds of session time that are left.
     private(set) var millisecondsLeft: Int64

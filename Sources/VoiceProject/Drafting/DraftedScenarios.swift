@@ -16,7 +16,7 @@ public struct ScenarioDraft: Sendable, Equatable {
 
 /// An edge that no draft takes, or a module that none enters.
 public struct UnreachedPart: Sendable, Equatable {
-    /// The module.
+    /// The id of the module that nothing reached.
     public var module: String
     /// The way out of it; nil for the module itself.
     public var edge: FlowGraph.Edge?

@@ -28,7 +28,7 @@ public struct ScenarioDrafter {
     public var phonemes: [SpokenForm] = []
     /// Every setting of the sessions.
     public var settings: SessionSettings
-    /// The language.
+    /// The tag of the language that callers speak.
     public var language = "en-US"
     /// The seed of all chance.
     public var seed: UInt64 = 1

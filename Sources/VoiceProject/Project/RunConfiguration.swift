@@ -25,9 +25,9 @@ public struct RunConfiguration: Sendable, Equatable {
 
     /// A runtime field that is set before the run.
     public struct Field: Sendable, Equatable {
-        /// Its name.
+        /// The field, as the flow spells it.
         public var name: String
-        /// Its value.
+        /// What the field holds when the run begins.
         public var value: JSONValue
 
         /// A field called `name`.
@@ -39,9 +39,9 @@ public struct RunConfiguration: Sendable, Equatable {
 
     /// A setting of the session, as `session.json` lists them.
     public struct Setting: Sendable, Equatable {
-        /// Its name.
+        /// The setting, as in `endpoint.offsetMs`.
         public var name: String
-        /// Its value.
+        /// A whole number in the setting's unit.
         public var value: Int
 
         /// A setting called `name`.
@@ -67,7 +67,7 @@ public struct RunConfiguration: Sendable, Equatable {
     public var flow: String
     /// The audio prompt module list.
     public var prompts: String
-    /// The audio-to-text map.
+    /// The path of the file that maps recordings to texts; nil without one.
     public var audioTextMap: String?
     /// The folder of prompt recordings and caller clips.
     public var media: String?

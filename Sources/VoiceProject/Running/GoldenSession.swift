@@ -4,7 +4,7 @@ public import VoiceTrace
 
 /// The parts of a golden session that a new run is compared with.
 public struct GoldenSession: Sendable {
-    /// The manifest.
+    /// What the session says of itself: engine, settings, files, counts.
     public let manifest: SessionManifest
     /// What happened.
     public let trace: RecordedTrace

@@ -42,7 +42,7 @@ public struct ReadingAlignment: Sendable, Equatable {
         public var falseStarts = 0
     }
 
-    /// A word that was heard.
+    /// What the reader said for, or beside, a word of the text.
     public struct HeardWord: Sendable, Equatable {
         /// The word as it was compared.
         public var text: String

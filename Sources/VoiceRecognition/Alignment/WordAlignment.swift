@@ -34,7 +34,7 @@ public struct WordAlignment: Sendable, Equatable {
 
     /// Substitutions, deletions and insertions together.
     public var errors: Int { substitutions + deletions + insertions }
-    /// Words of the reference.
+    /// How many words the reference has.
     public var referenceWords: Int { matches + substitutions + deletions }
     /// Errors for each word of the reference, 0 or more, above 1 where more was said than asked;
     /// nil without a word in the reference.

@@ -90,7 +90,7 @@ public enum RunExit: Int32, Sendable, Hashable {
     case differs = 1
     /// Wrong usage.
     case usage = 64
-    /// Bad data.
+    /// A session or a file is damaged or malformed.
     case badData = 65
     /// An input is missing.
     case missing = 66

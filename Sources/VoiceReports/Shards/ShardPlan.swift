@@ -163,7 +163,7 @@ public struct Shard: Sendable, Hashable, CustomStringConvertible {
     /// How many shares there are.
     public let count: Int
 
-    /// All there is.
+    /// The one shard of a run that is not split.
     public static let whole = Shard(unchecked: 1, of: 1)
 
     private init(unchecked number: Int, of count: Int) {

@@ -9,7 +9,7 @@ public struct SessionRecovery: Sendable, Equatable {
 
     /// The sealed session.
     public let folder: SessionFolder
-    /// Its manifest.
+    /// What the sealed session says of itself.
     public let manifest: SessionManifest
     /// Whether the recorder had ended by itself, so that the session is all that was recorded.
     public let wasEnded: Bool

@@ -15,7 +15,7 @@ public struct RecognizerSetup: Sendable, Equatable {
         case process
     }
 
-    /// The kind.
+    /// Scripted, built in, or a program of the user.
     public var kind: Kind
     /// What is listened for, by all but a script.
     public var task: RecognitionTask
@@ -27,7 +27,7 @@ public struct RecognizerSetup: Sendable, Equatable {
 
     /// Where a session keeps the task's text, in its `flow` folder.
     public enum FileName {
-        /// A grammar.
+        /// The grammar's file in a session's `flow` folder.
         public static let grammar = "grammar.jsgf"
         /// Phrases, one a line.
         public static let phrases = "phrases.txt"

@@ -14,7 +14,7 @@ public struct RecordingPlan: Sendable {
     public var settings: SessionSettings
     /// Fields set before the run, in order.
     public var fields: [(name: String, value: JSONValue)] = []
-    /// The scenario.
+    /// What the scripted caller does; empty where no caller is scripted.
     public var scenario = Scenario()
     /// The scenario's file, kept in the session; nil if there is none.
     public var scenarioFile: [UInt8]?
@@ -28,7 +28,7 @@ public struct RecordingPlan: Sendable {
     public var folders: MediaFolders
     /// Where the flow's recordings are written; nil writes none.
     public var recordings: MediaFolders?
-    /// The recognizer.
+    /// What recognises the caller, and what for.
     public var recognizer: RecognizerSetup
     /// Words that prompts say otherwise than they are written.
     public var lexicon: [SpokenForm] = []

@@ -8,7 +8,7 @@ public import VoiceTrace
 public struct SessionRedaction {
     /// How it came out.
     public enum Outcome: Equatable {
-        /// It was sealed.
+        /// The redacted copy is complete and replays.
         case sealed
         /// It would do otherwise, for these reasons; nothing was written.
         case refused([String])

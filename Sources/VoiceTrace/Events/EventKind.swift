@@ -3,7 +3,7 @@
 public enum EventRole: String, Sendable, Hashable, CaseIterable {
     /// A scope begins: a module, a screen, a dialogue. Coverage counts it as entered.
     case scopeBegin
-    /// A scope ends.
+    /// What began last under its name is left.
     case scopeEnd
     /// A way from one scope to another is taken.
     case step
@@ -29,13 +29,13 @@ public enum EventRole: String, Sendable, Hashable, CaseIterable {
     case soundGain
     /// A sound could not play on.
     case soundFail
-    /// Listening begins.
+    /// From here on the caller is heard for a job.
     case listenBegin
-    /// Listening ends.
+    /// The job hears the caller no longer.
     case listenEnd
     /// A limit ended listening.
     case listenCut
-    /// Listening failed.
+    /// The microphone or the recognizer could not be used.
     case listenFail
     /// News of something under way that no picture shows.
     case progress
@@ -121,9 +121,9 @@ public enum EventUnit: String, Sendable, Hashable, CaseIterable {
     case frames
     /// A place on the session clock, in frames: it moves with its event.
     case instant
-    /// Milliseconds.
+    /// A duration, in milliseconds.
     case milliseconds
-    /// Thousandths of one.
+    /// A proportion: 1000 is the whole.
     case thousandths
 }
 

@@ -1,8 +1,8 @@
 /// The modules of a flow and the ways between them, as an engine knows them.
 public struct FlowGraph: Sendable, Hashable {
-    /// One module.
+    /// A step of the flow: where edges begin and end.
     public struct Module: Sendable, Hashable {
-        /// Its id.
+        /// What edges and events name it by.
         public var id: String
         /// Its type, as the flow spells it.
         public var type: String

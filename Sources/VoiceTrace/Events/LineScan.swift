@@ -18,9 +18,9 @@ struct LineScan {
     let afterTap: Int
     /// The sequence number.
     let sequence: Int64
-    /// The frame.
+    /// When the event happened, from `t` of the line.
     let frame: Frame
-    /// Which of the taps it is.
+    /// The position of the event's tap in `Tap.allCases`.
     let tap: Int
 
     private static let sequencePattern = word("\"seq\":")

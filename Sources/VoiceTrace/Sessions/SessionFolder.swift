@@ -31,14 +31,14 @@ public struct SessionFolder: Sendable, Equatable {
     public var pendingTracePath: String { "\(path)/trace.new.jsonl" }
     /// The session that a test recorded because it differs, beside this one.
     public var pending: SessionFolder { SessionFolder(path: path + ".new") }
-    /// The inputs.
+    /// The path of `inputs.jsonl`: every call and answer that a replay repeats.
     public var inputsPath: String { "\(path)/inputs.jsonl" }
     /// Wall-clock figures of the recording run.
     public var timingPath: String { "\(path)/timing.json" }
 
     /// Names inside a session folder.
     public enum Part {
-        /// The manifest.
+        /// The file that says what the session is, and the digest of every other.
         public static let manifest = "session.json"
         /// The golden trace.
         public static let trace = "trace.jsonl"
@@ -52,7 +52,7 @@ public struct SessionFolder: Sendable, Equatable {
         public static let prompts = "audio/prompts"
         /// Where flow, prompt, scenario and grammar files stand.
         public static let flow = "flow"
-        /// The inputs.
+        /// The file of calls and answers that a replay repeats.
         public static let inputs = "inputs.jsonl"
     }
 

@@ -48,9 +48,9 @@ public struct SessionManifest: Sendable, Equatable {
     public var seed: UInt64
     /// The session's length.
     public var frames: Frame
-    /// The recognizer.
+    /// What recognised the caller: kind, model and digest.
     public var recognizer: RecognizerPart
-    /// The synthesizer.
+    /// What spoke the prompts: kind and version.
     public var synthesizer: Part
     /// Every effective setting, by name.
     public var settings: JSONObject

@@ -106,7 +106,7 @@ struct EvaluationBaseline: Sendable {
         var rate: Double { Double(count) / Double(total) }
     }
 
-    /// A sound of it.
+    /// What the baseline has of a sound: whether it was right.
     struct Sound: Sendable, Equatable {
         let name: String
         let reference: String
