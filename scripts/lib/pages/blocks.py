@@ -8,7 +8,7 @@ A marker is an HTML comment before a block. Every block of bash, JSON and Swift 
   <!-- file: NAME -->                       the block becomes a file of the page's folder
   <!-- json -->                             the block is JSON
   <!-- compile -->                          Swift that compiles; more lines of the comment, which begin
-                                            with "| ", precede it
+                                            with "| ", precede it, those with "> " follow it
   <!-- compile and run: prints "T" -->      Swift that compiles, links, exits 0 and prints T; with
                                             "leaves NAME" what it writes there is in the page's folder
   <!-- sketch -->                           a part of a Swift file, which is not compiled

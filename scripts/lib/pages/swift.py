@@ -35,9 +35,10 @@ def toolchain():
 
 def source(block):
     """A whole file for `block`: its imports, the marker's lines, its own, and braces that are open."""
-    hidden = "".join(line[2:] + "\n" for line in block.rest.splitlines() if line.startswith("| "))
-    imports = "".join(dict.fromkeys(IMPORT.findall(hidden + block.text)))
-    body = IMPORT.sub("", hidden) + IMPORT.sub("", block.text)
+    before, behind = ("".join(line[2:] + "\n" for line in block.rest.splitlines() if line.startswith(mark))
+                      for mark in ("| ", "> "))
+    imports = "".join(dict.fromkeys(IMPORT.findall(before + block.text)))
+    body = IMPORT.sub("", before) + IMPORT.sub("", block.text) + behind
     return imports + body + "}\n" * (body.count("{") - body.count("}"))
 
 
