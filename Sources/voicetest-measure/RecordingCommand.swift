@@ -105,7 +105,7 @@ struct RecordingCommand: ParsableCommand {
             name: "measure", setup: setup, settings: settings,
             folders: try MediaFolders(language: "en-US"),
             recognizer: RecognizerSetup(kind: .none),
-            createdBy: "voicetest-measure \(VoicetestMeasure.version)")
+            createdBy: "voicetest-measure")
         plan.scenario.limitSeconds = seconds
         return plan
     }
