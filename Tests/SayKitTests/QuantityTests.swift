@@ -20,7 +20,8 @@ import Testing
     func readsTimes(text: String, expected: String) { #expect(value("Time", text) == expected) }
 
     @Test(
-        "takes no times that do not exist", arguments: ["25:00", "seven seventy", "13:60", "apple"])
+        "takes no times that do not exist",
+        arguments: ["25:00", "seven seventy", "13:60", "apple", "half a dozen", "two dozen"])
     func refusesTimes(text: String) { #expect(value("Time", text) == nil) }
 
     @Test(
@@ -115,7 +116,9 @@ import Testing
             ("eine Million zweihunderttausend", "1200000"), ("hunderteins", "101"),
             ("drei Komma vierzehn", "3.14"), ("minus sieben", "-7"), ("einundzwanzigste", "21"),
             ("dritter", "3"), ("der hundertste", "100"), ("neun null zwei eins null", "90210"),
-            ("1.234,5", "1234.5"), ("zwölf", "12"), ("sechzehn", "16"), ("siebenundsiebzig", "77"),
+            ("1.234,5", "1234.5"), ("eine halbe Million", "500000"), ("drei Fünftel", "0.6"),
+            ("zwei hundert ein und zwanzig", "221"), ("zwölf", "12"), ("sechzehn", "16"),
+            ("siebenundsiebzig", "77"),
             ("tausend", "1000"), ("zweieinhalb", "2.5"), ("ein Dutzend", "12"),
         ])
     func readsGermanNumbers(text: String, expected: String) {
@@ -125,7 +128,8 @@ import Testing
     @Test(
         "takes German articles and separate numbers for no number",
         arguments: [
-            "eine", "fünf oder sechs", "hundert und zweihundert", "Hund",
+            "eine", "fünf oder sechs", "zwei Drittel", "nicht fünf", "hundert und zweihundert",
+            "Hund",
         ])
     func refusesGermanNumbers(text: String) { #expect(number(text, .german) == nil) }
 }

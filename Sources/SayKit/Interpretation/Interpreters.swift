@@ -100,7 +100,8 @@ public struct SAYNumericalInterpreter: SAYTypedInterpreter {
         switch reading.rule {
         case .silent: return .noInput(language)
         case .severalNumbers: return .invalid(language, "sayOneNumber", [:], evidence)
-        case .timeOfDay, .unknown: return .invalid(language, "sayANumber", [:], evidence)
+        case .timeOfDay, .unread, .rejected, .unknown:
+            return .invalid(language, "sayANumber", [:], evidence)
         case .oneNumber, .amount:
             return SAYInterpretation(value: reading.number?.value, evidence: evidence)
         }
