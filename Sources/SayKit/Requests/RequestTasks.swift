@@ -32,10 +32,10 @@ struct RequestTasks {
                 selectPhrases(form), form, "one of \(form.options.count) options",
                 noise: Self.optionNoisePermille)
         case .numerical:
-            guard let numbers = NumberRules(language.words.numbers) else { break }
+            guard let numbers = NumberRules(language.words) else { break }
             return grammar("<number>", numbers, form, "a number")
         case .pattern:
-            guard let numbers = NumberRules(language.words.numbers),
+            guard let numbers = NumberRules(language.words),
                 let alternatives = TemplateRules.alternatives(of: form.templates)
             else { break }
             return grammar(alternatives, numbers, form, "\(form.templates.count) templates")
