@@ -40,7 +40,7 @@ struct NumberGrammarTests {
         #expect(try Self.acceptor(.english).takes(text.split(separator: " ").map(String.init)))
     }
 
-    @Test("what is no number is not in the grammar", arguments: ["a", "and", "point", "dollars"])
+    @Test("what is no number is not in the grammar", arguments: ["a", "and", "point", "dollars", "monday"])
     func others(text: String) throws {
         #expect(try !Self.acceptor(.english).takes([text]))
     }
@@ -57,6 +57,16 @@ struct NumberGrammarTests {
     func german(text: String, figures: String) throws {
         #expect(try Self.acceptor(.german).takes(text.split(separator: " ").map(String.init)))
         #expect(number(text, .german) == figures)
+    }
+
+    @Test("words that are no numbers are listened for beside an answer of numbers alone")
+    func answers() throws {
+        let rules = try #require(NumberRules(SpokenLanguage.english.words))
+        let acceptor = try GrammarAcceptor(
+            jsgf: "#JSGF V1.0;\ngrammar a;\n\(rules.text)public <a> = \(rules.answer) ;\n")
+        #expect(acceptor.takes(["monday"]) && acceptor.takes(["black", "cat"]))
+        #expect(acceptor.takes(["forty", "two"]))
+        #expect(rule("monday") == .unknown)
     }
 
     @Test("a language without words of numbers has no grammar")

@@ -71,7 +71,8 @@ import Testing
             ("an hour and a half", "5400 s"), ("half an hour", "1800 s"),
             ("two and a half hours", "9000 s"),
             ("one point five minutes", "90 s"), ("three days", "259200 s"),
-            ("a quarter of an hour", "900 s"),
+            ("a quarter of an hour", "900 s"), ("two months", "5184000 s"),
+            ("a year and a half", "47304000 s"),
         ])
     func readsDurations(text: String, expected: String) {
         #expect(value("Duration", text) == expected)
@@ -81,6 +82,7 @@ import Testing
         "reads German lengths of time",
         arguments: [
             ("eine halbe Stunde", "1800 s"), ("anderthalb Stunden", "5400 s"),
+            ("eineinhalb Stunden", "5400 s"), ("zwei Jahre", "63072000 s"),
             ("zweieinhalb Stunden", "9000 s"), ("zwei Stunden und dreißig Minuten", "9000 s"),
             ("eine Viertelstunde", "900 s"),
         ])
@@ -95,7 +97,8 @@ import Testing
             ("twenty euros and five cents", "20.05 EUR"), ("fifty cents", "0.5"),
             ("a dollar", "1 USD"),
             ("nineteen ninety nine", "19.99"), ("five fifty", "5.5"),
-            ("two point five million pounds", "2500000 GBP"),
+            ("two point five million pounds", "2500000 GBP"), ("ten quid", "10 GBP"),
+            ("five hundred yen", "500 JPY"), ("twenty rupees", "20 INR"),
         ])
     func readsMoney(text: String, expected: String) { #expect(value("Money", text) == expected) }
 

@@ -5,7 +5,10 @@ extension LanguageFile {
     func confirmation() throws(LanguageError) -> ConfirmationLexicon {
         let part = try section(
             "confirmation",
-            ["yes", "yesAlone", "no", "noAlone", "unsure", "questions", "filler", "others"])
+            [
+                "yes", "yesAlone", "no", "noAlone", "unsure", "questions", "filler", "others",
+                "unheard",
+            ])
         var words = ConfirmationLexicon()
         words.yes = try part.texts("yes")
         words.yesAlone = try part.texts("yesAlone")
@@ -15,6 +18,7 @@ extension LanguageFile {
         words.questions = try part.texts("questions")
         words.filler = try part.texts("filler")
         words.others = try part.texts("others")
+        words.unheard = try part.texts("unheard")
         return words
     }
 
@@ -186,6 +190,16 @@ extension LanguageFile {
             ways[SpokenText(member.key).normal] = try part.texts(member.key)
         }
         return ways
+    }
+
+    func contractions() throws(LanguageError) -> [String: String] {
+        let part = try section("contractions", nil)
+        var words: [String: String] = [:]
+        for member in part.object.members {
+            let place = part.path.key(member.key)
+            words[SpokenText(member.key).normal] = try part.text(member.value, place)
+        }
+        return words
     }
 
     func sentences() throws(LanguageError) -> [String: String] {

@@ -18,7 +18,8 @@ public struct SelectMatcher: Sendable {
     let candidates: [Candidate]
     let optionCount: Int
     let language: SpokenLanguage
-    private let hasNumericLabel: Bool
+    /// Whether a label is or has a number: places in the list are not taken then.
+    let hasNumericLabel: Bool
 
     /// Prepares to choose from `options`: for each its label, then its aliases.
     ///

@@ -9,6 +9,9 @@ struct NumberRules {
 
     /// The rules in JSGF, a line each.
     var text: String { rules.text }
+    /// A number, or words that are none, which a recognizer listens for beside numbers: speech that
+    /// sounds like a number is then not taken for one.
+    private(set) var answer = ""
 
     private var rules = RuleWriter()
     private let words: NumberRuleWords
@@ -37,14 +40,18 @@ struct NumberRules {
         ten = rules.define("ten", words.of(numbers.tens))
         currency = rules.define("currency", words.oneOf(language.money.currencies.keys.sorted()))
         cent = rules.define("cent", words.oneOf(language.money.hundredths))
-        guard write(numbers) != nil else { return nil }
+        let others = language.confirmation.others.filter { !words.isNumber($0) }
+        // A rule that names itself at its end: one word is likelier than many.
+        let other = rules.define(
+            "other",
+            Write.sequence(
+                words.oneOf(others), Write.weighted([("1000", "<NULL>"), ("10", "<other>")])))
+        guard let answer = write(numbers, other) else { return nil }
+        self.answer = answer
     }
 
-    /// Writes the rules from small to large; nil without any number.
-    ///
-    /// What people say most often weighs most: without weights short words fall apart into rows of
-    /// digits.
-    private mutating func write(_ numbers: NumberLexicon) -> String? {
+    /// Writes the rules from small to large, and returns the answer; nil without any number.
+    private mutating func write(_ numbers: NumberLexicon, _ other: String?) -> String? {
         let zero = rules.define("zero", words.of(numbers.digits, 0...0))
         let teen = rules.define("teen", words.of(numbers.teens))
         let tens = rules.define(
@@ -69,28 +76,47 @@ struct NumberRules {
             "digit", Write.choice(zero, unit, words.of(numbers.rowDigits)))
         let (row, digits) = rows(digit, numbers)
         let low = Write.choice(teen, tens)
+        // One digit behind the point is likelier than a row: a row would take any other word in.
+        let point = words.oneOf(numbers.points)
         let decimals = rules.define(
             "decimals",
             Write.sequence(
-                words.oneOf(numbers.points), Write.choice(digits, low), Write.optional(scale)))
+                point,
+                Write.weighted([
+                    ("1000", digit), ("100", Write.sequence(digit, digits)), ("100", low),
+                ]), Write.optional(scale)))
         let added = rules.define("added", added(many, numbers))
-        let tail = rules.define("tail", tail(decimals, added, below100, low))
-        let bare = rules.define("bare", bare(decimals, numbers))
+        let money = Write.optional(currency)
+        let tail = rules.define("tail", tail(added, below100, low))
         let negative = Write.sequence(
             words.oneOf(numbers.minuses),
             Write.choice(
                 Write.sequence(cardinal, Write.optional(Write.choice(decimals, added))),
                 decimals))
-        return rules.define(
-            "number",
-            Write.weighted([
-                ("1000", Write.choice(zero, unit)), ("0.1", Write.choice(teen, tens)),
-                ("0.01", hundreds), ("0.01", large), ("0.001", row),
-                ("0.001", words.years(numbers, low, tens, unit)),
-                ("0.001", rules.define("ordinal", ordinals(numbers, many, group))),
-                ("0.001", Write.sequence(Write.choice(cardinal, article), tail)),
-                ("0.001", bare), ("0.001", negative),
-            ]))
+        let short = [
+            ("1000", Write.choice(zero, unit)), ("0.1", Write.choice(teen, tens)),
+            ("0.01", hundreds), ("0.01", large),
+        ]
+        let long = [
+            ("1000", row), ("1000", words.years(numbers, low, tens, unit)),
+            ("1000", rules.define("ordinal", ordinals(numbers, many, group))),
+            ("1000", Write.sequence(Write.optional(cardinal), decimals)), ("1000", negative),
+            ("1000", Write.sequence(cardinal, tail)),
+            ("1000", rules.define("bare", bare(money, numbers))),
+            ("10", Write.sequence(cardinal, decimals, currency)),
+            ("10", Write.sequence(article, tail)),
+            ("10", rules.define("largeOrdinal", largeOrdinals(numbers, many, group))),
+        ]
+        guard rules.define("number", Self.weighted(short, long)) != nil else { return nil }
+        return rules.define("answerWords", Self.weighted(short, long + [("1000", other)]))
+    }
+
+    /// What people say most often weighs most: without weights short words fall apart into rows of
+    /// digits.
+    private static func weighted(
+        _ short: [(String, String?)], _ long: [(String, String?)]
+    ) -> String? {
+        Write.weighted(short + [("0.001", Write.weighted(long))])
     }
 
     /// Rows of two digits and more, and the rule of any row.
@@ -116,15 +142,13 @@ struct NumberRules {
                 Write.optional(scale)))
     }
 
-    /// What makes another number of a cardinal or an article.
-    private func tail(
-        _ decimals: String?, _ added: String?, _ below100: String?, _ low: String?
-    ) -> String? {
+    /// What makes another number of a cardinal or an article, decimals apart.
+    private func tail(_ added: String?, _ below100: String?, _ low: String?) -> String? {
         let money = Write.optional(currency)
         let coins = Write.choice(
             Write.sequence(Write.optional(and), below100, cent), low)
         return Write.choice(
-            Write.sequence(decimals, money), Write.sequence(added, money),
+            Write.sequence(added, money),
             Write.sequence(fraction, Write.optional(ofScale)), dozen,
             Write.sequence(currency, Write.optional(coins)), cent)
     }
@@ -136,28 +160,39 @@ struct NumberRules {
             Write.choice(scale, dozen))
     }
 
-    /// Numbers without a whole part: "point five", "half a million", "anderthalb".
-    private func bare(_ decimals: String?, _ numbers: NumberLexicon) -> String? {
+    /// Parts of one and of a scale: "half a million", "anderthalb".
+    private func bare(_ money: String, _ numbers: NumberLexicon) -> String? {
         Write.choice(
-            decimals,
             Write.sequence(words.of(numbers.wholeFractions), Write.optional(scale)),
-            Write.sequence(fraction, ofScale, Write.optional(currency)))
+            Write.sequence(fraction, ofScale, money))
+    }
+
+    /// Before the last word of a large ordinal: "two million three hundred thousand and".
+    private func ordinalStart(_ group: String?) -> String {
+        let before = Write.repeated(
+            Write.sequence(Write.optional(Write.choice(article, group)), scale))
+        return Write.optional(Write.sequence(before, Write.optional(and)))
     }
 
     private func ordinals(
         _ numbers: NumberLexicon, _ many: String?, _ group: String?
     ) -> String? {
-        let before = Write.repeated(
-            Write.sequence(Write.optional(Write.choice(article, group)), scale))
         let hundreds = Write.sequence(Write.optional(many), hundred, Write.optional(and))
-        let large = words.of(numbers.ordinals, 101...1_000_000_000_000_000_000)
         return Write.sequence(
-            Write.optional(Write.sequence(before, Write.optional(and))),
+            ordinalStart(group),
             Write.choice(
                 Write.sequence(
                     Write.optional(hundreds), words.lastOrdinal(numbers, article, unit, and, ten)),
-                Write.sequence(Write.optional(many), words.of(numbers.ordinals, 100...100)),
-                Write.sequence(Write.optional(Write.choice(article, group)), large)))
+                Write.sequence(Write.optional(many), words.of(numbers.ordinals, 100...100))))
+    }
+
+    /// "Two millionth".
+    private func largeOrdinals(
+        _ numbers: NumberLexicon, _ many: String?, _ group: String?
+    ) -> String? {
+        Write.sequence(
+            ordinalStart(group), Write.optional(Write.choice(article, group)),
+            words.of(numbers.ordinals, 101...1_000_000_000_000_000_000))
     }
 }
 
@@ -167,10 +202,17 @@ private struct NumberRuleWords {
     /// numbers would need a guess. They are read where they are typed.
     private let unheard: Set<String>
     private let fractionLinks: [String]
+    private let table: NumberPartTable
 
     init(_ words: LanguageWords) {
         unheard = Set(words.numbers.unheard.map { SpokenText($0).normal })
         fractionLinks = words.numbers.fractionLinks
+        table = NumberPartTable(words.numbers)
+    }
+
+    /// Whether a word of `phrase` may belong to a number.
+    func isNumber(_ phrase: String) -> Bool {
+        SpokenText(phrase).words.contains { table.parts(of: $0) != [.other] }
     }
 
     var fractionLink: String? { oneOf(fractionLinks) }
