@@ -40,7 +40,9 @@ struct NumberGrammarTests {
         #expect(try Self.acceptor(.english).takes(text.split(separator: " ").map(String.init)))
     }
 
-    @Test("what is no number is not in the grammar", arguments: ["a", "and", "point", "dollars", "monday"])
+    @Test(
+        "what is no number is not in the grammar",
+        arguments: ["a", "and", "point", "dollars", "monday"])
     func others(text: String) throws {
         #expect(try !Self.acceptor(.english).takes([text]))
     }

@@ -244,6 +244,17 @@ struct RequestTaskTests {
         _ = try AcousticRecognizer(task: task(.numerical))
     }
 
+    @Test("templates are compiled once, and their faults are kept")
+    func cache() {
+        let cache = TemplateCache(.english)
+        let sources = (0..<50).map { "go \($0) @place" }
+        #expect(cache.set(of: sources).match("go 3 home").match?.template == 3)
+        #expect(cache.set(of: sources).sources == sources)
+        #expect(cache.set(of: ["@"]).error != nil)
+        for index in 0...TemplateCache.limit { _ = cache.set(of: ["go \(index)"]) }
+        #expect(cache.set(of: sources).match("go 3 home").match?.template == 3)
+    }
+
     @Test("free text is the general model")
     func general() {
         #expect(task(.string) == .general)

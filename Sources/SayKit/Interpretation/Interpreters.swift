@@ -125,8 +125,11 @@ public struct SAYPatternMatchInterpreter: SAYTypedInterpreter {
 
     /// Interprets answers with `templates`; where one is wrong, no answer is valid.
     public init(templates: [String], language: SpokenLanguage = .english) {
-        self.templates = TemplateSet(templates, language: language)
+        self.init(TemplateSet(templates, language: language))
     }
+
+    /// Interprets answers with templates that are compiled already.
+    init(_ templates: TemplateSet) { self.templates = templates }
 
     /// The entities; invalid where no template fits.
     public func interpret(_ transcript: String) -> SAYInterpretation<SAYPatternMatch> {

@@ -72,19 +72,10 @@ struct NumberRules {
             Write.sequence(
                 Write.optional(Write.choice(article, group)), scale, Write.optional(rest)))
         let cardinal = rules.define("cardinal", Write.choice(zero, group, large))
-        let digit = rules.define(
-            "digit", Write.choice(zero, unit, words.of(numbers.rowDigits)))
-        let (row, digits) = rows(digit, numbers)
+        let digit = Write.choice(zero, unit, words.of(numbers.rowDigits))
+        let (row, digits) = rows(rules.define("digit", digit), numbers)
         let low = Write.choice(teen, tens)
-        // One digit behind the point is likelier than a row: a row would take any other word in.
-        let point = words.oneOf(numbers.points)
-        let decimals = rules.define(
-            "decimals",
-            Write.sequence(
-                point,
-                Write.weighted([
-                    ("1000", digit), ("100", Write.sequence(digit, digits)), ("100", low),
-                ]), Write.optional(scale)))
+        let decimals = rules.define("decimals", decimals(digits, low, numbers))
         let added = rules.define("added", added(many, numbers))
         let money = Write.optional(currency)
         let tail = rules.define("tail", tail(added, below100, low))
@@ -131,6 +122,18 @@ struct NumberRules {
                 Write.sequence(digit, digits),
                 Write.sequence(times, digit, Write.optional(digits))), digits
         )
+    }
+
+    /// One digit behind the point is likelier than a row: a row would take any other word in.
+    private func decimals(
+        _ digits: String?, _ low: String?, _ numbers: NumberLexicon
+    ) -> String? {
+        let digit = digits.map { _ in "<digit>" }
+        return Write.sequence(
+            words.oneOf(numbers.points),
+            Write.weighted([
+                ("1000", digit), ("100", Write.sequence(digit, digits)), ("100", low),
+            ]), Write.optional(scale))
     }
 
     /// "And a half", "einhalb".
