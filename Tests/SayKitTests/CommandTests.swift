@@ -28,7 +28,9 @@ import VoiceTestSupport
             ("set the speech rate to fifty percent", "set_speech_rate"),
             ("louder please", "increase_speech_volume"), ("turn it down", "decrease_speech_volume"),
             ("set the volume to 7", "set_speech_volume"), ("use the British voice", "set_voice"),
-            ("cancel", "cancel"), ("never mind", "cancel"),
+            ("cancel", "cancel"), ("never mind", "cancel"), ("next page", "next"),
+            ("skip this song", "next"), ("favorites tab", "switch_tab"),
+            ("third tab", "switch_tab"), ("select the last one", "select"),
         ])
     func recognizes(text: String, type: String) {
         #expect(Self.catalog().resolve(text).command?.type == type)

@@ -8,7 +8,7 @@ import VoiceTestSupport
 struct NumberWeightTests {
     /// What the cheapest way through the grammar costs that says `words`, in nepers.
     private func cost(_ words: [String]) throws -> Float? {
-        let numbers = try #require(NumberRules(SpokenLanguage.english.words.numbers))
+        let numbers = try #require(NumberRules(SpokenLanguage.english.words))
         let text = "#JSGF V1.0;\ngrammar a;\n\(numbers.text)public <a> = <number> ;\n"
         let graph = try GrammarGraph(of: try Grammar(reading: text))
         // The least cost of each state and number of words said, until nothing gets cheaper.

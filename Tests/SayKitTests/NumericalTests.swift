@@ -105,6 +105,56 @@ import VoiceTestSupport
     }
 
     @Test(
+        "reads parts of one and of a scale",
+        arguments: [
+            ("half a million", "500000"), ("a quarter of a million", "250000"),
+            ("three quarters of a million", "750000"), ("half a dozen", "6"),
+            ("a million and a half", "1500000"), ("two hundred and a half", "200.5"),
+            ("three fifths", "0.6"), ("five thousandths", "0.005"),
+            ("seventy five hundredths", "0.75"), ("two and three quarters", "2.75"),
+            ("3/4", "0.75"), ("1 1/2", "1.5"), ("half a million dollars", "500000"),
+        ])
+    func readsParts(text: String, figures: String) { #expect(number(text) == figures) }
+
+    @Test(
+        "takes a number for none where a word behind it makes it another one",
+        arguments: [
+            "two thirds", "two and two thirds", "two hundreds", "two millions", "five sevenths",
+            "about two thirds of it",
+        ])
+    func refusesUnread(text: String) {
+        #expect(rule(text) == .unread)
+        #expect(number(text) == nil)
+    }
+
+    @Test("takes figures with a slash for no row of digits")
+    func refusesSlash() {
+        #expect(number("2/3") == nil)
+        #expect(number("2026-05-03") == nil)
+        #expect(number("5/3/2026") == nil)
+    }
+
+    @Test(
+        "takes no number that a negation rejects",
+        arguments: ["not five", "I don't have one", "it isn't the second"])
+    func refusesRejected(text: String) { #expect(rule(text) == .rejected) }
+
+    @Test("takes the number that no negation rejects, and none of two where 'no' corrects one")
+    func takesUnrejected() {
+        #expect(number("not five but six") == "6")
+        #expect(number("it's not five it's six") == "6")
+        #expect(number("six, not five") == "6")
+        #expect(rule("five no six") == .severalNumbers)
+        #expect(number("no, five") == "5")
+    }
+
+    @Test("reads a number of four digits that is said in two parts with 'oh'")
+    func readsOh() {
+        #expect(number("twenty-one oh five") == "2105")
+        #expect(rule("thirty twenty") == .severalNumbers)
+    }
+
+    @Test(
         "takes times of day for no number",
         arguments: ["half past seven", "quarter to eight", "seven o'clock", "7:30", "five pm"])
     func refusesTimes(text: String) { #expect(rule(text) == .timeOfDay) }

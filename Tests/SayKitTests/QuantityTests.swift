@@ -20,7 +20,8 @@ import Testing
     func readsTimes(text: String, expected: String) { #expect(value("Time", text) == expected) }
 
     @Test(
-        "takes no times that do not exist", arguments: ["25:00", "seven seventy", "13:60", "apple"])
+        "takes no times that do not exist",
+        arguments: ["25:00", "seven seventy", "13:60", "apple", "half a dozen", "two dozen"])
     func refusesTimes(text: String) { #expect(value("Time", text) == nil) }
 
     @Test(
@@ -70,7 +71,8 @@ import Testing
             ("an hour and a half", "5400 s"), ("half an hour", "1800 s"),
             ("two and a half hours", "9000 s"),
             ("one point five minutes", "90 s"), ("three days", "259200 s"),
-            ("a quarter of an hour", "900 s"),
+            ("a quarter of an hour", "900 s"), ("two months", "5184000 s"),
+            ("a year and a half", "47304000 s"),
         ])
     func readsDurations(text: String, expected: String) {
         #expect(value("Duration", text) == expected)
@@ -80,6 +82,7 @@ import Testing
         "reads German lengths of time",
         arguments: [
             ("eine halbe Stunde", "1800 s"), ("anderthalb Stunden", "5400 s"),
+            ("eineinhalb Stunden", "5400 s"), ("zwei Jahre", "63072000 s"),
             ("zweieinhalb Stunden", "9000 s"), ("zwei Stunden und dreißig Minuten", "9000 s"),
             ("eine Viertelstunde", "900 s"),
         ])
@@ -94,7 +97,8 @@ import Testing
             ("twenty euros and five cents", "20.05 EUR"), ("fifty cents", "0.5"),
             ("a dollar", "1 USD"),
             ("nineteen ninety nine", "19.99"), ("five fifty", "5.5"),
-            ("two point five million pounds", "2500000 GBP"),
+            ("two point five million pounds", "2500000 GBP"), ("ten quid", "10 GBP"),
+            ("five hundred yen", "500 JPY"), ("twenty rupees", "20 INR"),
         ])
     func readsMoney(text: String, expected: String) { #expect(value("Money", text) == expected) }
 
@@ -115,7 +119,9 @@ import Testing
             ("eine Million zweihunderttausend", "1200000"), ("hunderteins", "101"),
             ("drei Komma vierzehn", "3.14"), ("minus sieben", "-7"), ("einundzwanzigste", "21"),
             ("dritter", "3"), ("der hundertste", "100"), ("neun null zwei eins null", "90210"),
-            ("1.234,5", "1234.5"), ("zwölf", "12"), ("sechzehn", "16"), ("siebenundsiebzig", "77"),
+            ("1.234,5", "1234.5"), ("eine halbe Million", "500000"), ("drei Fünftel", "0.6"),
+            ("zwei hundert ein und zwanzig", "221"), ("zwölf", "12"), ("sechzehn", "16"),
+            ("siebenundsiebzig", "77"),
             ("tausend", "1000"), ("zweieinhalb", "2.5"), ("ein Dutzend", "12"),
         ])
     func readsGermanNumbers(text: String, expected: String) {
@@ -125,7 +131,8 @@ import Testing
     @Test(
         "takes German articles and separate numbers for no number",
         arguments: [
-            "eine", "fünf oder sechs", "hundert und zweihundert", "Hund",
+            "eine", "fünf oder sechs", "zwei Drittel", "nicht fünf", "hundert und zweihundert",
+            "Hund",
         ])
     func refusesGermanNumbers(text: String) { #expect(number(text, .german) == nil) }
 }

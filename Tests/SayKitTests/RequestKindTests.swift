@@ -180,9 +180,45 @@ struct RequestTaskTests {
         try task.check()
     }
 
-    @Test("labels that are no letters make it listen for anything")
-    func figures() {
-        #expect(task(.select) { $0.options = [.init(label: "Route 66")] } == .general)
+    @Test("numbers of labels are listened for in words, and places and nothing are as well")
+    func figures() throws {
+        let numbered = task(.select) {
+            $0.options = [.init(label: "Route 66"), .init(label: "Suite 101")]
+        }
+        guard case .graph(let graph) = numbered else {
+            Issue.record("no graph")
+            return
+        }
+        for phrase in ["route sixty six", "suite one hundred and one", "suite one oh one"] {
+            #expect(graph.phrases.contains(phrase))
+        }
+        #expect(graph.phrases.contains("none"))
+        #expect(!graph.phrases.contains("the second one"))
+        try numbered.check()
+        let plain = task(.select) { $0.options = [.init(label: "Red"), .init(label: "Green")] }
+        guard case .graph(let graph) = plain else { return }
+        #expect(graph.phrases.contains("number two"))
+        #expect(task(.select) { $0.options = [.init(label: "日本")] } == .general)
+    }
+
+    @Test("German options are listened for with places and numbers in German")
+    func germanSelect() {
+        var form = RequestForm(.select, prompt: nil)
+        form.options = [.init(label: "Rot"), .init(label: "Blau")]
+        guard case .graph(let graph) = RequestTasks(.german).task(of: form).task else {
+            Issue.record("no graph")
+            return
+        }
+        for phrase in ["rot", "nummer zwei", "das zweite", "die letzte"] {
+            #expect(graph.phrases.contains(phrase))
+        }
+    }
+
+    @Test("short negations are read and not listened for")
+    func unheard() {
+        guard case .graph(let graph) = task(.confirmation) else { return }
+        #expect(!graph.phrases.contains("didn't"))
+        #expect(confirmed("I can't") == false)
     }
 
     @Test("numbers and closed templates are grammars that can be read")
@@ -206,6 +242,17 @@ struct RequestTaskTests {
     @Test("the recognizer's dictionary has every word of the numbers' grammar")
     func pronouncedNumbers() throws {
         _ = try AcousticRecognizer(task: task(.numerical))
+    }
+
+    @Test("templates are compiled once, and their faults are kept")
+    func cache() {
+        let cache = TemplateCache(.english)
+        let sources = (0..<50).map { "go \($0) @place" }
+        #expect(cache.set(of: sources).match("go 3 home").match?.template == 3)
+        #expect(cache.set(of: sources).sources == sources)
+        #expect(cache.set(of: ["@"]).error != nil)
+        for index in 0...TemplateCache.limit { _ = cache.set(of: ["go \(index)"]) }
+        #expect(cache.set(of: sources).match("go 3 home").match?.template == 3)
     }
 
     @Test("free text is the general model")

@@ -97,6 +97,46 @@ struct SayFactoryTests {
         #expect(machine.step(.call(call), at: 20).isEmpty)
     }
 
+    private func setup(_ language: String) -> EngineSetup {
+        EngineSetup(
+            files: [SayKitFactory.languageFile: Array(language.utf8)], settings: [:],
+            language: "xx", seed: 1, sampleRate: .standard)
+    }
+
+    @Test("a language's file decides how answers are read, with no code of its own")
+    func languageFile() throws {
+        let text = #"{"language": "he", "confirmation": {"yes": ["ken"], "no": ["lo"]}}"#
+        var machine = try SayKitFactory().make(setup(text))
+        _ = machine.step(.run, at: 0)
+        let request: JSONValue = .object(["kind": "confirmation"])
+        _ = machine.step(
+            .call(
+                EngineCall(
+                    facade: "saykit", name: "present", arguments: ["request": request], id: 1)),
+            at: 0)
+        let actions = machine.step(
+            .call(
+                EngineCall(
+                    facade: "saykit", name: "typeAnswer", arguments: ["text": "ken"], id: 2)),
+            at: 0)
+        let result = actions.compactMap { action -> JSONObject? in
+            if case .emit("result", let fields, _) = action { fields } else { nil }
+        }.first
+        #expect(result?["value"] == true)
+        let factory = SayKitFactory()
+        #expect(factory.fileName(of: .null, called: "hebrew.language.json") == "language.json")
+    }
+
+    @Test("a wrong file of a language is refused with its place")
+    func wrongLanguage() throws {
+        let text = #"{"language": "he", "confirmation": {"yes": "ken"}}"#
+        #expect(throws: EngineFileError.self) { try SayKitFactory().make(setup(text)) }
+        let findings = try SayKitFactory().findings(
+            in: [SayKitFactory.languageFile: Array(text.utf8)], named: { $0 }, surroundings: nil)
+        #expect(findings.map(\.file) == ["language.json"])
+        #expect(findings.first?.message.contains("yes") == true)
+    }
+
     @Test("shutting down answers every open call")
     func shutDown() throws {
         var world = try SayWorld()

@@ -46,6 +46,66 @@ import VoiceTestSupport
         #expect(choose("neither").rule == .declined)
     }
 
+    @Test(
+        "takes no option that a negation of the clause rejects, also over filler",
+        arguments: [
+            ("I don't want cash", SelectReading.Rule.declined),
+            ("I do not want to pay cash", .declined), ("cash I do not want", .declined),
+            ("not cash or credit", .declined), ("anything but cash", .declined),
+            ("I don't particularly want cash", .unknown), ("cash no visa", .ambiguous),
+        ])
+    func refusesRejected(text: String, rule: SelectReading.Rule) {
+        #expect(choose(text).rule == rule)
+        #expect(choose(text).index == nil)
+    }
+
+    @Test(
+        "takes the option that a negation elsewhere does not reject",
+        arguments: [
+            ("I don't want cash, visa please", 1), ("I don't want cash visa please", 1),
+            ("I don't like it but cash is fine", 0), ("why not cash", 0), ("visa not cash", 1),
+            ("I don't know, cash", 0), ("no I want visa", 1),
+        ])
+    func takesAffirmed(text: String, index: Int) { #expect(choose(text).index == index) }
+
+    @Test("takes neither a rejected label with words around nor one that is like it")
+    func refusesRejectedLabel() {
+        let sizes = [["Small"], ["Large"]]
+        #expect(choose("not the small one", sizes).index == nil)
+        #expect(choose("not the small one the large one", sizes).index == 1)
+        let long = [["Vanilla milkshake with whipped cream"], ["Tea"]]
+        #expect(choose("vanila milkshake with whipped cream", long).index == 0)
+        #expect(choose("not vanila milkshake with whipped cream", long).index == nil)
+        #expect(choose("no sugar please", [["Sugar"], ["No sugar"]]).index == 1)
+    }
+
+    @Test(
+        "an option with the name of none is taken, and declines where there is none",
+        arguments: ["I think none", "none please", "none"])
+    func takesNone(text: String) {
+        #expect(choose(text, [["Red"], ["Green"], ["None"]]).index == 2)
+        #expect(choose(text, [["Red"], ["Green"]]).rule == .declined)
+    }
+
+    @Test(
+        "compares numbers in figures, however they are said",
+        arguments: [
+            ("room two", 1), ("Room 2", 1), ("the number two please", 1), ("suite one oh one", 2),
+            ("the one hundred and first suite", nil), ("three twenty", 3), ("room three", nil),
+            ("room 3", nil), ("second floor", 4), ("the 2nd floor", 4),
+        ] as [(String, Int?)])
+    func takesNumbers(text: String, index: Int?) {
+        let options = [["Room 1"], ["Room 2"], ["Suite 101"], ["Airbus 320"], ["2nd floor"]]
+        #expect(choose(text, options).index == index)
+    }
+
+    @Test("compares German numbers in figures, however they are said")
+    func takesGermanNumbers() {
+        let options = [["Zimmer 21"], ["Zimmer 22"]]
+        #expect(choose("Zimmer zweiundzwanzig, bitte", options, .german).index == 1)
+        #expect(choose("nicht Zimmer 21", options, .german).index == nil)
+    }
+
     @Test("takes the only option with all the words that have content", .fact("saykit-4.4.1-6"))
     func takesContentWords() {
         let options = [["Large cheese pizza"], ["Small cheese pizza"], ["Green salad"]]
@@ -114,5 +174,7 @@ import VoiceTestSupport
         #expect(choose("Nummer drei", options, .german).index == 2)
         #expect(choose("keins davon", options, .german).rule == .declined)
         #expect(choose("das letzte bitte", options, .german).index == 2)
+        #expect(choose("Bargeld will ich nicht", options, .german).rule == .declined)
+        #expect(choose("nicht mit Karte, sondern bar", options, .german).index == 0)
     }
 }

@@ -20,8 +20,11 @@ public struct SAYPatternCommandMatcher: SAYTextMatcher {
 
     /// Matches with `templates`; wrong ones match nothing and have ``TemplateSet/error``.
     public init(templates: [String], language: SpokenLanguage = .english) {
-        self.templates = TemplateSet(templates, language: language)
+        self.init(TemplateSet(templates, language: language))
     }
+
+    /// Matches with templates that are compiled already.
+    init(_ templates: TemplateSet) { self.templates = templates }
 
     /// Matches with one template.
     public init(template: String, language: SpokenLanguage = .english) {

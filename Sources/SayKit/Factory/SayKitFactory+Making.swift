@@ -1,4 +1,5 @@
 public import VoiceEngine
+internal import VoiceJSON
 public import VoiceTrace
 
 extension SayKitFactory: EngineFactory {
@@ -8,18 +9,26 @@ extension SayKitFactory: EngineFactory {
     /// How files of declared dialogues end elsewhere.
     public static let dialogueExtension = ".dialogue.json"
 
-    /// The file of a declared dialogue.
-    public var fileNames: [String] { [Self.dialogueFile] }
+    /// The name of the file with the words of a language in a session's `flow` folder; optional.
+    /// Without it, answers are in the language of the set-up, German or English.
+    public static let languageFile = "language.json"
+    /// How files with the words of a language end elsewhere.
+    public static let languageExtension = ".language.json"
+
+    /// The files of a declared dialogue and of a language.
+    public var fileNames: [String] { [Self.dialogueFile, Self.languageFile] }
 
     /// Always: it listens for answers.
     public func recognizes(_ setup: EngineSetup) throws -> Bool { true }
 
-    /// An engine that reads answers in the language of the set-up, and runs the dialogue of the
-    /// file.
+    /// An engine that reads answers in the language of the file, else of the set-up, and runs the
+    /// dialogue of the file.
     ///
-    /// - Throws: `EngineFileError` when the file is no JSON, or refused.
+    /// - Throws: `EngineFileError` when a file is no JSON, or refused.
     public func make(_ setup: EngineSetup) throws -> any EngineUnderTest {
-        let interpreter = LanguageInterpreter.ofFolder(setup.language)
+        let interpreter =
+            try Self.interpreter(of: setup.files) { $0 }
+            ?? LanguageInterpreter.ofFolder(setup.language)
         guard let bytes = setup.files[Self.dialogueFile] else {
             return SayMachine(setup: setup, interpreter: interpreter)
         }
@@ -29,24 +38,51 @@ extension SayKitFactory: EngineFactory {
         return SayMachine(setup: setup, interpreter: interpreter, dialogue: reader.dialogue)
     }
 
-    /// What is wrong with the file of a dialogue.
+    /// Reads answers by the file of a language; nil where there is none.
+    private static func interpreter(
+        of files: [String: [UInt8]], named file: (String) -> String
+    ) throws(EngineFileError) -> LanguageInterpreter? {
+        guard let bytes = files[languageFile] else { return nil }
+        do throws(LanguageError) {
+            return LanguageInterpreter(try SpokenLanguage(json: bytes))
+        } catch {
+            throw .refused(finding(error, in: file(languageFile)))
+        }
+    }
+
+    private static func finding(_ error: LanguageError, in file: String) -> Finding {
+        Finding(
+            severity: .error, file: file, place: TextPlace(line: 1, column: 1), path: .root,
+            message: error.description)
+    }
+
+    /// What is wrong with the files of a dialogue and of a language.
     ///
     /// - Throws: `EngineFileError/notJSON(file:error:)`.
     public func findings(
         in files: [String: [UInt8]], named file: (String) -> String,
         surroundings: EngineSurroundings?
     ) throws -> [Finding] {
+        let language: LanguageInterpreter
+        do throws(EngineFileError) {
+            language = try Self.interpreter(of: files, named: file) ?? .english
+        } catch {
+            if case .refused(let finding) = error { return [finding] }
+            throw error
+        }
         guard let bytes = files[Self.dialogueFile] else { return [] }
         let reader = try DialogueReader(
-            bytes: bytes, file: file(Self.dialogueFile),
-            interpreter: LanguageInterpreter.english)
+            bytes: bytes, file: file(Self.dialogueFile), interpreter: language)
         let findings = reader.survey.findings
         // What nothing leads to keeps no engine from running.
         return surroundings == nil ? findings.filter { $0.severity != .warning } : findings
     }
 
-    /// The file of a dialogue, by its name or by what is in it.
+    /// The file of a dialogue, or of a language, by its name or by what is in it.
     public func fileName(of document: JSONValue, called name: String) -> String? {
+        if name == Self.languageFile || name.hasSuffix(Self.languageExtension) {
+            return Self.languageFile
+        }
         let isNamed = name == Self.dialogueFile || name.hasSuffix(Self.dialogueExtension)
         let hasNodes = document.object?["nodes"]?.object != nil && document.object?["start"] != nil
         return isNamed || hasNodes ? Self.dialogueFile : nil

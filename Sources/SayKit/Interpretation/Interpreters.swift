@@ -100,7 +100,8 @@ public struct SAYNumericalInterpreter: SAYTypedInterpreter {
         switch reading.rule {
         case .silent: return .noInput(language)
         case .severalNumbers: return .invalid(language, "sayOneNumber", [:], evidence)
-        case .timeOfDay, .unknown: return .invalid(language, "sayANumber", [:], evidence)
+        case .timeOfDay, .unread, .rejected, .unknown:
+            return .invalid(language, "sayANumber", [:], evidence)
         case .oneNumber, .amount:
             return SAYInterpretation(value: reading.number?.value, evidence: evidence)
         }
@@ -124,8 +125,11 @@ public struct SAYPatternMatchInterpreter: SAYTypedInterpreter {
 
     /// Interprets answers with `templates`; where one is wrong, no answer is valid.
     public init(templates: [String], language: SpokenLanguage = .english) {
-        self.templates = TemplateSet(templates, language: language)
+        self.init(TemplateSet(templates, language: language))
     }
+
+    /// Interprets answers with templates that are compiled already.
+    init(_ templates: TemplateSet) { self.templates = templates }
 
     /// The entities; invalid where no template fits.
     public func interpret(_ transcript: String) -> SAYInterpretation<SAYPatternMatch> {

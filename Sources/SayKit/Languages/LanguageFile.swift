@@ -21,9 +21,9 @@ struct LanguageFile {
         let file = try LanguageFile(
             root, path: .root,
             known: [
-                "$schema", "language", "pronunciations", "confirmation", "select", "numbers",
-                "times", "dates",
-                "durations", "money", "dialogue", "commands", "sentences",
+                "$schema", "language", "pronunciations", "contractions", "confirmation", "select",
+                "numbers", "times", "dates", "durations", "money", "dialogue", "commands",
+                "sentences",
             ])
         var words = LanguageWords()
         guard case .string(let code)? = file.object["language"], !code.isEmpty else {
@@ -31,6 +31,7 @@ struct LanguageFile {
         }
         words.code = code
         words.pronunciations = try file.pronunciations()
+        words.contractions = try file.contractions()
         words.confirmation = try file.confirmation()
         words.select = try file.select()
         words.numbers = try file.numbers()

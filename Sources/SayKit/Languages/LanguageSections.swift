@@ -5,7 +5,10 @@ extension LanguageFile {
     func confirmation() throws(LanguageError) -> ConfirmationLexicon {
         let part = try section(
             "confirmation",
-            ["yes", "yesAlone", "no", "noAlone", "unsure", "questions", "filler", "others"])
+            [
+                "yes", "yesAlone", "no", "noAlone", "unsure", "questions", "filler", "others",
+                "unheard",
+            ])
         var words = ConfirmationLexicon()
         words.yes = try part.texts("yes")
         words.yesAlone = try part.texts("yesAlone")
@@ -15,18 +18,29 @@ extension LanguageFile {
         words.questions = try part.texts("questions")
         words.filler = try part.texts("filler")
         words.others = try part.texts("others")
+        words.unheard = try part.texts("unheard")
         return words
     }
 
     func select() throws(LanguageError) -> SelectLexicon {
         let part = try section(
-            "select", ["filler", "numberWords", "last", "none", "negations"])
+            "select",
+            [
+                "filler", "numberWords", "last", "none", "negations", "wordNegations",
+                "affirmations", "links", "clauses", "positions", "lastPositions",
+            ])
         var words = SelectLexicon()
         words.filler = try part.texts("filler")
         words.numberWords = try part.texts("numberWords")
         words.last = try part.texts("last")
         words.none = try part.texts("none")
         words.negations = try part.texts("negations")
+        words.wordNegations = try part.texts("wordNegations")
+        words.affirmations = try part.texts("affirmations")
+        words.links = try part.texts("links")
+        words.clauses = try part.texts("clauses")
+        words.positions = try part.texts("positions")
+        words.lastPositions = try part.texts("lastPositions")
         return words
     }
 
@@ -51,6 +65,9 @@ extension LanguageFile {
         words.fractions = try part.values("fractions", 1...999)
         words.addedFractions = try part.values("addedFractions", 1...999)
         words.wholeFractions = try part.values("wholeFractions", 1...9_999)
+        words.fractionLinks = try part.texts("fractionLinks")
+        words.unread = try part.texts("unread")
+        words.unheard = try part.texts("unheard")
         words.determiners = try part.texts("determiners").map { SpokenText($0).normal }
         words.pronouns = try part.texts("pronouns").map { SpokenText($0).normal }
         words.yearStart = try part.number("yearStart", 0...99, default: 10)
@@ -175,6 +192,16 @@ extension LanguageFile {
         return ways
     }
 
+    func contractions() throws(LanguageError) -> [String: String] {
+        let part = try section("contractions", nil)
+        var words: [String: String] = [:]
+        for member in part.object.members {
+            let place = part.path.key(member.key)
+            words[SpokenText(member.key).normal] = try part.text(member.value, place)
+        }
+        return words
+    }
+
     func sentences() throws(LanguageError) -> [String: String] {
         let part = try section("sentences", nil)
         var sentences: [String: String] = [:]
@@ -189,7 +216,8 @@ extension NumberLexicon {
     fileprivate static let keys = [
         "digits", "rowDigits", "teens", "tens", "hundreds", "scales", "dozens", "ordinals",
         "ordinalEndings", "figureEndings", "connectors", "articles", "points", "minuses",
-        "repeats", "fractions", "addedFractions", "wholeFractions", "determiners", "pronouns",
+        "repeats", "fractions", "addedFractions", "wholeFractions", "fractionLinks",
+        "unread", "unheard", "determiners", "pronouns",
         "yearStart", "yearEnd", "hasUnitsFirst", "joinsWords", "groupSeparator",
         "decimalSeparator",
     ]
@@ -204,7 +232,8 @@ extension NumberLexicon {
             ("articles", articles), ("points", points), ("minuses", minuses),
             ("repeats", Array(repeats.keys)), ("fractions", Array(fractions.keys)),
             ("addedFractions", Array(addedFractions.keys)),
-            ("wholeFractions", Array(wholeFractions.keys)),
+            ("wholeFractions", Array(wholeFractions.keys)), ("fractionLinks", fractionLinks),
+            ("unread", unread),
         ]
     }
 }

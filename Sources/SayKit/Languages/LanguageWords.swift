@@ -4,6 +4,8 @@ public struct LanguageWords: Sendable, Equatable {
     public var code = ""
     /// How words are said that dictionaries lack, in the phones of the recognizer's model.
     public var pronunciations: [String: [String]] = [:]
+    /// Words without an apostrophe that dictionaries have with it: "dont" as "don't".
+    public var contractions: [String: String] = [:]
     /// Yes and no.
     public var confirmation = ConfirmationLexicon()
     /// Choosing from a list.

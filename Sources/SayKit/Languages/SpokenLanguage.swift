@@ -17,7 +17,9 @@ public struct SpokenLanguage: Sendable {
     let selectFiller: Set<String>
     let selectNumberWords: Set<String>
     let selectLast: Set<String>
-    let selectNegations: Set<String>
+    let selectNegations: PhraseTable<ClauseNegations.Reach>
+    let selectLinks: Set<String>
+    let selectClauses: Set<String>
     let selectNone: PhraseTable<Bool>
 
     /// The language by BCP 47.
@@ -40,7 +42,13 @@ public struct SpokenLanguage: Sendable {
         selectFiller = folded(words.select.filler)
         selectNumberWords = folded(words.select.numberWords)
         selectLast = folded(words.select.last)
-        selectNegations = folded(words.select.negations)
+        let reaches: [([String], ClauseNegations.Reach)] = [
+            (words.select.affirmations, .nothing), (words.select.negations, .clause),
+            (words.select.wordNegations, .word),
+        ]
+        selectNegations = PhraseTable(reaches.flatMap { list in list.0.map { ($0, list.1) } })
+        selectLinks = folded(words.select.links)
+        selectClauses = folded(words.select.clauses)
         selectNone = PhraseTable(words.select.none)
     }
 

@@ -19,6 +19,8 @@ public struct ConfirmationLexicon: Sendable, Equatable {
     /// Words that are no answer, which a recognizer listens for beside the answers: a word that
     /// sounds like one of the lexicon is then not taken for that one.
     public var others: [String] = []
+    /// Answers that are read and not listened for, as too short to be told from other words.
+    public var unheard: [String] = []
 
     /// A lexicon without words.
     public init() {}

@@ -12,6 +12,10 @@ public struct NumericalReading: Sendable, Equatable {
         case severalNumbers
         /// The sentence says a time of day, which is not a number.
         case timeOfDay
+        /// What follows a number makes it another one, which is not read: "two thirds".
+        case unread
+        /// Every number is rejected: "not five".
+        case rejected
         /// The sentence has no number.
         case unknown
     }
@@ -67,12 +71,45 @@ public struct NumericalMatcher: Sendable {
                 word += 1
             }
         }
-        let phrases = found.map { text.spelling(of: $0.words) }
-        guard let first = found.first else { return NumericalReading(rule: .unknown) }
-        guard found.count == 1 else {
+        return judge(found, hasAmount: hasAmount, in: sentence)
+    }
+
+    private func judge(
+        _ found: [NumberReading], hasAmount: Bool, in sentence: Sentence
+    ) -> NumericalReading {
+        let text = sentence.text
+        if let number = found.first(where: { sentence.scan.isUnread(at: $0.words.upperBound) }) {
+            let words = number.words.lowerBound..<number.words.upperBound + 1
+            return NumericalReading(rule: .unread, phrases: [text.spelling(of: words)])
+        }
+        let taken = taken(of: found, text)
+        if taken.isEmpty, !found.isEmpty {
+            return NumericalReading(
+                rule: .rejected, phrases: found.map { text.spelling(of: $0.words) })
+        }
+        let phrases = taken.map { text.spelling(of: $0.words) }
+        guard let first = taken.first else { return NumericalReading(rule: .unknown) }
+        guard taken.count == 1 else {
             return NumericalReading(rule: .severalNumbers, phrases: phrases)
         }
         return NumericalReading(
             number: first, rule: hasAmount ? .amount : .oneNumber, phrases: phrases)
+    }
+
+    /// The numbers that no negation rejects. "No five" rejects none: it may correct another one.
+    private func taken(of found: [NumberReading], _ text: SpokenText) -> [NumberReading] {
+        let negations = ClauseNegations(text, language: language)
+        guard !negations.isEmpty else { return found }
+        let said = Set(found.flatMap { Array($0.words) })
+        var rejected: Set<Int> = []
+        return found.filter { number in
+            let others = said.subtracting(number.words)
+            guard
+                negations.verdict(on: number.words, beside: others, rejected: rejected)
+                    == .rejected, !negations.isDirect(before: number.words)
+            else { return true }
+            rejected.formUnion(number.words)
+            return false
+        }
     }
 }

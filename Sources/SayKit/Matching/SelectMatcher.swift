@@ -1,58 +1,3 @@
-/// The words of one language for choosing from a list.
-public struct SelectLexicon: Sendable, Equatable {
-    /// Words that carry no content of a choice.
-    public var filler: [String] = []
-    /// Words that may stand beside the number of an option.
-    public var numberWords: [String] = []
-    /// Words for the last option.
-    public var last: [String] = []
-    /// Phrases that take no option.
-    public var none: [String] = []
-    /// Words that exclude the option behind them.
-    public var negations: [String] = []
-
-    /// A lexicon without words.
-    public init() {}
-}
-
-/// What an answer takes from a list of options, and why.
-public struct SelectReading: Sendable, Equatable {
-    /// The rule that decided.
-    public enum Rule: String, Sendable, Equatable {
-        /// The sentence has no words.
-        case silent
-        /// The whole sentence is a label or an alias.
-        case equality
-        /// The sentence contains a label or an alias.
-        case contained
-        /// One label or alias contains all words with content.
-        case contentWords
-        /// The sentence gives the place of the option in the list.
-        case position
-        /// The sentence differs little from one label or alias.
-        case similarity
-        /// Several options fit equally.
-        case ambiguous
-        /// The sentence takes none of the options.
-        case declined
-        /// No option fits.
-        case unknown
-    }
-
-    /// The option's place in the list, from 0; nil if none is taken.
-    public var index: Int?
-    /// The rule that decided.
-    public var rule: Rule
-    /// The label or alias that decided.
-    public var candidate: String?
-    /// Places of options that fit equally.
-    public var rivals: [Int] = []
-    /// The distance of the option by ``Rule/similarity``, in thousandths of its length.
-    public var distanceThousandths: Int?
-    /// The distance of the next best option, in thousandths.
-    public var rivalDistanceThousandths: Int?
-}
-
 /// Finds the option that an answer takes.
 public struct SelectMatcher: Sendable {
     /// A label or an alias as words.
@@ -60,6 +5,7 @@ public struct SelectMatcher: Sendable {
         var option: Int
         var text: SpokenText
         var normal: String
+        var numbered: NumberedText
     }
 
     /// At most so many labels and aliases are compared; the rest counts for nothing.
@@ -72,7 +18,8 @@ public struct SelectMatcher: Sendable {
     let candidates: [Candidate]
     let optionCount: Int
     let language: SpokenLanguage
-    private let hasNumericLabel: Bool
+    /// Whether a label is or has a number: places in the list are not taken then.
+    let hasNumericLabel: Bool
 
     /// Prepares to choose from `options`: for each its label, then its aliases.
     ///
@@ -85,33 +32,50 @@ public struct SelectMatcher: Sendable {
                 let text = SpokenText(name)
                 guard !text.words.isEmpty, !text.isCut, known.insert(text.normal).inserted
                 else { continue }
-                candidates.append(Candidate(option: index, text: text, normal: text.normal))
+                candidates.append(
+                    Candidate(
+                        option: index, text: text, normal: text.normal,
+                        numbered: NumberedText(text, language: language)))
             }
         }
         self.candidates = candidates
         self.language = language
         optionCount = options.count
-        hasNumericLabel = candidates.contains {
-            !language.numberReader.numbers(in: $0.text).isEmpty
-        }
+        hasNumericLabel = candidates.contains { !$0.numbered.numbers.isEmpty }
     }
 
     /// Judges one sentence by five rules in their order.
+    ///
+    /// Numbers are compared in figures, however they are said.
     public func read(_ text: SpokenText) -> SelectReading {
         guard !text.words.isEmpty else { return SelectReading(rule: .silent) }
         guard !text.isCut else { return SelectReading(rule: .unknown) }
         let normal = text.normal
-        if let candidate = candidates.first(where: { $0.normal == normal }) {
+        let numbered = NumberedText(text, language: language)
+        if let candidate = candidates.first(where: { $0.normal == normal })
+            ?? candidates.first(where: { $0.numbered.tokens == numbered.tokens })
+        {
             return reading(candidate, .equality)
         }
-        if text.words.indices.contains(where: {
-            language.selectNone.longest(in: text.words, at: $0) != nil
-        }) {
-            return SelectReading(rule: .declined)
+        let places = places(in: text, numbered)
+        if isDeclined(text, places) { return SelectReading(rule: .declined) }
+        let negations = ClauseNegations(text, language: language)
+        let content = contentWords(text, numbered)
+        return contained(places, negations) ?? byContent(content) ?? position(text)
+            ?? (negations.isEmpty
+                ? similar(content.joined(separator: " "), normal, numbered.numbers) : nil)
+            ?? SelectReading(rule: .unknown)
+    }
+
+    /// Whether a phrase takes no option; not where it is a part of one, as of "None".
+    private func isDeclined(_ text: SpokenText, _ places: [Place]) -> Bool {
+        text.words.indices.contains { start in
+            guard let found = language.selectNone.longest(in: text.words, at: start) else {
+                return false
+            }
+            let words = start..<start + found.count
+            return !places.contains { $0.words.overlaps(words) }
         }
-        let content = contentWords(text)
-        return contained(text) ?? byContent(content) ?? position(text)
-            ?? similar(content.joined(separator: " "), normal) ?? SelectReading(rule: .unknown)
     }
 
     private func reading(_ candidate: Candidate, _ rule: SelectReading.Rule) -> SelectReading {
@@ -126,34 +90,69 @@ public struct SelectMatcher: Sendable {
         return SelectReading(rule: .ambiguous, rivals: options)
     }
 
-    private func contentWords(_ text: SpokenText) -> [String] {
-        text.words.map(\.normal).filter { !language.selectFiller.contains($0) }
+    /// The words with content, numbers in figures. Beside a number that is a label, "number" is
+    /// none.
+    private func contentWords(_ text: SpokenText, _ numbered: NumberedText) -> [String] {
+        let isNumber = hasNumericLabel && !numbered.numbers.isEmpty
+        return zip(numbered.tokens, numbered.words).compactMap { token, words in
+            let word = text.words[words.lowerBound].normal
+            let isQuiet =
+                language.selectFiller.contains(word)
+                || isNumber && language.selectNumberWords.contains(word)
+            return words.count == 1 && isQuiet ? nil : token
+        }
     }
 
-    /// A candidate within a longer one that is said does not count, nor does one behind a negation.
-    private func contained(_ text: SpokenText) -> SelectReading? {
-        var places: [(candidate: Candidate, words: Range<Int>)] = []
-        var isDenied = false
-        for candidate in candidates {
-            for words in Self.places(of: candidate.text.words, in: text.words) {
-                if words.lowerBound > 0,
-                    language.selectNegations.contains(text.words[words.lowerBound - 1].normal)
-                {
-                    isDenied = true
-                } else {
-                    places.append((candidate, words))
-                }
+    /// Where a label or an alias is in the sentence.
+    private struct Place {
+        var candidate: Candidate
+        var words: Range<Int>
+    }
+
+    private func places(in text: SpokenText, _ numbered: NumberedText) -> [Place] {
+        candidates.flatMap { candidate in
+            var places = Self.places(of: candidate.text.words, in: text.words)
+            if !candidate.numbered.numbers.isEmpty, !numbered.numbers.isEmpty {
+                places += numbered.places(of: candidate.numbered).filter { !places.contains($0) }
             }
+            return places.map { Place(candidate: candidate, words: $0) }
         }
+    }
+
+    /// A candidate within a longer one that is said does not count, nor does one that a negation
+    /// rejects.
+    private func contained(_ places: [Place], _ negations: ClauseNegations) -> SelectReading? {
         let longest = places.filter { place in
             !places.contains {
                 $0.words.count > place.words.count && $0.words.lowerBound <= place.words.lowerBound
                     && $0.words.upperBound >= place.words.upperBound
             }
+        }.sorted { $0.words.lowerBound < $1.words.lowerBound }
+        let others = Set(longest.flatMap { Array($0.words) })
+        var rejected: Set<Int> = []
+        var taken: [Candidate] = []
+        var isDoubtful = false
+        var isCorrected = false
+        for place in longest {
+            let beside = others.subtracting(place.words)
+            switch negations.verdict(on: place.words, beside: beside, rejected: rejected) {
+            case .taken: taken.append(place.candidate)
+            case .doubtful: isDoubtful = true
+            case .rejected:
+                rejected.formUnion(place.words)
+                isCorrected = isCorrected || negations.isDirect(before: place.words)
+            }
         }
-        if longest.isEmpty, isDenied { return SelectReading(rule: .declined) }
+        if taken.isEmpty, !longest.isEmpty {
+            return SelectReading(rule: isDoubtful ? .unknown : .declined)
+        }
+        // "Cash no credit" may mean either.
+        if isCorrected {
+            return SelectReading(
+                rule: .ambiguous, rivals: Set(longest.map(\.candidate.option)).sorted())
+        }
         return only(
-            longest.sorted { $0.words.count > $1.words.count }.map(\.candidate), .contained)
+            taken.sorted { $0.text.words.count > $1.text.words.count }, .contained)
     }
 
     /// Where `needle` is in `words`, one after the other.
@@ -172,7 +171,7 @@ public struct SelectMatcher: Sendable {
         guard !content.isEmpty else { return nil }
         return only(
             candidates.filter { candidate in
-                content.allSatisfy { word in candidate.text.words.contains { $0.normal == word } }
+                content.allSatisfy { candidate.numbered.tokens.contains($0) }
             }, .contentWords)
     }
 
@@ -197,9 +196,12 @@ public struct SelectMatcher: Sendable {
         return SelectReading(index: place - 1, rule: .position)
     }
 
-    private func similar(_ content: String, _ normal: String) -> SelectReading? {
+    /// Numbers do not differ little: a candidate with others is none.
+    private func similar(
+        _ content: String, _ normal: String, _ numbers: [String]
+    ) -> SelectReading? {
         var best: [Int: (distance: Int, candidate: Candidate)] = [:]
-        for candidate in candidates {
+        for candidate in candidates where candidate.numbered.numbers == numbers {
             let distance = min(
                 EditDistance.thousandths(content, candidate.normal),
                 EditDistance.thousandths(normal, candidate.normal))

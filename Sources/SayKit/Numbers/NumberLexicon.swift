@@ -32,12 +32,19 @@ public struct NumberLexicon: Sendable, Equatable {
     public var minuses: [String] = []
     /// Words that repeat the next digit, by how often.
     public var repeats: [String: Int] = [:]
-    /// Parts of one, in thousandths, which an article or digit counts.
+    /// Parts of one, in thousandths, which an article or a number counts.
     public var fractions: [String: Int] = [:]
     /// Parts of one, in thousandths, which add to the number before them.
     public var addedFractions: [String: Int] = [:]
     /// Numbers of their own, in thousandths.
     public var wholeFractions: [String: Int] = [:]
+    /// Words between a part of one and what it is a part of: "a quarter of a million".
+    public var fractionLinks: [String] = []
+    /// Words that are not read as numbers, and make the number directly before them none.
+    public var unread: [String] = []
+    /// Words of the other lists that the recognizer does not listen for, as its dictionary lacks
+    /// them.
+    public var unheard: [String] = []
     /// Words before "one" that make it a pronoun.
     public var determiners: [String] = []
     /// Words for "one" as a pronoun.
@@ -77,6 +84,10 @@ enum NumberPart: Sendable, Equatable {
     case fraction(Int)
     case addedFraction(Int)
     case wholeFraction(Int)
+    /// A part of one in figures, as `1/2`, in thousandths.
+    case figureFraction(Int)
+    case fractionLink
+    case unread
     /// A number in figures and how many figures it has before the separator.
     case figures(ExactNumber, count: Int)
     case figureEnding
@@ -110,6 +121,8 @@ struct NumberPartTable: Sendable {
         for (word, value) in lexicon.fractions { parts[fold(word)] = .fraction(value) }
         for (word, value) in lexicon.addedFractions { parts[fold(word)] = .addedFraction(value) }
         for (word, value) in lexicon.wholeFractions { parts[fold(word)] = .wholeFraction(value) }
+        for word in lexicon.fractionLinks { parts[fold(word)] = .fractionLink }
+        for word in lexicon.unread { parts[fold(word)] = .unread }
         for (word, value) in lexicon.ordinals {
             for ending in [""] + lexicon.ordinalEndings {
                 parts[fold(word + ending)] = .ordinal(value)
@@ -146,8 +159,18 @@ struct NumberPartTable: Sendable {
         return best[0] ?? [.other]
     }
 
+    /// `1/2` as 500; nil for a fraction that is no whole number of thousandths below one.
+    private func fraction(_ text: String) -> NumberPart? {
+        let sides = text.split(separator: "/", omittingEmptySubsequences: false)
+        guard sides.count == 2, let part = Int(sides[0]), let whole = Int(sides[1]),
+            part > 0, part < whole, whole <= 1_000, part * 1_000 % whole == 0
+        else { return nil }
+        return .figureFraction(part * 1_000 / whole)
+    }
+
     /// A number in figures, with separators of thousands where they stand right.
     private func figures(_ text: String) -> NumberPart {
+        if text.contains("/") { return fraction(text) ?? .other }
         let halves = text.split(
             separator: lexicon.decimalSeparator, omittingEmptySubsequences: false)
         guard halves.count <= 2, let whole = halves.first else { return .other }

@@ -1,18 +1,18 @@
 /// The number parts of one sentence, and what can be read from each of its words.
 struct NumberScan {
     /// A number that ends before part `end`.
-    private struct Candidate {
+    struct Candidate {
         var end: Int
         var value: ExactNumber
         var kind: NumberReading.Kind
         var digits: String?
     }
 
-    private var parts: [NumberPart] = []
-    private var wordOfPart: [Int] = []
+    private(set) var parts: [NumberPart] = []
+    private(set) var wordOfPart: [Int] = []
     private var firstPart: [Int] = []
-    private let pauses: [Bool]
-    private let lexicon: NumberLexicon
+    let pauses: [Bool]
+    let lexicon: NumberLexicon
 
     init(text: SpokenText, table: NumberPartTable, lexicon: NumberLexicon) {
         self.lexicon = lexicon
@@ -28,6 +28,16 @@ struct NumberScan {
 
     /// Whether word `index` could begin a number.
     func mayBegin(at index: Int) -> Bool { parts[firstPart[index]] != .other }
+
+    /// Whether word `index` makes the number directly before it none: "two thirds".
+    func isUnread(at index: Int) -> Bool {
+        index < firstPart.count - 1 && parts[firstPart[index]] == .unread && !pauses[index]
+    }
+
+    /// Whether word `index` is there and counts twelves.
+    func isDozen(at index: Int) -> Bool {
+        index < firstPart.count - 1 && parts[firstPart[index]] == .dozen
+    }
 
     /// Every number that begins at word `start`, at most one for each end, the shortest first.
     func readings(from start: Int) -> [NumberReading] {
@@ -52,7 +62,7 @@ struct NumberScan {
         return firstPart[word] == end ? word : nil
     }
 
-    private func part(_ index: Int) -> NumberPart? { index < parts.count ? parts[index] : nil }
+    func part(_ index: Int) -> NumberPart? { index < parts.count ? parts[index] : nil }
 
     private func candidates(from first: Int) -> [Candidate] {
         if parts[first] == .minus {
@@ -68,7 +78,8 @@ struct NumberScan {
         let rows = digitRows(from: first, atLeast: 1)
         var found = wholes
         for whole in wholes where whole.kind == .cardinal {
-            found += decimals(after: whole) + addedFractions(to: whole)
+            found += decimals(after: whole)
+            found += addedFractions(to: whole, isOfScale: whole.end > first + 1)
         }
         for row in rows { found += decimals(after: row) }
         found += decimals(after: Candidate(end: first, value: ExactNumber(0), kind: .cardinal))
@@ -91,7 +102,7 @@ struct NumberScan {
         return found
     }
 
-    private func cardinals(from first: Int) -> [Candidate] {
+    func cardinals(from first: Int) -> [Candidate] {
         var state = CardinalState(hasUnitsFirst: lexicon.hasUnitsFirst)
         var found: [Candidate] = []
         var index = first
@@ -107,7 +118,7 @@ struct NumberScan {
     }
 
     /// Rows of digits from part `first`, one for each end.
-    private func digitRows(from first: Int, atLeast least: Int) -> [Candidate] {
+    func digitRows(from first: Int, atLeast least: Int) -> [Candidate] {
         var digits = ""
         var index = first
         var times = 1
@@ -154,76 +165,15 @@ struct NumberScan {
         return found
     }
 
-    private func isSaid(_ candidate: Candidate, from start: Int) -> Bool {
+    func isSaid(_ candidate: Candidate, from start: Int) -> Bool {
         !parts[start..<candidate.end].contains { if case .figures = $0 { true } else { false } }
     }
 
     /// `candidate` itself, and times the scale that follows it.
-    private func scaled(_ candidate: Candidate) -> [Candidate] {
+    func scaled(_ candidate: Candidate) -> [Candidate] {
         guard case .scale(let exponent)? = part(candidate.end),
             let value = candidate.value.shifted(by: exponent)
         else { return [candidate] }
         return [candidate, Candidate(end: candidate.end + 1, value: value, kind: .decimal)]
-    }
-
-    private func addedFractions(to whole: Candidate) -> [Candidate] {
-        if case .addedFraction(let thousandths)? = part(whole.end) {
-            return sum(whole, thousandths, end: whole.end + 1)
-        }
-        guard part(whole.end) == .connector, whole.end + 1 < parts.count,
-            let (thousandths, end) = counted(at: whole.end + 1)
-        else { return [] }
-        return sum(whole, thousandths, end: end)
-    }
-
-    private func sum(_ whole: Candidate, _ thousandths: Int, end: Int) -> [Candidate] {
-        guard
-            let part = ExactNumber(significand: Int128(thousandths), decimals: 3),
-            let value = whole.value.adding(part)
-        else { return [] }
-        return scaled(Candidate(end: end, value: value, kind: .decimal))
-    }
-
-    /// An article or a digit and a part of one behind it.
-    private func counted(at first: Int) -> (thousandths: Int, end: Int)? {
-        guard case .fraction(let thousandths)? = part(first + 1) else { return nil }
-        switch parts[first] {
-        case .article: return (thousandths, first + 2)
-        case .digit(let count) where count > 0: return (count * thousandths, first + 2)
-        default: return nil
-        }
-    }
-
-    private func fractions(from first: Int) -> [Candidate] {
-        let zero = Candidate(end: first, value: ExactNumber(0), kind: .cardinal)
-        if case .wholeFraction(let thousandths) = parts[first] {
-            return sum(zero, thousandths, end: first + 1)
-        }
-        guard let (thousandths, end) = counted(at: first) else { return [] }
-        return sum(zero, thousandths, end: end)
-    }
-
-    /// Years in two parts: "nineteen eighty-four", "nineteen oh five", "twenty twenty".
-    private func years(from first: Int) -> [Candidate] {
-        guard lexicon.yearStart <= lexicon.yearEnd else { return [] }
-        var found: [Candidate] = []
-        for century in cardinals(from: first) where century.kind == .cardinal {
-            guard let high = century.value.integer,
-                (lexicon.yearStart...lexicon.yearEnd).contains(high),
-                isSaid(century, from: first), century.end < parts.count,
-                !pauses[wordOfPart[century.end]]
-            else { continue }
-            let rows = digitRows(from: century.end, atLeast: 2).filter {
-                $0.digits?.utf8.count == 2 && $0.digits?.first == "0"
-            }
-            let tens = cardinals(from: century.end).filter { $0.kind == .cardinal }
-            for low in rows + tens where isSaid(low, from: century.end) {
-                guard let rest = low.value.integer, low.kind == .digits || 10...99 ~= rest
-                else { continue }
-                found.append(
-                    Candidate(end: low.end, value: ExactNumber(high * 100 + rest), kind: .year))
-            }
-        }
-        return found
     }
 }

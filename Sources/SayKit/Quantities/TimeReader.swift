@@ -163,7 +163,7 @@ struct TimeReader: Sendable {
         _ sentence: inout Sentence, from start: Int
     ) -> [QuantityReading<Int>] {
         var found = sentence.numbers(from: start).compactMap { number in
-            number.kind == .cardinal
+            number.kind == .cardinal && !sentence.scan.isDozen(at: number.words.upperBound - 1)
                 ? number.whole(to: 24).map {
                     QuantityReading(end: number.words.upperBound, value: $0)
                 } : nil

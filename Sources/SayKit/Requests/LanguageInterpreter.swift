@@ -5,9 +5,11 @@ internal import VoiceTrace
 struct LanguageInterpreter: RequestInterpreting {
     let language: SpokenLanguage
     private let dialogueWords: DialogueWords
+    private let compiled: TemplateCache
 
     init(_ language: SpokenLanguage) {
         self.language = language
+        compiled = TemplateCache(language)
         dialogueWords = DialogueWords(language: language)
     }
 
@@ -24,7 +26,7 @@ struct LanguageInterpreter: RequestInterpreting {
         switch form.kind {
         case .select where form.options.isEmpty:
             "The request has no options. Give at least one."
-        case .pattern: TemplateSet(form.templates, language: language).error?.description
+        case .pattern: compiled.set(of: form.templates).error?.description
         case .command: commandFault(form)
         default: nil
         }
@@ -56,8 +58,7 @@ struct LanguageInterpreter: RequestInterpreting {
                 Self.value(of: $0)
             }
         case .pattern:
-            let interpreter = SAYPatternMatchInterpreter(
-                templates: form.templates, language: language)
+            let interpreter = SAYPatternMatchInterpreter(compiled.set(of: form.templates))
             return reading(interpreter.interpret(text)) {
                 .object([
                     "template": .integer(Int64($0.match.template)),
@@ -133,7 +134,7 @@ struct LanguageInterpreter: RequestInterpreting {
         do {
             let recognizers = try recognizers(of: form)
             for (type, templates) in recognizers {
-                if let error = TemplateSet(templates, language: language).error {
+                if let error = compiled.set(of: templates).error {
                     return "The command \"\(type)\": \(error)"
                 }
             }
@@ -149,8 +150,7 @@ struct LanguageInterpreter: RequestInterpreting {
         let resolution = CommandResolution.resolve(
             text,
             recognizers.map { recognizer -> (type: String, matchers: [any SAYTextMatcher]) in
-                let matcher = SAYPatternCommandMatcher(
-                    templates: recognizer.templates, language: language)
+                let matcher = SAYPatternCommandMatcher(compiled.set(of: recognizer.templates))
                 return (recognizer.type, [matcher])
             })
         let rule: JSONObject = ["rule": .string(resolution.rule.rawValue)]

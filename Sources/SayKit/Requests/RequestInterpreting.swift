@@ -19,28 +19,57 @@ protocol RequestInterpreting: Sendable {
 extension RequestInterpreting {
     /// What the words of an answer mean to the request, where `rivals` may have been said as well.
     ///
-    /// An answer whose rival is an answer too, another one and almost as likely, is of no use:
-    /// asking again costs less than a wrong answer. `leastLead` is by how much the answer has to be
-    /// likelier than a rival that shares no word with it. What two readings share says nothing
-    /// about which one was said: where they differ in one word of four, a quarter is enough.
+    /// An answer that is not twice as likely as all its rivals with another meaning together is of
+    /// no use: asking again costs less than a wrong answer. The likelihood of a reading halves with
+    /// each `leastLead` of its distance, so that a sole rival has to be that far away. What two
+    /// readings share says nothing about which one was said: where they differ in one word of four,
+    /// a quarter is enough. To a question of yes or no, a rival that is no answer counts as well.
     func reading(
         of text: String, beside rivals: [AlternativeReading], leastLead: Int,
         for form: RequestForm
     ) -> RequestReading {
         let reading = reading(of: text, for: form)
-        guard reading.isValid else { return reading }
+        guard reading.isValid, leastLead > 0 else { return reading }
         let words = text.split(separator: " ")
+        var own = RivalWeight.whole
+        var others = 0
+        var nearest: AlternativeReading?
         for rival in rivals {
-            let share = EditDistance.thousandths(words, rival.text.split(separator: " "))
-            guard rival.distance * 1_000 < leastLead * share else { continue }
             let other = self.reading(of: rival.text, for: form)
-            guard other.isValid, other.value != reading.value else { continue }
-            return .invalid(
-                evidence: [
-                    "rule": "rival", "rival": .string(HeardText.shown(rival.text)),
-                    "lead": .integer(Int64(rival.distance)),
-                ])
+            // What sounds like yes or no is most often neither: words that are no answer count.
+            guard other.isValid || form.kind == .confirmation else { continue }
+            let share = EditDistance.thousandths(words, rival.text.split(separator: " "))
+            let weight = RivalWeight.weight(
+                at: rival.distance, of: share, halvingEach: leastLead)
+            if other.isValid, other.value == reading.value {
+                own += weight
+            } else {
+                others += weight
+                nearest = nearest ?? rival
+            }
         }
-        return reading
+        guard let nearest, own < 2 * others else { return reading }
+        return .invalid(
+            evidence: [
+                "rule": "rival", "rival": .string(HeardText.shown(nearest.text)),
+                "lead": .integer(Int64(nearest.distance)),
+                "share": .integer(Int64(own * 1_000 / (own + others))),
+            ])
+    }
+}
+
+/// How likely readings are, in whole numbers, so that each machine decides alike.
+enum RivalWeight {
+    /// The weight at no distance.
+    static let whole = 1 << 20
+
+    /// The weight at `distance`, where `thousandths` of the words differ; it halves with each
+    /// `half` of the distance, and falls evenly in between.
+    static func weight(at distance: Int, of thousandths: Int, halvingEach half: Int) -> Int {
+        let limit = 20 * half
+        guard thousandths > 0 else { return whole }
+        let scaled = min(limit, max(0, min(distance, limit)) * 1_000 / thousandths)
+        let (halvings, rest) = scaled.quotientAndRemainder(dividingBy: half)
+        return (whole >> halvings) * (2 * half - rest) / (2 * half)
     }
 }

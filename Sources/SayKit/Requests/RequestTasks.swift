@@ -24,7 +24,8 @@ struct RequestTasks {
         switch form.kind {
         case .confirmation:
             let lexicon = language.words.confirmation
-            let phrases = lexicon.yes + lexicon.yesAlone + lexicon.no + lexicon.noAlone
+            let phrases = (lexicon.yes + lexicon.yesAlone + lexicon.no + lexicon.noAlone)
+                .filter { !lexicon.unheard.contains($0) }
             return graph(
                 phrases + lexicon.unsure + lexicon.others, form, "yes or no", restores: true)
         case .select:
@@ -32,10 +33,10 @@ struct RequestTasks {
                 selectPhrases(form), form, "one of \(form.options.count) options",
                 noise: Self.optionNoisePermille)
         case .numerical:
-            guard let numbers = NumberRules(language.words.numbers) else { break }
-            return grammar("<number>", numbers, form, "a number")
+            guard let numbers = NumberRules(language.words) else { break }
+            return grammar(numbers.answer, numbers, form, "a number")
         case .pattern:
-            guard let numbers = NumberRules(language.words.numbers),
+            guard let numbers = NumberRules(language.words),
                 let alternatives = TemplateRules.alternatives(of: form.templates)
             else { break }
             return grammar(alternatives, numbers, form, "\(form.templates.count) templates")
@@ -52,7 +53,10 @@ struct RequestTasks {
         var spoken: [String] = []
         var known: Set<String> = []
         for phrase in phrases + globals(of: form) {
-            guard let words = SpokenWords.letters(of: phrase, restores: restores) else {
+            guard
+                let words = SpokenWords.letters(
+                    of: phrase, contractions: restores ? language.words.contractions : [:])
+            else {
                 return (.general, "anything")
             }
             if known.insert(words).inserted { spoken.append(words) }
@@ -92,14 +96,39 @@ struct RequestTasks {
         return (task, label)
     }
 
+    /// Labels and aliases with their numbers in words, places in the list, and what takes none.
     private func selectPhrases(_ form: RequestForm) -> [String] {
-        let names = form.options.flatMap { [$0.label] + $0.aliases }
-        let count = min(form.options.count, Self.placeLimit)
-        let ordinals = language.words.numbers.ordinals
-            .filter { (1...max(1, count)).contains($0.value) }
-            .sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
-        guard language.code.hasPrefix("en") else { return names }
-        return names + ordinals.map { "the \($0) one" } + ["the last one"]
+        let wordings = NumberWordings(language.words.numbers)
+        let select = language.words.select
+        var names: [String] = []
+        for name in form.options.flatMap({ [$0.label] + $0.aliases }) {
+            let said = wordings.wordings(of: name)
+            // What cannot be said is kept: the whole list is then listened for as free text.
+            names += said.isEmpty ? [name] : said
+        }
+        let matcher = SelectMatcher(
+            form.options.map { [$0.label] + $0.aliases }, language: language)
+        let none = select.none.filter { !$0.contains(" ") }
+        guard !matcher.hasNumericLabel else { return names + none }
+        for place in 1...max(1, min(form.options.count, Self.placeLimit)) {
+            let ordinals = wordings.ordinals(of: place)
+            for template in select.positions {
+                let words = template.split(separator: " ").map(String.init)
+                if let slot = words.firstIndex(of: "{ordinal}") {
+                    names += ordinals.map { Self.filling(words, slot, $0) }
+                } else if let slot = words.firstIndex(of: "{number}") {
+                    let numbers = wordings.wordings(of: String(place))
+                    names += numbers.map { Self.filling(words, slot, $0) }
+                }
+            }
+        }
+        return names + select.lastPositions + none
+    }
+
+    private static func filling(_ words: [String], _ slot: Int, _ word: String) -> String {
+        var words = words
+        words[slot] = word
+        return words.joined(separator: " ")
     }
 
     /// Wordings of the request's globals.
@@ -115,25 +144,18 @@ struct RequestTasks {
 
 /// Phrases as a recognizer takes them.
 enum SpokenWords {
-    /// Contractions that the lexicons write without an apostrophe, which dictionaries have with it.
-    private static let contractions = [
-        "dont": "don't", "cant": "can't", "wont": "won't", "isnt": "isn't", "wasnt": "wasn't",
-        "arent": "aren't", "wouldnt": "wouldn't", "doesnt": "doesn't", "didnt": "didn't",
-        "shouldnt": "shouldn't", "id": "i'd", "im": "i'm", "thats": "that's", "its": "it's",
-        "lets": "let's", "youre": "you're", "ill": "i'll",
-        "ive": "i've", "thatd": "that'd", "whos": "who's",
-    ]
-
     /// The words of `phrase` in lower-case letters and apostrophes; nil where it has others, as
-    /// digits, or no word. `restores` the apostrophes of contractions.
-    static func letters(of phrase: String, restores: Bool = false) -> String? {
+    /// digits, or no word. `contractions` are words with the apostrophes that dictionaries have.
+    static func letters(
+        of phrase: String, contractions: [String: String] = [:]
+    ) -> String? {
         let text = SpokenText(phrase)
         guard !text.words.isEmpty, !text.isCut else { return nil }
         var words: [String] = []
         for word in text.words {
             let isWritten = word.normal.utf8.allSatisfy { (0x61...0x7A).contains($0) }
             guard isWritten else { return nil }
-            words.append((restores ? contractions[word.normal] : nil) ?? word.normal)
+            words.append(contractions[word.normal] ?? word.normal)
         }
         return words.joined(separator: " ")
     }

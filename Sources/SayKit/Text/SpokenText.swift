@@ -1,9 +1,9 @@
 /// A sentence as words for comparison, each with its place in the original.
 ///
 /// Words are lower case, without marks and apostrophes; other punctuation separates. A number in
-/// figures is one word with its separators (`1,234.5`, `7:30`), apart from letters beside it; a
-/// minus, a point or a currency sign directly before a figure is a word, a currency sign behind one
-/// as well.
+/// figures is one word with its separators (`1,234.5`, `7:30`, `2/3`, `2026-05-03`), apart from
+/// letters beside it; a minus, a point or a currency sign directly before a figure is a word, a
+/// currency sign behind one as well.
 public struct SpokenText: Sendable, Equatable {
     /// A word as it is compared, and where it came from.
     public struct Word: Sendable, Equatable {
@@ -68,6 +68,7 @@ private struct WordScanner {
     var end = -1
     var sawPause = false
 
+    private static let separators: Set<Unicode.Scalar> = [",", ".", ":", "'", "/"]
     private static let currencies: Set<Unicode.Scalar> = ["$", "€", "£"]
 
     mutating func next() -> SpokenText.Word? {
@@ -116,7 +117,7 @@ private struct WordScanner {
         let start = offset
         while offset < scalars.endIndex {
             let scalar = scalars[offset]
-            let isSeparator = scalar == "," || scalar == "." || scalar == ":" || scalar == "'"
+            let isSeparator = Self.separators.contains(scalar) || isDateHyphen(start)
             let isInner =
                 isSeparator && offset + 1 < scalars.endIndex
                 && LetterFolding.isDigit(scalars[offset + 1])
@@ -126,6 +127,17 @@ private struct WordScanner {
         var text = String.UnicodeScalarView()
         text.append(contentsOf: scalars[start..<offset])
         return word(String(text), from: start, isFigures: true)
+    }
+
+    /// Whether a hyphen stands within a date as `2026-05-03` that begins at `start`.
+    private func isDateHyphen(_ start: Int) -> Bool {
+        guard scalars[offset] == "-", offset - start == 4 || offset - start == 7 else {
+            return false
+        }
+        let date = scalars[start...].prefix(11).map(LetterFolding.isDigit)
+        return date.count >= 10 && !(date.count == 11 && date[10])
+            && date.prefix(10).enumerated().allSatisfy { $0.element != [4, 7].contains($0.offset) }
+            && scalars[start + 4] == "-" && scalars[start + 7] == "-"
     }
 
     private mutating func letters() -> SpokenText.Word? {

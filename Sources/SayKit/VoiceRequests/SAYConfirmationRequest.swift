@@ -40,7 +40,10 @@ open class SAYConfirmationRequest: SAYStandardVoiceRequest<Bool> {
 
     /// Yes and no.
     open override var choices: [String] {
-        presenter?.language.code == "de" ? ["Ja", "Nein"] : ["Yes", "No"]
+        let language = presenter?.language ?? .english
+        return ["yes", "no"].map { name in
+            language.words.sentences[name] ?? SpokenLanguage.english.sentence(name)
+        }
     }
 
     /// Answers yes for 0 and no for 1; does nothing for another index.
