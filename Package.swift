@@ -216,7 +216,11 @@ let package = Package(
                     "order.dialogue.json", "order-project.json", "orders.scenario.json",
                     "says-nothing.scenario.json", "goes-back.scenario.json", "microphone-start.wav",
                     "microphone-stop.wav",
-                ].map { .embedInCode("Init/SayKitTemplate/\($0)") },
+                ].map { .embedInCode("Init/SayKitTemplate/\($0)") }
+                + [
+                    "graphs.json", "keenasr-project.json", "keenasr-orders.scenario.json",
+                    "keenasr-silent.scenario.json", "keenasr-unclear.scenario.json",
+                ].map { .embedInCode("Init/KeenASRTemplate/\($0)") },
             swiftSettings: strict),
         .executableTarget(
             name: "voicetest-speak", dependencies: ["CEspeakNG"], swiftSettings: strict),

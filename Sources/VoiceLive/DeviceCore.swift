@@ -53,13 +53,26 @@ public struct DeviceCore: ~Copyable {
     /// Takes echo out of the microphone, or no longer; nothing while no device is open.
     public mutating func cancelEcho(_ isWanted: Bool) { pipe?.cancelEcho(isWanted) }
 
-    /// A device is open again, after one was away for so many frames.
+    /// A device is open again, after one was away for so many frames; where that was an
+    /// interruption, it is over.
     public mutating func reopen(
-        _ pipe: consuming LivePipe, _ news: DeviceNews, after frames: Frame
+        _ pipe: consuming LivePipe, _ news: DeviceNews, after frames: Frame,
+        isInterruption: Bool = true
     ) -> [DeviceWork] {
         open(pipe)
-        return gap(frames) + [.input(news.input), .input(.audioSession(["event": "ended"]))]
+        let end: [DeviceWork] =
+            isInterruption ? [.input(.audioSession(["event": "ended"]))] : []
+        return gap(frames) + [.input(news.input)] + end
     }
+
+    /// The run has let go of the device, and learns of it at once.
+    public mutating func release() -> [DeviceWork] {
+        pipe = nil
+        return gap(Frame(rate.hopFrames))
+    }
+
+    /// Time goes on by so many frames without a device.
+    public mutating func pass(_ frames: Frame) -> [DeviceWork] { gap(frames) }
 
     /// The device stopped calling. Time stands still without one, and the run learns of it at once.
     public mutating func miss(_ name: String) -> [DeviceWork] {

@@ -16,8 +16,10 @@ public import VoiceTrace
 ///
 /// The device is opened when a flow is run and let go when it has ended; a recognizer is made when
 /// a flow wants one. A device that goes away is an interruption of the audio session, which is over
-/// when it is back; after ten seconds the flow is stopped. With `conditions.keepsTrace` a run is
-/// kept, microphone and all, and its `EngineRun.record()` is a session that replays.
+/// when it is back; after ten seconds the flow is stopped. An app that lets go of its audio session
+/// lets go of the device, and time goes on without sound until it wants it again. With
+/// `conditions.keepsTrace` a run is kept, microphone and all, and its `EngineRun.record()` is a
+/// session that replays.
 @MainActor
 public final class DeviceHost: RunHost {
     /// What runs go by; their clock is the device's, and does not wait for callbacks.
@@ -31,8 +33,8 @@ public final class DeviceHost: RunHost {
     /// What went wrong without ending a flow, and why one could not begin.
     public var warnings: [String] { deviceWarnings + device.warnings }
 
-    private var deviceWarnings: [String] = []
-    private var device = DeviceCore(rate: .standard)
+    var deviceWarnings: [String] = []
+    var device = DeviceCore(rate: .standard)
     private let wish: SoundCard.Wish
     private let cancelsEcho: Bool
     /// Whether the run wants echo taken out; runs that say nothing do.
@@ -44,7 +46,12 @@ public final class DeviceHost: RunHost {
     private var plans: [RunPlan] = []
     private var worker: Task<Void, Never>?
     /// What the run wants done since the last look.
-    private var orders: [LiveOrder] = []
+    var orders: [LiveOrder] = []
+    /// Whether the app has let go of the device, and whether the open one has to be closed.
+    var isReleased = false
+    private var mustClose = false
+    /// Whether the app has called a run that has no device.
+    var isCalled = false
 
     /// A world on the device wished for. `task` is what a person may say, nil for a world in which
     /// nothing is understood; `cancelsEcho` takes prompts out of the microphone.
@@ -92,27 +99,36 @@ public final class DeviceHost: RunHost {
             conditions.task = task
         }
         device = DeviceCore(rate: conditions.sampleRate)
-        var lostAt: ContinuousClock.Instant?
+        isReleased = false
+        mustClose = false
+        var absence: Absence?
         while let card = try await SoundCard.open(
-            wish, for: conditions.sampleRate, after: lostAt, isStopped: { Task.isCancelled })
+            wish, for: conditions.sampleRate, after: absence?.lostAt,
+            isStopped: { Task.isCancelled })
         {
-            lostAt = try await turn(card, plan, after: lostAt)
-            if lostAt == nil { return }
+            absence = try await turn(card, plan, after: absence)
+            guard absence != nil else { return }
+            guard absence?.lostAt == nil else { continue }
+            absence = try await wait()
+            guard absence != nil else { return }
         }
         giveUp()
     }
 
-    /// One device, from its opening until the run is over; when it was lost, if it was.
+    /// One device, from its opening until the run is over; why it was away before, if it is.
     private func turn(
-        _ card: consuming SoundCard, _ plan: RunPlan, after lostAt: ContinuousClock.Instant?
-    ) async throws -> ContinuousClock.Instant? {
+        _ card: consuming SoundCard, _ plan: RunPlan, after absence: Absence?
+    ) async throws -> Absence? {
         let rate = conditions.sampleRate
         let pipe = try card.pipe(to: rate, cancelsEcho: cancelsEcho)
-        let away = lostAt.map { SoundCard.frames(since: $0, at: rate) }
-        guard let run = begin(plan, on: pipe, card.news(for: rate), after: away) else {
-            return nil
-        }
+        let away = absence.map { SoundCard.frames(since: $0.clock, at: rate) }
+        guard
+            let run = begin(
+                plan, on: pipe, card.news(for: rate), after: away,
+                isInterruption: absence?.isInterruption ?? false)
+        else { return nil }
         while !run.isOver {
+            if takeRelease() { return .released(.now) }
             for work in works(of: &card.stream.port) {
                 take([work], run)
                 perform(on: &card.stream.port)
@@ -120,17 +136,24 @@ public final class DeviceHost: RunHost {
             }
             if !run.isOver, let since = card.lostSince() {
                 miss(card.stream.input.name, run)
-                return since
+                return .lost(since)
             }
             try await Task.sleep(for: SoundCard.pause)
         }
         return nil
     }
 
+    /// Whether the app wants the device that is open closed; asked once.
+    func takeRelease() -> Bool {
+        defer { mustClose = false }
+        return mustClose
+    }
+
     /// Starts the run on a device that is open, or goes on with it on one that is back after so
-    /// many frames.
+    /// many frames; after an interruption, which is over then, or not.
     func begin(
-        _ plan: RunPlan, on pipe: consuming LivePipe, _ news: DeviceNews, after frames: Frame? = nil
+        _ plan: RunPlan, on pipe: consuming LivePipe, _ news: DeviceNews,
+        after frames: Frame? = nil, isInterruption: Bool = true
     ) -> EngineRun? {
         guard let frames, let run else {
             device.open(pipe)
@@ -139,30 +162,10 @@ public final class DeviceHost: RunHost {
             return run
         }
         let offered = offersEchoCancellation
-        take(device.reopen(pipe, news, after: frames), run)
+        take(device.reopen(pipe, news, after: frames, isInterruption: isInterruption), run)
         device.cancelEcho(wantsNoEcho)
         if offersEchoCancellation != offered { tellEchoCancellation(run) }
         return run
-    }
-
-    /// The device that is open now differs from the one before in what it can do.
-    private func tellEchoCancellation(_ run: EngineRun) {
-        guard !run.isOver else { return }
-        run.take(
-            .audioSession([
-                "event": "configured", "echoCancellation": .bool(offersEchoCancellation),
-            ]))
-    }
-
-    /// The device went away: the audio session is interrupted until it is back.
-    func miss(_ name: String, _ run: EngineRun) { take(device.miss(name), run) }
-
-    /// The device does not come back: the flow is stopped, in silence.
-    private func giveUp() {
-        guard let run else { return }
-        deviceWarnings.append("the sound device did not come back: the flow was stopped")
-        run.stop()
-        for _ in 0..<100 where !run.isOver { run.lose(Frame(conditions.sampleRate.hopFrames)) }
     }
 
     /// Brings the run what the device brought, and does what the run wants.
@@ -184,7 +187,7 @@ public final class DeviceHost: RunHost {
     /// a hop at most, however many hops the device brings at once.
     private func letAppAct() async { for _ in 0..<3 { await Task.yield() } }
 
-    private func take(_ works: [DeviceWork], _ run: EngineRun) {
+    func take(_ works: [DeviceWork], _ run: EngineRun) {
         for work in works where !run.isOver {
             switch work {
             case .sound(let samples): run.feed(samples)
@@ -238,18 +241,6 @@ public final class DeviceHost: RunHost {
         orders.append(.play(job: job, request.heard(as: prompt), sound))
     }
 
-    /// Silences a prompt.
-    public func stopPlaying(job: Int) { orders.append(.stop(job: job)) }
-
-    /// Holds a prompt where it is.
-    public func suspendPlaying(job: Int) { orders.append(.hold(job: job, true)) }
-
-    /// Lets a prompt go on from where it was held.
-    public func resumePlaying(job: Int) { orders.append(.hold(job: job, false)) }
-
-    /// Lets a prompt be heard louder or quieter.
-    public func setGain(job: Int, permille: Int) { orders.append(.gain(job: job, permille)) }
-
     /// An utterance is recognised beside the run, where a recognizer was made.
     public func recognizesLater(_ utterance: Utterance, for job: Int) -> Bool {
         guard ask != nil else { return false }
@@ -267,8 +258,13 @@ public final class DeviceHost: RunHost {
     /// Whether the device that is open can; before one is open, whether the host was made so.
     public var offersEchoCancellation: Bool { device.offersEchoCancellation ?? cancelsEcho }
 
-    /// Takes echo out of the microphone, or no longer, where the object says.
+    /// Takes echo out of the microphone, or no longer, where the object says; lets go of the device
+    /// where `active` is false, and takes it again where it is true.
     public func configure(audioSession: JSONObject) {
+        if let isActive = audioSession["active"]?.bool {
+            if !isActive, !isReleased { mustClose = true }
+            isReleased = !isActive
+        }
         guard let isWanted = audioSession["echoCancellation"]?.bool else { return }
         wantsNoEcho = isWanted
         device.cancelEcho(isWanted)
@@ -295,6 +291,6 @@ public final class DeviceHost: RunHost {
     /// Does `work` in a task of its own.
     public func post(_ work: @escaping @MainActor () -> Void) { Task { work() } }
 
-    /// The device's next frame takes it.
-    public func called(_ run: EngineRun) {}
+    /// The next frame takes it, of the device or without one.
+    public func called(_ run: EngineRun) { isCalled = true }
 }

@@ -20,7 +20,8 @@ public protocol RunHost: AnyObject {
     func serve(_ facade: any RunFacade)
 
     /// The audio session and the speaker that the app wants: when a run begins, and when they
-    /// change while one is under way. The object is that of the run's input.
+    /// change while one is under way. The object is that of the run's input; `active` is false
+    /// where the app lets go of the devices, and true where it wants them again.
     func configure(audioSession: JSONObject)
 
     /// Whether what the app plays can be taken out of the microphone.

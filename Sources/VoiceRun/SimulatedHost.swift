@@ -13,7 +13,7 @@ public import VoiceTrace
 /// With `conditions.tap` of `speech` the engine asks for the words when it wants them, of speech
 /// under way too: they are those that were said by then.
 @MainActor
-public final class SimulatedHost: RunHost {
+public final class SimulatedHost: InterruptibleHost {
     /// The app's tasks, which time waits for.
     public let appTasks: AppTasks? = AppTasks()
     /// What runs go by.

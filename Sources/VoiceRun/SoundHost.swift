@@ -3,6 +3,7 @@ public import VoiceEngine
 public import VoiceRecognition
 public import VoiceSynthesis
 public import VoiceTime
+internal import VoiceTrace
 
 /// A world whose microphone is sound that an app brings: files, streams.
 @MainActor
@@ -27,7 +28,7 @@ public protocol SoundTakingHost: RunHost {
 /// Time moves with the sound only: where none is heard it stands still, but for the next hop after
 /// a call of the app. Not for apps with tasks of their own that a test waits for.
 @MainActor
-public final class SoundHost: SoundTakingHost {
+public final class SoundHost: SoundTakingHost, InterruptibleHost {
     private final class Source {
         let next: @MainActor () async -> [Int16]?
         let whenOver: @MainActor () -> Void
@@ -216,6 +217,13 @@ public final class SoundHost: SoundTakingHost {
     /// Begins the run with the next work.
     public func begin(_ plan: RunPlan) {
         plans.append(plan)
+        work()
+    }
+
+    /// Interrupts the audio session, or ends that; time moves on by a hop.
+    public func interrupt(_ began: Bool) {
+        run?.take(.audioSession(["event": began ? "began" : "ended"]))
+        owedHops = 1
         work()
     }
 

@@ -12,7 +12,7 @@ extension RecognizerSuite {
     @MainActor
     @Suite("Swift ways beside the delegate")
     struct AsyncTests {
-        @Test("3.15 listen waits for the final response")
+        @Test("3.15 listen waits for the final response", .fact("keenasr-3.15-1"))
         func listens() async throws {
             let world = try KeenWorld(phrases: KeenWorld.colors)
             let heard = world.host.perform { try await world.recognizer.listen() }
@@ -109,11 +109,33 @@ extension RecognizerSuite {
             #expect(response.endRule == nil)
             #expect(abs(response.audioDuration - 2) < 0.05)
             #expect(response.audioQualityResult != nil)
-            #expect(throws: KIOSRecognizerError.streamRate(given: 8_000, needed: 16_000)) {
-                try recognizer.startListening(
-                    from: .stream(AsyncStream { nil }, sampleRate: 8_000))
+            #expect(throws: KIOSRecognizerError.sound(.unsupportedRate(rate: 3))) {
+                try recognizer.startListening(from: .stream(AsyncStream { nil }, sampleRate: 3))
             }
             #expect(KIOSRecognizer.teardown())
+        }
+
+        @Test(
+            "3.2 a stream of another rate is converted, however it is cut into blocks",
+            .fact("keenasr-3.2-45"), arguments: [8_000, 16_000, 44_100])
+        func convertsStream(rate: Int) async throws {
+            let samples = SpeechLikeSound.syllables(frames: rate, sampleRate: rate)
+            let whole = try RateConverter.convert(
+                MonoSound(sampleRate: rate, samples: samples), to: 16_000)
+            for size in [rate, 441] {
+                let stream = AsyncStream<[Int16]> { continuation in
+                    for start in stride(from: 0, to: samples.count, by: size) {
+                        let end = min(start + size, samples.count)
+                        continuation.yield(Array(samples[start..<end]))
+                    }
+                    continuation.finish()
+                }
+                let next = try SourceReader.reader(
+                    of: .stream(stream, sampleRate: rate), rate: 16_000)
+                var heard: [Int16] = []
+                while let block = await next() { heard += block }
+                #expect(heard == whole.samples)
+            }
         }
 
         @Test(

@@ -47,6 +47,82 @@ extension RecognizerSuite {
             }
         }
 
+        private func isActive(_ world: KeenWorld) -> Bool? {
+            world.host.audioSession?["active"]?.bool
+        }
+
+        @Test(
+            "3.2 deactivateAudioStack lets the host's devices go, activateAudioStack takes them",
+            .fact("keenasr-3.2-42", "keenasr-3.2-43"))
+        func letsGo() throws {
+            try withWorld { world in
+                #expect(isActive(world) == true)
+                world.recognizer.startListening()
+                #expect(world.recognizer.deactivateAudioStack())
+                #expect(isActive(world) == false)
+                world.host.advance(milliseconds: 10)
+                #expect(world.told == [])
+                #expect(
+                    throws: KIOSRecognizerError.refused(call: "startListening", .audioStackInactive)
+                ) { try world.recognizer.beginListening() }
+                #expect(world.recognizer.activateAudioStack())
+                #expect(isActive(world) == true)
+                #expect(world.recognizer.startListening())
+            }
+        }
+
+        @Test(
+            "3.12 the end of an interrupt leaves a stack inactive that the app has deactivated",
+            .fact("keenasr-3.12-4"), arguments: [false, true])
+        func staysInactive(isDuringInterrupt: Bool) throws {
+            try withWorld { world in
+                if !isDuringInterrupt { world.recognizer.deactivateAudioStack() }
+                world.host.interrupt(true)
+                world.host.advance(milliseconds: 10)
+                if isDuringInterrupt { world.recognizer.deactivateAudioStack() }
+                world.host.interrupt(false)
+                world.host.advance(milliseconds: 10)
+                #expect(world.told == ["unwind", "ready"])
+                #expect(!stack(world).contains("activated"))
+                #expect(!world.recognizer.startListening())
+                #expect(world.recognizer.activateAudioStack())
+                #expect(world.recognizer.startListening())
+            }
+        }
+
+        @Test(
+            "3.12 interruptions come from outside: those of a host's stream",
+            .fact("keenasr-3.12-5"))
+        func followsStream() async throws {
+            let fixtures = try KeenFixtures()
+            KIOSRecognizer.standardLocations = fixtures.locations
+            let host = SoundHost()
+            let recognizer = try KIOSRecognizer.initialize(
+                bundleAtPath: fixtures.bundle(), host: host)
+            defer { KIOSRecognizer.teardown() }
+            try KIOSDecodingGraph.create(
+                KIOSGraphPlan(phrases: ["red"]), named: "graph", for: recognizer)
+            try recognizer.prepare(graphNamed: "graph")
+            let heard = Task { try await recognizer.nextResponse() }
+            recognizer.setVADParameter(.timeoutForNoSpeech, toValue: .infinity)
+            recognizer.setVADParameter(.timeoutMaxDuration, toValue: .infinity)
+            let silence = AsyncStream<[Int16]> { [Int16](repeating: 0, count: 1_600) }
+            try recognizer.startListening(from: .stream(silence, sampleRate: 16_000))
+            let calls = AsyncStream<Bool>.makeStream()
+            let following = host.follow(calls.stream)
+            calls.continuation.yield(true)
+            await #expect(
+                throws: KIOSRecognizerError.refused(call: "awaitResponse", .interrupted)
+            ) { try await heard.value }
+            #expect(!recognizer.startListening())
+            calls.continuation.yield(false)
+            calls.continuation.finish()
+            await following.value
+            await host.settled()
+            #expect(recognizer.startListening())
+            recognizer.stopListening()
+        }
+
         @Test(
             "3.2 setBluetoothA2DPOutput is stored, and changes nothing else",
             .fact("keenasr-3.2-41"))

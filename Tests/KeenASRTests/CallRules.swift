@@ -32,8 +32,8 @@ struct CallRules {
     private var open: String?
     private var isTornDown = false
     private var isInterrupted = false
-    /// Nil where the app deactivated the audio stack as an interrupt ended, in either order.
-    private var isAudioActive: Bool? = true
+    private var isAudioActive = true
+    /// Whether the app has deactivated the audio stack, which an interrupt does not undo.
     private var isDeactivated = false
 
     init(mayRecord: Bool) { self.mayRecord = mayRecord }
@@ -50,7 +50,7 @@ struct CallRules {
             return !isBusy(call.from) && call.isValid
         case .startListening:
             return call.from == .readyToListen && mayRecord && !isInterrupted
-                && (isAudioActive ?? call.isTaken)
+                && isAudioActive
         case .stopListening: return isBusy(call.from)
         case .activateAudioStack, .reinitAudioStack: return !isInterrupted
         case .deactivateAudioStack: return true
@@ -111,7 +111,7 @@ struct CallRules {
         case .ready:
             if !isInterrupted { faults.append("ready without an interrupt") }
             isInterrupted = false
-            isAudioActive = isDeactivated ? nil : true
+            isAudioActive = !isDeactivated
         case .trigger, .partial:
             if state != .listening || open == nil { faults.append("\(told) in \(state)") }
         case .final(let id):

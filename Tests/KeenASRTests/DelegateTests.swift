@@ -125,7 +125,7 @@ extension RecognizerSuite {
                 #expect(response.decodingGraphName == "graph")
                 #expect(response.asrBundleName == "english")
                 #expect(!response.echoCancellation)
-                #expect(response.jsonFilename == nil && response.audioFilename == nil)
+                #expect(response.jsonFilename.isEmpty && response.audioFilename.isEmpty)
                 #expect(!DiskFile.exists(world.fixtures.locations.recordings))
             }
         }

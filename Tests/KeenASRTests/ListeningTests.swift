@@ -232,22 +232,6 @@ extension RecognizerSuite {
         }
 
         @Test(
-            "3.8 speech outside of the graph is <SPOKEN_NOISE>, and nothing where it is off",
-            .fact("keenasr-3.5-11", "keenasr-3.8-10"))
-        func noise() throws {
-            for (probability, text) in [(Float(0.5), "<SPOKEN_NOISE>"), (0, nil)] {
-                try withWorld(noise: probability) { world in
-                    world.recognizer.startListening()
-                    world.host.advance(milliseconds: 10)
-                    world.host.say(nil, inMilliseconds: 200, lasting: 500)
-                    world.host.go()
-                    #expect(world.finals.first?.result?.text == text)
-                    #expect(world.finals.first?.endRule == .timeoutEndSilenceForAnyMatch)
-                }
-            }
-        }
-
-        @Test(
             "3.6 a trigger phrase: nothing is told before it, rules are suspended until it",
             .fact("keenasr-3.5-12", "keenasr-3.6-2", "keenasr-3.6-4"))
         func trigger() throws {

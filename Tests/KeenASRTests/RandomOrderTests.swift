@@ -9,7 +9,7 @@ import VoiceTrace
 
 /// A fault that is put between the machine and the rules, to see that they find it.
 enum PlantedOrderFault: CaseIterable {
-    case lostChange, secondResponse, secondJob, unknownWay
+    case lostChange, secondResponse, secondJob, unknownWay, lostReply
 }
 
 /// Drives the machine with calls and news in any order, and watches its rules.
@@ -25,6 +25,9 @@ private struct OrderWalk {
     private var hasChanged = false
     /// What became of each listening: responses by number.
     private var answered: Set<String> = []
+    /// Calls that wait for the response of what is listened to.
+    private var waiting: Set<Int> = []
+    private var callCount = 0
     /// What is wrong, in sentences.
     private(set) var faults: [String] = []
     private(set) var ways: Set<String> = []
@@ -62,7 +65,7 @@ private struct OrderWalk {
         let names =
             GuardedCall.allCases.map(\.rawValue) + [
                 "setVADParameter", "setVadGating", "setHandleNotifications", "startListening",
-                "startListening", "prepareForListening",
+                "startListening", "prepareForListening", "listen", "listen",
             ]
         var call = EngineCall(facade: "keenasr", name: names[chance.below(names.count)])
         if call.name == "teardown", chance.below(8) > 0 { call.name = "startListening" }
@@ -74,7 +77,11 @@ private struct OrderWalk {
             "milliseconds": .integer(Int64(chance.below(4_000)) - 100),
             "value": .bool(chance.below(2) == 0),
         ]
-        if call.name == "stopListeningAndReturnFinalResponse" { call.id = chance.below(1_000) }
+        if ["stopListeningAndReturnFinalResponse", "listen"].contains(call.name) {
+            callCount += 1
+            call.id = callCount
+            waiting.insert(callCount)
+        }
         return call
     }
 
@@ -114,6 +121,9 @@ private struct OrderWalk {
         for action in machine.step(event, at: frame) {
             for action in altered(action) { watch(action, event) }
         }
+        if [.needsDecodingGraph, .readyToListen].contains(state), !isOver, !waiting.isEmpty {
+            faults.append("the calls \(waiting.sorted()) wait where nothing is listened to")
+        }
         guard let job = finished else { return }
         // The loop tells that the job has ended, with or without speech.
         finished = nil
@@ -127,7 +137,7 @@ private struct OrderWalk {
     /// What is watched in the place of an action.
     private func altered(_ action: EngineAction) -> [EngineAction] {
         switch (planted, action) {
-        case (.lostChange, .emit("change", _, _)): return []
+        case (.lostChange, .emit("change", _, _)), (.lostReply, .reply): return []
         case (.unknownWay, .emit("change", var fields, let why)):
             fields["by"] = "magic"
             return [.emit(kind: "change", fields: fields, why: why)]
@@ -160,6 +170,8 @@ private struct OrderWalk {
         case .finishListening(let job):
             if !openJobs.contains(job) { faults.append("finishes \(job), which is not open") }
             finished = job
+        case .reply(let call, _):
+            if waiting.remove(call) == nil { faults.append("answers \(call), which does not wait") }
         case .ended: isOver = true
         default: break
         }

@@ -35,7 +35,7 @@ extension RecognizerSuite {
 
             func recognizerPartialResult(_ result: KIOSResult, for recognizer: KIOSRecognizer) {
                 partials.append(result.text)
-                levels.append(recognizer.inputLevel)
+                levels.append(recognizer.inputLevel())
             }
 
             func recognizerFinalResponse(_ response: KIOSResponse, for recognizer: KIOSRecognizer) {
@@ -99,7 +99,7 @@ extension RecognizerSuite {
             }
             #expect(app.partials == ["RED"])
             #expect(app.levels.allSatisfy { (-60..<0).contains($0) })
-            #expect(recognizer.inputLevel.isNaN)
+            #expect(recognizer.inputLevel().isNaN)
             let response = try #require(app.finals.first)
             #expect(response.result?.text == "RED")
             #expect(response.endRule == .timeoutEndSilenceForGoodMatch)

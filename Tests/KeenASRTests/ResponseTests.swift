@@ -67,8 +67,8 @@ struct ResponseTests {
         .fact("keenasr-3.7-11", "keenasr-3.7-17"))
     func savesFiles() throws {
         let response = KIOSResponse(Self.facts())
-        #expect(response.jsonFilename == nil)
-        #expect(response.audioFilename == nil)
+        #expect(response.jsonFilename.isEmpty)
+        #expect(response.audioFilename.isEmpty)
         #expect(response.saveJsonFile(url()))
         #expect(response.saveAudioFile(url()))
         #expect(try folder.names() == ["3f2c8e1a-6a53.json", "3f2c8e1a-6a53.wav"])
@@ -109,8 +109,8 @@ struct ResponseTests {
         #expect(!response.saveAudioFile(elsewhere))
         #expect(!response.saveJsonFile(URL(fileURLWithPath: "/proc")))
         #expect(!response.saveAudioFile(URL(fileURLWithPath: "/proc")))
-        #expect(response.jsonFilename == nil)
-        #expect(response.audioFilename == nil)
+        #expect(response.jsonFilename.isEmpty)
+        #expect(response.audioFilename.isEmpty)
     }
 
     @Test(

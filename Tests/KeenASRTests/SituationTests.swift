@@ -104,7 +104,13 @@ struct SituationTests {
 
 @Suite("The rules that end listening")
 struct EndRuleTests {
-    private func rules(start: Frame? = 0) -> EndRules { EndRules(VadLimits(), start: start) }
+    private func rules(
+        start: Frame? = 0, knowsNoise: Bool = true, any: Int64 = 2_000
+    ) -> EndRules {
+        var limits = VadLimits()
+        _ = limits.set(.timeoutEndSilenceForAnyMatch, milliseconds: any)
+        return EndRules(limits, start: start, knowsNoise: knowsNoise)
+    }
 
     private func next(_ rules: EndRules) -> (KIOSVadParameter, Int64)? {
         rules.next(rate: .standard).map { ($0.rule, $0.frame / 16) }
@@ -122,6 +128,29 @@ struct EndRuleTests {
     func ruleA() throws {
         let due = try #require(next(rules()))
         #expect(due == (.timeoutForNoSpeech, 10_000))
+    }
+
+    @Test(
+        "3.5 rule A: a cough that gives no word does not keep it from ending listening",
+        .fact("keenasr-3.5-5"), arguments: [true, false])
+    func cough(knowsNoise: Bool) throws {
+        var rules = rules(knowsNoise: knowsNoise, any: 60_000)
+        rules.speechBegan()
+        #expect(try #require(next(rules)) == (.timeoutMaxDuration, 20_000))
+        rules.speechEnded(at: 16_000)
+        #expect(try #require(next(rules)) == (.timeoutForNoSpeech, 10_000))
+        rules.understood(hasWords: true, isWholePhrase: false, end: 15_000)
+        #expect(try #require(next(rules)) == (.timeoutMaxDuration, 20_000))
+    }
+
+    @Test(
+        "3.5 speech without a word is nothing to rule C where the graph knows no spoken noise",
+        .fact("keenasr-3.5-11"))
+    func noNoise() throws {
+        var rules = rules(knowsNoise: false)
+        rules.speechBegan()
+        rules.speechEnded(at: 16_000)
+        #expect(try #require(next(rules)) == (.timeoutForNoSpeech, 10_000))
     }
 
     @Test("3.5 rule B: silence after a whole phrase", .fact("keenasr-3.5-6", "keenasr-3.5-9"))

@@ -214,7 +214,7 @@ struct LocationTests {
         #expect(found == KIOSLocations(applicationSupport: "/data", caches: "/cache"))
         #expect(found?.decodingGraphs == "/data/KaldiIOS-decoding-graphs")
         #expect(found?.speakerProfiles == "/cache/KaldiIOS-speaker-profiles")
-        #expect(found?.recordings == "/cache/keenasr-data")
+        #expect(found?.recordings == "/cache/keenasr-data/\(found?.app ?? "")")
     }
 
     #if os(Linux)

@@ -59,4 +59,18 @@ struct TextAlignerTests {
         let long = String(repeating: "a ", count: ReadingAligner.wordLimit + 1)
         #expect(throws: RecognitionError.self) { _ = try TextAligner(referenceText: long) }
     }
+
+    @Test("a result is aligned as its text", .fact("keenasr-3.14-1", "keenasr-3.14-2"))
+    func alignsResults() throws {
+        var aligner = try TextAligner(referenceText: Self.text)
+        let words = ["the", "child", "<spoken_noise>"].map {
+            RecognizedWord(text: $0, range: 0..<1, confidence: 900)
+        }
+        let result = KIOSResult(
+            partial: Hypothesis(
+                text: "the child <spoken_noise>", confidence: 900, words: words))
+        #expect(try aligner.align(result) == aligner.align("THE CHILD <SPOKEN_NOISE>"))
+        #expect(try aligner.align(result).matchedReferenceIndices == [0, 1])
+        #expect(try aligner.incrementalAlign(result).furthestMatchedIndex == 1)
+    }
 }

@@ -207,6 +207,44 @@ import VoiceTrace
         #expect(digests.found == digests.golden)
     }
 
+    @Test("an app that lets go of its audio session has no device, and its clock goes on")
+    func letsGo() throws {
+        let app = AskingApp(host)
+        _ = app.start(folder.path)
+        let plan = try #require(host.takePlan())
+        let news = DeviceNews.opened(name: "simulated", rate: 16_000, latency: 0)
+        let begun = host.begin(plan, on: try pipe(), news)
+        let run = try #require(begun)
+        run.feed([Int16](repeating: 3, count: 8_000))
+        #expect(!host.takeRelease())
+        host.configure(audioSession: ["event": "configured", "active": false])
+        #expect(host.isReleased)
+        #expect(host.takeRelease())
+        #expect(!host.takeRelease())
+        host.release(run)
+        host.pass(16_000, run)
+        host.configure(audioSession: ["event": "configured", "active": true])
+        #expect(!host.isReleased)
+        let resumed = host.begin(plan, on: try pipe(), news, after: 8_000, isInterruption: false)
+        #expect(resumed === run)
+        run.feed([Int16](repeating: 3, count: 1_600))
+        // No interruption: the flow goes on.
+        #expect(app.end == nil)
+        #expect(run.now >= 8_000 + 16_000 + 8_000)
+        let digests = try replayed(run)
+        #expect(digests.found == digests.golden)
+    }
+
+    @Test("a device that is let go of and wanted again at once is closed all the same")
+    func closes() {
+        host.configure(audioSession: ["event": "configured", "active": false])
+        host.configure(audioSession: ["event": "configured", "active": true])
+        #expect(host.takeRelease())
+        #expect(!host.isReleased)
+        host.configure(audioSession: ["event": "configured", "active": true])
+        #expect(!host.takeRelease())
+    }
+
     @Test("where the device cannot be had the app is told, and the runner says why")
     func refuses() throws {
         let app = AskingApp(host)

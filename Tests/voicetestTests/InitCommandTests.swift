@@ -58,11 +58,32 @@ struct InitCommandTests {
         #expect(change.3 == "app.json")
     }
 
+    @Test("writes a project for KeenASR that passes, and fails when a phrase is another")
+    func keenASR() throws {
+        let project = program.folder.path("orders")
+        let begun = try program.run(["init", "--engine", "keenasr", project])
+        #expect(begun.status == 0, "\(begun.messages)")
+        let tested = try program.run(["test", project])
+        #expect(tested.status == 0)
+        #expect(tested.output.contains("3 scenarios: 3 agree, 0 do not"))
+        let checked = try program.run(["validate", "--engine", "keenasr", "\(project)/graphs.json"])
+        #expect(checked.status == 0)
+        let change = try #require(begun.output.firstMatch(of: #/sed -i 's/(.+)/(.+)/' (\S+);/#))
+        let graphs = "\(project)/\(change.3)"
+        let text = try String(contentsOfFile: graphs, encoding: .utf8)
+        #expect(text.contains(change.1))
+        try program.folder.write(
+            text.replacing(String(change.1), with: String(change.2)), to: "orders/graphs.json")
+        let changed = try program.run(["test", project])
+        #expect(changed.status == 1)
+        #expect(changed.output.contains("graphs.json"))
+    }
+
     @Test("refuses an engine without a first project, and drafts for one that has no drafts")
     func refusesEngines() throws {
-        let unknown = try program.run(["init", "--engine", "keenasr", program.folder.path("a")])
+        let unknown = try program.run(["init", "--engine", "kaldi", program.folder.path("a")])
         #expect(unknown.status == 64)
-        #expect(unknown.messages.contains("Use one of: voiceflow, voicekit, saykit."))
+        #expect(unknown.messages.contains("Use one of: voiceflow, voicekit, saykit, keenasr."))
         let drafted = try program.run(["init", "--engine", "voicekit", "--from", "app.json"])
         #expect(drafted.status == 64)
         #expect(drafted.messages.contains("Leave --engine voicekit or --from out."))

@@ -10,11 +10,16 @@ public struct KIOSLocations: Sendable, Equatable {
     public var applicationSupport: String
     /// Absolute path of what can be had again: profiles, recordings, responses in a queue.
     public var caches: String
+    /// The folder of the app's own below those that all apps of a user share: its bundle
+    /// identifier or program's name.
+    public var app: String
 
-    /// Locations in these folders, which need not exist yet.
-    public init(applicationSupport: String, caches: String) {
+    /// Locations in these folders, which need not exist yet. Without `app` it is this program.
+    public init(applicationSupport: String, caches: String, app: String? = nil) {
         self.applicationSupport = applicationSupport
         self.caches = caches
+        let name = app ?? KIOSResponseOrigin.appName
+        self.app = ["", ".", ".."].contains(name) || name.contains("/") ? "app" : name
     }
 
     /// Decoding graphs, a folder each.
@@ -22,7 +27,9 @@ public struct KIOSLocations: Sendable, Equatable {
     /// Speaker adaptation profiles, a file each.
     public var speakerProfiles: String { "\(caches)/KaldiIOS-speaker-profiles" }
     /// Audio and JSON of responses, where the app names no other folder.
-    public var recordings: String { "\(caches)/keenasr-data" }
+    public var recordings: String { "\(caches)/keenasr-data/\(app)" }
+    /// What else the recognizer keeps for the app.
+    public var miscellaneous: String { "\(caches)/keenasr-misc/\(app)" }
     /// Responses that wait for a sink. Apps save nothing here themselves.
     public var queuedResponses: String { "\(caches)/KaldiIOS-queued-responses" }
 

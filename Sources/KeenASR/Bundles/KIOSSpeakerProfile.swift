@@ -5,6 +5,15 @@ internal import VoiceJSON
 public enum KIOSAudioRoute: String, Sendable, CaseIterable {
     /// The device's microphone, that of a headset or of Bluetooth; a file; a stream of the app.
     case builtin, headset, bluetooth, file, stream
+
+    /// The route of a sound device, as far as its name says.
+    init(deviceName: String) {
+        let name = deviceName.lowercased()
+        self =
+            ["bluez", "bluetooth"].contains { name.contains($0) }
+            ? .bluetooth
+            : ["headset", "headphone"].contains { name.contains($0) } ? .headset : .builtin
+    }
 }
 
 /// What adaptation has learnt of a speaker: the running mean of the cepstra.

@@ -36,6 +36,7 @@ public struct KeenASRFactory: EngineFactory {
             ]),
         .init("startListening"), .init("stopListening"), .init("finishListening"),
         .init("stopListeningAndReturnFinalResponse", isAnswered: true),
+        .init("listen", isAnswered: true),
         .init("awaitResponse", [.init("after", isAnyValue: true)], isAnswered: true),
         .init("awaitPartialResult", [.init("after", isAnyValue: true)], isAnswered: true),
         .init("setVADParameter", [.init("parameter"), .init("milliseconds", isAnyValue: true)]),
@@ -43,6 +44,7 @@ public struct KeenASRFactory: EngineFactory {
         .init("setHandleNotifications", [.init("value", isAnyValue: true)]),
         .init("setRescore", [.init("value", isAnyValue: true)]),
         .init("setBluetoothA2DPOutput", [.init("value", isAnyValue: true)]),
+        .init("setAlternatives", [.init("count", isAnyValue: true)]),
         .init("setLevelInterval", [.init("milliseconds", isAnyValue: true)]),
         .init("performEchoCancellation", [.init("value", isAnyValue: true)]),
         .init("adaptToSpeaker", [.init("speaker")]),
@@ -136,7 +138,7 @@ public struct KeenASRFactory: EngineFactory {
     /// The ways that end listening without a response.
     static let abandons =
         [GuardedCall.stopListening, .deactivateAudioStack, .reinitAudioStack].map(\.rawValue)
-        + ["interrupt"]
+        + [KeenMachine.interruptWay]
 
     /// Every way from one state to another.
     static let ways: [(from: KIOSRecognizerState, by: String, to: KIOSRecognizerState)] = {

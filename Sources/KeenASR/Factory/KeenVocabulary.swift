@@ -34,8 +34,10 @@ extension EventVocabulary {
                 ]),
             EventKind(
                 "audioStack",
-                fields: [EventField("event", isIdentity: true), EventField("state")],
-                sentence: "audio stack: {event}"),
+                fields: [
+                    EventField("event", isIdentity: true), EventField("state"),
+                    EventField("route"),
+                ], sentence: "audio stack: {event}"),
             EventKind(
                 "permission",
                 fields: [EventField("what", isIdentity: true), EventField("answer")]),

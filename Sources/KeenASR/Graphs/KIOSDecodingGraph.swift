@@ -75,7 +75,14 @@ public enum KIOSDecodingGraph {
     private static func isCreated(
         _ plan: KIOSGraphPlan, _ name: String, _ recognizer: any KIOSRecognizing
     ) -> Bool {
-        (try? create(plan, named: name, for: recognizer)) != nil
+        do throws(KIOSGraphError) {
+            try create(plan, named: name, for: recognizer)
+            return true
+        } catch {
+            // The caller may stand on any thread; the log belongs to the main actor.
+            Task { @MainActor in KIOSRecognizer.log(.warning, error.description) }
+            return false
+        }
     }
 
     /// Whether there is a graph of this name for the recognizer's bundle, complete and undamaged.
@@ -172,6 +179,44 @@ extension KIOSDecodingGraph {
         andSaveWithName name: String
     ) -> Bool {
         createDecodingGraph(
+            fromPhrases: sentences, for: recognizer, using: pronunciations, andTask: task,
+            andSaveWithName: name)
+    }
+
+    /// Makes a graph of sentences and saves it.
+    @available(*, deprecated, message: "Use createDecodingGraph(fromPhrases:…)")
+    @discardableResult
+    public static func createDecodingGraph(
+        fromSentences sentences: [String], for recognizer: any KIOSRecognizing,
+        usingAlternativePronunciations pronunciations: [KIOSWordPronunciation]?,
+        andTask task: KIOSSpeakingTask, andSaveWithName name: String
+    ) -> Bool {
+        createDecodingGraph(
+            fromPhrases: sentences, for: recognizer, using: pronunciations, andTask: task,
+            andSaveWithName: name)
+    }
+
+    /// Makes a graph of sentences that count only after `trigger` was said, and saves it.
+    @available(*, deprecated, message: "Use createDecodingGraph(fromPhrases:withTriggerPhrase:…)")
+    @discardableResult
+    public static func createDecodingGraph(
+        fromSentences sentences: [String], withTriggerPhrase trigger: String,
+        for recognizer: any KIOSRecognizing, andSaveWithName name: String
+    ) -> Bool {
+        createDecodingGraph(
+            fromPhrases: sentences, withTriggerPhrase: trigger, for: recognizer,
+            andSaveWithName: name)
+    }
+
+    /// Makes a contextual graph of sentences and saves it.
+    @available(*, deprecated, message: "Use createContextualDecodingGraph(fromPhrases:…)")
+    @discardableResult
+    public static func createContextualDecodingGraph(
+        fromSentences sentences: [[String]], for recognizer: any KIOSRecognizing,
+        usingAlternativePronunciations pronunciations: [KIOSWordPronunciation]?,
+        andTask task: KIOSSpeakingTask, andSaveWithName name: String
+    ) -> Bool {
+        createContextualDecodingGraph(
             fromPhrases: sentences, for: recognizer, using: pronunciations, andTask: task,
             andSaveWithName: name)
     }

@@ -34,8 +34,9 @@ struct VadLimits: Sendable, Hashable {
 /// Rule A: nothing was recognised for so long. Rule B: silence after a whole phrase of the graph.
 /// Rule C: silence after anything recognised. Rule D: the length of listening. Silence counts from
 /// the end of the last word or of the last speech, whichever is later; during speech, from the end
-/// of the last word whose time is known. Speech that gives no word counts as spoken noise:
-/// for rule C, and not as a good match.
+/// of the last word whose time is known. Where the graph knows spoken noise, speech that gives no
+/// word counts as such: for rule C, and not as a good match. Rule A counts until there is a word,
+/// and ends nothing during speech.
 struct EndRules: Sendable, Equatable {
     /// A rule that is due.
     struct Due: Sendable, Equatable {
@@ -57,8 +58,12 @@ struct EndRules: Sendable, Equatable {
     private var lastWordEnd: Frame?
     private var speechEnd: Frame?
 
+    /// Whether speech that gives no word is spoken noise.
+    private let knowsNoise: Bool
+
     /// Rules that count from `start`.
-    init(_ limits: VadLimits, start: Frame?) {
+    init(_ limits: VadLimits, start: Frame?, knowsNoise: Bool = true) {
+        self.knowsNoise = knowsNoise
         self.limits = limits
         self.start = start
     }
@@ -106,8 +111,8 @@ struct EndRules: Sendable, Equatable {
             due.append(
                 Due(rule: rule, frame: since + rate.frames(milliseconds: limit), since: since))
         }
-        if !hasWords, !hasSpoken { add(.timeoutForNoSpeech, since: start) }
-        if hasWords || hasSpoken, let silentSince {
+        if !hasWords, !isSpeaking { add(.timeoutForNoSpeech, since: start) }
+        if hasWords || hasSpoken && knowsNoise, let silentSince {
             let since = max(silentSince, start)
             if hasWords, isWholePhrase { add(.timeoutEndSilenceForGoodMatch, since: since) }
             add(.timeoutEndSilenceForAnyMatch, since: since)

@@ -8,6 +8,10 @@ extension KeenMachine {
     mutating func take(_ call: EngineCall) {
         if let guarded = GuardedCall(rawValue: call.name) {
             if let refusal = situation.refusal(of: guarded) {
+                // An interrupt has come first: the stack is active when that is over.
+                if guarded == .activateAudioStack || guarded == .reinitAudioStack {
+                    wantsAudio = true
+                }
                 refuse(call, refusal)
             } else {
                 take(guarded, call)
@@ -22,12 +26,17 @@ extension KeenMachine {
         case "setVadGating": isGated = noteFlag(call)
         case "setHandleNotifications": handlesNotifications = noteFlag(call)
         case "setRescore", "setBluetoothA2DPOutput": note(call.name, arguments["value"])
+        case "setAlternatives":
+            let count = Int(clamping: arguments["count"]?.integer ?? 0)
+            alternatives = min(max(0, count), Self.mostAlternatives)
+            note(call.name, .integer(Int64(alternatives)))
         case "setLevelInterval":
             let milliseconds = min(max(0, arguments["milliseconds"]?.integer ?? 0), 10_000)
             levelFrames = rate.frames(milliseconds: milliseconds)
             note(call.name, .integer(milliseconds))
         case "adaptToSpeaker", "useSpeakerProfile", "saveSpeakerAdaptationProfile":
             tellSpeaker(call.name, arguments)
+        case Self.listen: listen(call)
         case "awaitResponse": awaitResponse(call)
         case "awaitPartialResult": awaitPartial(call)
         case "noteRefusal":
@@ -61,10 +70,14 @@ extension KeenMachine {
             cancelsEcho = isWanted
             note(guarded.rawValue, .bool(isWanted))
         case .deactivateAudioStack:
+            wantsAudio = false
             abandon(by: guarded.rawValue)
             tellStack("deactivated", isActive: false)
-        case .activateAudioStack: tellStack("activated", isActive: true)
+        case .activateAudioStack:
+            wantsAudio = true
+            tellStack("activated", isActive: true)
         case .reinitAudioStack:
+            wantsAudio = true
             abandon(by: guarded.rawValue)
             tellStack("deactivated", isActive: false)
             tellStack("activated", isActive: true)
@@ -175,6 +188,18 @@ extension KeenMachine {
     }
 
     // MARK: Calls that wait
+
+    /// The call that starts listening and is answered with its response.
+    static let listen = "listen"
+
+    private mutating func listen(_ call: EngineCall) {
+        if let refusal = situation.refusal(of: .startListening) {
+            refuse(call, refusal)
+            return
+        }
+        startListening()
+        if let id = call.id { listening?.callers.append(id) }
+    }
 
     private mutating func awaitResponse(_ call: EngineCall) {
         guard let id = call.id else { return }

@@ -12,7 +12,9 @@ extension KeenMachine {
         let isSilent = isGated || awaitsTrigger
         var listening = Listening(
             number: responseCount, job: 0, phase: awaitsTrigger ? .awaitingTrigger : .listening,
-            rules: EndRules(limits, start: isSilent ? nil : now), graph: prepared,
+            rules: EndRules(
+                limits, start: isSilent ? nil : now,
+                knowsNoise: prepared.graph.spokenNoisePermille > 0), graph: prepared,
             isGated: isGated, speaker: speaker, opened: now)
         listening.start = isSilent ? nil : now
         self.listening = listening
@@ -42,8 +44,8 @@ extension KeenMachine {
         request.keepsSound = true
         request.task = .graph(graph.graph)
         request.wantsWords = true
-        request.wantsPhones = graph.computesGoP
-        request.alternatives = settings.alternatives
+        request.wantsPhones = true
+        request.alternatives = alternatives
         request.speaker = open.speaker
         request.levelFrames = levelFrames
         if levelFrames > 0 {
@@ -122,8 +124,9 @@ extension KeenMachine {
             emit("listened", ["response": .string(open.label), "by": .string(way)])
         }
         move(to: situation.idleState, by: way)
-        for call in open.replies {
-            output.append(.reply(call: call, .failure(reason: KIOSRefusal.notListening.rawValue)))
+        let reason = way == Self.interruptWay ? KIOSRefusal.interrupted : .stopped
+        for call in open.replies + open.callers + waiters.takeResponses(before: open.number) {
+            output.append(.reply(call: call, .failure(reason: reason.rawValue)))
         }
     }
 

@@ -114,11 +114,9 @@ extension KeenMachine {
                 SaveRequest(fileName: "response-\(open.label).wav", language: language)))
         lastResponse = (open.number, fields)
         if open.replies.isEmpty { callBack(.recognizerFinalResponse, fields) }
-        let waiting = waiters.responses.filter { open.number > $0.after }.map(\.call)
-        for call in open.replies + waiting {
+        for call in open.replies + open.callers + waiters.takeResponses(before: open.number) {
             output.append(.reply(call: call, .value(.object(fields))))
         }
-        waiters.responses.removeAll { open.number > $0.after }
     }
 
     private func responseFields(
@@ -136,14 +134,14 @@ extension KeenMachine {
         guard let hypothesis else { return fields }
         fields["text"] = .string(hypothesis.text)
         fields["confidence"] = .integer(Int64(hypothesis.confidence))
-        fields["words"] = .array(hypothesis.words.map(Self.word))
+        fields["words"] = .array(hypothesis.words.map { Self.word($0, open.graph) })
         if !hypothesis.alternatives.isEmpty {
             fields["alternatives"] = .array(hypothesis.alternatives.map { .string($0.text) })
         }
         return fields
     }
 
-    private static func word(_ word: RecognizedWord) -> JSONValue {
+    private static func word(_ word: RecognizedWord, _ graph: PreparedGraph) -> JSONValue {
         var object: JSONObject = [
             "text": .string(word.text), "start": .integer(word.range.lowerBound),
             "end": .integer(word.range.upperBound),
@@ -152,11 +150,12 @@ extension KeenMachine {
         if !word.phones.isEmpty {
             object["phones"] = .array(
                 word.phones.map { phone in
-                    [
+                    var object: JSONObject = [
                         "phone": .string(phone.phone), "start": .integer(phone.range.lowerBound),
                         "end": .integer(phone.range.upperBound),
-                        "score": .integer(Int64(phone.score)),
                     ]
+                    if graph.computesGoP { object["score"] = .integer(Int64(phone.score)) }
+                    return .object(object)
                 })
         }
         return .object(object)

@@ -12,8 +12,20 @@ extension KeenMachine {
             emit(
                 "permission",
                 ["what": "microphone", "answer": .string(object["answer"]?.string ?? "")])
+        case .device(let object): take(device: object)
         default: break
         }
+    }
+
+    /// A device is open: what a microphone is called says where its sound comes from.
+    private mutating func take(device object: JSONObject) {
+        guard object["event"]?.string == "opened" else { return }
+        let opened = KIOSAudioRoute(deviceName: object["name"]?.string ?? "")
+        guard opened != route else { return }
+        route = opened
+        var fields = stack("routeChanged")
+        fields["route"] = .string(opened.rawValue)
+        emit("audioStack", fields)
     }
 
     private mutating func take(audioSession object: JSONObject) {
@@ -41,8 +53,8 @@ extension KeenMachine {
         guard handlesNotifications else { return }
         callBack(.unwindAppAudioBeforeAudioInterrupt)
         situation.isInterrupted = true
-        abandon(by: "interrupt")
-        tellStack("deactivated", isActive: false)
+        abandon(by: Self.interruptWay)
+        if situation.isAudioActive { tellStack("deactivated", isActive: false) }
     }
 
     private mutating func interruptEnded() {
@@ -51,7 +63,7 @@ extension KeenMachine {
             return
         }
         situation.isInterrupted = false
-        tellStack("activated", isActive: true)
+        if wantsAudio { tellStack("activated", isActive: true) }
         emit("audioStack", stack("interruptionEnded"))
         callBack(.recognizerReadyToListenAfterInterrupt)
     }

@@ -20,7 +20,16 @@ struct KeenMachine: EngineUnderTest {
     struct Waiters {
         var responses: [(call: Int, after: Int)] = []
         var partials: [(call: Int, after: Int)] = []
+
+        /// Gives and forgets the calls that wait for the response of this number.
+        mutating func takeResponses(before number: Int) -> [Int] {
+            defer { responses.removeAll { number > $0.after } }
+            return responses.filter { number > $0.after }.map(\.call)
+        }
     }
+
+    /// The way in which an interrupt ends listening.
+    static let interruptWay = "interrupt"
 
     let rate: SampleRate
     let settings: KeenSettings
@@ -32,7 +41,16 @@ struct KeenMachine: EngineUnderTest {
     var isGated = false
     var cancelsEcho = false
     var handlesNotifications = true
+    /// Whether the audio stack is active again when an interrupt is over: not where the app has
+    /// deactivated it.
+    var wantsAudio = true
     var levelFrames: Frame = 0
+    /// Other readings in a response, from the next start on.
+    var alternatives: Int
+    /// The most other readings that can be asked for.
+    static let mostAlternatives = 20
+    /// Where the sound of the open device comes from.
+    var route = KIOSAudioRoute.builtin
     /// What is known of the speaker from the next start on.
     var speaker: SpeakerMean?
     var listening: Listening?
@@ -55,6 +73,7 @@ struct KeenMachine: EngineUnderTest {
         settings = KeenSettings(setup.settings, rate: setup.sampleRate)
         language = setup.language
         levelFrames = settings.levelFrames
+        alternatives = settings.alternatives
         self.graphs = graphs
     }
 
@@ -142,7 +161,8 @@ struct KeenSettings: Sendable, Equatable {
         EngineDeclaration.Setting("keenasr.pauseMs", standard: 300, range: 50...2_000),
         EngineDeclaration.Setting("keenasr.triggerPauseMs", standard: 1_000, range: 100...10_000),
         EngineDeclaration.Setting("keenasr.levelMs", standard: 0, range: 0...10_000),
-        EngineDeclaration.Setting("keenasr.alternatives", standard: 0, range: 0...20),
+        EngineDeclaration.Setting(
+            "keenasr.alternatives", standard: 0, range: 0...KeenMachine.mostAlternatives),
     ]
 
     /// Those of a set-up, in frames at `rate`.

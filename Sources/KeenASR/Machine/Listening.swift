@@ -42,6 +42,8 @@ struct Listening: Equatable {
     var end: Frame?
     /// Calls that are answered with the response, and in whose place no delegate is called.
     var replies: [Int] = []
+    /// Calls that are answered with the response, of which the delegate is told too.
+    var callers: [Int] = []
 
     /// The number in events.
     var label: String { String(number) }
@@ -54,7 +56,16 @@ struct Listening: Equatable {
         guard let drop = graph.wordsToTrigger(texts) else { return sinceStart(hypothesis) }
         return Hypothesis(
             text: texts.dropFirst(drop).joined(separator: " "),
-            confidence: hypothesis.confidence, words: Array(hypothesis.words.dropFirst(drop)))
+            confidence: hypothesis.confidence, words: Array(hypothesis.words.dropFirst(drop)),
+            alternatives: hypothesis.alternatives.compactMap(afterTrigger))
+    }
+
+    /// A reading without the trigger phrase; nil where it has none, or nothing else.
+    private func afterTrigger(_ reading: AlternativeReading) -> AlternativeReading? {
+        let words = reading.text.split(separator: " ").map(String.init)
+        guard let drop = graph.wordsToTrigger(words), drop < words.count else { return nil }
+        return AlternativeReading(
+            text: words.dropFirst(drop).joined(separator: " "), distance: reading.distance)
     }
 
     /// A hypothesis that has the trigger phrase no longer, without the words that were said before

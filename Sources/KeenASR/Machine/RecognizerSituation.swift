@@ -8,6 +8,8 @@ public enum KIOSRefusal: String, Error, Sendable, Hashable, CaseIterable {
     case needsDecodingGraph
     /// It does not listen.
     case notListening
+    /// Listening was stopped before it gave a response.
+    case stopped
     /// The user has not allowed recording.
     case noRecordingPermission
     /// The audio stack is deactivated.
@@ -42,6 +44,7 @@ extension KIOSRefusal: CustomStringConvertible {
         case .needsDecodingGraph:
             "no decoding graph is prepared. Prepare one with prepareForListening first."
         case .notListening: "the recognizer does not listen. Start it first."
+        case .stopped: "listening was stopped, so that it gives no response. Start it again."
         case .noRecordingPermission:
             "the user has not allowed recording. Ask for the permission first."
         case .audioStackInactive:

@@ -1,4 +1,3 @@
-internal import VoiceEngine
 internal import VoiceRun
 internal import VoiceTrace
 
@@ -6,12 +5,14 @@ internal import VoiceTrace
 extension KIOSRecognizer {
     /// Stops listening and waits for the final response, which the delegate is not told of.
     ///
-    /// - Throws: ``KIOSRecognizerError/refused(call:_:)`` where the recognizer does not listen,
-    ///   ``KIOSRecognizerError/failed(call:reason:)`` where listening was abandoned meanwhile.
+    /// - Throws: ``KIOSRecognizerError/refused(call:_:)`` where the recognizer does not listen, and
+    ///   where listening is stopped or interrupted first,
+    ///   ``KIOSRecognizerError/cancelled(call:)``: the response is lost then.
     public func stopListeningAndReturnFinalResponse()
         async throws(KIOSRecognizerError) -> KIOSResponse
     {
         let call = GuardedCall.stopListeningAndReturnFinalResponse
+        guard !Task.isCancelled else { throw .cancelled(call: call.rawValue) }
         try check(call)
         hushSource()
         situation.take(call)
@@ -19,19 +20,32 @@ extension KIOSRecognizer {
         return response(of: try await ask(call.rawValue, [:]))
     }
 
-    /// Listens, and waits for the final response, which the delegate is told of too.
+    /// Listens, and waits for the final response of this listening, which the delegate is told of
+    /// too. Cancelling the task stops listening.
     ///
-    /// - Throws: ``KIOSRecognizerError``.
+    /// - Throws: ``KIOSRecognizerError/refused(call:_:)`` where listening does not begin, and with
+    ///   `stopped` or `interrupted` where it ends without a response,
+    ///   ``KIOSRecognizerError/cancelled(call:)``.
     public func listen() async throws(KIOSRecognizerError) -> KIOSResponse {
-        let last = lastResponseNumber
-        try beginListening()
-        return try await nextResponse(after: last)
+        guard !Task.isCancelled else { throw .cancelled(call: KeenMachine.listen) }
+        _ = try takeStart()
+        situation.take(.startListening)
+        pending.append(.startListening)
+        let start = startCount
+        do throws(KIOSRecognizerError) {
+            return response(of: try await ask(KeenMachine.listen, [:]))
+        } catch {
+            if case .cancelled = error, startCount == start { stopListening() }
+            throw error
+        }
     }
 
     /// Waits for the next final response: at once where there is a newer one than that of the
     /// number given, the last that was told where none is given.
     ///
-    /// - Throws: ``KIOSRecognizerError/refused(call:_:)`` where the recognizer is torn down first.
+    /// - Throws: ``KIOSRecognizerError/refused(call:_:)`` where the listening that would have given
+    ///   it is stopped or interrupted, and where the recognizer is torn down first,
+    ///   ``KIOSRecognizerError/cancelled(call:)``: listening continues then.
     public func nextResponse(
         after number: Int? = nil
     ) async throws(KIOSRecognizerError) -> KIOSResponse {
@@ -40,33 +54,14 @@ extension KIOSRecognizer {
         return response(of: fields)
     }
 
-    /// Final responses from now on, until the recognizer is torn down. Of those that come
-    /// between two waits the newest is given.
-    public var finalResponses: AsyncStream<KIOSResponse> {
-        let place = StreamPlace(lastResponseNumber)
-        return AsyncStream { [weak self] in
-            await self?.following(place, "awaitResponse") { $0.response(of: $1) }
-        }
-    }
+    /// Every final response from now on that the delegate is told of, until the recognizer is torn
+    /// down. A reader that is behind loses the oldest beyond 1,024.
+    public var finalResponses: AsyncStream<KIOSResponse> { finalNews.stream() }
 
-    /// Partial results from now on, until the recognizer is torn down; as ``finalResponses``.
-    public var partialResults: AsyncStream<KIOSResult> {
-        let place = StreamPlace(lastPartialNumber)
-        return AsyncStream { [weak self] in
-            await self?.following(place, "awaitPartialResult") { $0.result(soFar: $1) }
-        }
-    }
-
-    private func following<Element: Sendable>(
-        _ place: StreamPlace, _ call: String,
-        _ element: @MainActor (KIOSRecognizer, JSONObject) -> Element
-    ) async -> Element? {
-        do throws(KIOSRecognizerError) {
-            let fields = try await ask(call, ["after": .integer(Int64(place.number))])
-            place.number = Int(clamping: fields["number"]?.integer ?? 0)
-            return element(self, fields)
-        } catch { return nil }
-    }
+    /// Every partial result from now on, until the recognizer is torn down;
+    /// ``KIOSResult/responseId`` says to which response it belongs. A reader that is behind loses
+    /// the oldest beyond 1,024.
+    public var partialResults: AsyncStream<KIOSResult> { partialNews.stream() }
 
     /// Makes a call that is answered with an object.
     private func ask(
@@ -84,16 +79,9 @@ extension KIOSRecognizer {
                     throw .refused(call: name, refusal)
                 }
                 throw .failed(call: name, reason: reason)
+            case .callCancelled: throw .cancelled(call: name)
             default: throw .failed(call: name, reason: error.description)
             }
         }
     }
-}
-
-/// How far a stream has come.
-@MainActor
-private final class StreamPlace {
-    var number: Int
-
-    init(_ number: Int) { self.number = number }
 }

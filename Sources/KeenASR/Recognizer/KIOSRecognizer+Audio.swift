@@ -5,7 +5,7 @@ internal import VoiceTrace
 extension KIOSRecognizer {
     /// The level of the microphone in dBFS: the loudest 25 ms of the last 100 ms. Not a number
     /// while the recognizer does not listen, and before the first level.
-    public var inputLevel: Float {
+    public func inputLevel() -> Float {
         guard situation.state == .listening, let level else { return .nan }
         return Float(level) / 1_000
     }
@@ -27,28 +27,31 @@ extension KIOSRecognizer {
         }
         cancelsEcho = value
         send(GuardedCall.performEchoCancellation.rawValue, value)
-        host.configure(
-            audioSession: ["event": "configured", "echoCancellation": .bool(value)])
+        facade.tellWish()
         return true
     }
 
     /// Whether sound may go out by Bluetooth; noted, for no device here asks.
     public func setBluetoothA2DPOutput(_ value: Bool) { send("setBluetoothA2DPOutput", value) }
 
-    /// Stops listening, without a response, and releases the audio devices.
+    /// Stops listening, without a response, and releases the audio devices: a `DeviceHost` closes
+    /// its sound device until ``activateAudioStack()``.
     @discardableResult
     public func deactivateAudioStack() -> Bool {
         guard take(.deactivateAudioStack) == nil else { return false }
         hushSource()
         send(.deactivateAudioStack)
+        wantAudio(false)
         return true
     }
 
-    /// Takes the audio devices again. False while the audio session is interrupted.
+    /// Takes the audio devices again. False while the audio session is interrupted. A device that
+    /// does not come back in ten seconds ends the run.
     @discardableResult
     public func activateAudioStack() -> Bool {
         guard take(.activateAudioStack) == nil else { return false }
         send(.activateAudioStack)
+        wantAudio(true)
         return true
     }
 
@@ -57,5 +60,12 @@ extension KIOSRecognizer {
         guard take(.reinitAudioStack) == nil else { return }
         hushSource()
         send(.reinitAudioStack)
+        wantAudio(false)
+        wantAudio(true)
+    }
+
+    private func wantAudio(_ isWanted: Bool) {
+        wantsAudio = isWanted
+        facade.tellWish()
     }
 }

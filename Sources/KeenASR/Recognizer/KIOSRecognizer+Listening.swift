@@ -28,11 +28,18 @@ extension KIOSRecognizer {
     /// - Throws: ``KIOSRecognizerError/refused(call:_:)``.
     @discardableResult
     public func beginListening() throws(KIOSRecognizerError) -> String {
+        let id = try takeStart()
+        send(.startListening)
+        return id
+    }
+
+    /// Takes a start of listening, which the caller sends; the id of the response to come.
+    func takeStart() throws(KIOSRecognizerError) -> String {
         try check(.startListening)
         useProfile()
         let beginning = KeptResponses.Beginning()
         responses.begun.append(beginning)
-        send(.startListening)
+        startCount += 1
         return beginning.id
     }
 
@@ -59,8 +66,8 @@ extension KIOSRecognizer {
         } else {
             speaker.route = .file
         }
+        defer { speaker.route = speaker.microphone }
         let id = try beginListening()
-        speaker.route = .builtin
         responses.isSourced = true
         host.hear(next) { [weak self] in self?.sourceEnded() }
         return id
@@ -111,8 +118,7 @@ extension KIOSRecognizer {
 enum SourceReader {
     /// Gives the samples of a source at `rate`, block by block.
     ///
-    /// - Throws: ``KIOSRecognizerError/sound(_:)``,
-    ///   ``KIOSRecognizerError/streamRate(given:needed:)``.
+    /// - Throws: ``KIOSRecognizerError/sound(_:)``.
     @MainActor
     static func reader(
         of source: KIOSAudioSource, rate: Int
@@ -127,9 +133,10 @@ enum SourceReader {
                 return whole(try RateConverter.convert(sound, to: rate))
             } catch { throw .sound(error) }
         case .stream(let blocks, let given):
-            guard given == rate else { throw .streamRate(given: given, needed: rate) }
-            let reader = StreamReader(blocks)
-            return { await reader.next() }
+            do throws(AudioError) {
+                let reader = try StreamReader(blocks, from: given, to: rate)
+                return { await reader.next() }
+            } catch { throw .sound(error) }
         }
     }
 
@@ -154,14 +161,28 @@ enum SourceReader {
     @MainActor
     private final class StreamReader {
         private var blocks: AsyncStream<[Int16]>.Iterator
+        /// Nil where the stream has the rate that is wanted, and when it is over.
+        private var converter: RateConverter?
 
-        init(_ blocks: AsyncStream<[Int16]>) { self.blocks = blocks.makeAsyncIterator() }
+        init(
+            _ blocks: AsyncStream<[Int16]>, from given: Int, to rate: Int
+        ) throws(AudioError) {
+            self.blocks = blocks.makeAsyncIterator()
+            if given != rate { converter = try RateConverter(from: given, to: rate) }
+        }
 
         func next() async -> [Int16]? {
             var current = blocks
             let block = await current.next(isolation: #isolation)
             blocks = current
-            return block
+            guard converter != nil else { return block }
+            var converted: [Float] = []
+            (block ?? []).map(PCM16.float).withUnsafeBufferPointer {
+                converter?.append($0, isLast: block == nil, to: &converted)
+            }
+            if block == nil { converter = nil }
+            // What the filter still held comes before the end.
+            return block == nil && converted.isEmpty ? nil : converted.map(PCM16.sample)
         }
     }
 }

@@ -15,10 +15,15 @@ extension KIOSRecognizer {
         switch event.kind {
         case "change":
             let way = fields["by"]?.string
-            if KeenASRFactory.abandons.contains(way ?? "") { abandonedNumber = begunNumber }
+            if KeenASRFactory.abandons.contains(way ?? "") {
+                abandonedNumber = begunNumber
+                if way == KeenMachine.interruptWay { hushSource() }
+                responses.forget(String(begunNumber))
+            }
             resolve(way, fields["to"]?.string)
         case "refused":
-            let call = fields["call"]?.string
+            let name = fields["call"]?.string
+            let call = name == KeenMachine.listen ? GuardedCall.startListening.rawValue : name
             if call == GuardedCall.startListening.rawValue, pending.first == .startListening {
                 responses.wasRefused()
             }
@@ -36,7 +41,6 @@ extension KIOSRecognizer {
         case "listened": level = nil
         case "response":
             lastResponseNumber = Self.number(of: fields)
-        case "partialResult": lastPartialNumber += 1
         default:
             if event.core == .level { level = fields["level"]?.integer.map { Int(clamping: $0) } }
         }
@@ -58,10 +62,14 @@ extension KIOSRecognizer {
         case ("speaker", "useSpeakerProfile"):
             speaker.profileName = fields["speaker"]?.string
             speaker.profileRoute = fields["route"]?.string.flatMap(KIOSAudioRoute.init(rawValue:))
-        case ("speaker", GuardedCall.resetSpeakerAdaptation.rawValue): speaker = SpeakerState()
+        case ("speaker", GuardedCall.resetSpeakerAdaptation.rawValue): speaker.reset()
         case ("parameter", "setHandleNotifications"):
             isFollowing = true
             handleNotifications = fields["value"]?.bool ?? true
+            isFollowing = false
+        case ("parameter", "setAlternatives"):
+            isFollowing = true
+            maximumAlternatives = Int(clamping: fields["value"]?.integer ?? 0)
             isFollowing = false
         default: break
         }
@@ -84,13 +92,18 @@ extension KIOSRecognizer {
         case "echoCancellationWithdrawn":
             situation.offersEchoCancellation = false
             cancelsEcho = false
+        case "routeChanged":
+            let route = fields["route"]?.string.flatMap(KIOSAudioRoute.init(rawValue:))
+            speaker.microphone = route ?? .builtin
+            speaker.route = speaker.microphone
         case "deactivated":
             situation.isAudioActive = false
             if pending.first == .deactivateAudioStack {
                 resolve(GuardedCall.deactivateAudioStack.rawValue, fields["state"]?.string)
             }
         case "activated":
-            situation.isAudioActive = true
+            // The app may have deactivated it meanwhile, and the machine has not taken that yet.
+            situation.isAudioActive = wantsAudio
             if let first = pending.first, [.activateAudioStack, .reinitAudioStack].contains(first) {
                 resolve(first.rawValue, fields["state"]?.string)
             }
@@ -115,10 +128,13 @@ extension KIOSRecognizer {
             delegate?.unwindAppAudioBeforeAudioInterrupt()
         case .triggerPhraseDetected: delegate?.triggerPhraseDetected(self)
         case .recognizerPartialResult:
-            delegate?.recognizerPartialResult(result(soFar: callback.arguments), for: self)
+            let result = result(soFar: callback.arguments)
+            delegate?.recognizerPartialResult(result, for: self)
+            partialNews.tell(result)
         case .recognizerFinalResponse:
             let response = response(of: callback.arguments)
             delegate?.recognizerFinalResponse(response, for: self)
+            finalNews.tell(response)
         case .recognizerReadyToListenAfterInterrupt:
             delegate?.recognizerReadyToListen(afterInterrupt: self)
         }
@@ -126,7 +142,9 @@ extension KIOSRecognizer {
 
     /// The partial result that the machine reports.
     func result(soFar fields: JSONObject) -> KIOSResult {
-        KIOSResult(partial: Hypothesis(fields: fields))
+        KIOSResult(
+            partial: Hypothesis(fields: fields),
+            responseId: responses.id(ofOpen: fields["response"]?.string ?? ""))
     }
 
     /// The response that the machine reports, made once.
@@ -137,7 +155,7 @@ extension KIOSRecognizer {
         let beginning = responses.takeBeginning(number)
         let sound = sound(of: fields, number)
         var facts = KIOSResponse.Facts(
-            responseId: beginning.id, result: result(of: fields),
+            responseId: beginning.id, result: result(of: fields, beginning.id),
             decodingGraphName: fields["graph"]?.string ?? "", asrBundleName: asrBundleName,
             sound: sound, startTime: beginning.time,
             origin: .current(sdkVersion: Self.sdkVersion))
@@ -145,9 +163,7 @@ extension KIOSRecognizer {
         facts.endRule = fields["rule"]?.string.flatMap(KIOSVadParameter.init(name:))
         facts.failure = fields["failure"]?.string
         let speech = facts.result?.speech(sampleRate: sound.sampleRate) ?? []
-        if sound.frames > 0 {
-            facts.audioQuality = KIOSAudioQualityResult(sound, speech: speech)
-        }
+        facts.audioQuality = KIOSAudioQualityResult(sound, speech: speech)
         let response = KIOSResponse(
             facts, sink: Self.responseSink, reservedFolder: locations?.queuedResponses)
         responses.keep(response, number)
@@ -155,7 +171,7 @@ extension KIOSRecognizer {
         return response
     }
 
-    private func result(of fields: JSONObject) -> KIOSResult? {
+    private func result(of fields: JSONObject, _ responseId: String) -> KIOSResult? {
         guard fields["text"]?.string != nil else { return nil }
         let graph = fields["graph"]?.string ?? ""
         return KIOSResult(
@@ -164,7 +180,7 @@ extension KIOSRecognizer {
                 start: fields["start"]?.integer ?? 0,
                 sampleRate: host.conditions.sampleRate.hertz,
                 computesGoP: fields["computeGoP"]?.bool ?? false,
-                guessedWords: sentGraphs[graph]?.unknownWords ?? []))
+                guessedWords: sentGraphs[graph]?.unknownWords ?? [], responseId: responseId))
     }
 
     /// The sound of a response: of its recording what lies between start and end.

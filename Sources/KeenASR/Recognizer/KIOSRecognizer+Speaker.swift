@@ -9,14 +9,24 @@ struct SpeakerState {
 
     /// The name of the speaker from the next start on.
     var name = usualName
-    /// Where the sound comes from.
+    /// Where the sound of the next listening comes from.
     var route = KIOSAudioRoute.builtin
+    /// Where the sound of the open device comes from.
+    var microphone = KIOSAudioRoute.builtin
     /// What was learnt so far, and of whom; nil before the first start.
     var profile: KIOSSpeakerProfile?
     var profileName: String?
     var profileRoute: KIOSAudioRoute?
     /// Whether something was learnt since the profile was given to the machine.
     var hasLearnt = false
+
+    /// Forgets the speaker, and not the device.
+    mutating func reset() {
+        let device = microphone
+        self = SpeakerState()
+        microphone = device
+        route = device
+    }
 }
 
 /// Speaker adaptation: profiles in memory and on disk.
@@ -36,7 +46,7 @@ extension KIOSRecognizer {
     /// recognizer listens.
     public func resetSpeakerAdaptation() {
         guard take(.resetSpeakerAdaptation) == nil else { return }
-        speaker = SpeakerState()
+        speaker.reset()
         let profile = savedProfile()
         speaker.profile = profile
         speaker.profileName = speaker.name
@@ -45,8 +55,9 @@ extension KIOSRecognizer {
             GuardedCall.resetSpeakerAdaptation.rawValue, ["profile": Self.value(of: profile)])
     }
 
-    /// Saves what was learnt of the speaker, in a file of name, bundle and audio route; nothing
-    /// where nothing was learnt.
+    /// Saves what was learnt, in a file of the name that it was learnt under, bundle and audio
+    /// route; nothing where nothing was learnt. After ``adaptToSpeaker(withName:)`` that is the
+    /// speaker before, until listening starts.
     public func saveSpeakerAdaptationProfile() {
         _ = Self.succeeds { () throws(KIOSRecognizerError) in try saveProfile() }
     }
@@ -57,11 +68,12 @@ extension KIOSRecognizer {
     public func saveProfile() throws(KIOSRecognizerError) {
         let call = "saveSpeakerAdaptationProfile"
         guard !isTornDown else { throw .refused(call: call, .tornDown) }
-        send(call, ["speaker": .string(speaker.name)])
+        let name = speaker.profileName ?? speaker.name
+        send(call, ["speaker": .string(name)])
         guard let profiles, let profile = speaker.profile else { return }
         do throws(KIOSProfileError) {
             try profiles.save(
-                profile, speaker: speaker.name, bundle: asrBundleName,
+                profile, speaker: name, bundle: asrBundleName,
                 route: speaker.profileRoute ?? speaker.route)
         } catch { throw .failed(call: call, reason: error.description) }
     }

@@ -1,4 +1,5 @@
 internal import VoiceEngine
+internal import VoiceFiles
 public import VoiceRun
 internal import VoiceTrace
 
@@ -59,6 +60,18 @@ public final class KIOSRecognizer: KIOSRecognizing {
         }
     }
 
+    /// How many other readings final results hold, from the next start of listening on: 0 to 20,
+    /// beyond which the nearest of them counts. 0 at first.
+    public var maximumAlternatives = 0 {
+        didSet {
+            let count = min(max(0, maximumAlternatives), KeenMachine.mostAlternatives)
+            if maximumAlternatives != count { maximumAlternatives = count }
+            if count != oldValue, !isFollowing {
+                send("setAlternatives", ["count": .integer(Int64(count))])
+            }
+        }
+    }
+
     let facade: KeenFacade
     private let bundle: KIOSASRBundle
     /// What decides which calls are taken, as far as the recognizer knows it here.
@@ -69,6 +82,8 @@ public final class KIOSRecognizer: KIOSRecognizing {
     var speaker = SpeakerState()
     /// Whether the app wants its own sound taken out of the microphone.
     var cancelsEcho = false
+    /// Whether the app wants the audio devices.
+    var wantsAudio = true
     /// The level told last, in thousandths of a decibel; nil for none.
     var level: Int?
     /// Graphs that the machine has.
@@ -78,9 +93,13 @@ public final class KIOSRecognizer: KIOSRecognizing {
     /// Whether a replayed session changes a property, and not the app.
     var isFollowing = false
     private(set) var isTornDown = false
-    /// Numbers of the last response and partial result that the machine told.
+    /// The number of the last response that the machine told.
     var lastResponseNumber = 0
-    var lastPartialNumber = 0
+    /// How often listening was started.
+    var startCount = 0
+    /// What streams tell.
+    let partialNews: AppNews<KIOSResult>
+    let finalNews: AppNews<KIOSResponse>
     /// Numbers of the last listening that began, and of the last that gives no response.
     var begunNumber = 0
     var abandonedNumber = 0
@@ -91,6 +110,8 @@ public final class KIOSRecognizer: KIOSRecognizing {
         asrBundleName = bundle.name
         self.locations = locations
         facade = KeenFacade(host: host)
+        partialNews = AppNews(tasks: host.appTasks)
+        finalNews = AppNews(tasks: host.appTasks)
         facade.recognizer = self
         host.serve(facade)
         situation.mayRecord = host.answer(permission: KeenFacade.microphone) == "granted"
@@ -118,11 +139,21 @@ public final class KIOSRecognizer: KIOSRecognizing {
     /// What the recognizer does at the moment.
     public var recognizerState: KIOSRecognizerState { situation.state }
 
-    /// Where audio and JSON of responses go unless the app names another folder.
-    public var dataDirectory: String? { locations?.recordings }
+    /// A folder of the app's own for audio and JSON of responses, made when the app asks for it;
+    /// nil where the recognizer keeps no files.
+    public var dataDirectory: String? { made(locations?.recordings) }
 
-    /// Where everything else goes that the recognizer keeps for the app.
-    public var miscDataDirectory: String? { locations.map { "\($0.caches)/keenasr-misc" } }
+    /// A folder of the app's own for everything else, made as ``dataDirectory`` is.
+    public var miscDataDirectory: String? { made(locations?.miscellaneous) }
+
+    /// The path of a folder, which is made if need be; why it cannot be is logged.
+    private func made(_ folder: String?) -> String? {
+        guard let folder else { return nil }
+        do throws(DiskError) {
+            try DiskFile.makeFolder(folder)
+        } catch { Self.log(.warning, error.description) }
+        return folder
+    }
 
     /// The bundle, open and checked.
     public nonisolated func asrBundle() throws(KIOSBundleError) -> KIOSASRBundle { bundle }
@@ -208,6 +239,7 @@ public final class KIOSRecognizer: KIOSRecognizing {
         send(GuardedCall.teardown.rawValue)
         isTornDown = true
         delegate = nil
+        endNews()
         responses.end()
         if Self.shared === self { Self.shared = nil }
     }
@@ -216,7 +248,13 @@ public final class KIOSRecognizer: KIOSRecognizing {
     func runEnded() {
         isTornDown = true
         delegate = nil
+        endNews()
         if Self.shared === self { Self.shared = nil }
+    }
+
+    private func endNews() {
+        partialNews.end()
+        finalNews.end()
     }
 
     /// No run begins, as where there is no device: nothing is listened to.

@@ -25,7 +25,8 @@ public protocol KIOSRecognizerDelegate: AnyObject {
     /// and there is a result.
     func recognizerFinalResult(_ result: KIOSResult, for recognizer: KIOSRecognizer)
 
-    /// The interruption of the audio session is over; a decoding graph may still be missing.
+    /// The interruption of the audio session is over; a decoding graph may still be missing, and an
+    /// audio stack that the app itself has deactivated stays so.
     func recognizerReadyToListen(afterInterrupt recognizer: KIOSRecognizer)
 }
 

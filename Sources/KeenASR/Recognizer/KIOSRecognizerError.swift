@@ -16,8 +16,8 @@ public enum KIOSRecognizerError: Error, Equatable, Sendable, CustomStringConvert
     case takesNoSound
     /// A file or stream of sound cannot be used.
     case sound(AudioError)
-    /// A stream whose rate is not that of the recognizer's world.
-    case streamRate(given: Int, needed: Int)
+    /// The caller's task was cancelled.
+    case cancelled(call: String)
     /// What was asked for did not come.
     case failed(call: String, reason: String)
 
@@ -35,8 +35,8 @@ public enum KIOSRecognizerError: Error, Equatable, Sendable, CustomStringConvert
         case .takesNoSound:
             "the recognizer's host takes no files and streams. Make it with a SoundHost."
         case .sound(let error): error.description
-        case .streamRate(let given, let needed):
-            "the stream has \(given) Hz, and the recognizer's host \(needed) Hz. Convert it first."
+        case .cancelled(let call):
+            "\(call): its task was cancelled, so that it gives no response. Call it again."
         case .failed(let call, let reason): "\(call) has no response: \(reason)."
         }
     }

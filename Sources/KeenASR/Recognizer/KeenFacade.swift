@@ -28,15 +28,18 @@ final class KeenFacade: CallingFacade {
         ["event": "configured", "echoCancellation": .bool(host.offersEchoCancellation)]
     }
 
-    /// What the app wants of the devices.
-    private var wish: JSONObject {
-        ["event": "configured", "echoCancellation": .bool(recognizer?.cancelsEcho ?? false)]
+    /// Tells the host what the app wants of the devices.
+    func tellWish() {
+        host.configure(audioSession: [
+            "event": "configured", "echoCancellation": .bool(recognizer?.cancelsEcho ?? false),
+            "active": .bool(recognizer?.wantsAudio ?? true),
+        ])
     }
 
     func began(_ run: EngineRun) {
         self.run = run
         recognizer?.situation.offersEchoCancellation = host.offersEchoCancellation
-        host.configure(audioSession: wish)
+        tellWish()
     }
 
     func refused(_ failure: RunFailure, _ why: String) {

@@ -42,6 +42,9 @@ struct KeptResponses {
         made.last { $0.number == number }?.response
     }
 
+    /// The id of the response to come of this number; nil where it is not known.
+    func id(ofOpen number: String) -> String? { named[number]?.id }
+
     /// What was known when listening for the response of this number began.
     mutating func takeBeginning(_ number: String) -> Beginning {
         named.removeValue(forKey: number) ?? Beginning()
@@ -53,6 +56,11 @@ struct KeptResponses {
     mutating func keep(_ response: KIOSResponse, _ number: String) {
         if made.count >= Self.room { made.removeFirst() }
         made.append((number, response))
+    }
+
+    /// The path that the newest of the kept responses with a saved file gives; nil without one.
+    func lastSaved(_ path: KeyPath<KIOSResponse, String>) -> String? {
+        made.last { !$0.response[keyPath: path].isEmpty }?.response[keyPath: path]
     }
 
     /// Nothing more is wanted.

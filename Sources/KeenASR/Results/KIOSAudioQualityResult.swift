@@ -12,7 +12,7 @@ public struct KIOSAudioQualityResult: Sendable, Equatable {
     /// Levels of all frames, in thousandths of a decibel.
     let frameLevels: [Int]
     /// Samples at one of the two ends of what 16 bits hold.
-    public let clippedSampleCount: Int
+    public let clippedSampleCount: UInt
     let meanSpeech: Int?
     let meanNonSpeech: Int?
     let peakSpeech: Int?
@@ -61,7 +61,7 @@ public struct KIOSAudioQualityResult: Sendable, Equatable {
             levels.append(level)
         }
         frameLevels = levels
-        clippedSampleCount = samples.count { $0 == .max || $0 == .min }
+        clippedSampleCount = UInt(samples.count { $0 == .max || $0 == .min })
         meanNonSpeech = silent.mean
         let mean = spoken.reduce(into: Sum()) { $0.add($1) }.mean
         meanSpeech = mean
@@ -105,7 +105,7 @@ public struct KIOSAudioQualityResult: Sendable, Equatable {
     }
 }
 
-extension KIOSAudioQualityResult {
+extension KIOSAudioQualityResult: CustomStringConvertible {
     private static func decibels(_ thousandths: Int) -> NSNumber {
         NSNumber(value: Double(thousandths) / 1_000)
     }
@@ -121,6 +121,15 @@ extension KIOSAudioQualityResult {
     public var meanNonSpeechRmsValue: NSNumber { Self.decibels(meanNonSpeech ?? Self.silence) }
     /// The level in dBFS that 98 of 100 frames of speech do not exceed; nil without speech.
     public var peakSpeechRmsValue: NSNumber? { peakSpeech.map(Self.decibels) }
+
+    /// The level of speech, what it is above the rest, and the samples that are clipped.
+    public var description: String {
+        func decibels(_ level: Int?) -> String {
+            level.map { "\(Double($0) / 1_000) dB" } ?? "unknown"
+        }
+        return "speech \(decibels(meanSpeech)), above the rest by \(decibels(signalToNoise)),"
+            + " \(clippedSampleCount) samples clipped"
+    }
 
     /// All of it as JSON, each figure by the name of its property.
     public func toJson() -> String { JSONWriter.text(.object(value)) }

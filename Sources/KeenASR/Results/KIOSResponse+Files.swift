@@ -189,6 +189,11 @@ public struct KIOSResponseOrigin: Sendable, Equatable {
         self.machine = machine
     }
 
+    /// The bundle identifier of this program; its name where it has none.
+    static var appName: String {
+        Bundle.main.bundleIdentifier ?? DiskFile.name(of: CommandLine.arguments.first ?? "")
+    }
+
     /// This program on this machine.
     public static func current(sdkVersion: String) -> KIOSResponseOrigin {
         var names = utsname()
@@ -199,8 +204,7 @@ public struct KIOSResponseOrigin: Sendable, Equatable {
             }
         }
         return KIOSResponseOrigin(
-            appBundleId: Bundle.main.bundleIdentifier
-                ?? DiskFile.name(of: CommandLine.arguments.first ?? ""),
+            appBundleId: appName,
             sdkVersion: sdkVersion, system: text(names.sysname), release: text(names.release),
             machine: text(names.machine))
     }

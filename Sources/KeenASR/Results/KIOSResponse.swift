@@ -53,8 +53,8 @@ public final class KIOSResponse: Sendable {
     static let customLimit = 1 << 20
 
     private struct Saved {
-        var jsonPath: String?
-        var audioPath: String?
+        var jsonPath = ""
+        var audioPath = ""
         var custom: JSONValue?
     }
 
@@ -89,8 +89,9 @@ public final class KIOSResponse: Sendable {
     public var responseId: String { facts.responseId }
     /// Whether the app's own sound was taken out when recognition ended.
     public var echoCancellation: Bool { facts.echoCancellation }
-    /// How good the sound is.
-    public var audioQualityResult: KIOSAudioQualityResult? { facts.audioQuality }
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    /// How good the sound is; nil without sound. The header does not say whether it may be.
+    public var audioQualityResult: KIOSAudioQualityResult! { facts.audioQuality }
     /// The limit that ended listening; nil where the app did.
     public var endRule: KIOSVadParameter? { facts.endRule }
     /// Why there are no words, where the recognizer failed.
@@ -101,10 +102,10 @@ public final class KIOSResponse: Sendable {
     public var audioDuration: Double {
         Double(facts.sound.frames) / Double(max(1, facts.sound.sampleRate))
     }
-    /// Full path of the JSON file; nil until it is saved.
-    public var jsonFilename: String? { saved.withLock(\.jsonPath) }
-    /// Full path of the sound file; nil until it is saved.
-    public var audioFilename: String? { saved.withLock(\.audioPath) }
+    /// Full path of the JSON file; empty until it is saved.
+    public var jsonFilename: String { saved.withLock(\.jsonPath) }
+    /// Full path of the sound file; empty until it is saved.
+    public var audioFilename: String { saved.withLock(\.audioPath) }
 
     /// The response as JSON on one line; `Schemas/KeenResponse.schema.json` describes every member.
     public var json: String { JSONWriter.text(value) }
@@ -168,6 +169,13 @@ public final class KIOSResponse: Sendable {
         object["failure"] = failure.map { .string($0) }
         object["customJson"] = saved.withLock(\.custom)
         return .object(object)
+    }
+}
+
+extension KIOSResponse: CustomStringConvertible {
+    /// The id and what was recognised.
+    public var description: String {
+        "\(responseId): \(result?.text ?? facts.failure ?? "no result")"
     }
 }
 

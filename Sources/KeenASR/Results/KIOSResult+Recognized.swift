@@ -12,26 +12,30 @@ extension KIOSResult {
         public var computesGoP: Bool
         /// Words in upper case whose pronunciation is guessed: their phones have no score.
         public var guessedWords: Set<String>
+        /// The id of the response; nil without one.
+        public var responseId: String?
 
         /// A reading of a response that begins at the session frame `start`.
         public init(
             start: Int64, sampleRate: Int, computesGoP: Bool = false,
-            guessedWords: Set<String> = []
+            guessedWords: Set<String> = [], responseId: String? = nil
         ) {
             precondition(sampleRate > 0, "a session has frames")
             self.start = start
             self.sampleRate = sampleRate
             self.computesGoP = computesGoP
             self.guessedWords = guessedWords
+            self.responseId = responseId
         }
     }
 
-    /// What is understood while speech goes on: words without times.
-    public init(partial hypothesis: Hypothesis) {
+    /// What is understood while speech goes on, for the response of the id given: words without
+    /// times.
+    public init(partial hypothesis: Hypothesis, responseId: String? = nil) {
         let words = hypothesis.words.map { KIOSWord(text: Self.shown($0.text)) }
         self.init(
             text: Self.shownText(hypothesis, words), words: words.isEmpty ? nil : words,
-            confidencePermille: nil)
+            confidencePermille: nil, responseId: responseId)
     }
 
     /// What was understood in the end: words with times, confidences and phones.
@@ -40,7 +44,8 @@ extension KIOSResult {
         self.init(
             text: Self.shownText(hypothesis, words), words: words,
             confidencePermille: Self.share(hypothesis.confidence),
-            alternatives: hypothesis.alternatives.map { Self.shownText($0.text) })
+            alternatives: hypothesis.alternatives.map { Self.shownText($0.text) },
+            responseId: reading.responseId)
     }
 
     /// A word as results show it: in upper case, but for the tag of a pronunciation.
@@ -115,8 +120,9 @@ extension KIOSResult.Reading {
 
 extension Hypothesis {
     /// Reads what an engine's callbacks tell of a hypothesis: `{ "text", "confidence", "words":
-    /// [{ "text", "start", "end", "confidence", "phones"?: [{ "phone", "start", "end", "score" }]
-    /// }] }`, times in frames, shares in thousandths. What is missing is empty or 0.
+    /// [{ "text", "start", "end", "confidence", "phones"?: [{ "phone", "start", "end", "score"? }]
+    /// }], "alternatives"?: [text] }`, times in frames, shares in thousandths. What is missing is
+    /// empty or 0.
     init(fields: JSONObject) {
         func number(_ object: JSONObject, _ key: String) -> Int64 { object[key]?.integer ?? 0 }
         func range(_ object: JSONObject) -> Range<Int64> {
@@ -138,6 +144,9 @@ extension Hypothesis {
         }
         self.init(
             text: fields["text"]?.string ?? "", confidence: Int(number(fields, "confidence")),
-            words: words)
+            words: words,
+            alternatives: (fields["alternatives"]?.array ?? []).compactMap(\.string).map {
+                AlternativeReading(text: $0, distance: 0)
+            })
     }
 }

@@ -11,15 +11,21 @@ public struct KIOSResult: Sendable, Equatable {
     public let text: String
     /// The words; nil where the result carries none.
     public let words: [KIOSWord]?
-    /// Other readings, nearest first, where they were asked for.
+    /// Other readings of a final result, nearest first: as many as
+    /// ``KIOSRecognizer/maximumAlternatives`` asks for, where the recognizer has them.
     public let alternatives: [String]
+    /// The id of the response that the result belongs to, also of a partial result; nil where the
+    /// result was made of a hypothesis without a response.
+    public let responseId: String?
     /// Thousandths, 0 to 1000; nil where the result has none.
     let confidencePermille: Int?
 
     /// A result of these parts.
     init(
-        text: String, words: [KIOSWord]?, confidencePermille: Int?, alternatives: [String] = []
+        text: String, words: [KIOSWord]?, confidencePermille: Int?, alternatives: [String] = [],
+        responseId: String? = nil
     ) {
+        self.responseId = responseId
         self.text = text
         self.words = words
         self.confidencePermille = confidencePermille
@@ -89,7 +95,7 @@ struct SpokenTime: Sendable, Equatable {
 public struct KIOSWord: Sendable, Equatable {
     /// The word in upper case, as in `GO`, `COLD#DROP` or `<SPOKEN_NOISE>`.
     public let text: String
-    /// Its phones; nil where none were asked for.
+    /// Its phones; nil in a partial result, and where the recognizer has none.
     public let phones: [KIOSPhone]?
     let time: SpokenTime?
     let confidencePermille: Int?
@@ -182,4 +188,24 @@ enum ResultJSON {
 extension KIOSResult: CustomStringConvertible {
     /// The text.
     public var description: String { text }
+}
+
+extension KIOSWord: CustomStringConvertible {
+    /// The text, and where it is said.
+    public var description: String { time.map { "\(text) \($0)" } ?? text }
+}
+
+extension KIOSPhone: CustomStringConvertible {
+    /// The text, where it is said, and its score.
+    public var description: String {
+        let place = time.map { "\(text) \($0)" } ?? text
+        return pronunciationScore.map { "\(place), score \($0)" } ?? place
+    }
+}
+
+extension SpokenTime: CustomStringConvertible {
+    /// As in `from 0.52 s to 0.82 s`.
+    var description: String {
+        "from \(startTime) s to \(NSNumber(value: Double(start + duration) / 1_000)) s"
+    }
 }

@@ -49,6 +49,13 @@ public struct TextAligner: Sendable {
         Alignment(try start.aligned(text))
     }
 
+    /// Aligns a whole result as the method that takes its text does.
+    ///
+    /// - Throws: `RecognitionError.textTooLong` where the two texts are too long together.
+    public func align(_ result: KIOSResult) throws(RecognitionError) -> Alignment {
+        try align(result.text)
+    }
+
     /// Aligns a partial result that goes on where the one before ended, or revises its last words.
     ///
     /// The outcome is that of ``align(_:)``; only what has changed is worked out again.
@@ -58,6 +65,15 @@ public struct TextAligner: Sendable {
     /// - Throws: `RecognitionError.textTooLong` where the two texts are too long together.
     public mutating func incrementalAlign(_ text: String) throws(RecognitionError) -> Alignment {
         Alignment(try growing.align(text))
+    }
+
+    /// Aligns a partial result as the method that takes its text does.
+    ///
+    /// - Throws: `RecognitionError.textTooLong` where the two texts are too long together.
+    public mutating func incrementalAlign(
+        _ result: KIOSResult
+    ) throws(RecognitionError) -> Alignment {
+        try incrementalAlign(result.text)
     }
 
     /// Forgets what ``incrementalAlign(_:)`` has seen, as for another attempt at the text.

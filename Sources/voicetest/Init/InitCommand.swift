@@ -18,7 +18,9 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
 
             With --engine voicekit the project is a declared app for VoiceKit that takes the same \
             order: its steps, three scenarios and their golden sessions. With --engine saykit it \
-            is a dialogue, order.dialogue.json; its callers order, say nothing and go back.
+            is a dialogue, order.dialogue.json; its callers order, say nothing and go back. With \
+            --engine keenasr it is graphs.json, the decoding graphs of an app that listens with \
+            KeenASR; its callers order, say nothing and say half a phrase.
 
             With --from the command makes a project for your own flow. It drafts one scenario for \
             each goTo edge that it can reach with words, silence, noise, an interruption, a field, \
@@ -31,6 +33,7 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
               voicetest init pizza
               voicetest init --engine saykit pizza
               voicetest init --engine voicekit order
+              voicetest init --engine keenasr orders
               voicetest init --from app/voiceflow.json tests
             """)
 
@@ -39,7 +42,7 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
         completion: .directory)
     var directory: String?
 
-    @Option(help: "The kind of the engine: voiceflow unless given, voicekit or saykit.")
+    @Option(help: "The kind of the engine: voiceflow unless given, voicekit, saykit or keenasr.")
     var engine: String?
 
     @OptionGroup(title: "A flow that exists") var draft: DraftOptions
@@ -128,7 +131,7 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
 
             Test it:
               \(enter)voicetest test
-            Change what the app says, and test again:
+            Change what the app says or listens for, and test again:
               sed -i 's/\(change.before)/\(change.after)/' \(change.file); voicetest test
             Accept what the change does to callers, where it is right:
               voicetest accept . --reason "the question is clearer"

@@ -1,3 +1,4 @@
+import KeenASR
 import SayKit
 import VoiceKit
 import VoiceProject
@@ -8,7 +9,7 @@ struct ProjectTemplate {
     let engine: String
     /// The files by their paths in the project.
     let files: [(path: String, bytes: [UInt8])]
-    /// A sentence of the app, another that may stand in its place, and the file that has it.
+    /// What the app says or listens for, what may stand in its place, and the file that has it.
     let change: (before: String, after: String, file: String)
 
     private static let ignored = (
@@ -52,11 +53,22 @@ struct ProjectTemplate {
         ],
         change: ("Shall I order?", "Shall I order that?", "order.dialogue.json"))
 
+    private static let keenASR = ProjectTemplate(
+        engine: KeenASRFactory.kind,
+        files: [
+            ("graphs.json", PackageResources.graphs_json),
+            ("orders.scenario.json", PackageResources.keenasr_orders_scenario_json),
+            ("silent.scenario.json", PackageResources.keenasr_silent_scenario_json),
+            ("unclear.scenario.json", PackageResources.keenasr_unclear_scenario_json),
+            ("voicetest.json", PackageResources.keenasr_project_json), ignored,
+        ],
+        change: ("TWO LARGE PIZZAS", "TWO LARGE", "graphs.json"))
+
     /// The project for an engine of `kind`.
     ///
     /// - Throws: ``CommandError`` with the kinds that have one.
     static func of(_ kind: String) throws(CommandError) -> ProjectTemplate {
-        let all = [voiceflow, voicekit, dialogue]
+        let all = [voiceflow, voicekit, dialogue, keenASR]
         if let found = all.first(where: { $0.engine == kind }) { return found }
         throw CommandError.unknown(
             "first project for an engine called", kind, among: all.map(\.engine), status: .usage)

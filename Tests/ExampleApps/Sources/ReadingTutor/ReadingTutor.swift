@@ -1,3 +1,4 @@
+import Foundation
 import KeenASR
 
 /// Shows sentences, follows the reader, and marks the words that were read.
@@ -43,6 +44,8 @@ final class ReadingTutor: KIOSRecognizerDelegate {
     private func show(_ line: String) {
         screen.append(line)
         print(line)
+        // A script that reads the screen through a pipe answers what it sees.
+        fflush(nil)
     }
 
     /// The sentence with every word that was read in capitals.

@@ -47,6 +47,12 @@ case "live":
     host.conditions.keepsTrace = true
     let tutor = try tutor(in: host)
     while !tutor.isOver { try await Task.sleep(for: .milliseconds(20)) }
+    // The sound device is closed while the app does without it, and opened again.
+    let recognizer = KIOSRecognizer.sharedInstance()
+    recognizer?.deactivateAudioStack()
+    try await Task.sleep(for: .seconds(3))
+    recognizer?.activateAudioStack()
+    try await Task.sleep(for: .seconds(4))
     try host.run?.record()?.write(to: place, isReplacing: true)
 case "file":
     let host = SoundHost()
