@@ -9,7 +9,7 @@ internal import VoiceAudio
 /// must be copyable. Not `Sendable`: one task has it.
 public final class AcousticRecognizer: Recognizer {
     /// Seconds of audio that one utterance may hold.
-    public static let longestUtteranceSeconds = 120
+    public static let longestUtteranceSeconds = 600
     /// Other readings that an answer carries at most.
     public static let mostAlternatives = 20
     /// Shortest audio that can hold a word: 100 ms of frames of the model.
@@ -85,9 +85,10 @@ public final class AcousticRecognizer: Recognizer {
     /// An answer depends on the sound alone. Sound that continues from what was asked about last is
     /// searched from there.
     public func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
-        let sound = utterance.sound
-        guard sound.samples.count <= Self.longestUtteranceSeconds * max(1, sound.sampleRate)
-        else { return nil }
+        let sound = utterance.pieces
+        guard sound.count <= Self.longestUtteranceSeconds * max(1, sound.sampleRate) else {
+            return nil
+        }
         switch search {
         case .graph(let decoder): return try? decoder.hypothesisSoFar(utterance)
         case .general(let decoder): return try? decoder.hypothesisSoFar(utterance)
@@ -264,7 +265,7 @@ struct FrameClock {
 
     init(_ utterance: Utterance) {
         extent = utterance.extent
-        sampleRate = Int64(utterance.sound.sampleRate)
+        sampleRate = Int64(utterance.pieces.sampleRate)
     }
 
     func modelFrames(of range: Range<Int64>) -> Range<Int> {

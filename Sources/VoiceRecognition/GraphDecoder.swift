@@ -72,8 +72,16 @@ final class GraphDecoder {
         let ends: [TokenSearch.Path]
         let search: TokenSearch
 
-        init(_ network: SearchNetwork, _ features: CepstralFrontEnd.Features) {
-            var search = TokenSearch(network)
+        /// Searches through all of `features`.
+        ///
+        /// - Parameters:
+        ///   - exactNodes: Networks of more nodes are searched with a beam.
+        ///   - beam: How far below the best a path is dropped then, in nepers.
+        init(
+            _ network: SearchNetwork, _ features: CepstralFrontEnd.Features,
+            exactNodes: Int = TokenSearch.exactNodes, beam: Float = TokenSearch.beamNepers
+        ) {
+            var search = TokenSearch(network, exactNodes: exactNodes, beam: beam)
             var loop = PhoneLoop(network)
             network.senones.eachFrame(of: features) { row in
                 search.step(row)
@@ -162,17 +170,9 @@ final class GraphDecoder {
                 let words = pass.search.words(of: path).map(\.word)
                 guard !words.isEmpty, known.insert(words.map { network.words[$0].text }).inserted
                 else { continue }
-                let own = SearchNetwork(
-                    WordGraph.sequence(words.map { network.words[$0] }), model: model)
-                var sum: Float = 0
-                var cost: Float = 0
-                for (other, features) in features.enumerated() {
-                    let alone = Pass(own, features)
-                    guard let best = alone.ends.first else { return [] }
-                    sum += alone.fit(best.score)
-                    if other == index { cost = alone.fit(best.score) - pass.fit(path.score) }
-                }
-                let fit = sum / Float(passes.count)
+                guard let fits = fits(of: words, features) else { return [] }
+                let fit = fits.reduce(0, +) / Float(passes.count)
+                let cost = fits[index] - pass.fit(path.score)
                 found.append((Reading(words: words, fit: fit, cost: cost), fit - cost))
             }
         }

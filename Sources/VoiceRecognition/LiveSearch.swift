@@ -46,7 +46,7 @@ struct LiveSearch: ~Copyable {
     var taken: Int { features.taken }
 
     /// Takes the samples that follow those taken before.
-    mutating func take(_ samples: ArraySlice<Int16>) {
+    mutating func take(_ samples: [Int16]) {
         features.take(samples) { frame in
             scorer.score(frame) { row in
                 search.step(row)
@@ -62,8 +62,7 @@ struct LiveSearch: ~Copyable {
     /// Speech of any phones at the end is left out, since every word begins like that.
     func wordsSoFar() -> Words? {
         guard let best = search.bestSoFar() else { return nil }
-        let ends = best.words.dropFirst().map(\.frame) + [search.frames]
-        var words = zip(best.words, ends).map { (word: $0.word, frames: $0.frame..<$1) }
+        var words = best.words
         if let last = words.last, network.words[last.word].isAny { words.removeLast() }
         let fit = TokenSearch.nepers(best.score - loop.scoreSoFar) / Float(max(1, search.frames))
         return (words, fit)

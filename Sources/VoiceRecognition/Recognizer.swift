@@ -57,8 +57,8 @@ extension Recognizer {
 /// Shape: mono at the session's rate, trimmed to the speech with 150 to 200 ms of its natural
 /// surroundings at both ends. Source: the segmenter.
 public struct Utterance: Sendable, Equatable {
-    /// The audio, edges included.
-    public var sound: MonoSound
+    /// The audio, edges included, in the pieces in which it came.
+    public var pieces: SoundPieces
     /// Session frame of the first sample.
     public var start: Int64
     /// Session frames of the speech itself, without the edges.
@@ -73,14 +73,25 @@ public struct Utterance: Sendable, Equatable {
     public var speaker: SpeakerMean?
 
     /// Puts an utterance together.
-    public init(sound: MonoSound, start: Int64, spoken: Range<Int64>) {
-        self.sound = sound
+    public init(_ pieces: SoundPieces, start: Int64, spoken: Range<Int64>) {
+        self.pieces = pieces
         self.start = start
         self.spoken = spoken
     }
 
+    /// Puts an utterance together.
+    public init(sound: MonoSound, start: Int64, spoken: Range<Int64>) {
+        self.init(SoundPieces(sound), start: start, spoken: spoken)
+    }
+
+    /// The audio in one.
+    public var sound: MonoSound {
+        get { pieces.sound }
+        set { pieces = SoundPieces(newValue) }
+    }
+
     /// Session frames of all the audio; the upper bound is the utterance's end frame.
-    public var extent: Range<Int64> { start..<start + Int64(sound.samples.count) }
+    public var extent: Range<Int64> { start..<start + Int64(pieces.count) }
 }
 
 /// What the recognizer goes by in every session, by name, for the evidence of a trace.
