@@ -13,7 +13,7 @@ extension GraphDecoder {
     ) -> [Reading] {
         let missing = limit - (found.count - 1)
         guard missing > 0, let best = found.first else { return [] }
-        var known = Set(found.map(texts))
+        var known = Set(found.map { texts(of: $0) })
         var rivals: [Reading] = []
         for (index, pass) in passes.enumerated() {
             var count = 0
@@ -57,7 +57,7 @@ extension GraphDecoder {
         return fits
     }
 
-    private func texts(of reading: Reading) -> [String] {
+    func texts(of reading: Reading) -> [String] {
         reading.words.map { network.words[$0].text }
     }
 }

@@ -61,7 +61,7 @@ extension GraphDecoder {
         if let followed, followed.sound.isBeginning(of: utterance) { return followed }
         let search = try LiveSearch(
             network, model: model, rate: utterance.pieces.sampleRate,
-            speaker: utterance.speaker, trigger: triggerStates)
+            speaker: utterance.speaker, trigger: triggerStates, beam: beam)
         let made = Followed(utterance, search)
         followed = made
         return made

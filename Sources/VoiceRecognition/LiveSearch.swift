@@ -26,10 +26,11 @@ struct LiveSearch: ~Copyable {
     /// Words, and how well all of the sound fits, in nepers a frame.
     typealias Words = (words: [Place], fit: Float)
 
-    /// A search before its first sound, which has `rate` Hz; `speaker` is its speaker's mean.
+    /// A search before its first sound, which has `rate` Hz; `speaker` is its speaker's mean, `beam`
+    /// the width of the search of a large network, in nepers.
     init(
         _ network: SearchNetwork, model: AcousticModel, rate: Int, speaker: SpeakerMean?,
-        trigger: PhraseNetwork.Trigger? = nil
+        trigger: PhraseNetwork.Trigger? = nil, beam: Float = TokenSearch.beamNepers
     ) throws(AudioError) {
         self.network = network
         features = try LiveFeatures(model: model, rate: rate, speaker: speaker)
@@ -37,7 +38,7 @@ struct LiveSearch: ~Copyable {
         // A trigger's path is compared with the best one, however far below it is.
         let isExact = trigger != nil
         search = TokenSearch(
-            network, exactNodes: isExact ? TokenSearch.exactNodes : Self.exactNodes)
+            network, exactNodes: isExact ? TokenSearch.exactNodes : Self.exactNodes, beam: beam)
         loop = PhoneLoop(network)
         watch = trigger.map { TriggerWatch($0, in: network) }
     }
