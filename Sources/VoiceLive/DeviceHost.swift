@@ -41,6 +41,10 @@ public final class DeviceHost: RunHost {
     private var studio: RunStudio
     /// Asks who recognises beside the run, whose answer comes through ``take(_:of:)``.
     var ask: ((LiveQuestion) -> Void)?
+    /// Makes recognizers before they are asked.
+    private var warmUp: ((RecognitionTask) -> Void)?
+    /// The model of the recognizers.
+    private var model: SpeechModel?
     private var plans: [RunPlan] = []
     private var worker: Task<Void, Never>?
     /// What the run wants done since the last look.
@@ -82,12 +86,15 @@ public final class DeviceHost: RunHost {
     }
 
     private func drive(_ plan: RunPlan) async throws {
-        if plan.recognizes, ask == nil, let task {
-            let made = try LiveRecognition(task: task, command: recognizerCommand) {
-                question, outcome in
+        if plan.recognizes, ask == nil || model != plan.model, let task {
+            let made = try LiveRecognition(
+                task: task, command: recognizerCommand, model: plan.model
+            ) { question, outcome in
                 Task { @MainActor [weak self] in self?.take(outcome, of: question) }
             }
             ask = made.work
+            warmUp = made.prepare
+            model = plan.model
             conditions.recognizer = made.identity
             conditions.task = task
         }
@@ -256,6 +263,9 @@ public final class DeviceHost: RunHost {
         orders.append(.recognize(job: job, utterance))
         return true
     }
+
+    /// What recognises `task` is made beside the run, where a recognizer was made.
+    public func prepare(_ task: RecognitionTask) { warmUp?(task) }
 
     /// Speech under way is recognised beside the run, where a recognizer was made.
     public func recognizesSoFarLater(_ utterance: Utterance, for job: Int) -> Bool {
