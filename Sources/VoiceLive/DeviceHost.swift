@@ -284,9 +284,6 @@ public final class DeviceHost: RunHost {
         device.cancelEcho(isWanted)
     }
 
-    /// Recordings are wanted.
-    public var keepsRecordings: Bool { true }
-
     /// Writes a recording into the folders of the runner.
     public func save(
         _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest,
@@ -298,13 +295,4 @@ public final class DeviceHost: RunHost {
 
     /// The audio of a prompt.
     public func sound(ofPrompt digest: String) -> MonoSound? { studio.sound(digest) }
-
-    /// What ``answers`` says.
-    public func answer(permission: String) -> String { answers[permission] ?? "granted" }
-
-    /// Does `work` in a task of its own.
-    public func post(_ work: @escaping @MainActor () -> Void) { Task { work() } }
-
-    /// The device's next frame takes it.
-    public func called(_ run: EngineRun) {}
 }

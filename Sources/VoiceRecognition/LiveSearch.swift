@@ -26,8 +26,8 @@ struct LiveSearch: ~Copyable {
     /// Words, and how well all of the sound fits, in nepers a frame.
     typealias Words = (words: [Place], fit: Float)
 
-    /// A search before its first sound, which has `rate` Hz; `speaker` is its speaker's mean, `beam`
-    /// the width of the search of a large network, in nepers.
+    /// A search before its first sound, which has `rate` Hz; `speaker` is its speaker's mean,
+    /// `beam` the width of the search of a large network, in nepers.
     init(
         _ network: SearchNetwork, model: AcousticModel, rate: Int, speaker: SpeakerMean?,
         trigger: PhraseNetwork.Trigger? = nil, beam: Float = TokenSearch.beamNepers

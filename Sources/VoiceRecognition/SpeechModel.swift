@@ -44,7 +44,8 @@ public struct SpeechModel: Sendable, Equatable {
         files(isGeneral: isGeneral).first { access($0, R_OK) != 0 }
     }
 
-    /// SHA-256 of the digest of all files' bytes, then of the task's text. Files are read once in a process.
+    /// SHA-256 of the digest of all files' bytes, then of the task's text. Files are read once in a
+    /// process.
     func digest(isGeneral: Bool, text: String?) throws(RecognitionError) -> String {
         let files = files(isGeneral: isGeneral)
         let known = Self.digests.withLock { $0[files] }

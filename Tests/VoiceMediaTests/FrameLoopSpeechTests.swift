@@ -24,7 +24,7 @@ import VoiceTrace
     }
 
     @Test(
-        "an utterance that goes on over silences is recognised from its beginning, after minutes too"
+        "an utterance that spans silences is recognised from its beginning, after minutes too"
     )
     func longUtterance() throws {
         var request = FrameLoopTests.request()

@@ -7,8 +7,8 @@ import VoiceTime
 @testable import VoiceMedia
 
 @Suite struct SpeechFrontEndTests {
-    /// An ear at 8 kHz that heard this many seconds of samples that count from 0, during speech that
-    /// began at a frame.
+    /// An ear at 8 kHz that heard this many seconds of samples that count from 0, during speech
+    /// that began at a frame.
     private func ear(seconds: Int, during speech: Frame? = nil) throws -> SpeechFrontEnd {
         let rate = try #require(SampleRate(hertz: 8_000))
         var ear = try SpeechFrontEnd(rate: rate, settings: MediaSettings(), decides: false)

@@ -13,7 +13,8 @@ public import VoiceRecognition
 /// `lang` may be missing where no graph is built. Every file is checked by its digest when the
 /// bundle is opened; no link inside it is followed.
 public struct KIOSASRBundle: Sendable {
-    /// The key of `model.conf` with the SHA-256 of the lexicon that the model's own dictionary makes.
+    /// The key of `model.conf` with the SHA-256 of the lexicon that the model's own dictionary
+    /// makes.
     static let lexiconKey = "lexicon"
 
     /// The names of the files of a bundle.

@@ -1,9 +1,10 @@
 /// Settings of the decoder: `decode.conf` of a bundle, one `--key=value` a line.
 ///
-/// `--beam` makes the search of large graphs wider or narrower than its usual 15. All other keys are
-/// checked and kept and have no effect, since the decoder of this package has no such thing; those
-/// that end listening (`--endpoint.rule…`) have none because the limits of ``KIOSVadParameter`` are
-/// the app's. ``ignoredKeys`` names those with another value than the usual.
+/// `--beam` makes the search of large graphs wider or narrower than its usual 15. All other keys
+/// are checked and kept and have no effect, since the decoder of this package has no such thing;
+/// those that end listening (`--endpoint.rule…`) have none because the limits of
+/// ``KIOSVadParameter`` are the app's. ``ignoredKeys`` names those with another value than the
+/// usual.
 public struct KIOSDecodeSettings: Sendable, Equatable {
     /// Weight of the acoustic score against the language model's.
     public var acousticScale = 1.0
@@ -75,7 +76,8 @@ public struct KIOSDecodeSettings: Sendable, Equatable {
         """
     }
 
-    /// Whether the decoder goes by what a key says: by the beam, and by the usual value of any other.
+    /// Whether the decoder goes by what a key says: by the beam, and by the usual value of any
+    /// other.
     private func counts(_ key: String) -> Bool {
         let usual = Self()
         switch key {
