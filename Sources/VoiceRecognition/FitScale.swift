@@ -32,8 +32,8 @@ enum FitScale {
     /// long enough without one.
     static let leastPause = 10
     static let leastLength = 60
-    /// Words in an order that no phrase has that are few, and by how much more what that costs
-    /// counts than for the search.
+    /// Words of an answer that are few, and by how much more than for the search counts what an
+    /// order of few costs that no phrase has.
     static let fewWords = 3
     static let combinationWeight: Float = 1.5
 

@@ -51,6 +51,9 @@ extension GraphDecoder {
         func isAny(_ aligned: ForcedAlignment.Word) -> Bool {
             word(reading.words[aligned.number]).isAny
         }
+        // Many words are no accident, and one that fits badly does not take the others with it.
+        let own = alignment.words.filter { !isAny($0) }
+        guard own.count <= FitScale.fewWords else { return true }
         return wordFit(of: reading, alignment, frames: frames) >= FitScale.leastFitBesideOther
             && alignment.words.split(whereSeparator: isAny).allSatisfy { part in
                 let before = alignment.words[..<part.startIndex].last

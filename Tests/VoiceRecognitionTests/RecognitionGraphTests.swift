@@ -89,6 +89,14 @@ struct RecognitionGraphTests {
         #expect(try heard("two", graph) == "two")
     }
 
+    @Test("keeps many words beside speech that no word fits")
+    func manyWords() throws {
+        let graph = RecognitionGraph(phrases: phrases)
+        let heard = try heard(
+            "play some music extraordinary circumstances wake up go to sleep", graph)
+        #expect(heard.hasPrefix("play some music") && heard.hasSuffix("go to sleep"))
+    }
+
     @Test("hears nothing of a graph before its trigger was said")
     func trigger() throws {
         let graph = RecognitionGraph(phrases: phrases, trigger: "okay computer")
