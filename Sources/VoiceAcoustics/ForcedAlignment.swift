@@ -33,6 +33,12 @@ public struct ForcedAlignment: Sendable, Equatable {
     /// Measured on 57 last words of recordings: without it they end 21 ms early by the median.
     static let decay = 2
 
+    /// Texts of more nodes are searched with a beam: otherwise a long text of a long sound would
+    /// take its length in nodes for each frame.
+    public static let exactNodes = 300
+    /// The beam, in nepers: wide, since a text has to be followed through what fits badly too.
+    public static let beam: Float = 1_000
+
     /// Aligns `words` with the features of an utterance; nil where it is too short for them.
     ///
     /// Silence may stand before, between and after them.
@@ -41,20 +47,32 @@ public struct ForcedAlignment: Sendable, Equatable {
     ) {
         let network = SearchNetwork(WordGraph.sequence(words), model: model)
         let scores = network.senones.scores(of: features)
-        var search = TokenSearch(network, remembering: .states)
+        guard
+            let states = Self.states(network, scores, features.count, exactNodes: Self.exactNodes)
+                ?? Self.states(network, scores, features.count, exactNodes: .max)
+        else { return nil }
         var loop = PhoneLoop(network)
         let width = network.senones.count
         scores.withUnsafeBufferPointer { scores in
             guard let base = scores.baseAddress else { return }
-            for frame in 0..<features.count {
-                search.step(base + frame * width)
-                loop.step(base + frame * width)
-            }
+            for frame in 0..<features.count { loop.step(base + frame * width) }
         }
-        guard let path = search.ends().first else { return nil }
-        let found = Self.words(
-            search.states(of: path), network, scores: scores, best: loop.bestStates)
+        let found = Self.words(states, network, scores: scores, best: loop.bestStates)
         self.words = Self.decaying(found, count: features.count)
+    }
+
+    /// The best path from the first state to the last through the scores of `count` frames; nil
+    /// where none was found.
+    private static func states(
+        _ network: SearchNetwork, _ scores: [Int32], _ count: Int, exactNodes: Int
+    ) -> [TokenSearch.Step]? {
+        var search = TokenSearch(network, remembering: .states, exactNodes: exactNodes, beam: beam)
+        let width = network.senones.count
+        scores.withUnsafeBufferPointer { scores in
+            guard let base = scores.baseAddress else { return }
+            for frame in 0..<count { search.step(base + frame * width) }
+        }
+        return search.ends().first.map { search.states(of: $0) }
     }
 
     /// The words with their decay, and with the mean fit of their phones.

@@ -57,7 +57,8 @@ struct NetworkBuilder {
             let states = model.phones.states(of: silence)
             return add(
                 Node(
-                    sequence: states.sequence, matrix: states.matrix, word: -1, phone: silence))
+                    sequence: states.sequence, matrix: states.matrix,
+                    word: Int(SearchNetwork.Node.silent), phone: silence))
         }
         linkEnds(silences)
         linkSilences(silences)

@@ -17,12 +17,16 @@ public struct SearchNetwork: Sendable {
         var places: (Int32, Int32, Int32)
         /// The first cost of its matrix in ``SearchNetwork/transitions``.
         var matrix: Int32
-        /// The number of the word that begins here; -1 where none does.
+        /// The number of the word that begins here; -1 where none does, ``silent`` where silence
+        /// does.
         var word: Int32
         /// Its phone's number.
         var phone: Int32
         /// Where its links are.
         var links: Range<Int32>
+
+        /// The number of no word: silence.
+        static let silent: Int32 = -2
     }
 
     /// A step from the end of one node to the beginning of another, or to a hub.

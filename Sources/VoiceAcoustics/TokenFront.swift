@@ -181,6 +181,31 @@ struct TokenFront: ~Copyable {
         reachedCount = kept
     }
 
+    // MARK: Steps
+
+    /// Marks the steps that the paths stand at.
+    func mark(in isNeeded: inout [Bool]) {
+        for place in 0..<reachedCount {
+            let cell = cells[Int(reached[place])]
+            if cell.scores.0 > Score.none { isNeeded.mark(cell.steps.0) }
+            if cell.scores.1 > Score.none { isNeeded.mark(cell.steps.1) }
+            if cell.scores.2 > Score.none { isNeeded.mark(cell.steps.2) }
+        }
+    }
+
+    /// Lets the paths stand at steps that have other numbers now, by their old ones.
+    mutating func renumber(_ numbers: [Int32]) {
+        for place in 0..<reachedCount {
+            let node = Int(reached[place])
+            let cell = cells[node]
+            cells[node].steps = (
+                numbers.number(of: cell.steps.0, at: cell.scores.0),
+                numbers.number(of: cell.steps.1, at: cell.scores.1),
+                numbers.number(of: cell.steps.2, at: cell.scores.2)
+            )
+        }
+    }
+
     /// Subtracts `score` from the scores of all states that were reached.
     mutating func lower(by score: Int32) {
         func lowered(_ value: Int32) -> Int32 { value > Score.none / 2 ? value &- score : value }
@@ -189,6 +214,19 @@ struct TokenFront: ~Copyable {
             let old = cells[node].scores
             cells[node].scores = (lowered(old.0), lowered(old.1), lowered(old.2))
         }
+    }
+}
+
+extension [Bool] {
+    fileprivate mutating func mark(_ step: Int32) {
+        if step >= 0 { self[Int(step)] = true }
+    }
+}
+
+extension [Int32] {
+    /// The new number of a step; -1 for none, which a state has that no path has reached.
+    fileprivate func number(of step: Int32, at score: Int32) -> Int32 {
+        step >= 0 && score > Score.none ? self[Int(step)] : -1
     }
 }
 
@@ -242,41 +280,9 @@ extension TokenFront.Cell {
         scores.0 = Score.none
         if score > Score.none / 2 {
             scores.0 = score &+ moment.row[Int(shape.places.0)]
-            let isKept = isNew && (remembersStates || shape.word >= 0)
+            let isKept = isNew && (remembersStates || shape.word != -1)
             steps.0 = isKept ? remember(0, score, step) : step
         }
         entering = Score.none
-    }
-}
-
-extension SearchNetwork {
-    /// The tables of a network, where they lie in memory.
-    struct View {
-        let nodes: UnsafeBufferPointer<Node>
-        let links: UnsafeBufferPointer<Link>
-        let hubs: UnsafeBufferPointer<Range<Int32>>
-        let entries: UnsafeBufferPointer<Link>
-        let transitions: UnsafePointer<Int32>
-    }
-
-    /// Gives `body` the tables of the network.
-    func withView<Result>(_ body: (View) -> Result) -> Result {
-        nodes.withUnsafeBufferPointer { nodes in
-            links.withUnsafeBufferPointer { links in
-                hubs.withUnsafeBufferPointer { hubs in
-                    entries.withUnsafeBufferPointer { entries in
-                        transitions.withUnsafeBufferPointer { transitions in
-                            guard let first = transitions.baseAddress else {
-                                preconditionFailure("a model has transitions")
-                            }
-                            return body(
-                                View(
-                                    nodes: nodes, links: links, hubs: hubs, entries: entries,
-                                    transitions: first))
-                        }
-                    }
-                }
-            }
-        }
     }
 }

@@ -51,25 +51,31 @@ public struct TokenSearch: ~Copyable {
     /// The best score of the last frame.
     private var best: Int32 = 0
     private var trace: [Step] = []
+    /// Once so many steps are kept, those are dropped that no path needs.
+    var leastTraceRoom = 1 << 18
+    /// How many were kept when steps were dropped last.
+    private var neededSteps = 0
     /// How many frames were searched.
     public private(set) var frames = 0
 
     /// Networks of more nodes than this are searched with a beam, unless a caller says otherwise.
     public static let exactNodes = 20_000
     /// How far below the best a path is dropped in large networks, in nepers.
-    private static let beamNepers: Float = 120
+    public static let beamNepers: Float = 120
 
     /// A search that has seen nothing yet.
     ///
-    /// Networks of more nodes than `exactNodes` are searched with a beam.
+    /// - Parameters:
+    ///   - exactNodes: Networks of more nodes than this are searched with a beam.
+    ///   - beam: How far below the best a path is dropped then, in nepers.
     public init(
         _ network: SearchNetwork, remembering memory: Memory = .words,
-        exactNodes: Int = Self.exactNodes
+        exactNodes: Int = Self.exactNodes, beam nepers: Float = Self.beamNepers
     ) {
         self.network = network
         self.memory = memory
         let isExact = network.nodes.count <= exactNodes
-        beam = isExact ? -Score.none / 2 : Score.of(nepers: Self.beamNepers)
+        beam = isExact ? -Score.none / 2 : Score.of(nepers: nepers)
         front = TokenFront(network)
     }
 
@@ -90,6 +96,7 @@ public struct TokenSearch: ~Copyable {
         front.prune(below: best > Score.none + beam ? best - beam : Score.none + 1)
         lower()
         frames += 1
+        if trace.count > max(leastTraceRoom, 2 * neededSteps) { dropSteps() }
     }
 
     /// Keeps scores near 0, so that no utterance is too long for them.
@@ -98,6 +105,32 @@ public struct TokenSearch: ~Copyable {
         front.lower(by: best)
         raised += Int64(best)
         best = 0
+    }
+
+    /// Steps that are kept.
+    var stepCount: Int { trace.count }
+
+    /// Drops the steps that no path needs any more, so that a long sound takes no more memory than
+    /// its paths.
+    private mutating func dropSteps() {
+        var isNeeded = [Bool](repeating: false, count: trace.count)
+        front.mark(in: &isNeeded)
+        // Each step is behind the one before it.
+        for place in trace.indices.reversed() where isNeeded[place] && trace[place].previous >= 0 {
+            isNeeded[Int(trace[place].previous)] = true
+        }
+        var numbers = [Int32](repeating: -1, count: trace.count)
+        var kept = 0
+        for place in trace.indices where isNeeded[place] {
+            var step = trace[place]
+            if step.previous >= 0 { step.previous = numbers[Int(step.previous)] }
+            trace[kept] = step
+            numbers[place] = Int32(kept)
+            kept += 1
+        }
+        trace.removeLast(trace.count - kept)
+        front.renumber(numbers)
+        neededSteps = kept
     }
 
     /// The best score with which a node is left after the last frame, and its step; nil where no
@@ -190,9 +223,11 @@ public struct TokenSearch: ~Copyable {
         return found.reversed()
     }
 
-    /// The words of the best path so far, wherever it is, the frame at which each began, and its
-    /// score; nil before the first frame.
-    public func bestSoFar() -> (words: [(word: Int, frame: Int)], score: Int64)? {
+    /// The words of the best path so far, wherever it is, the frames of each, and its score; nil
+    /// before the first frame.
+    ///
+    /// A word ends where the next begins or silence does, but for its ``ForcedAlignment/decay``.
+    public func bestSoFar() -> (words: [(word: Int, frames: Range<Int>)], score: Int64)? {
         var best = Score.none
         var step: Int32 = -1
         for node in front.nodes.sorted() {
@@ -202,6 +237,26 @@ public struct TokenSearch: ~Copyable {
             if cell.scores.2 > best { (best, step) = (cell.scores.2, cell.steps.2) }
         }
         guard best > Score.none else { return nil }
-        return (words(upTo: step), Int64(best) + raised)
+        return (spans(upTo: step), Int64(best) + raised)
+    }
+
+    private func spans(upTo last: Int32) -> [(word: Int, frames: Range<Int>)] {
+        var found: [(word: Int, frames: Range<Int>)] = []
+        var end = frames
+        var silence: Int?
+        var place = last
+        while place >= 0 {
+            let step = trace[Int(place)]
+            let word = network.nodes[Int(step.state / 3)].word
+            let frame = Int(step.frame)
+            place = step.previous
+            guard step.state % 3 == 0 else { continue }
+            if word == SearchNetwork.Node.silent { silence = frame }
+            guard word >= 0 else { continue }
+            let spoken = silence.map { min(end, $0 + ForcedAlignment.decay) } ?? end
+            found.append((Int(word), frame..<max(frame, spoken)))
+            (end, silence) = (frame, nil)
+        }
+        return found.reversed()
     }
 }

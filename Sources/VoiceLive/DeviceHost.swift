@@ -43,6 +43,10 @@ public final class DeviceHost: RunHost {
     private var studio: RunStudio
     /// Asks who recognises beside the run, whose answer comes through ``take(_:of:)``.
     var ask: ((LiveQuestion) -> Void)?
+    /// Makes recognizers before they are asked.
+    private var warmUp: ((RecognitionTask) -> Void)?
+    /// The model of the recognizers.
+    private var model: SpeechModel?
     private var plans: [RunPlan] = []
     private var worker: Task<Void, Never>?
     /// What the run wants done since the last look.
@@ -89,12 +93,15 @@ public final class DeviceHost: RunHost {
     }
 
     private func drive(_ plan: RunPlan) async throws {
-        if plan.recognizes, ask == nil, let task {
-            let made = try LiveRecognition(task: task, command: recognizerCommand) {
-                question, outcome in
+        if plan.recognizes, ask == nil || model != plan.model, let task {
+            let made = try LiveRecognition(
+                task: task, command: recognizerCommand, model: plan.model
+            ) { question, outcome in
                 Task { @MainActor [weak self] in self?.take(outcome, of: question) }
             }
             ask = made.work
+            warmUp = made.prepare
+            model = plan.model
             conditions.recognizer = made.identity
             conditions.task = task
         }
@@ -248,6 +255,9 @@ public final class DeviceHost: RunHost {
         return true
     }
 
+    /// What recognises `task` is made beside the run, where a recognizer was made.
+    public func prepare(_ task: RecognitionTask) { warmUp?(task) }
+
     /// Speech under way is recognised beside the run, where a recognizer was made.
     public func recognizesSoFarLater(_ utterance: Utterance, for job: Int) -> Bool {
         guard ask != nil else { return false }
@@ -270,9 +280,6 @@ public final class DeviceHost: RunHost {
         device.cancelEcho(isWanted)
     }
 
-    /// Recordings are wanted.
-    public var keepsRecordings: Bool { true }
-
     /// Writes a recording into the folders of the runner.
     public func save(
         _ sound: MonoSound?, speech: Range<Int>?, _ request: SaveRequest,
@@ -284,13 +291,4 @@ public final class DeviceHost: RunHost {
 
     /// The audio of a prompt.
     public func sound(ofPrompt digest: String) -> MonoSound? { studio.sound(digest) }
-
-    /// What ``answers`` says.
-    public func answer(permission: String) -> String { answers[permission] ?? "granted" }
-
-    /// Does `work` in a task of its own.
-    public func post(_ work: @escaping @MainActor () -> Void) { Task { work() } }
-
-    /// The next frame takes it, of the device or without one.
-    public func called(_ run: EngineRun) { isCalled = true }
 }

@@ -15,6 +15,11 @@ final class RecognitionWorker: Sendable {
         self.answer = answer
     }
 
+    /// Makes the recognizer of `task`, some time before it is asked.
+    func prepare(_ task: RecognitionTask) {
+        queue.async { [self] in recognizer.withLock { $0.prepare(task) } }
+    }
+
     /// Answers `question`, some time.
     func work(on question: LiveQuestion) {
         queue.async { [self] in
@@ -45,6 +50,7 @@ struct LazyRecognizer: Recognizer {
     let identity: RecognizerIdentity
     private let task: RecognitionTask
     private let command: RecognizerCommand?
+    private let model: SpeechModel
     private let pronunciations: [WordPronunciation]
     /// Whether it hears speech that is under way.
     let givesPartials: Bool
@@ -53,16 +59,21 @@ struct LazyRecognizer: Recognizer {
     private let others = RecognizerCache()
 
     /// One that is made at once, so that whatever is missing is known before the session begins:
-    /// the program of `command`, where there is one.
+    /// the program of `command`, where there is one. Of a model without a language model only
+    /// listening jobs with tasks of their own have a recognizer.
     init(
         made task: RecognitionTask, command: RecognizerCommand? = nil,
-        saying pronunciations: [WordPronunciation] = []
+        model: SpeechModel = SpeechModel(), saying pronunciations: [WordPronunciation] = []
     ) throws(RecognitionError) {
-        let made = try Self.make(task, command, pronunciations)
-        identity = made.identity
+        // An engine that brings a model without a language model says what it listens for.
+        let isLater =
+            command == nil && task == .general && model.isInstalled && !model.hasLanguageModel
+        let made = isLater ? nil : try Self.make(task, command, model, pronunciations)
+        identity = if let made { made.identity } else { try model.identity() }
         givesPartials = (made as? ProcessRecognizer)?.givesPartials ?? true
         self.task = task
         self.command = command
+        self.model = model
         self.pronunciations = pronunciations
         recognizer = made
     }
@@ -71,22 +82,26 @@ struct LazyRecognizer: Recognizer {
     init(
         _ task: RecognitionTask, _ identity: RecognizerIdentity,
         command: RecognizerCommand? = nil, givesPartials: Bool = true,
-        saying pronunciations: [WordPronunciation] = []
+        model: SpeechModel = SpeechModel(), saying pronunciations: [WordPronunciation] = []
     ) {
         self.identity = identity
         self.task = task
         self.command = command
+        self.model = model
         self.pronunciations = pronunciations
         self.givesPartials = givesPartials
     }
 
     private static func make(
-        _ task: RecognitionTask, _ command: RecognizerCommand?,
+        _ task: RecognitionTask, _ command: RecognizerCommand?, _ model: SpeechModel,
         _ pronunciations: [WordPronunciation]
     ) throws(RecognitionError) -> any Recognizer {
         if let command { return try ProcessRecognizer(command, task: task) }
-        return try AcousticRecognizer(task: task, saying: pronunciations)
+        return try AcousticRecognizer(task: task, model: model, saying: pronunciations)
     }
+
+    /// Makes the recognizer of a listening job with a task of its own.
+    mutating func prepare(_ task: RecognitionTask) { _ = try? recognizer(for: task) }
 
     /// What became of a question: of speech under way what is understood so far.
     mutating func outcome(of question: LiveQuestion) -> RecognitionOutcome {
@@ -112,10 +127,10 @@ struct LazyRecognizer: Recognizer {
     ) throws(RecognitionError) -> any Recognizer {
         // A program of the user's listens for whatever it is told.
         if let own, command == nil {
-            return try others.recognizer(for: own, saying: pronunciations)
+            return try others.recognizer(for: own, saying: pronunciations, model: model)
         }
         if let recognizer { return recognizer }
-        let made = try Self.make(task, command, pronunciations)
+        let made = try Self.make(task, command, model, pronunciations)
         recognizer = made
         return made
     }
@@ -138,18 +153,25 @@ public struct LiveRecognition: Sendable {
     /// - Throws: `RecognitionError` when the model, the task or the program cannot be used.
     public init(
         task: RecognitionTask, command: RecognizerCommand? = nil,
-        saying pronunciations: [WordPronunciation] = [], answer: @escaping Answer
+        model: SpeechModel = SpeechModel(), saying pronunciations: [WordPronunciation] = [],
+        answer: @escaping Answer
     ) throws(RecognitionError) {
         let recognizer = try LazyRecognizer(
-            made: task, command: command, saying: pronunciations)
+            made: task, command: command, model: model, saying: pronunciations)
         identity = recognizer.identity
         let givesPartials = recognizer.givesPartials
         finals = RecognitionWorker(recognizer, answer: answer)
         partials = RecognitionWorker(
             LazyRecognizer(
-                task, identity, command: command, givesPartials: givesPartials,
+                task, identity, command: command, givesPartials: givesPartials, model: model,
                 saying: pronunciations),
             answer: answer)
+    }
+
+    /// Makes the recognizers of `task`, some time before they are asked.
+    public func prepare(_ task: RecognitionTask) {
+        finals.prepare(task)
+        partials.prepare(task)
     }
 
     /// Answers `question`, some time.

@@ -63,7 +63,7 @@ final class GeneralFollower {
     func wordsSoFar(of utterance: Utterance) throws(RecognitionError) -> [FitJudge.Word] {
         let followed = try follower(of: utterance)
         var isTaken = true
-        followed.features.take(utterance.sound.samples[followed.features.taken...]) { frame in
+        followed.features.take(utterance.pieces.samples(from: followed.features.taken)) { frame in
             isTaken = decoder.take(frame) && isTaken
         }
         followed.sound = FollowedSound(utterance)
@@ -82,9 +82,9 @@ final class GeneralFollower {
             made = Followed(
                 utterance,
                 try LiveFeatures(
-                    model: acoustics, rate: utterance.sound.sampleRate,
+                    model: acoustics, rate: utterance.pieces.sampleRate,
                     speaker: utterance.speaker))
-        } catch { throw .soundUnusable(sampleRate: utterance.sound.sampleRate) }
+        } catch { throw .soundUnusable(sampleRate: utterance.pieces.sampleRate) }
         try decoder.begin()
         followed = made
         return made

@@ -13,7 +13,7 @@ extension GraphDecoder {
     ) -> [Reading] {
         let missing = limit - (found.count - 1)
         guard missing > 0, let best = found.first else { return [] }
-        var known = Set(found.map(texts))
+        var known = Set(found.map { texts(of: $0) })
         var rivals: [Reading] = []
         for (index, pass) in passes.enumerated() {
             var count = 0
@@ -38,21 +38,26 @@ extension GraphDecoder {
         of words: [Int], scoring fit: Float, in index: Int,
         _ features: [CepstralFrontEnd.Features]
     ) -> Float? {
-        let own = SearchNetwork(
-            WordGraph.sequence(words.map { network.words[$0] }), model: model)
-        var sum: Float = 0
-        var cost: Float = 0
-        for (stretch, features) in features.enumerated() {
-            let alone = Pass(own, features)
-            guard let path = alone.ends.first else { return nil }
-            let score = alone.fit(path.score)
-            sum += score
-            if stretch == index { cost = score - fit }
-        }
-        return sum / Float(features.count) - cost
+        guard let fits = fits(of: words, features) else { return nil }
+        return fits.reduce(0, +) / Float(features.count) - (fits[index] - fit)
     }
 
-    private func texts(of reading: Reading) -> [String] {
+    /// How well `words`, and nothing else, fit in each stretch; nil where the sound is too short.
+    func fits(of words: [Int], _ features: [CepstralFrontEnd.Features]) -> [Float]? {
+        let own = SearchNetwork(
+            WordGraph.sequence(words.map { network.words[$0] }), model: model)
+        var fits: [Float] = []
+        for features in features {
+            let alone = Pass(
+                own, features, exactNodes: ForcedAlignment.exactNodes, beam: ForcedAlignment.beam)
+            let ends = alone.ends.isEmpty ? Pass(own, features).ends : alone.ends
+            guard let path = ends.first else { return nil }
+            fits.append(alone.fit(path.score))
+        }
+        return fits
+    }
+
+    func texts(of reading: Reading) -> [String] {
         reading.words.map { network.words[$0].text }
     }
 }

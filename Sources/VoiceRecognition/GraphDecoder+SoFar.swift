@@ -39,7 +39,7 @@ extension GraphDecoder {
     /// The search that has followed an utterance to its end so far.
     private func following(_ utterance: Utterance) throws(AudioError) -> Followed {
         let followed = try follower(of: utterance)
-        followed.search.take(utterance.sound.samples[followed.search.taken...])
+        followed.search.take(utterance.pieces.samples(from: followed.search.taken))
         followed.sound = FollowedSound(utterance)
         return followed
     }
@@ -60,8 +60,8 @@ extension GraphDecoder {
     private func follower(of utterance: Utterance) throws(AudioError) -> Followed {
         if let followed, followed.sound.isBeginning(of: utterance) { return followed }
         let search = try LiveSearch(
-            network, model: model, rate: utterance.sound.sampleRate,
-            speaker: utterance.speaker, trigger: triggerStates)
+            network, model: model, rate: utterance.pieces.sampleRate,
+            speaker: utterance.speaker, trigger: triggerStates, beam: beam)
         let made = Followed(utterance, search)
         followed = made
         return made

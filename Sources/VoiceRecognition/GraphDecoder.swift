@@ -19,6 +19,8 @@ final class GraphDecoder {
         var fit: Float
         /// What the graph makes it cost, in nepers a frame; 0 where that is a part of `fit`.
         var cost: Float = 0
+        /// Whether its words are no whole phrase of a list that is compared.
+        var isCombination = false
     }
 
     let model: AcousticModel
@@ -28,16 +30,27 @@ final class GraphDecoder {
     let leastConfidence: Int
     let trigger: [String]
     let triggerStates: PhraseNetwork.Trigger?
+    /// Whether words beside speech of any phones have to fit by themselves.
+    let judgesWords: Bool
+    private let phrases: WordGraph?
+    /// The whole phrases of a decoding graph; nil where they are not compared.
+    private(set) lazy var list = phrases.map { PhraseList($0, of: network, model: model) }
     /// The utterance that is followed while it is spoken, if there is one.
     var followed: Followed?
 
+    /// The beam of large networks, in nepers.
+    let beam: Float
+
     /// Prepares a decoder for a task.
-    init(_ task: TaskGraph, model: AcousticModel) {
+    init(_ task: TaskGraph, model: AcousticModel, beam: Float = TokenSearch.beamNepers) {
         self.model = model
+        self.beam = beam
         kind = task.kind
         leastConfidence = task.leastConfidence
         trigger = task.trigger
         triggerStates = task.triggerStates
+        judgesWords = task.judgesWords
+        phrases = task.phrases
         network = SearchNetwork(task.graph, model: model)
         frontEnd = CepstralFrontEnd(model: model, warpsPermille: Self.warpsPermille)
     }
@@ -54,14 +67,17 @@ final class GraphDecoder {
     ///
     /// The best one does not depend on how many `rivals` of it are asked for.
     func readings(of features: [CepstralFrontEnd.Features], rivals: Int) -> [Reading] {
-        let passes = features.map { Pass(network, $0) }
+        let passes = features.map { Pass(network, $0, beam: beam) }
         switch kind {
-        case .list: return compared(passes)
+        case .list: return Self.compared(passes)
         case .grammar:
             let found =
                 network.hasCosts ? graded(weighed(passes, features)) : decided(passes, features)
             return found + self.rivals(of: found, passes, features, limit: rivals)
-        case .likelihoods: return weighed(passes, features)
+        case .likelihoods:
+            let found = weighed(passes, features)
+            guard list == nil else { return likely(found, features, rivals: rivals) }
+            return found + self.rivals(of: found, passes, features, limit: rivals)
         }
     }
 
@@ -72,8 +88,16 @@ final class GraphDecoder {
         let ends: [TokenSearch.Path]
         let search: TokenSearch
 
-        init(_ network: SearchNetwork, _ features: CepstralFrontEnd.Features) {
-            var search = TokenSearch(network)
+        /// Searches through all of `features`.
+        ///
+        /// - Parameters:
+        ///   - exactNodes: Networks of more nodes are searched with a beam.
+        ///   - beam: How far below the best a path is dropped then, in nepers.
+        init(
+            _ network: SearchNetwork, _ features: CepstralFrontEnd.Features,
+            exactNodes: Int = TokenSearch.exactNodes, beam: Float = TokenSearch.beamNepers
+        ) {
+            var search = TokenSearch(network, exactNodes: exactNodes, beam: beam)
             var loop = PhoneLoop(network)
             network.senones.eachFrame(of: features) { row in
                 search.step(row)
@@ -92,7 +116,7 @@ final class GraphDecoder {
     }
 
     /// Every phrase by the mean of its scores.
-    private func compared(_ passes: [Pass]) -> [Reading] {
+    static func compared(_ passes: [Pass]) -> [Reading] {
         var sums: [Int: (count: Int, sum: Float)] = [:]
         for pass in passes {
             for end in pass.ends {
@@ -104,7 +128,7 @@ final class GraphDecoder {
         let sorted = complete.sorted { ($1.value.sum, $0.key) < ($0.value.sum, $1.key) }
         let paths = Dictionary(
             passes[0].ends.map { ($0.state, $0) }, uniquingKeysWith: { first, _ in first })
-        return sorted.prefix(Self.mostReadings).compactMap { state, total in
+        return sorted.prefix(mostReadings).compactMap { state, total in
             paths[state].map { path in
                 Reading(
                     words: passes[0].search.words(of: path).map(\.word),
@@ -162,17 +186,9 @@ final class GraphDecoder {
                 let words = pass.search.words(of: path).map(\.word)
                 guard !words.isEmpty, known.insert(words.map { network.words[$0].text }).inserted
                 else { continue }
-                let own = SearchNetwork(
-                    WordGraph.sequence(words.map { network.words[$0] }), model: model)
-                var sum: Float = 0
-                var cost: Float = 0
-                for (other, features) in features.enumerated() {
-                    let alone = Pass(own, features)
-                    guard let best = alone.ends.first else { return [] }
-                    sum += alone.fit(best.score)
-                    if other == index { cost = alone.fit(best.score) - pass.fit(path.score) }
-                }
-                let fit = sum / Float(passes.count)
+                guard let fits = fits(of: words, features) else { return [] }
+                let fit = fits.reduce(0, +) / Float(passes.count)
+                let cost = fits[index] - pass.fit(path.score)
                 found.append((Reading(words: words, fit: fit, cost: cost), fit - cost))
             }
         }

@@ -34,10 +34,10 @@ struct LiveFeatures: ~Copyable {
     /// Takes the samples that follow those taken before; `body` gets the features of every frame
     /// that is due, ``CepstralFrontEnd/size`` numbers each.
     mutating func take(
-        _ samples: ArraySlice<Int16>, _ body: (UnsafePointer<Float>) -> Void
+        _ samples: [Int16], _ body: (UnsafePointer<Float>) -> Void
     ) {
         taken += samples.count
-        guard converter != nil else { return hear(Array(samples), body) }
+        guard converter != nil else { return hear(samples, body) }
         var output: [Float] = []
         let input = samples.map(PCM16.float)
         input.withUnsafeBufferPointer { converter?.append($0, isLast: false, to: &output) }
@@ -63,21 +63,18 @@ struct LiveFeatures: ~Copyable {
 struct FollowedSound {
     private let start: Int64
     private let speaker: SpeakerMean?
-    private let sound: MonoSound
+    private let sound: SoundPieces
 
     /// What was heard of `utterance` so far.
     init(_ utterance: Utterance) {
         start = utterance.start
         speaker = utterance.speaker
-        sound = utterance.sound
+        sound = utterance.pieces
     }
 
     /// Whether `utterance` begins with all that was heard.
     func isBeginning(of utterance: Utterance) -> Bool {
-        let other = utterance.sound
-        return start == utterance.start && speaker == utterance.speaker
-            && sound.sampleRate == other.sampleRate
-            && sound.samples.count <= other.samples.count
-            && sound.samples.elementsEqual(other.samples.prefix(sound.samples.count))
+        start == utterance.start && speaker == utterance.speaker
+            && sound.isBeginning(of: utterance.pieces)
     }
 }

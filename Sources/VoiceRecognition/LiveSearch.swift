@@ -26,10 +26,11 @@ struct LiveSearch: ~Copyable {
     /// Words, and how well all of the sound fits, in nepers a frame.
     typealias Words = (words: [Place], fit: Float)
 
-    /// A search before its first sound, which has `rate` Hz; `speaker` is its speaker's mean.
+    /// A search before its first sound, which has `rate` Hz; `speaker` is its speaker's mean,
+    /// `beam` the width of the search of a large network, in nepers.
     init(
         _ network: SearchNetwork, model: AcousticModel, rate: Int, speaker: SpeakerMean?,
-        trigger: PhraseNetwork.Trigger? = nil
+        trigger: PhraseNetwork.Trigger? = nil, beam: Float = TokenSearch.beamNepers
     ) throws(AudioError) {
         self.network = network
         features = try LiveFeatures(model: model, rate: rate, speaker: speaker)
@@ -37,7 +38,7 @@ struct LiveSearch: ~Copyable {
         // A trigger's path is compared with the best one, however far below it is.
         let isExact = trigger != nil
         search = TokenSearch(
-            network, exactNodes: isExact ? TokenSearch.exactNodes : Self.exactNodes)
+            network, exactNodes: isExact ? TokenSearch.exactNodes : Self.exactNodes, beam: beam)
         loop = PhoneLoop(network)
         watch = trigger.map { TriggerWatch($0, in: network) }
     }
@@ -46,7 +47,7 @@ struct LiveSearch: ~Copyable {
     var taken: Int { features.taken }
 
     /// Takes the samples that follow those taken before.
-    mutating func take(_ samples: ArraySlice<Int16>) {
+    mutating func take(_ samples: [Int16]) {
         features.take(samples) { frame in
             scorer.score(frame) { row in
                 search.step(row)
@@ -62,8 +63,7 @@ struct LiveSearch: ~Copyable {
     /// Speech of any phones at the end is left out, since every word begins like that.
     func wordsSoFar() -> Words? {
         guard let best = search.bestSoFar() else { return nil }
-        let ends = best.words.dropFirst().map(\.frame) + [search.frames]
-        var words = zip(best.words, ends).map { (word: $0.word, frames: $0.frame..<$1) }
+        var words = best.words
         if let last = words.last, network.words[last.word].isAny { words.removeLast() }
         let fit = TokenSearch.nepers(best.score - loop.scoreSoFar) / Float(max(1, search.frames))
         return (words, fit)

@@ -5,7 +5,7 @@ internal import VoiceFiles
 /// The pronunciations of some words of a dictionary.
 ///
 /// Source: the format of the CMU dictionary: a word and its phones a line; "word(2)" is another way
-/// of saying it.
+/// of saying it, as a second line of the same word is. Capitals are small letters.
 struct PronouncingDictionary {
     private(set) var ways: [String: [[Int]]] = [:]
 
@@ -54,7 +54,7 @@ private final class DictionaryIndex: Sendable {
                 let start = place
                 var hash = Self.seed
                 while place < bytes.count, !Self.endsWord(bytes[place]) {
-                    hash = Self.mixed(hash, bytes[place])
+                    hash = Self.mixed(hash, Self.lowered(bytes[place]))
                     place += 1
                 }
                 if place > start {
@@ -80,7 +80,8 @@ private final class DictionaryIndex: Sendable {
             let start = Int(lines[slot]) - 1
             let end = start + wanted.count
             let isWord =
-                end <= bytes.count && bytes[start..<end].elementsEqual(wanted)
+                end <= bytes.count
+                && bytes[start..<end].elementsEqual(wanted, by: { Self.lowered($0) == $1 })
                 && (end == bytes.count || Self.endsWord(bytes[end]))
             if isWord {
                 let line = bytes[end...].prefix { $0 != Self.newline }
@@ -122,6 +123,10 @@ private final class DictionaryIndex: Sendable {
 
     private static func endsWord(_ byte: UInt8) -> Bool {
         byte <= 32 || byte == UInt8(ascii: "(")
+    }
+
+    private static func lowered(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
     }
 
     private static func mixed(_ hash: UInt64, _ byte: UInt8) -> UInt64 {

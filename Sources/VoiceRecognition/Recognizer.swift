@@ -57,8 +57,8 @@ extension Recognizer {
 /// Shape: mono at the session's rate, trimmed to the speech with 150 to 200 ms of its natural
 /// surroundings at both ends. Source: the segmenter.
 public struct Utterance: Sendable, Equatable {
-    /// The audio, edges included.
-    public var sound: MonoSound
+    /// The audio, edges included, in the pieces in which it came.
+    public var pieces: SoundPieces
     /// Session frame of the first sample.
     public var start: Int64
     /// Session frames of the speech itself, without the edges.
@@ -73,14 +73,25 @@ public struct Utterance: Sendable, Equatable {
     public var speaker: SpeakerMean?
 
     /// Puts an utterance together.
-    public init(sound: MonoSound, start: Int64, spoken: Range<Int64>) {
-        self.sound = sound
+    public init(_ pieces: SoundPieces, start: Int64, spoken: Range<Int64>) {
+        self.pieces = pieces
         self.start = start
         self.spoken = spoken
     }
 
+    /// Puts an utterance together.
+    public init(sound: MonoSound, start: Int64, spoken: Range<Int64>) {
+        self.init(SoundPieces(sound), start: start, spoken: spoken)
+    }
+
+    /// The audio in one.
+    public var sound: MonoSound {
+        get { pieces.sound }
+        set { pieces = SoundPieces(newValue) }
+    }
+
     /// Session frames of all the audio; the upper bound is the utterance's end frame.
-    public var extent: Range<Int64> { start..<start + Int64(sound.samples.count) }
+    public var extent: Range<Int64> { start..<start + Int64(pieces.count) }
 }
 
 /// What the recognizer goes by in every session, by name, for the evidence of a trace.
@@ -123,24 +134,31 @@ public final class RecognizerCache {
     /// Programs of the user's that run; each listens for the task that it is given.
     private var programs: [RecognizerProgram] = []
 
+    /// The model of recognizers that are asked for without one.
+    public let model: SpeechModel
+
     private struct Made {
         let task: RecognitionTask
+        let model: SpeechModel
         let pronunciations: [WordPronunciation]
         let recognizer: AcousticRecognizer
     }
 
-    /// An empty cache.
-    public init() {}
+    /// An empty cache of recognizers with `model`.
+    public init(model: SpeechModel = SpeechModel()) { self.model = model }
 
     /// The built-in recognizer for `task`, made now if it was not before; `pronunciations` say
-    /// how words of phrases and graphs are said that the dictionary lacks.
+    /// how words of phrases and graphs are said that the dictionary lacks. Its model is `own`, else
+    /// the cache's.
     ///
     /// - Throws: ``RecognitionError`` when model or task are not usable.
     public func recognizer(
-        for task: RecognitionTask, saying pronunciations: [WordPronunciation] = []
+        for task: RecognitionTask, saying pronunciations: [WordPronunciation] = [],
+        model own: SpeechModel? = nil
     ) throws(RecognitionError) -> AcousticRecognizer {
+        let model = own ?? model
         let place = made.lastIndex {
-            guard $0.task == task else { return false }
+            guard $0.task == task, $0.model == model else { return false }
             return $0.recognizer.guessed.isEmpty || $0.pronunciations == pronunciations
         }
         if let place {
@@ -151,8 +169,10 @@ public final class RecognizerCache {
             }
             return known.recognizer
         }
-        let recognizer = try AcousticRecognizer(task: task, saying: pronunciations)
-        made.append(Made(task: task, pronunciations: pronunciations, recognizer: recognizer))
+        let recognizer = try AcousticRecognizer(task: task, model: model, saying: pronunciations)
+        made.append(
+            Made(
+                task: task, model: model, pronunciations: pronunciations, recognizer: recognizer))
         var states = made.reduce(0) { $0 + $1.recognizer.stateCount }
         while made.count > 1, made.count > Self.room || states > Self.stateRoom {
             states -= made.removeFirst().recognizer.stateCount

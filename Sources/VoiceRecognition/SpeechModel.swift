@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import VoiceAcoustics
 internal import VoiceFiles
 
 #if canImport(Glibc)
@@ -14,11 +15,17 @@ public struct SpeechModel: Sendable, Equatable {
 
     /// The model's folder.
     public let folder: String
+    /// A file of words and their phones in the place of the model's own dictionary, a line each,
+    /// in any case of letters; nil for the model's own.
+    public var lexicon: String?
+    /// How wide large graphs are searched, in thousandths of the usual.
+    public var beamPermille = 1_000
 
     /// Names a model: `folder`, else `$VOICETEST_MODEL`, else ``usualFolder``.
-    public init(folder: String? = nil) {
+    public init(folder: String? = nil, lexicon: String? = nil) {
         let named = getenv("VOICETEST_MODEL").map { String(cString: $0) }
         self.folder = folder ?? named.flatMap { $0.isEmpty ? nil : $0 } ?? Self.usualFolder
+        self.lexicon = lexicon
     }
 
     /// The last part of the folder's name, as in "en-us".
@@ -28,23 +35,39 @@ public struct SpeechModel: Sendable, Equatable {
     public var isInstalled: Bool { missingFile(isGeneral: false) == nil }
 
     var acoustics: String { "\(folder)/en-us" }
-    var dictionary: String { "\(folder)/cmudict-en-us.dict" }
+    var dictionary: String { lexicon ?? "\(folder)/cmudict-en-us.dict" }
+    /// The beam of large graphs, in nepers.
+    var beam: Float { TokenSearch.beamNepers * Float(beamPermille) / 1_000 }
     var languageModel: String { "\(folder)/en-us.lm.bin" }
 
     func missingFile(isGeneral: Bool) -> String? {
         files(isGeneral: isGeneral).first { access($0, R_OK) != 0 }
     }
 
-    /// SHA-256 of the digest of all files' bytes, then of `task`. Files are read once in a process.
-    func digest(task: RecognitionTask, text: String?) throws(RecognitionError) -> String {
-        let files = files(isGeneral: task == .general)
+    /// SHA-256 of the digest of all files' bytes, then of the task's text. Files are read once in a
+    /// process.
+    func digest(isGeneral: Bool, text: String?) throws(RecognitionError) -> String {
+        let files = files(isGeneral: isGeneral)
         let known = Self.digests.withLock { $0[files] }
         let model: String
         if let known { model = known } else { model = try Self.digest(of: files) }
         Self.digests.withLock { $0[files] = model }
         var hash = Digest()
         hash.update(Array("voicetest recognition 2\n\(model)\ntask \(text ?? "general")".utf8))
+        if beamPermille != 1_000 { hash.update(Array("\nbeam \(beamPermille)".utf8)) }
         return hash.hex()
+    }
+
+    /// Whether it has what anything is understood with, by a general language model.
+    public var hasLanguageModel: Bool { access(languageModel, R_OK) == 0 }
+
+    /// Who recognises with this model where engines say what is listened for.
+    ///
+    /// - Throws: ``RecognitionError/modelMissing(path:)``.
+    public func identity() throws(RecognitionError) -> RecognizerIdentity {
+        RecognizerIdentity(
+            kind: "pocketsphinx", model: name,
+            digest: try digest(isGeneral: hasLanguageModel, text: nil))
     }
 
     private static let digests = Mutex<[[String]: String]>([:])

@@ -20,6 +20,12 @@ struct TaskGraph {
     var leastConfidence = FitScale.leastConfidencePermille
     /// What has to be said before anything counts.
     var trigger: [String] = []
+    /// The phrases of a decoding graph as a list, where they are few and said in the usual way.
+    var phrases: WordGraph?
+    /// Whether words beside speech of any phones have to fit by themselves.
+    var judgesWords = false
+    /// Decoding graphs of more phrases are not compared phrase by phrase.
+    private static let fewPhrases = 200
     /// Where the graph tells the trigger from other speech; nil without one.
     var triggerStates: PhraseNetwork.Trigger?
 
@@ -55,6 +61,12 @@ struct TaskGraph {
             triggerStates = network.trigger
             kind = .likelihoods
             self.trigger = trigger
+            if whole.speaking == .usual, trigger.isEmpty {
+                judgesWords = whole.spokenNoisePermille > 0
+                if words.count <= Self.fewPhrases {
+                    phrases = WordGraph.phrases(words.map { $0.map { ways[$0] ?? [] } }).graph
+                }
+            }
             let shift = (min(1_000, whole.spokenNoisePermille) - 500) * 2 / 5
             leastConfidence =
                 whole.spokenNoisePermille > 0 ? FitScale.leastConfidencePermille + shift : 0

@@ -155,6 +155,23 @@ extension RecognitionTask {
         return (given + (try guess.ways(of: words))).sortedByWord
     }
 
+    /// How the words of `tasks` are said that a model's ``SpeechModel/lexicon`` has; none where it
+    /// has no lexicon.
+    ///
+    /// - Throws: ``RecognitionError``.
+    public static func lexiconWays(
+        for tasks: [RecognitionTask], model: SpeechModel
+    ) throws(RecognitionError) -> [WordPronunciation] {
+        guard let lexicon = model.lexicon else { return [] }
+        var words = Set<String>()
+        for task in tasks { words.formUnion(try task.wordsToPronounce()) }
+        let phones = try AcousticModels.model(in: model.acoustics).phones
+        let known = try PronouncingDictionary(of: words, path: lexicon, phones: phones)
+        return known.ways.flatMap { word, ways in
+            ways.map { WordPronunciation(word: word, phones: $0.map { phones.names[$0] }) }
+        }.sortedByWord
+    }
+
     /// The words of a task, but for those that a graph itself knows how to say.
     private func wordsToPronounce() throws(RecognitionError) -> Set<String> {
         var words = Set<String>()
@@ -201,19 +218,20 @@ extension [WordPronunciation] {
         }.map(\.element)
     }
 
-    /// These and the guesses for words of `tasks` that the model's dictionary lacks and none of
-    /// these is for, sorted by word. A task whose words cannot be guessed adds nothing.
+    /// These and the ways of saying words of `tasks` that the model's dictionary lacks and none of
+    /// these is for, as `known` says, else as is guessed; sorted by word. A task whose words cannot
+    /// be guessed adds nothing.
     public func guessing(
         for tasks: [RecognitionTask], model: SpeechModel = SpeechModel(),
-        by guess: WordGuess = WordGuess()
+        known: [WordPronunciation] = [], by guess: WordGuess = WordGuess()
     ) -> [WordPronunciation] {
         var all = self
         for task in tasks {
             let ways =
-                (try? RecognitionTask.guesses(for: [task], model: model, known: all, by: guess))
-                ?? []
-            let known = Set(all.map(\.word))
-            all += ways.filter { !known.contains($0.word) }
+                (try? RecognitionTask.guesses(
+                    for: [task], model: model, known: all + known, by: guess)) ?? []
+            let words = Set(all.map(\.word))
+            all += ways.filter { !words.contains($0.word) }
         }
         return all.sortedByWord
     }

@@ -23,6 +23,7 @@ extension EngineRun {
             frames: heardAll ? Int64(microphone.count) : now, isOver: isOver, inputs: inputs,
             events: events)
         record.task = origin.conditions.task
+        record.model = origin.conditions.model
         record.tasks = tasks
         if heardAll {
             record.microphone = MonoSound(

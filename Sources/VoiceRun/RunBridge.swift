@@ -59,6 +59,10 @@ struct RunBridge: SessionHost {
         }
     }
 
+    mutating func prepare(_ task: RecognitionTask) {
+        MainActor.assumeIsolated { [facade] in facade?.host.prepare(task) }
+    }
+
     mutating func play(job: Int, _ request: PromptRequest, _ prompt: RealizedPrompt) {
         MainActor.assumeIsolated { [facade] in facade?.host.play(job: job, request, prompt) }
     }

@@ -18,6 +18,8 @@ public struct RunConditions: Sendable {
     public var tap = StartingTap.audio
     /// Whether events and inputs are kept; otherwise memory stays constant however long it runs.
     public var keepsTrace = false
+    /// The model that words are recognised with, unless the app brings its own.
+    public var model = SpeechModel()
     /// Who listens, as a record of the run names it.
     public var recognizer = RecognizerIdentity(kind: "none")
     /// What is listened for, as a record of the run keeps it.

@@ -44,6 +44,9 @@ public protocol RunHost: AnyObject {
     /// understood then comes through ``EngineRun/answer(soFar:for:)``.
     func recognizesSoFarLater(_ utterance: Utterance, for job: Int) -> Bool
 
+    /// Hears what will be listened for soon: what takes long to make can be made now.
+    func prepare(_ task: RecognitionTask)
+
     /// Hears that a prompt plays from now on; ``sound(ofPrompt:)`` is its audio.
     func play(job: Int, _ request: PromptRequest, _ prompt: RealizedPrompt)
 
@@ -127,6 +130,9 @@ extension RunHost {
 
     /// Everything is recognised at once.
     public func recognizesSoFarLater(_ utterance: Utterance, for job: Int) -> Bool { false }
+
+    /// Nothing has to be made.
+    public func prepare(_ task: RecognitionTask) {}
 
     /// Does nothing: there is no loudspeaker.
     public func play(job: Int, _ request: PromptRequest, _ prompt: RealizedPrompt) {}

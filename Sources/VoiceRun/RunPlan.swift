@@ -1,5 +1,6 @@
 public import VoiceEngine
 internal import VoiceMedia
+public import VoiceRecognition
 public import VoiceTrace
 
 /// Everything a run is made of, fixed when the app asked for it; what the app calls until the run
@@ -16,18 +17,22 @@ public struct RunPlan {
         public var language: String
         /// Its files, as a session holds them.
         public var files: [String: [UInt8]]
+        /// The model that its words are recognised with; nil for the host's.
+        public var model: SpeechModel?
         /// Makes it.
         public var make: (EngineSetup) throws -> any EngineUnderTest
 
         /// An engine of these parts.
         public init(
             declaration: EngineDeclaration, recognizes: Bool, language: String,
-            files: [String: [UInt8]], make: @escaping (EngineSetup) throws -> any EngineUnderTest
+            files: [String: [UInt8]], model: SpeechModel? = nil,
+            make: @escaping (EngineSetup) throws -> any EngineUnderTest
         ) {
             self.declaration = declaration
             self.recognizes = recognizes
             self.language = language
             self.files = files
+            self.model = model
             self.make = make
         }
     }
@@ -52,10 +57,14 @@ public struct RunPlan {
     /// Whether anything of the engine listens for words.
     public var recognizes: Bool { engine.recognizes }
 
+    /// The model that words are recognised with: the app's own, else the host's.
+    public var model: SpeechModel { engine.model ?? facade.host.conditions.model }
+
     /// Makes the run and starts the engine at frame 0, where `inputs` come before all else; nil
     /// where its conditions are impossible, which the façade is told.
     public func start(after inputs: [SessionInput] = []) -> EngineRun? {
-        let conditions = facade.host.conditions
+        var conditions = facade.host.conditions
+        conditions.model = model
         let setup = EngineSetup(
             files: engine.files, settings: conditions.engine, language: engine.language,
             seed: conditions.seed, sampleRate: conditions.sampleRate)

@@ -46,7 +46,10 @@ public final class SoundHost: SoundTakingHost, InterruptibleHost {
     public var conditions: RunConditions
     /// What is listened for where the engine does not say; nil for nothing.
     public var task: RecognitionTask?
-    /// Who recognises in the place of pocketsphinx: the utterance, and whether it is over.
+    /// A program of the user's that recognises; nil for the built-in recognizer. Set it before an
+    /// app begins.
+    public var recognizerCommand: RecognizerCommand?
+    /// Who recognises in the place of a recognizer: the utterance, and whether it is over.
     public var listener: ((Utterance, _ isOver: Bool) -> RecognitionOutcome)?
     /// Answers to requests for permissions; what is not named is granted.
     public var answers: [String: String] = [:]
@@ -54,6 +57,8 @@ public final class SoundHost: SoundTakingHost, InterruptibleHost {
     public private(set) var run: EngineRun?
 
     private let cache = RecognizerCache()
+    /// The model of the run.
+    private var model: SpeechModel?
     private var studio: RunStudio
     private var plans: [RunPlan] = []
     private var sources: [Source] = []
@@ -68,6 +73,28 @@ public final class SoundHost: SoundTakingHost, InterruptibleHost {
             synthesizer: SpeechSynthesizer(cacheFolder: SpeechSynthesizer.usualCacheFolder))
         conditions = RunConditions()
         conditions.recognizer = RecognizerIdentity(kind: "pocketsphinx")
+    }
+
+    /// Says who listens in runs of `plan`. A program that cannot be started refuses the plan.
+    private func identify(_ plan: RunPlan) -> Bool {
+        guard plan.recognizes, listener == nil else { return true }
+        do throws(RecognitionError) {
+            if let recognizerCommand {
+                let program = try cache.recognizer(of: recognizerCommand, for: task ?? .general)
+                conditions.recognizer = program.identity
+            } else if let task {
+                conditions.recognizer = try cache.recognizer(for: task, model: plan.model).identity
+            } else {
+                conditions.recognizer = try plan.model.identity()
+            }
+            conditions.task = task ?? .general
+            return true
+        } catch {
+            // Without a model nothing is understood; that is told with every utterance.
+            guard recognizerCommand != nil else { return true }
+            plan.refuse(.recognizer, "\(error)")
+            return false
+        }
     }
 
     /// Hears a sound, converted to the rate of ``conditions``.
@@ -139,7 +166,12 @@ public final class SoundHost: SoundTakingHost, InterruptibleHost {
     }
 
     private func begin() {
-        while !plans.isEmpty, run?.isOver ?? true { run = plans.removeFirst().start() }
+        while !plans.isEmpty, run?.isOver ?? true {
+            let plan = plans.removeFirst()
+            guard identify(plan) else { continue }
+            model = plan.model
+            run = plan.start()
+        }
     }
 
     /// A tenth of a second at a time, so that the app hears of it between.
@@ -190,10 +222,21 @@ public final class SoundHost: SoundTakingHost, InterruptibleHost {
         if let listener { return listener(utterance, isOver) }
         guard let task = utterance.task ?? task else { return .rejected(nil) }
         do throws(RecognitionError) {
-            let recognizer = try cache.recognizer(for: task)
+            var recognizer: any Recognizer
+            if let recognizerCommand {
+                recognizer = try cache.recognizer(of: recognizerCommand, for: task)
+            } else {
+                recognizer = try cache.recognizer(for: task, model: model)
+            }
             if isOver { return recognizer.recognize(utterance) }
             return recognizer.recognizeSoFar(utterance).map { .final($0) } ?? .rejected(nil)
         } catch { return .failed(error) }
+    }
+
+    /// Makes the recognizer, so that the first words do not wait for it.
+    public func prepare(_ task: RecognitionTask) {
+        guard listener == nil, recognizerCommand == nil else { return }
+        _ = try? cache.recognizer(for: task, model: model)
     }
 
     /// Writes a recording into the folders of the app.

@@ -57,8 +57,8 @@ struct RecognizeCommand: ParsableCommand {
             }
         }
         let milliseconds = all.reduce(0) { sum, pair in
-            let sound = pair.utterance.sound
-            return sum + sound.samples.count * 1_000 / sound.sampleRate
+            let sound = pair.utterance.pieces
+            return sum + sound.count * 1_000 / sound.sampleRate
         }
         let object: JSONObject = [
             "utterances": .integer(Int64(all.count)), "answers": .integer(Int64(answers)),
@@ -77,11 +77,11 @@ struct RecognizeCommand: ParsableCommand {
 
     /// Recognises an utterance while it comes; gives how often.
     static func follow(_ utterance: Utterance, _ recognizer: AcousticRecognizer) -> Int {
-        let step = utterance.sound.sampleRate * partialMilliseconds / 1_000
-        let ends = Array(stride(from: step, through: utterance.sound.samples.count, by: step))
+        let step = utterance.pieces.sampleRate * partialMilliseconds / 1_000
+        let ends = Array(stride(from: step, through: utterance.pieces.count, by: step))
         for end in ends {
             var soFar = utterance
-            soFar.sound.samples.removeLast(utterance.sound.samples.count - end)
+            soFar.pieces = utterance.pieces.prefix(end)
             _ = recognizer.recognizeSoFar(soFar)
         }
         return ends.count

@@ -107,12 +107,12 @@ struct SpeakersCommand: ParsableCommand {
         _ utterance: Utterance, _ recognizer: AcousticRecognizer, _ text: [String],
         _ counts: inout Counts
     ) throws {
-        let step = utterance.sound.sampleRate / 10
+        let step = utterance.pieces.sampleRate / 10
         var last: [String] = []
         var firstWord: Int?
-        for end in stride(from: step, through: utterance.sound.samples.count, by: step) {
+        for end in stride(from: step, through: utterance.pieces.count, by: step) {
             var soFar = utterance
-            soFar.sound.samples.removeLast(utterance.sound.samples.count - end)
+            soFar.pieces = utterance.pieces.prefix(end)
             let heard = recognizer.recognizeSoFar(soFar)
             last = heard?.text.split(separator: " ").map(String.init) ?? []
             guard let first = last.first else { continue }
@@ -121,7 +121,7 @@ struct SpeakersCommand: ParsableCommand {
             if first != text.first {
                 firstWord = nil
             } else if firstWord == nil {
-                firstWord = end * 1_000 / utterance.sound.sampleRate
+                firstWord = end * 1_000 / utterance.pieces.sampleRate
             }
         }
         let alignment = try WordAlignment(reference: text, hypothesis: last)

@@ -45,6 +45,13 @@ struct BundleFileTests {
         #expect(try settings(read.text) == read)
     }
 
+    @Test("keys without effect are named where their value is not the usual one")
+    func namesIgnored() throws {
+        let read = try settings("--max-active=500\n--beam=30\n--lattice-beam=4.0\n")
+        #expect(read.ignoredKeys == ["max-active"])
+        #expect(try settings(KIOSDecodeSettings().text).ignoredKeys.isEmpty)
+    }
+
     @Test("rules that end listening are read and have no effect", .fact("keenasr-3.2-33"))
     func ignoresRules() throws {
         let read = try settings("--endpoint.rule1.min-trailing-silence=9\n--beam=12\n")

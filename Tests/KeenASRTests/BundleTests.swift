@@ -75,6 +75,21 @@ struct BundleTests {
         #expect(made.digest != (try KIOSASRBundle(path: path)).digest)
     }
 
+    @Test("the beam of decode.conf makes the search wider")
+    func takesBeam() throws {
+        #expect(try KIOSASRBundle(path: path).model.beamPermille == 1_000)
+        try put("--beam=30\n", "decode.conf")
+        #expect(try KIOSASRBundle(path: path).model.beamPermille == 2_000)
+    }
+
+    @Test("words are said as the lexicon says once it is another than the model's dictionary makes")
+    func takesLexicon() throws {
+        #expect(try KIOSASRBundle(path: path).model.lexicon == nil)
+        let text = try DiskFile.read("\(path)/lang/lexicon.txt", limit: 1 << 20)
+        try put(String(decoding: text, as: UTF8.self) + "ZORB G OW\n", "lang/lexicon.txt")
+        #expect(try KIOSASRBundle(path: path).model.lexicon == "\(path)/lang/lexicon.txt")
+    }
+
     @Test("the digest is the same for the same content and another for any other")
     func digestsContent() throws {
         let first = try KIOSASRBundle(path: path).digest

@@ -49,9 +49,11 @@ enum SearchFixtures {
 
     /// A search of `network` that has seen `rows`.
     static func search(
-        _ network: SearchNetwork, _ rows: [[Int32]], remembering memory: TokenSearch.Memory = .words
+        _ network: SearchNetwork, _ rows: [[Int32]],
+        remembering memory: TokenSearch.Memory = .words, traceRoom: Int? = nil
     ) -> TokenSearch {
         var search = TokenSearch(network, remembering: memory)
+        if let traceRoom { search.leastTraceRoom = traceRoom }
         for row in rows {
             let own = network.senones.senones.map { row[$0] }
             own.withUnsafeBufferPointer { own in

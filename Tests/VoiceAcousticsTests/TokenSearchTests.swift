@@ -81,6 +81,46 @@ struct TokenSearchTests {
         #expect(network.finals(at: 10_000).isEmpty)
     }
 
+    @Test(
+        "a search that drops what no path needs finds the same and keeps less", arguments: 1...4,
+        [TokenSearch.Memory.words, .states])
+    func dropsSteps(seed: Int, memory: TokenSearch.Memory) throws {
+        let model = try SearchFixtures.model(isFull: true)
+        let (graph, _) = Self.graph()
+        let network = SearchNetwork(graph, model: model)
+        let rows = SearchFixtures.rows(200, of: model, seed: UInt64(seed))
+        let all = SearchFixtures.search(network, rows, remembering: memory)
+        let few = SearchFixtures.search(network, rows, remembering: memory, traceRoom: 8)
+        #expect(few.stepCount < all.stepCount)
+        #expect(few.ends().map(\.score) == all.ends().map(\.score))
+        for (one, other) in zip(few.ends(), all.ends()) {
+            #expect(few.words(of: one).map(\.word) == all.words(of: other).map(\.word))
+            #expect(few.words(of: one).map(\.frame) == all.words(of: other).map(\.frame))
+            #expect(few.states(of: one).map(\.frame) == all.states(of: other).map(\.frame))
+        }
+        let (soFar, others) = (few.bestSoFar(), all.bestSoFar())
+        #expect(soFar?.words.map(\.frames) == others?.words.map(\.frames))
+    }
+
+    @Test("the last word so far ends where silence began, and goes on while none did")
+    func endsAtSilence() throws {
+        let model = try SearchFixtures.model(isFull: true)
+        let network = SearchNetwork(
+            WordGraph.sequence([SearchFixtures.word("ab", [0, 1])]), model: model)
+        let silence = model.phones.states(of: model.phones.silence).sequence
+        let silent = Set((silence..<silence + 3).map { Int(model.phones.sequences[$0]) })
+        func row(isSilent: Bool) -> [Int32] {
+            (0..<model.phones.senoneCount).map { silent.contains($0) == isSilent ? 0 : -40_000 }
+        }
+        let speech = Array(repeating: row(isSilent: false), count: 20)
+        let rest = Array(repeating: row(isSilent: true), count: 30)
+        func end(_ rows: [[Int32]]) -> Int? {
+            SearchFixtures.search(network, rows).bestSoFar()?.words.last?.frames.upperBound
+        }
+        #expect(end(speech) == 20)
+        #expect(end(speech + rest) == 20 + ForcedAlignment.decay)
+    }
+
     @Test("words may repeat through a step without a word, at its cost", arguments: 1...8)
     func loop(seed: Int) throws {
         let model = try SearchFixtures.model(isFull: true)

@@ -154,6 +154,31 @@ struct CallbackRulesTests {
         #expect(app.heard.map(\.srAlternatives) == [[]])
     }
 
+    @Test("a hypothesis tells other readings where the setting asks for them")
+    func alternatives() throws {
+        let app = DetailApp()
+        host.conditions.engine["flow.alternatives"] = 1
+        _ = run(app, [Files.dialog([], id: "M", counts: #""timeout": 0, "garbage": 3"#)])
+        host.advance(milliseconds: 10)
+        let run = try #require(host.run)
+        func inject(_ kind: String, _ frame: Int64, _ tap: Tap, _ fields: JSONObject) {
+            run.inject(TraceEvent(frame: frame, tap: tap, kind: kind, fields: fields))
+        }
+        inject("speechStart", run.now + 800, .speech, ["spoken": .integer(run.now + 160)])
+        inject("speechEnd", run.now + 16_000, .speech, ["spoken": .integer(run.now + 8_000)])
+        inject(
+            "final", run.now + 16_000, .words,
+            [
+                "text": "one", "confidence": 900,
+                "alternatives": [
+                    ["text": "none", "distance": 30], ["text": "on", "distance": 40],
+                ],
+            ])
+        host.go(seconds: 2)
+        #expect(app.heard.map(\.srHypothesis) == ["one"])
+        #expect(app.heard.map(\.srAlternatives) == [["none"]])
+    }
+
     @Test(
         "a hypothesis tells the engine its module names, where that is known",
         .fact("voiceflow-3-14"),

@@ -23,6 +23,36 @@ import VoiceTrace
         #expect(try speech(["run": [FrameLoopTests.listen]]) == all)
     }
 
+    @Test(
+        "an utterance that spans silences is recognised from its beginning, after minutes too"
+    )
+    func longUtterance() throws {
+        var request = FrameLoopTests.request()
+        request.spansSilence = true
+        request.partialFrames = 16_000
+        var loop = try FrameLoop(
+            engine: ScriptedEngine([
+                "run": [.listen(job: 1, request)], "call": [.finishListening(job: 1)],
+            ]), host: ScriptedHost(), rate: .standard, settings: MediaSettings(), tap: .speech)
+        loop.schedule(.run, at: 0)
+        func speech(_ kind: String, _ frame: Frame, spoken: Frame) -> TraceEvent {
+            TraceEvent(
+                frame: frame, tap: .speech, kind: kind, fields: ["spoken": .integer(spoken)])
+        }
+        loop.inject(speech("speechStart", 16_000, spoken: 12_000))
+        loop.inject(speech("speechEnd", 32_000, spoken: 24_000))
+        loop.inject(speech("speechStart", 1_600_000, spoken: 1_596_000))
+        loop.inject(speech("speechEnd", 2_000_000, spoken: 1_990_000))
+        loop.schedule(.call("end"), at: 2_400_000)
+        let second = [Int16](repeating: 1, count: 16_000)
+        for _ in 0..<151 { second.withUnsafeBufferPointer { loop.feed($0) } }
+        #expect(Set(loop.host.soFar.map(\.start)).count == 1)
+        let whole = try #require(loop.host.utterances.first)
+        #expect(whole.start == loop.host.soFar.first?.start)
+        #expect((0...12_000).contains(whole.start))
+        #expect(whole.extent.upperBound >= 1_990_000)
+    }
+
     @Test("has each job's utterance recognised by the job's own task")
     func tasks() throws {
         var digits = FrameLoopTests.request()

@@ -51,6 +51,8 @@ struct ScriptedHost: SessionHost {
     var prompts: [String: PromptOutcome] = [:]
     private(set) var delivered: [String] = []
     private(set) var utterances: [Utterance] = []
+    /// Of speech under way.
+    private(set) var soFar: [Utterance] = []
 
     mutating func deliver(
         _ callback: EngineCallback, of event: TraceEvent, at frame: Frame
@@ -64,6 +66,11 @@ struct ScriptedHost: SessionHost {
     ) -> (outcome: RecognitionOutcome, delay: Frame) {
         utterances.append(utterance)
         return (outcome, delay)
+    }
+
+    mutating func recognizeSoFar(_ utterance: Utterance) -> Hypothesis? {
+        soFar.append(utterance)
+        return nil
     }
 
     func realize(_ request: PromptRequest) -> PromptOutcome {

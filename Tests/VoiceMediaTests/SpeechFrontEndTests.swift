@@ -7,14 +7,15 @@ import VoiceTime
 @testable import VoiceMedia
 
 @Suite struct SpeechFrontEndTests {
-    /// An ear at 8 kHz that heard this many seconds of samples that count from 0.
-    private func ear(seconds: Int) throws -> SpeechFrontEnd {
+    /// An ear at 8 kHz that heard this many seconds of samples that count from 0, during speech
+    /// that began at a frame.
+    private func ear(seconds: Int, during speech: Frame? = nil) throws -> SpeechFrontEnd {
         let rate = try #require(SampleRate(hertz: 8_000))
         var ear = try SpeechFrontEnd(rate: rate, settings: MediaSettings(), decides: false)
         for hop in 0..<100 * seconds {
             let samples = (80 * hop..<80 * hop + 80).map { Int16(truncatingIfNeeded: $0) }
             _ = samples.withUnsafeBufferPointer { ear.take($0) }
-            ear.startHop()
+            ear.startHop(during: speech)
         }
         return ear
     }
@@ -32,6 +33,28 @@ import VoiceTime
         let expected = (first..<first + utterance.sound.samples.count)
             .map { Int16(truncatingIfNeeded: $0) }
         #expect(utterance.sound.samples == expected)
+    }
+
+    @Test("remembers speech that is under way as a whole, however long it is")
+    func remembersSpeech() throws {
+        let ear = try ear(seconds: 150, during: 16_000)
+        let utterance = ear.utterance(spoken: 16_000..<1_200_000, now: ear.frames)
+        #expect((13_000...16_000).contains(utterance.start))
+        #expect(utterance.extent.upperBound == 1_200_000)
+        let first = Int(utterance.start)
+        #expect(
+            utterance.sound.samples
+                == (first..<1_200_000).map { Int16(truncatingIfNeeded: $0) })
+    }
+
+    @Test("keeps the later half of speech that is longer than a recognizer takes")
+    func halves() throws {
+        let seconds = SpeechFrontEnd.longestSeconds + 2
+        let ear = try ear(seconds: seconds, during: 0)
+        let utterance = ear.utterance(spoken: 0..<Frame(8_000 * seconds), now: ear.frames)
+        let kept = SpeechFrontEnd.longestSeconds / 2
+        #expect((8_000 * kept...8_000 * (kept + 4)).contains(utterance.sound.samples.count))
+        #expect(utterance.sound.samples.count <= 8_000 * AcousticRecognizer.longestUtteranceSeconds)
     }
 
     @Test("gives nothing of what it has forgotten")

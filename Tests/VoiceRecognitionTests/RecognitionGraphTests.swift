@@ -46,6 +46,57 @@ struct RecognitionGraphTests {
         #expect(try !heard(other, closed).contains(RecognitionGraph.spokenNoise))
     }
 
+    @Test("gives other phrases of a graph as alternatives, nearest first, and never spoken noise")
+    func alternatives() throws {
+        let recognizer = try AcousticRecognizer(
+            task: .graph(RecognitionGraph(phrases: phrases + ["go to bed"])))
+        var utterance = try spoken("go to sleep")
+        utterance.alternatives = 3
+        guard case .final(let heard) = recognizer.recognize(utterance) else {
+            Issue.record("nothing was heard")
+            return
+        }
+        #expect(heard.text == "go to sleep")
+        #expect(heard.alternatives.count == 3)
+        #expect(heard.alternatives.map(\.distance) == heard.alternatives.map(\.distance).sorted())
+        let texts = heard.alternatives.map(\.text)
+        #expect(Set(texts).count == 3 && !texts.contains("go to sleep"))
+        #expect(!texts.contains { $0.contains(RecognitionGraph.spokenNoise) })
+        utterance.alternatives = 0
+        guard case .final(let alone) = recognizer.recognize(utterance) else { return }
+        #expect(alone.text == heard.text && alone.alternatives.isEmpty)
+    }
+
+    @Test("a graph with a trigger gives alternatives too")
+    func triggerAlternatives() throws {
+        let recognizer = try AcousticRecognizer(
+            task: .graph(RecognitionGraph(phrases: phrases, trigger: "okay computer")))
+        var utterance = try spoken("okay computer play some music")
+        utterance.alternatives = 2
+        guard case .final(let heard) = recognizer.recognize(utterance) else {
+            Issue.record("nothing was heard")
+            return
+        }
+        #expect(!heard.alternatives.isEmpty)
+    }
+
+    @Test("a word of a graph that is a part of another word is spoken noise")
+    func partOfWord() throws {
+        let graph = RecognitionGraph(phrases: ["one", "two", "three"])
+        for other in ["warning", "tuition"] {
+            #expect(try heard(other, graph) == RecognitionGraph.spokenNoise, "\(other)")
+        }
+        #expect(try heard("two", graph) == "two")
+    }
+
+    @Test("keeps many words beside speech that no word fits")
+    func manyWords() throws {
+        let graph = RecognitionGraph(phrases: phrases)
+        let heard = try heard(
+            "play some music extraordinary circumstances wake up go to sleep", graph)
+        #expect(heard.hasPrefix("play some music") && heard.hasSuffix("go to sleep"))
+    }
+
     @Test("hears nothing of a graph before its trigger was said")
     func trigger() throws {
         let graph = RecognitionGraph(phrases: phrases, trigger: "okay computer")
@@ -163,6 +214,25 @@ struct PartialHypothesisTests {
         let fine = texts(of: utterance, every: 20, try AcousticRecognizer(task: task))
         for (end, text) in coarse { #expect(fine[end] == text) }
         #expect(coarse.values.contains("play some music"))
+    }
+
+    @Test("the last word so far ends where the final's does, and not in the silence behind it")
+    func endOfLastWord() throws {
+        let recognizer = try AcousticRecognizer(
+            task: .graph(RecognitionGraph(phrases: ["wake up"])))
+        var utterance = try spoken("wake up")
+        let tone = RoomTone(seed: 1).sound(
+            frames: utterance.sound.sampleRate / 2, sampleRate: utterance.sound.sampleRate)
+        utterance.sound.samples += tone.samples
+        let soFar = try #require(recognizer.recognizeSoFar(utterance)?.words.last)
+        guard case .final(let final) = recognizer.recognize(utterance) else {
+            Issue.record("nothing was heard")
+            return
+        }
+        let end = try #require(final.words.last).range.upperBound
+        let rate = Int64(utterance.sound.sampleRate)
+        #expect(abs(soFar.range.upperBound - end) * 1_000 <= 60 * rate)
+        #expect((utterance.extent.upperBound - soFar.range.upperBound) * 1_000 >= 400 * rate)
     }
 
     @Test("begins anew where the sound is another one with the same start")

@@ -58,6 +58,30 @@ struct ListenFormsTests {
         #expect(!JSONWriter.text(timed).contains("score"))
     }
 
+    @Test("positions lie inside of the file, in the file's own frames")
+    func positions() {
+        let phones = [RecognizedPhone(phone: "Y", range: -320..<800, score: 910)]
+        let word = RecognizedWord(text: "yes", range: -320..<9_600, confidence: 870, phones: phones)
+        let outcome = RecognitionOutcome.final(
+            Hypothesis(text: "yes", confidence: 860, words: [word]))
+        let heard = HeardSound(
+            frames: 8_000,
+            utterances: [
+                .init(
+                    spoken: -160..<8_160, outcome: outcome,
+                    partials: [.init(frame: 9_000, text: "y")])
+            ])
+        let clipped = heard.clipped
+        #expect(clipped.utterances.map(\.spoken) == [0..<8_000])
+        #expect(clipped.utterances.map(\.partials) == [[.init(frame: 8_000, text: "y")]])
+        #expect(clipped.recognized.flatMap(\.words).map(\.range) == [0..<8_000])
+        #expect(clipped.recognized.flatMap(\.words).flatMap(\.phones).map(\.range) == [0..<800])
+        let own = clipped.converted(from: 16_000, to: 22_050, frames: 11_025)
+        #expect(own.frames == 11_025)
+        #expect(own.recognized.flatMap(\.words).map(\.range) == [0..<11_025])
+        #expect(own.recognized.flatMap(\.words).flatMap(\.phones).map(\.range) == [0..<1_103])
+    }
+
     @Test("rejected and failed utterances say so, with the nearest words where they are asked for")
     func others() {
         let nearest = Hypothesis(text: "yes", confidence: 300, words: [])

@@ -58,6 +58,7 @@ extension KIOSASRBundle {
         let root = DiskFile.realPath(model)
         var files: [(name: String, bytes: [UInt8])] = []
         var reference = FileTable()
+        var own = ""
         for name in modelFiles {
             let bytes = try modelBytes(name, in: root)
             reference.append(
@@ -66,12 +67,13 @@ extension KIOSASRBundle {
             if name == dictionary {
                 let lexicon = try LexiconText(dictionary: bytes, path: "\(root)/\(name)")
                 files.append((File.lexicon, lexicon.text))
+                own = "\(lexiconKey)=\(Digest.hex(of: lexicon.text))\n"
                 files.append((File.phones, lexicon.phones))
             }
         }
         let head = "# The acoustic model: its folder, then name, size and SHA-256 of its files.\n"
         let place = "folder=\(copiesModel ? copyFolder : root)\n"
-        files.append((File.model, Array((head + place + reference.text).utf8)))
+        files.append((File.model, Array((head + place + own + reference.text).utf8)))
         files.append((File.settings, Array(KIOSDecodeSettings().text.utf8)))
         var table = FileTable()
         for file in files.sorted(by: { $0.name < $1.name }) {

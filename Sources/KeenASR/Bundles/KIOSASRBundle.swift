@@ -13,6 +13,10 @@ public import VoiceRecognition
 /// `lang` may be missing where no graph is built. Every file is checked by its digest when the
 /// bundle is opened; no link inside it is followed.
 public struct KIOSASRBundle: Sendable {
+    /// The key of `model.conf` with the SHA-256 of the lexicon that the model's own dictionary
+    /// makes.
+    static let lexiconKey = "lexicon"
+
     /// The names of the files of a bundle.
     enum File {
         static let manifest = "MANIFEST.txt"
@@ -70,7 +74,10 @@ public struct KIOSASRBundle: Sendable {
             parsing: settings, path: "\(path)/\(File.settings)")
         let reference = try Self.bytes(
             of: File.model, in: path, table, limit: FileTable.byteLimit)
-        model = try Self.model(reference, in: path)
+        let names = table[File.lexicon].map { (path: "\(path)/\(File.lexicon)", sha: $0.sha256) }
+        var model = try Self.model(reference, in: path, lexicon: names)
+        model.beamPermille = self.settings.beamPermille
+        self.model = model
         digest = Digest.hex(of: manifest)
         recognizerType = type
         self.path = path
@@ -157,15 +164,20 @@ public struct KIOSASRBundle: Sendable {
         return bytes
     }
 
-    /// The acoustic model that `model.conf` names, every file checked.
+    /// The acoustic model that `model.conf` names, every file checked. Words are said as `lexicon`
+    /// says, where that is another one than was made of the model's own dictionary.
     private static func model(
-        _ reference: [UInt8], in path: String
+        _ reference: [UInt8], in path: String, lexicon: (path: String, sha: String)?
     ) throws(KIOSBundleError) -> SpeechModel {
         let file = "\(path)/\(File.model)"
         var folder: String?
+        var own: String?
         let files = try FileTable(parsing: reference, path: file) { key, value in
-            guard key == "folder", folder == nil, !value.isEmpty else { return false }
-            folder = value
+            switch key {
+            case "folder" where folder == nil && !value.isEmpty: folder = value
+            case lexiconKey where own == nil && !value.isEmpty: own = value
+            default: return false
+            }
             return true
         }
         guard let folder, !files.entries.isEmpty else {
@@ -187,7 +199,7 @@ public struct KIOSASRBundle: Sendable {
             }
             guard found == expected else { throw .modelChanged(path: "\(root)/\(name)") }
         }
-        return SpeechModel(folder: root)
+        return SpeechModel(folder: root, lexicon: lexicon?.sha == own ? nil : lexicon?.path)
     }
 }
 

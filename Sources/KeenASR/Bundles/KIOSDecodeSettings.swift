@@ -1,13 +1,16 @@
 /// Settings of the decoder: `decode.conf` of a bundle, one `--key=value` a line.
 ///
-/// Keys that end listening (`--endpoint.rule…`) are read and have no effect: the limits of
-/// ``KIOSVadParameter`` are the app's. The decoder of this package has a width of its own: the
-/// settings are checked and kept, and no result depends on them.
+/// `--beam` makes the search of large graphs wider or narrower than its usual 15. All other keys
+/// are checked and kept and have no effect, since the decoder of this package has no such thing;
+/// those that end listening (`--endpoint.rule…`) have none because the limits of
+/// ``KIOSVadParameter`` are the app's. ``ignoredKeys`` names those with another value than the
+/// usual.
 public struct KIOSDecodeSettings: Sendable, Equatable {
     /// Weight of the acoustic score against the language model's.
     public var acousticScale = 1.0
     /// Width of the search, in logarithmic units.
-    public var beam = 15.0
+    public var beam = usualBeam
+    private static let usualBeam = 15.0
     /// Width of the lattice, in logarithmic units.
     public var latticeBeam = 4.0
     /// The most hypotheses that are kept a frame.
@@ -18,8 +21,11 @@ public struct KIOSDecodeSettings: Sendable, Equatable {
     public var frameSubsamplingFactor = 1
     /// Phones that count as silence.
     public var endpointSilencePhones = ["SIL"]
-    /// Keys that were read and have no effect.
+    /// Keys whose values have no effect, and are not the usual ones; sorted.
     public private(set) var ignoredKeys: [String] = []
+
+    /// The width of searches, in thousandths of the usual.
+    var beamPermille: Int { Int((beam / Self.usualBeam * 1_000).rounded()) }
 
     /// The largest file, in bytes.
     static let byteLimit: Int64 = 1 << 16
@@ -46,6 +52,7 @@ public struct KIOSDecodeSettings: Sendable, Equatable {
                 throw .malformed(path: path, line: number, what: what)
             }
         }
+        ignoredKeys = lineOf.keys.filter { !counts($0) }.sorted()
         guard minActive <= maxActive else {
             let line = max(lineOf["min-active"] ?? 0, lineOf["max-active"] ?? 0)
             throw .malformed(
@@ -57,7 +64,7 @@ public struct KIOSDecodeSettings: Sendable, Equatable {
     /// The settings as the lines of a file, every key with its value.
     public var text: String {
         """
-        # Settings of the decoder. The app sets when listening ends; rules here have no effect.
+        # Settings of the decoder. The beam counts; the other keys are read and have no effect.
         --acoustic-scale=\(acousticScale)
         --beam=\(beam)
         --lattice-beam=\(latticeBeam)
@@ -67,6 +74,24 @@ public struct KIOSDecodeSettings: Sendable, Equatable {
         --endpoint.silence-phones=\(endpointSilencePhones.joined(separator: ":"))
 
         """
+    }
+
+    /// Whether the decoder goes by what a key says: by the beam, and by the usual value of any
+    /// other.
+    private func counts(_ key: String) -> Bool {
+        let usual = Self()
+        switch key {
+        case "beam": return true
+        case "acoustic-scale": return acousticScale == usual.acousticScale
+        case "lattice-beam": return latticeBeam == usual.latticeBeam
+        case "max-active": return maxActive == usual.maxActive
+        case "min-active": return minActive == usual.minActive
+        case "frame-subsampling-factor":
+            return frameSubsamplingFactor == usual.frameSubsamplingFactor
+        case "endpoint.silence-phones":
+            return endpointSilencePhones == usual.endpointSilencePhones
+        default: return false
+        }
     }
 
     /// Takes one setting; what is wrong with it, or nil.
@@ -91,7 +116,6 @@ public struct KIOSDecodeSettings: Sendable, Equatable {
                 return "--\(key) is unknown. Use acoustic-scale, beam, lattice-beam, max-active,"
                     + " min-active, frame-subsampling-factor or endpoint.silence-phones"
             }
-            ignoredKeys.append(key)
             return nil
         }
     }

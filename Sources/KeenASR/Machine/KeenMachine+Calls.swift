@@ -134,6 +134,7 @@ extension KeenMachine {
         var fields: JSONObject = ["graph": .string(name), "computeGoP": .bool(computesGoP)]
         if let context { fields["context"] = .integer(Int64(context)) }
         emit("prepared", fields)
+        output.append(.prepare(.graph(graph.contexts[context ?? 0])))
         move(to: .readyToListen, by: GuardedCall.prepareForListening.rawValue)
     }
 

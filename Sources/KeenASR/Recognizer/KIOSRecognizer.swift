@@ -125,7 +125,7 @@ public final class KIOSRecognizer: KIOSRecognizing {
         send("setLevelInterval", ["milliseconds": 100])
         let engine = RunPlan.Engine(
             declaration: factory.declaration, recognizes: true,
-            language: facade.resources.folders.language, files: [:]
+            language: facade.resources.folders.language, files: [:], model: bundle.model
         ) { setup in try factory.make(setup) }
         facade.host.begin(RunPlan(facade: facade, of: self, engine: engine, calls: []))
     }

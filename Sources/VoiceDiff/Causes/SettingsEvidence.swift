@@ -104,7 +104,7 @@ struct SettingRelevance {
                 && (!isAtSameTime || isDetectors
                     || difference.fields.contains { Self.decisions.contains($0.name) })
         case .words:
-            return !isAtSameTime || isRecognizers || name == "flow.partialResultsMs"
+            return !isAtSameTime || isRecognizers || Self.recognition.contains(name)
         case .actions:
             return !isRecognizers && !isDetectors
                 && (!isAtSameTime
@@ -125,6 +125,9 @@ struct SettingRelevance {
         }
     }
 
+    /// Settings of engines that decide what recognizers are asked.
+    private static let recognition: Set<String> = ["flow.partialResultsMs", "flow.alternatives"]
+
     /// Evidence that settings decide.
     private static let decisions: Set<String> = [
         "why.limit", "why.threshold", "why.most", "why.duration", "why.silence",
@@ -133,7 +136,7 @@ struct SettingRelevance {
     private func concerns(_ name: String) -> Bool {
         let event = first.event
         switch event.tap {
-        case .words: return name.hasPrefix("recognizer.") || name == "flow.partialResultsMs"
+        case .words: return name.hasPrefix("recognizer.") || Self.recognition.contains(name)
         case .actions: return name.hasPrefix("flow.") || name.hasPrefix("engine.")
         case .speech: break
         }

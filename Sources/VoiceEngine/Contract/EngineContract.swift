@@ -1,3 +1,4 @@
+public import VoiceRecognition
 public import VoiceTime
 public import VoiceTrace
 
@@ -48,6 +49,8 @@ public enum EngineAction: Sendable, Equatable {
     case setTimer(id: Int, frames: Frame)
     /// Forget a timer: it does not come, even if it has run out.
     case cancelTimer(id: Int)
+    /// Make what recognises this: it will be listened for soon.
+    case prepare(RecognitionTask)
     /// Play a prompt segment.
     case play(job: Int, PromptRequest)
     /// Stop what `job` plays.

@@ -7,6 +7,9 @@ extension SessionHost {
     /// Looks away.
     public mutating func callbackReturned() {}
 
+    /// Makes nothing before it is needed.
+    public mutating func prepare(_ task: RecognitionTask) {}
+
     /// Calls nothing.
     public mutating func replied(
         _ answer: CallAnswer, of event: TraceEvent, at frame: Frame

@@ -32,6 +32,9 @@ public protocol SessionHost {
     /// What is understood then comes through `FrameLoop.answer(soFar:for:)`.
     mutating func recognizesSoFarLater(_ utterance: Utterance, for job: Int) -> Bool
 
+    /// Hears what will be listened for soon.
+    mutating func prepare(_ task: RecognitionTask)
+
     /// Hears that a prompt plays from now on.
     mutating func play(job: Int, _ request: PromptRequest, _ prompt: RealizedPrompt)
 

@@ -2,13 +2,15 @@ internal import VoiceEngine
 internal import VoiceTime
 internal import VoiceTrace
 
-/// What the engine goes by where a flow says nothing, in milliseconds.
+/// What the engine goes by where a flow says nothing, in milliseconds but for the number of
+/// alternatives.
 struct FlowLimits: Sendable, Equatable {
     private static let minSpeechName = "flow.minSpeechToDetectMs"
     private static let minSilenceName = "flow.minSilenceToDetectMs"
     private static let preSpeechName = "flow.maxPreSpeechSilenceLengthMs"
     private static let postSpeechName = "flow.maxPostSpeechSilenceLengthMs"
     private static let partialName = "flow.partialResultsMs"
+    private static let alternativesName = "flow.alternatives"
 
     static let settings: [EngineDeclaration.Setting] = [
         .init(minSpeechName, standard: 200, range: 10...5_000),
@@ -16,6 +18,7 @@ struct FlowLimits: Sendable, Equatable {
         .init(preSpeechName, standard: 8_000, range: 0...600_000),
         .init(postSpeechName, standard: 1_000, range: 10...60_000),
         .init(partialName, standard: 300, range: 50...10_000),
+        .init(alternativesName, standard: 0, range: 0...20),
     ]
 
     private let minSpeech: Int64
@@ -24,6 +27,8 @@ struct FlowLimits: Sendable, Equatable {
     private let postSpeech: Int64
     /// How often speech under way is recognised.
     private let partial: Int64
+    /// How many other readings the app is told with what was heard.
+    private let alternatives: Int
 
     init(_ values: [String: Int]) {
         func value(_ name: String) -> Int64 {
@@ -37,6 +42,7 @@ struct FlowLimits: Sendable, Equatable {
         preSpeech = value(Self.preSpeechName)
         postSpeech = value(Self.postSpeechName)
         partial = value(Self.partialName)
+        alternatives = Int(value(Self.alternativesName))
     }
 
     /// What a module's own limits and these come to, for a module that recognises.
@@ -60,6 +66,7 @@ struct FlowLimits: Sendable, Equatable {
             maxSpeechFrames: frames(own.limit(listening.maxSpeech) ?? 0),
             maxAudioFrames: frames(own.length(listening.maxAudio)),
             awaitsSpeechAtOnce: awaitsSpeechAtOnce)
+        request.alternatives = alternatives
         complete(&request, listening, own, rate: rate)
         return request
     }

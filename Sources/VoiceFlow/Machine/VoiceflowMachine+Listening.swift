@@ -147,12 +147,15 @@ extension VoiceflowMachine {
         _ hypothesis: Hypothesis, _ type: String, _ event: Int
     ) {
         media.offerHypothesis()
-        call(
-            "SRHypothesis",
-            [
-                "module": .string(module?.id ?? ""), "hypothesis": .string(hypothesis.text),
-                "type": .string(type), "confidence": .integer(Int64(hypothesis.confidence)),
-            ], cause: .event(event))
+        var arguments: JSONObject = [
+            "module": .string(module?.id ?? ""), "hypothesis": .string(hypothesis.text),
+            "type": .string(type), "confidence": .integer(Int64(hypothesis.confidence)),
+        ]
+        if !hypothesis.alternatives.isEmpty {
+            arguments["alternatives"] = .array(
+                hypothesis.alternatives.map { .string($0.text) })
+        }
+        call("SRHypothesis", arguments, cause: .event(event))
     }
 
     private mutating func heard(_ words: HeardWords, event: Int) {

@@ -83,6 +83,7 @@ enum AppCallback: Sendable {
         let isPartial = arguments["type"]?.string == "partial"
         return STSRData(
             srEngine: engine, srHypothesis: arguments["hypothesis"]?.string,
+            srAlternatives: arguments["alternatives"]?.array?.compactMap(\.string) ?? [],
             srHypothesisType: isPartial ? .NME_SR_HYPOTHESIS_PARTIAL : .NME_SR_HYPOTHESIS_FINAL,
             srConfidence: arguments["confidence"]?.integer.map { Double($0) / 1_000 },
             srStartMs: event?.why["start"]?.integer.map { Int(rate.milliseconds($0)) },

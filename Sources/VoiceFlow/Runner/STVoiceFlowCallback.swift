@@ -58,7 +58,8 @@ public final class STSRData: Sendable {
     public let srEngine: String
     /// The words.
     public let srHypothesis: String?
-    /// Other words that may have been said, likeliest first; none where the recognizer has none.
+    /// Other words that may have been said, likeliest first: as many as the setting
+    /// `flow.alternatives` asks for (0 unless set), where the recognizer has them.
     public let srAlternatives: [String]
     /// `NME_SR_HYPOTHESIS_PARTIAL` or `NME_SR_HYPOTHESIS_FINAL`.
     public let srHypothesisType: STNotifyMediaEvent
@@ -78,7 +79,7 @@ public final class STSRData: Sendable {
     }
 
     init(
-        srEngine: String, srHypothesis: String?, srAlternatives: [String] = [],
+        srEngine: String, srHypothesis: String?, srAlternatives: [String],
         srHypothesisType: STNotifyMediaEvent, srConfidence: Double?, srStartMs: Int?,
         srEndMs: Int?
     ) {

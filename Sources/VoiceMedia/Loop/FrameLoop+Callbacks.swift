@@ -56,7 +56,7 @@ extension FrameLoop {
             if let decision = frontEnd.decide() {
                 queue.schedule(.speech(decision), at: end, rank: Rank.speech.rawValue)
             }
-            frontEnd.startHop()
+            frontEnd.startHop(during: core.speechUnderWay)
             hop = .decided(end: end)
         }
         guard case .decided(let end) = hop else { return !isHeld }

@@ -15,7 +15,7 @@ extension Utterance {
 
     /// Which frames of the session were recognised.
     var evidence: JSONObject {
-        ["start": .integer(start), "end": .integer(start + Frame(sound.samples.count))]
+        ["start": .integer(start), "end": .integer(start + Frame(pieces.count))]
     }
 }
 

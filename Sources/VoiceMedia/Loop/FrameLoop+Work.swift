@@ -87,6 +87,7 @@ extension FrameLoop {
         case .callback(let callback): ask(for: callback)
         case .setTimer(let id, let frames): setTimer(id, frames: frames)
         case .cancelTimer(let id): cancelTimer(id)
+        case .prepare(let task): host.prepare(task)
         case .play(let job, let request): play(job, request)
         case .stopPlaying(let job):
             host.stopPlaying(job: job)

@@ -95,6 +95,9 @@ struct MediaCore {
     /// Whether anybody is speaking, listened to or not.
     var isSpeechUnderWay: Bool { speakingSince != nil }
 
+    /// Where the speech began that some job still listens to; nil where no job does.
+    var speechUnderWay: Frame? { jobs.lazy.compactMap(\.spokenSince).min() }
+
     /// Whether words must say which job they are for.
     var hasSeveralListeners: Bool { jobs.count > 1 }
 

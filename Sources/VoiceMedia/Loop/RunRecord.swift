@@ -18,6 +18,8 @@ public struct RunRecord: Sendable {
     public var recognizer: RecognizerIdentity
     /// What was listened for.
     public var task = RecognitionTask.general
+    /// The model that words were recognised with.
+    public var model = SpeechModel()
     /// What listening jobs asked for of their own, each task once.
     public var tasks: [RecognitionTask] = []
     /// How far the run had come.

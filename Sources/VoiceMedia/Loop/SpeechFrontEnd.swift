@@ -3,11 +3,14 @@ internal import VoiceAudio
 internal import VoiceRecognition
 internal import VoiceTime
 
-/// The loop's front end: collects frames into hops, decides about speech, keeps the last minute.
+/// The loop's front end: collects frames into hops, decides about speech, keeps the last minute and
+/// what is said at the moment.
 struct SpeechFrontEnd: ~Copyable {
-    /// Longest utterance that can be recognised, in seconds; of a longer one the end is kept.
+    /// What is remembered while nothing is said, in seconds.
     static let memorySeconds = 60
-    private static let usualSeconds = 12
+    /// The longest utterance that is remembered as a whole, in seconds. Of a longer one the later
+    /// half is kept, and it goes on from there.
+    static let longestSeconds = AcousticRecognizer.longestUtteranceSeconds - 1
 
     private(set) var frames: Frame = 0
     /// The level of the last hop, in thousandths of a decibel; nil before the first.
@@ -20,9 +23,7 @@ struct SpeechFrontEnd: ~Copyable {
     private var analyzer: SpeechAnalyzer?
     private var segmenter: SpeechSegmenter
     private var hop: [Int16] = []
-    /// A ring that grows until it is full: the sample of frame `f` stands at `f % memoryFrames`.
-    private var memory: [Int16] = []
-    private let memoryFrames: Int
+    private var memory: SoundMemory
 
     /// A front end; where it does not decide, crossings of speech are injected.
     init(rate: SampleRate, settings: MediaSettings, decides: Bool) throws {
@@ -32,9 +33,7 @@ struct SpeechFrontEnd: ~Copyable {
         analyzer =
             decides ? try SpeechAnalyzer(sampleRate: rate.hertz, settings: settings.speech) : nil
         segmenter = SpeechSegmenter(settings: settings.speech, sampleRate: rate.hertz)
-        memoryFrames = Self.memorySeconds * rate.hertz
-        // Most sessions are short: one allocation holds them.
-        memory.reserveCapacity(Self.usualSeconds * rate.hertz)
+        memory = SoundMemory(rate: rate)
         hop.reserveCapacity(rate.hopFrames)
         resetTuning()
     }
@@ -53,21 +52,10 @@ struct SpeechFrontEnd: ~Copyable {
     /// Takes frames up to the end of the hop; says how many.
     mutating func take(_ samples: UnsafeBufferPointer<Int16>) -> Int {
         let count = min(samples.count, rate.hopFrames - hop.count)
-        remember(samples, count)
+        memory.append(samples.prefix(count))
         hop.append(contentsOf: samples.prefix(count))
         frames += Frame(count)
         return count
-    }
-
-    private mutating func remember(_ samples: UnsafeBufferPointer<Int16>, _ count: Int) {
-        let room = min(count, memoryFrames - memory.count)
-        memory.append(contentsOf: samples.prefix(room))
-        var place = Int((frames + Frame(room)) % Frame(memoryFrames))
-        for sample in samples[room..<count] {
-            memory[place] = sample
-            place += 1
-            if place == memoryFrames { place = 0 }
-        }
     }
 
     /// What the detector decides with the full hop; nil where speech is injected.
@@ -87,8 +75,15 @@ struct SpeechFrontEnd: ~Copyable {
         return evidence ?? nil
     }
 
-    /// Begins the next hop.
-    mutating func startHop() { hop.removeAll(keepingCapacity: true) }
+    /// Begins the next hop. What was heard since `speech` began, which is not over, is remembered
+    /// as a whole.
+    mutating func startHop(during speech: Frame? = nil) {
+        hop.removeAll(keepingCapacity: true)
+        let usual = frames - Frame(Self.memorySeconds * rate.hertz)
+        memory.forget(before: min(usual, speech.map { $0 - edgeFrames } ?? usual))
+        let longest = Frame(Self.longestSeconds * rate.hertz)
+        if frames - memory.start > longest { memory.forget(before: frames - longest / 2) }
+    }
 
     /// Takes the limits of a listening job.
     mutating func tune(minSpeechFrames: Frame, endSilenceFrames: Frame) {
@@ -106,32 +101,22 @@ struct SpeechFrontEnd: ~Copyable {
         // feeds it.
         let last = min(frames, now - now % Frame(rate.hopFrames))
         let end = min(last, spoken.upperBound + edgeFrames)
-        let oldest = max(0, frames - Frame(memory.count))
-        let start = min(end, max(oldest, spoken.lowerBound - edgeFrames))
-        let samples = start < end ? remembered(start..<end) : []
-        return Utterance(
-            sound: MonoSound(sampleRate: rate.hertz, samples: samples), start: start,
-            spoken: spoken)
+        let start = min(end, max(memory.start, spoken.lowerBound - edgeFrames))
+        return Utterance(memory.sound(start..<end), start: start, spoken: spoken)
     }
 
     /// What was heard in so many frames before `now`, up to the last hop that was over.
     func heard(before now: Frame, frames count: Frame) -> [Int16] {
         let end = min(frames, now - now % Frame(rate.hopFrames))
-        let start = max(frames - Frame(memory.count), end - count, 0)
-        return start < end ? remembered(start..<end) : []
+        return remembered(min(end, max(0, end - count))..<end)
     }
 
     /// What was heard from `frame` on: the rest of the current hop, as a rule.
     func remembered(from frame: Frame) -> [Int16] {
-        let start = max(frame, frames - Frame(memory.count))
-        return start < frames ? remembered(start..<frames) : []
+        remembered(min(frame, frames)..<frames)
     }
 
-    /// The samples of `range`, all of which are remembered.
     private func remembered(_ range: Range<Frame>) -> [Int16] {
-        let first = Int(range.lowerBound % Frame(memoryFrames))
-        // Up to the ring's seam, then from its start on.
-        let beforeSeam = memory[first..<min(first + range.count, memory.count)]
-        return Array(beforeSeam) + memory[..<(range.count - beforeSeam.count)]
+        memory.sound(range).samples(from: 0)
     }
 }

@@ -8,7 +8,7 @@ internal import VoiceAudio
 /// has it.
 public struct ProcessRecognizer: Recognizer {
     /// Seconds of audio that one utterance may hold.
-    public static let longestUtteranceSeconds = 120
+    public static let longestUtteranceSeconds = AcousticRecognizer.longestUtteranceSeconds
 
     private let program: RecognizerProgram
     private let task: RecognitionTask
@@ -52,9 +52,9 @@ public struct ProcessRecognizer: Recognizer {
     private func ask(
         _ kind: RecognizerQuestion.Kind, _ utterance: Utterance
     ) -> RecognitionOutcome {
-        let sound = utterance.sound
-        guard !sound.samples.isEmpty else { return .rejected(nil) }
-        guard sound.samples.count <= Self.longestUtteranceSeconds * max(1, sound.sampleRate) else {
+        let sound = utterance.pieces
+        guard sound.count > 0 else { return .rejected(nil) }
+        guard sound.count <= Self.longestUtteranceSeconds * max(1, sound.sampleRate) else {
             return .failed(.utteranceTooLong(seconds: Self.longestUtteranceSeconds))
         }
         let question = RecognizerQuestion(

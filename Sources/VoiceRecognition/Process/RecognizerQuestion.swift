@@ -18,19 +18,19 @@ struct RecognizerQuestion {
 
     /// How long the utterance is.
     var milliseconds: Int {
-        utterance.sound.samples.count * 1_000 / max(1, utterance.sound.sampleRate)
+        utterance.pieces.count * 1_000 / max(1, utterance.pieces.sampleRate)
     }
 
     /// The question as a line of JSON, without its end.
     func line(id: Int64) -> [UInt8] {
-        let count = Int64(utterance.sound.samples.count)
+        let count = Int64(utterance.pieces.count)
         func place(_ frame: Int64) -> JSONValue {
             .integer(max(0, min(frame - utterance.start, count)))
         }
         var message: JSONObject = [
             "kind": .string(kind.rawValue),
             "id": .integer(id),
-            "sampleRate": .integer(Int64(utterance.sound.sampleRate)),
+            "sampleRate": .integer(Int64(utterance.pieces.sampleRate)),
             "samples": .integer(count),
             "pcm": .string(Base64.text(of: Self.bytes(of: utterance.sound.samples))),
             "spoken": [

@@ -111,7 +111,7 @@ enum RecognizerReply: Equatable {
     private static func range(
         _ part: MessageFields, _ utterance: Utterance
     ) throws(ReplyFault) -> Range<Int64> {
-        let count = Int64(utterance.sound.samples.count)
+        let count = Int64(utterance.pieces.count)
         let start = try part.number("start", 0...count)
         let end = try part.number("end", start...count)
         return (utterance.start + start)..<(utterance.start + end)

@@ -60,7 +60,10 @@ extension RecordedSession {
             var setup = RecognizerSetup(kind: kind, task: run.task)
             if kind == .pocketsphinx {
                 // Guessed in the run, and the same again; a replay that lacks it guesses itself.
-                setup.pronunciations = [].guessing(for: [run.task] + run.tasks)
+                // What only the run's own lexicon has no other machine can know.
+                let tasks = [run.task] + run.tasks
+                let own = try? RecognitionTask.lexiconWays(for: tasks, model: run.model)
+                setup.pronunciations = [].guessing(for: tasks, known: own ?? [])
             }
             files.merge(setup.files) { $1 }
         }

@@ -113,11 +113,11 @@ struct ListenCommand: AsyncParsableCommand, NotingCommand {
             noteMissingPhones(heard)
             for line in reading.map(ReadingText.lines) ?? [] { try Console.print(line: line) }
         case .json:
+            let (own, rate) = try SoundListener.inFramesOfFile(heard, file)
             var object: JSONObject = [
-                "file": .string(file),
-                "sampleRate": .integer(Int64(SoundListener.rate.hertz)),
-                "frames": .integer(heard.frames),
-                "utterances": .array(heard.utterances.map(text.value)),
+                "file": .string(file), "sampleRate": .integer(Int64(rate)),
+                "frames": .integer(own.frames),
+                "utterances": .array(own.utterances.map(text.value)),
             ]
             object["reference"] = reading.map(ReadingText.value)
             if !guessed.isEmpty {

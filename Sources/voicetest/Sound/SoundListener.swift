@@ -3,53 +3,6 @@ import VoiceAudio
 import VoiceRecognition
 import VoiceTime
 
-/// What was heard in a sound file.
-struct HeardSound: Sendable, Equatable {
-    /// A stretch of speech and what became of it.
-    struct Utterance: Sendable, Equatable {
-        /// Frames of the speech, as the detector of a session finds it.
-        let spoken: Range<Int64>
-        /// What the recognizer made of it.
-        let outcome: RecognitionOutcome
-        /// What was understood while it was spoken, and the frame at which it was.
-        var partials: [Partial] = []
-    }
-
-    /// What was understood of speech that was under way.
-    struct Partial: Sendable, Equatable {
-        let frame: Int64
-        let text: String
-    }
-
-    /// How long the sound is.
-    let frames: Int64
-    /// The utterances in their order.
-    let utterances: [Utterance]
-
-    /// What was recognised, all utterances together.
-    var recognized: [Hypothesis] {
-        utterances.compactMap { if case .final(let heard) = $0.outcome { heard } else { nil } }
-    }
-
-    /// The words that were recognised.
-    var text: String { recognized.map(\.text).joined(separator: " ") }
-
-    /// The words that were recognised, and those of rejected utterances.
-    var nearestText: String {
-        utterances.compactMap { utterance in
-            switch utterance.outcome {
-            case .final(let heard), .rejected(let heard?): heard.text
-            case .rejected(nil), .failed: nil
-            }
-        }.joined(separator: " ")
-    }
-
-    /// Why utterances were not recognised at all.
-    var failures: [RecognitionError] {
-        utterances.compactMap { if case .failed(let error) = $0.outcome { error } else { nil } }
-    }
-}
-
 /// Finds the utterances in sound files as a session does, and has each recognised.
 struct SoundListener: Sendable {
     /// The rate recognition works at, in hertz; all positions are frames of it.
@@ -97,7 +50,23 @@ struct SoundListener: Sendable {
             cutter.take($0, cut: recognize)
         }
         cutter.finish(cut: recognize)
-        return HeardSound(frames: cutter.frames, utterances: utterances)
+        return HeardSound(frames: cutter.frames, utterances: utterances).clipped
+    }
+
+    /// What was heard in a file with positions in the file's own frames, and its rate in hertz.
+    static func inFramesOfFile(
+        _ heard: HeardSound, _ file: String
+    ) throws(AudioError) -> (heard: HeardSound, rate: Int) {
+        let format = try SoundFileReader(path: file).format
+        let (hertz, own) = (Int64(rate.hertz), Int64(format.sampleRate))
+        let frames = (heard.frames * own + hertz / 2) / hertz
+        // A header may be wrong; a converter rounds by a frame of either rate.
+        let isSaid = abs(format.frames - frames) <= 1 + own / hertz
+        return (
+            heard.converted(
+                from: rate.hertz, to: format.sampleRate, frames: isSaid ? format.frames : frames),
+            format.sampleRate
+        )
     }
 
     /// What is understood every 100 ms of the speech, each text that differs from the one before.
@@ -111,7 +80,7 @@ struct SoundListener: Sendable {
         ) {
             var soFar = utterance
             let count = Int(end - utterance.start)
-            soFar.sound.samples.removeLast(utterance.sound.samples.count - count)
+            soFar.pieces = utterance.pieces.prefix(count)
             soFar.spoken = utterance.spoken.lowerBound..<end
             guard let heard = recognizer.recognizeSoFar(soFar), heard.text != partials.last?.text
             else { continue }

@@ -1,0 +1,93 @@
+import VoiceAudio
+import VoiceRecognition
+
+/// What was heard in a sound file.
+struct HeardSound: Sendable, Equatable {
+    /// A stretch of speech and what became of it.
+    struct Utterance: Sendable, Equatable {
+        /// Frames of the speech, as the detector of a session finds it.
+        let spoken: Range<Int64>
+        /// What the recognizer made of it.
+        let outcome: RecognitionOutcome
+        /// What was understood while it was spoken, and the frame at which it was.
+        var partials: [Partial] = []
+    }
+
+    /// What was understood of speech that was under way.
+    struct Partial: Sendable, Equatable {
+        let frame: Int64
+        let text: String
+    }
+
+    /// How long the sound is.
+    let frames: Int64
+    /// The utterances in their order.
+    let utterances: [Utterance]
+
+    /// What was recognised, all utterances together.
+    var recognized: [Hypothesis] {
+        utterances.compactMap { if case .final(let heard) = $0.outcome { heard } else { nil } }
+    }
+
+    /// The words that were recognised.
+    var text: String { recognized.map(\.text).joined(separator: " ") }
+
+    /// The words that were recognised, and those of rejected utterances.
+    var nearestText: String {
+        utterances.compactMap { utterance in
+            switch utterance.outcome {
+            case .final(let heard), .rejected(let heard?): heard.text
+            case .rejected(nil), .failed: nil
+            }
+        }.joined(separator: " ")
+    }
+
+    /// Why utterances were not recognised at all.
+    var failures: [RecognitionError] {
+        utterances.compactMap { if case .failed(let error) = $0.outcome { error } else { nil } }
+    }
+}
+
+extension HeardSound {
+    /// The same with all positions inside of the sound: the quiet room that was put around an
+    /// utterance is none of the file's.
+    var clipped: HeardSound { mapped(frames: frames) { $0 } }
+
+    /// The same in frames of another rate, of which the sound has `frames`.
+    func converted(from rate: Int, to other: Int, frames: Int64) -> HeardSound {
+        mapped(frames: frames) { ($0 * Int64(other) + Int64(rate / 2)) / Int64(rate) }
+    }
+
+    private func mapped(frames: Int64, _ convert: (Int64) -> Int64) -> HeardSound {
+        func place(_ frame: Int64) -> Int64 { max(0, min(frames, convert(frame))) }
+        func range(_ range: Range<Int64>) -> Range<Int64> {
+            place(range.lowerBound)..<place(range.upperBound)
+        }
+        func moved(_ hypothesis: Hypothesis) -> Hypothesis {
+            var moved = hypothesis
+            moved.words = hypothesis.words.map { word in
+                var word = word
+                word.range = range(word.range)
+                for index in word.phones.indices {
+                    word.phones[index].range = range(word.phones[index].range)
+                }
+                return word
+            }
+            return moved
+        }
+        let moved = utterances.map { utterance in
+            let outcome: RecognitionOutcome =
+                switch utterance.outcome {
+                case .final(let heard): .final(moved(heard))
+                case .rejected(let nearest): .rejected(nearest.map(moved))
+                case .failed: utterance.outcome
+                }
+            return Utterance(
+                spoken: range(utterance.spoken), outcome: outcome,
+                partials: utterance.partials.map {
+                    Partial(frame: place($0.frame), text: $0.text)
+                })
+        }
+        return HeardSound(frames: frames, utterances: moved)
+    }
+}
