@@ -97,6 +97,12 @@ struct SayFactoryTests {
         #expect(machine.step(.call(call), at: 20).isEmpty)
     }
 
+    @Test("the tones of requests come with the engine")
+    func tones() throws {
+        let names = ["microphone-start.wav", "microphone-stop.wav", "unrecognized-command.wav"]
+        #expect(SayKitFactory().sounds.keys.sorted() == names)
+    }
+
     @Test("shutting down answers every open call")
     func shutDown() throws {
         var world = try SayWorld()

@@ -38,9 +38,16 @@ open class SAYConfirmationRequest: SAYStandardVoiceRequest<Bool> {
             prompt: prompt, expecting: .confirmation, codec: Self.codec, responder: responder)
     }
 
+    /// A request of the same parts that is not presented.
+    open override func clone() -> SAYStandardVoiceRequest<Bool> {
+        copyingParts(to: SAYConfirmationRequest(prompt: prompt, responder: responder))
+    }
+
     /// Yes and no.
-    open override var choices: [String] {
-        presenter?.language.code == "de" ? ["Ja", "Nein"] : ["Yes", "No"]
+    open override var choices: [String] { Self.choices(in: language) }
+
+    static func choices(in language: SpokenLanguage) -> [String] {
+        language.code == "de" ? ["Ja", "Nein"] : ["Yes", "No"]
     }
 
     /// Answers yes for 0 and no for 1; does nothing for another index.
