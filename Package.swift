@@ -214,8 +214,7 @@ let package = Package(
             ].map { .embedInCode("Init/Template/\($0)") }
                 + [
                     "order.dialogue.json", "order-project.json", "orders.scenario.json",
-                    "says-nothing.scenario.json", "goes-back.scenario.json", "microphone-start.wav",
-                    "microphone-stop.wav",
+                    "says-nothing.scenario.json", "goes-back.scenario.json",
                 ].map { .embedInCode("Init/SayKitTemplate/\($0)") }
                 + [
                     "graphs.json", "keenasr-project.json", "keenasr-orders.scenario.json",

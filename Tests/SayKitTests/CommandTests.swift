@@ -133,6 +133,7 @@ import VoiceTestSupport
         #expect(outer.resolve("x").command?.type == "outer")
     }
 
+    @MainActor
     @Test("carries out the command, and nothing where it is not understood")
     func carriesOut() {
         var seen: [SAYCommand] = []
@@ -143,6 +144,7 @@ import VoiceTestSupport
         #expect(seen == [SAYCommand(type: "search", parameters: ["query": .string("tea")])])
     }
 
+    @MainActor
     @Test("carries out menu items with their parameters", .fact("saykit-4.7-10"))
     func choosesMenuItems() {
         var seen: [SAYCommand] = []
@@ -152,6 +154,52 @@ import VoiceTestSupport
         #expect(recognizer.chooseMenuItem(at: 0))
         #expect(!recognizer.chooseMenuItem(at: 1))
         #expect(seen.first?.parameters["itemNumber"]?.number == ExactNumber(1))
+    }
+
+    @MainActor
+    @Test("does the action of a response where no request asked")
+    func doesActionsOfResponses() {
+        var seen: [String] = []
+        let catalog = SAYCommandRecognizerCatalog()
+        let play = SAYPlayCommandRecognizer(responseBuilder: { command in
+            SAYVoiceRequestResponse(action: { seen.append(command.type) })
+        })
+        play.addMenuItem(withLabel: "Play")
+        catalog.addCommandRecognizer(play)
+        catalog.respond(to: "play")
+        play.chooseMenuItem(at: 0)
+        #expect(seen == ["play", "play"])
+    }
+
+    private final class Target {
+        var types: [String] = []
+    }
+
+    @MainActor
+    @Test("gives commands to a target as long as it is there")
+    func givesCommandsToTargets() {
+        let catalog = SAYCommandRecognizerCatalog()
+        var target: Target? = Target()
+        let seen = target
+        if let target {
+            catalog.addCommandRecognizer(
+                SAYPauseCommandRecognizer(responseTarget: target) { target, command in
+                    target.types.append(command.type)
+                    return nil
+                })
+            catalog.addCommandRecognizer(
+                SAYVerbalCommandRecognizer(
+                    commandType: SAYStandardCommandPlay, responseTarget: target
+                ) { target, command in
+                    target.types.append(command.type)
+                    return .terminalResponse()
+                })
+        }
+        catalog.respond(to: "pause")
+        catalog.respond(to: "play")
+        #expect(seen?.types == ["pause", "play"])
+        target = nil
+        #expect(catalog.resolve("play").command?.type == "play")
     }
 
     @Test("adds and removes matchers of custom commands", .fact("saykit-4.7-9"))

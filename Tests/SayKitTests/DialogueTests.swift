@@ -1,6 +1,5 @@
 import Testing
 import VoiceEngine
-import VoiceFiles
 import VoiceTestSupport
 import VoiceTime
 import VoiceTrace
@@ -166,6 +165,15 @@ struct DialogueTests {
             ])
     }
 
+    @Test("\"back\" leads to the question before, which a graph says")
+    func backInGraphs() throws {
+        let files = [SayKitFactory.dialogueFile: Array(TestDialogue.order.utf8)]
+        let graph = try SayKitFactory().graph(of: files, name: "order", named: { $0 })
+        let back = graph?.edges.filter { $0.key == "back" } ?? []
+        #expect(back.map(\.module) == ["count", "size", "sure"])
+        #expect(back.allSatisfy { $0.target == "previous question" && $0.isDynamic })
+    }
+
     @Test(
         "every step that is taken is an edge of the graph, and every node is in it",
         .fact("saykit-4.8-6"))
@@ -194,69 +202,5 @@ struct DialogueTests {
         var world = try SayWorld([.waits], dialogue: TestDialogue.order)
         let call = world.present("confirmation")
         #expect(world.refusal(of: call)?.contains("a dialogue runs") == true)
-    }
-}
-
-@Suite("4.8 Faults of dialogue files")
-struct DialogueFindingTests {
-    private func findings(_ text: String) throws -> [String] {
-        let files = [SayKitFactory.dialogueFile: Array(text.utf8)]
-        return try SayKitFactory().findings(
-            in: files, named: { $0 }, surroundings: EngineSurroundings()
-        ).map(\.message)
-    }
-
-    @Test("a right dialogue has none", .fact("saykit-4.8-6"))
-    func right() throws {
-        #expect(try findings(TestDialogue.order).isEmpty)
-    }
-
-    @Test(
-        "what does not resolve, is missing or contradicts itself is found", .fact("saykit-4.8-6"),
-        arguments: [
-            (#"{"start": "a", "nodes": {}}"#, "there are no nodes"),
-            (
-                #"{"start": "x", "nodes": {"a": {"say": "A.", "end": true}}}"#,
-                "unknown node \"x\". Use one of: a"
-            ),
-            (
-                #"{"start": "a", "nodes": {"a": {"say": "A.", "next": "b"}}}"#,
-                "unknown node \"b\". Use one of: a"
-            ),
-            (
-                #"{"start": "a", "nodes": {"a": {"end": true}, "b": {"end": true}}}"#,
-                "nothing leads to \"b\""
-            ),
-            (#"{"start": "a", "nodes": {"a": {"ask": {"kind": "poem"}}}}"#, "ask.kind is \"poem\""),
-            (
-                #"{"start": "a", "nodes": {"a": {"ask": {"kind": "select"}}}}"#,
-                "The request has no options"
-            ),
-            (#"{"start": "a", "nodes": {"a": {"next": "a"}}}"#, "neither says nor asks"),
-            (#"{"start": "a", "nodes": {"a": {"sya": "A.", "end": true}}}"#, "\"sya\" is unknown"),
-            (
-                #"{"start": "a", "nodes": {"a": {"on": [{"next": "a"}], "end": true}}}"#,
-                "there is no \"equals\""
-            ),
-        ])
-    func finds(text: String, message: String) throws {
-        let found = try findings(text)
-        #expect(found.contains { $0.contains(message) }, "\(found)")
-    }
-
-    @Test("the sample with every key of the schema has none")
-    func everyKey() throws {
-        let folder = #filePath.split(separator: "/").dropLast(2).joined(separator: "/")
-        let bytes = try DiskFile.read("/\(folder)/Schemas/every-key.dialogue.json", limit: 1 << 20)
-        #expect(try findings(String(decoding: bytes, as: UTF8.self)).isEmpty)
-    }
-
-    @Test("an engine is not made of a file that is refused, or is no JSON")
-    func refuses() throws {
-        #expect(throws: EngineFileError.self) { try SayWorld(dialogue: "{") }
-        let error = #expect(throws: EngineFileError.self) {
-            try SayWorld(dialogue: #"{"start": "x", "nodes": {}}"#)
-        }
-        #expect(error?.description.contains("there are no nodes") == true)
     }
 }

@@ -36,6 +36,8 @@ struct FakeLoop {
     private(set) var replies: [Int: CallResult] = [:]
     private(set) var replyCounts: [Int: Int] = [:]
     private(set) var events: [(frame: Frame, kind: String, fields: JSONObject)] = []
+    /// What was asked to be played, in order.
+    private(set) var prompts: [PromptRequest] = []
     private(set) var callbacks: [(name: String, arguments: JSONObject)] = []
     private(set) var hasEnded = false
     /// Tones that cannot be played.
@@ -110,6 +112,7 @@ struct FakeLoop {
     }
 
     private mutating func play(_ job: Int, _ prompt: PromptRequest) {
+        prompts.append(prompt)
         if let file = prompt.audioFile, missing.contains(file) {
             schedule(.media(.playFailed(job: job, reason: "no file \(file)")), at: now)
             return

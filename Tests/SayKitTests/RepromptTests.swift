@@ -13,15 +13,53 @@ struct RepromptTests {
     }
 
     @Test(
-        "an unusable answer is asked for once more, with an apology before the prompt",
+        "an answer that is not understood is asked for once more, with an apology before it",
         .fact("saykit-4.4.3-1"))
     func once() throws {
-        var world = try SayWorld([.says("banana"), .says("yes")])
+        var world = try SayWorld([.mumbles, .says("yes")])
         let call = world.present("confirmation")
         world.run()
         #expect(prompts(world) == ["Sure?", "Sorry, I didn't catch that. Sure?"])
+        #expect(
+            world.callbacks("displayPrompt").last?["text"] == "Sorry, I didn't catch that. Sure?")
         #expect(world.value(of: call)?["value"] == true)
         #expect(world.value(of: call)?["attempts"] == 2)
+    }
+
+    @Test(
+        "an answer that does not fit is asked for again with the reason, spoken and shown",
+        .fact("saykit-4.5-9"),
+        arguments: [
+            ("confirmation", "banana", "Please say yes or no."),
+            ("numerical", "five or six", "Please say one number only."),
+            ("numerical", "banana", "Please say a number."),
+            ("select", "dark red and light red", "Please say one of these: Dark red, Light red."),
+            ("select", "banana", "That is not one of the choices."),
+            ("pattern", "banana", "Sorry, I didn't catch that."),
+            ("command", "banana", "Sorry, I didn't catch that."),
+        ])
+    func reason(kind: String, said: String, reason: String) throws {
+        var world = try SayWorld([.says(said), .waits])
+        var more: JSONObject = [:]
+        if kind == "select" { more["options"] = .array(["Dark red", "Light red"]) }
+        if kind == "pattern" { more["templates"] = .array(["go left"]) }
+        _ = world.present(kind, more)
+        world.run()
+        #expect(prompts(world) == ["Sure?", "\(reason) Sure?"])
+        #expect(
+            world.callbacks("displayPrompt").map { $0["text"] }
+                == ["Sure?", .string("\(reason) Sure?")])
+    }
+
+    @Test("an apology is shown before what is shown, and spoken before what is spoken")
+    func shown() throws {
+        var world = try SayWorld([.mumbles, .waits])
+        let prompt: JSONValue = .object(["spoken": "How many?", "display": "Count"])
+        _ = world.present("numerical", ["prompt": prompt])
+        world.run()
+        #expect(prompts(world).last == "Sorry, I didn't catch that. How many?")
+        #expect(
+            world.callbacks("displayPrompt").last?["text"] == "Sorry, I didn't catch that. Count")
     }
 
     @Test("after the last retry the result has an error and no value", .fact("saykit-4.4.3-4"))

@@ -111,6 +111,22 @@ struct ResponderTests {
         #expect(world.value(of: call)?["attempts"] == 2)
     }
 
+    @Test("a feedback is spoken in its own voice, rate, pitch and loudness", .fact("saykit-4.5-4"))
+    func feedbackVoice() throws {
+        var world = try SayWorld([.says("yes")])
+        _ = world.present("confirmation", ["responder": "app"])
+        world.run()
+        let feedback: JSONObject = [
+            "text": "Good.", "voice": "en-gb", "wordsPerMinute": 120, "pitch": 30,
+            "volumePermille": 500,
+        ]
+        _ = respond(&world, ["feedbackPrompt": .object(feedback)])
+        let prompt = try #require(world.loop.prompts.last)
+        #expect(prompt.text == "Good." && prompt.voice == "en-gb")
+        #expect(prompt.wordsPerMinute == 120 && prompt.pitch == 30)
+        #expect(prompt.speechVolume == 500)
+    }
+
     @Test("a response that comes late, for another request or in a wrong form is refused")
     func late() throws {
         var world = try SayWorld([.says("yes")])
@@ -123,7 +139,10 @@ struct ResponderTests {
         let other = world.call("respond", ["request": "7", "response": .object([:])])
         #expect(world.refusal(of: other) == SayMachine.late)
         let wrong = respond(&world, ["feedbackPrompt": 3])
-        #expect(world.refusal(of: wrong) == "response.feedbackPrompt is a number. Give a string.")
+        #expect(
+            world.refusal(of: wrong)
+                == "response.feedbackPrompt is a number. Give a string, or an object with \"text\"."
+        )
         let fault = respond(&world, ["followupRequest": .object(["kind": "select"])])
         #expect(world.refusal(of: fault)?.contains("no options") == true)
     }

@@ -137,6 +137,12 @@ struct SayFactoryTests {
         #expect(findings.first?.message.contains("yes") == true)
     }
 
+    @Test("the tones of requests come with the engine")
+    func tones() throws {
+        let names = ["microphone-start.wav", "microphone-stop.wav", "unrecognized-command.wav"]
+        #expect(SayKitFactory().sounds.keys.sorted() == names)
+    }
+
     @Test("shutting down answers every open call")
     func shutDown() throws {
         var world = try SayWorld()

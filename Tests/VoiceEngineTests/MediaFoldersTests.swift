@@ -33,6 +33,20 @@ import VoiceTrace
                 == folder.path("x/a.wav"))
     }
 
+    @Test("takes a file of the engine where no folder has one of that name")
+    func engineFiles() throws {
+        let folder = TemporaryFolder()
+        try folder.write([], to: "tone.wav")
+        var folders = try folders(folder)
+        folders.offer(["tone.wav": "/engine/tone.wav", "end.wav": "/engine/end.wav"])
+        #expect(
+            try folders.path(of: "tone.wav", category: .playAudio) == folder.path("tone.wav"))
+        #expect(try folders.path(of: "end.wav", category: .playAudio) == "/engine/end.wav")
+        #expect(throws: FolderError.self) {
+            try folders.path(of: "../end.wav", category: .playAudio)
+        }
+    }
+
     @Test("has a folder for every category", .fact("voiceflow-4-1"))
     func categories() throws {
         let folder = TemporaryFolder()

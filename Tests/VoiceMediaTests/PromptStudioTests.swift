@@ -123,6 +123,23 @@ import VoiceTrace
         #expect(studio.warnings.count == 4)
     }
 
+    @Test("tells why a file is not played without the path of this machine, but in warnings")
+    func portable() throws {
+        let folder = TemporaryFolder()
+        var studio = try studio(folder)
+        studio.folders.set(file: "chime.wav", at: "/nowhere/else.wav")
+        let missing = "no such file or folder. Check the name, or create it first."
+        #expect(
+            studio.realize(request(audio: "no.wav")) == .failed(reason: "./no.wav: \(missing)"))
+        #expect(
+            studio.realize(request(audio: "chime.wav"))
+                == .failed(reason: "chime.wav: \(missing)"))
+        #expect(
+            studio.warnings == [
+                "\(folder.path("no.wav")): \(missing)", "/nowhere/else.wav: \(missing)",
+            ])
+    }
+
     @Test("says that a request names nothing")
     func nothing() throws {
         let folder = TemporaryFolder()
@@ -208,8 +225,9 @@ import VoiceTrace
         }
         #expect((16_000..<24_100).contains(prompt.frames))
         #expect(studio.sounds[prompt.digest]?.samples == Array(samples.prefix(Int(prompt.frames))))
-        #expect(prompt.fault?.contains(name) == true)
-        #expect(studio.warnings == [prompt.fault])
+        #expect(prompt.fault?.hasPrefix("./\(name)") == true)
+        // The warning has the path on this machine.
+        #expect(studio.warnings == [prompt.fault.map { folder.path + $0.dropFirst() }])
         let index = try PromptIndex(bytes: studio.index.fileBytes(), path: "index.json")
         #expect(index == studio.index)
     }

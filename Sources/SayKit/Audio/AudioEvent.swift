@@ -23,6 +23,11 @@ struct SpokenUtterance: Sendable, Hashable {
             self.init(try FormReader.text(value, at: place))
             return
         }
+        guard value.object != nil else {
+            throw .wrongKind(
+                place: place, found: value.kindName,
+                expected: "a string, or an object with \"text\"")
+        }
         let reader = try FormReader(value, at: place)
         guard let text = try reader.text("text") else {
             throw .missing(place: place, key: "text")

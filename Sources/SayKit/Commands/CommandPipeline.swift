@@ -12,9 +12,7 @@ struct CommandPipeline {
         response = { candidate in
             let recognizers = registry.commandRecognizers
             guard recognizers.indices.contains(candidate.recognizer) else { return nil }
-            let recognizer = recognizers[candidate.recognizer]
-            if let builder = recognizer.responseBuilder { return builder(candidate.command) }
-            return .terminalResponse { recognizer.actionBlock(candidate.command) }
+            return recognizers[candidate.recognizer].response(to: candidate.command)
         }
     }
 

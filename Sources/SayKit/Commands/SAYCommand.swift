@@ -56,6 +56,47 @@ public enum SAYStandardCommand: String, Sendable, CaseIterable {
     case cancel
 }
 
+// The types of the standard commands by their names of version 0.8.
+
+/// The type of ``SAYStandardCommand/help``.
+public let SAYStandardCommandHelp = SAYStandardCommand.help.rawValue
+/// The type of ``SAYStandardCommand/availableCommands``.
+public let SAYStandardCommandAvailableCommands = SAYStandardCommand.availableCommands.rawValue
+/// The type of ``SAYStandardCommand/search``.
+public let SAYStandardCommandSearch = SAYStandardCommand.search.rawValue
+/// The type of ``SAYStandardCommand/select``.
+public let SAYStandardCommandSelect = SAYStandardCommand.select.rawValue
+/// The type of ``SAYStandardCommand/play``.
+public let SAYStandardCommandPlay = SAYStandardCommand.play.rawValue
+/// The type of ``SAYStandardCommand/pause``.
+public let SAYStandardCommandPause = SAYStandardCommand.pause.rawValue
+/// The type of ``SAYStandardCommand/next``.
+public let SAYStandardCommandNext = SAYStandardCommand.next.rawValue
+/// The type of ``SAYStandardCommand/previous``.
+public let SAYStandardCommandPrevious = SAYStandardCommand.previous.rawValue
+/// The type of ``SAYStandardCommand/home``.
+public let SAYStandardCommandHome = SAYStandardCommand.home.rawValue
+/// The type of ``SAYStandardCommand/back``.
+public let SAYStandardCommandBack = SAYStandardCommand.back.rawValue
+/// The type of ``SAYStandardCommand/settings``.
+public let SAYStandardCommandSettings = SAYStandardCommand.settings.rawValue
+/// The type of ``SAYStandardCommand/switchTab``.
+public let SAYStandardCommandSwitchTab = SAYStandardCommand.switchTab.rawValue
+/// The type of ``SAYStandardCommand/increaseSpeechRate``.
+public let SAYStandardCommandIncreaseSpeechRate = SAYStandardCommand.increaseSpeechRate.rawValue
+/// The type of ``SAYStandardCommand/decreaseSpeechRate``.
+public let SAYStandardCommandDecreaseSpeechRate = SAYStandardCommand.decreaseSpeechRate.rawValue
+/// The type of ``SAYStandardCommand/setSpeechRate``.
+public let SAYStandardCommandSetSpeechRate = SAYStandardCommand.setSpeechRate.rawValue
+/// The type of ``SAYStandardCommand/increaseSpeechVolume``.
+public let SAYStandardCommandIncreaseSpeechVolume = SAYStandardCommand.increaseSpeechVolume.rawValue
+/// The type of ``SAYStandardCommand/decreaseSpeechVolume``.
+public let SAYStandardCommandDecreaseSpeechVolume = SAYStandardCommand.decreaseSpeechVolume.rawValue
+/// The type of ``SAYStandardCommand/setSpeechVolume``.
+public let SAYStandardCommandSetSpeechVolume = SAYStandardCommand.setSpeechVolume.rawValue
+/// The type of ``SAYStandardCommand/setVoice``.
+public let SAYStandardCommandSetVoice = SAYStandardCommand.setVoice.rawValue
+
 /// What is searched for.
 public let SAYSearchCommandRecognizerParameterQuery = "query"
 /// Key of the parameter with the name of the item to select.

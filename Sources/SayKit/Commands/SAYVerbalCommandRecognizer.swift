@@ -40,6 +40,41 @@ open class SAYVerbalCommandRecognizer {
         }
     }
 
+    /// Recognizes commands of `commandType`; `responseBuilder` says what follows each.
+    public convenience init(
+        commandType: String, language: SpokenLanguage = .english,
+        responseBuilder: @escaping (SAYCommand) -> SAYVoiceRequestResponse
+    ) {
+        self.init(commandType: commandType, language: language) { _ in }
+        self.responseBuilder = responseBuilder
+    }
+
+    /// Recognizes commands of `commandType`; `action` says what follows each, nil for nothing.
+    ///
+    /// - Parameter target: gets the commands while it is there; the recognizer does not keep it.
+    public convenience init<Target: AnyObject>(
+        commandType: String, language: SpokenLanguage = .english, responseTarget target: Target,
+        action: @escaping (Target, SAYCommand) -> SAYVoiceRequestResponse?
+    ) {
+        self.init(commandType: commandType, language: language) { _ in }
+        respond(to: target, action)
+    }
+
+    func respond<Target: AnyObject>(
+        to target: Target, _ action: @escaping (Target, SAYCommand) -> SAYVoiceRequestResponse?
+    ) {
+        responseBuilder = { [weak target] command in
+            target.flatMap { action($0, command) } ?? SAYVoiceRequestResponse()
+        }
+    }
+
+    /// What follows `command`, its action included.
+    @MainActor
+    func response(to command: SAYCommand) -> SAYVoiceRequestResponse {
+        if let responseBuilder { return responseBuilder(command) }
+        return .terminalResponse { [actionBlock] in actionBlock(command) }
+    }
+
     /// Asks `matcher` as well.
     public func addTextMatcher(_ matcher: any SAYTextMatcher) { textMatchers.append(matcher) }
 
@@ -53,11 +88,14 @@ open class SAYVerbalCommandRecognizer {
         menuItems.append(MenuItem(label: label, parameters: parameters))
     }
 
-    /// Carries out the command of menu item `index`; false if there is none.
+    /// Carries out the command of menu item `index`; false if there is none. Of a response only the
+    /// action is done: a feedback and a follow-up need a request.
+    @MainActor
     @discardableResult
     public func chooseMenuItem(at index: Int) -> Bool {
         guard menuItems.indices.contains(index) else { return false }
-        actionBlock(SAYCommand(type: commandType, parameters: menuItems[index].parameters))
+        let command = SAYCommand(type: commandType, parameters: menuItems[index].parameters)
+        response(to: command).action?()
         return true
     }
 
@@ -82,13 +120,15 @@ extension SAYVerbalCommandRegistry {
             text, commandRecognizers.map { ($0.commandType, $0.textMatchers) })
     }
 
-    /// Carries out the command that `text` is, if it is one.
+    /// Carries out the command that `text` is, if it is one. Of a response only the action is done:
+    /// a feedback and a follow-up need a request.
+    @MainActor
     @discardableResult
     public func respond(to text: String) -> CommandResolution {
         let recognizers = commandRecognizers
         let resolution = resolve(text)
         if let winner = resolution.winner {
-            recognizers[winner.recognizer].actionBlock(winner.command)
+            recognizers[winner.recognizer].response(to: winner.command).action?()
         }
         return resolution
     }

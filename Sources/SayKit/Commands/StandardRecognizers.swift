@@ -1,5 +1,7 @@
 /// Recognizes the command that asks for help.
-public final class SAYHelpCommandRecognizer: SAYVerbalCommandRecognizer {
+public final class SAYHelpCommandRecognizer:
+    SAYVerbalCommandRecognizer, SAYStandardCommandRecognizer
+{
     /// Recognizes it with the templates of `language`.
     public init(
         language: SpokenLanguage = .english, actionBlock: @escaping (SAYCommand) -> Void
@@ -11,7 +13,9 @@ public final class SAYHelpCommandRecognizer: SAYVerbalCommandRecognizer {
 }
 
 /// Recognizes the command that asks what can be said.
-public final class SAYAvailableCommandsCommandRecognizer: SAYVerbalCommandRecognizer {
+public final class SAYAvailableCommandsCommandRecognizer:
+    SAYVerbalCommandRecognizer, SAYStandardCommandRecognizer
+{
     /// Recognizes it with the templates of `language`.
     public init(
         language: SpokenLanguage = .english, actionBlock: @escaping (SAYCommand) -> Void
@@ -23,7 +27,9 @@ public final class SAYAvailableCommandsCommandRecognizer: SAYVerbalCommandRecogn
 }
 
 /// Recognizes the command that asks to search; parameter `query`.
-public final class SAYSearchCommandRecognizer: SAYVerbalCommandRecognizer {
+public final class SAYSearchCommandRecognizer:
+    SAYVerbalCommandRecognizer, SAYStandardCommandRecognizer
+{
     /// Recognizes it with the templates of `language`.
     public init(
         language: SpokenLanguage = .english, actionBlock: @escaping (SAYCommand) -> Void
@@ -35,7 +41,9 @@ public final class SAYSearchCommandRecognizer: SAYVerbalCommandRecognizer {
 }
 
 /// Recognizes the command that takes an item; parameter `itemName` or `itemNumber`.
-public final class SAYSelectCommandRecognizer: SAYVerbalCommandRecognizer {
+public final class SAYSelectCommandRecognizer:
+    SAYVerbalCommandRecognizer, SAYStandardCommandRecognizer
+{
     /// Recognizes it with the templates of `language`.
     public init(
         language: SpokenLanguage = .english, actionBlock: @escaping (SAYCommand) -> Void
@@ -47,7 +55,9 @@ public final class SAYSelectCommandRecognizer: SAYVerbalCommandRecognizer {
 }
 
 /// Recognizes the command that starts or resumes playing.
-public final class SAYPlayCommandRecognizer: SAYVerbalCommandRecognizer {
+public final class SAYPlayCommandRecognizer:
+    SAYVerbalCommandRecognizer, SAYStandardCommandRecognizer
+{
     /// Recognizes it with the templates of `language`.
     public init(
         language: SpokenLanguage = .english, actionBlock: @escaping (SAYCommand) -> Void
@@ -59,7 +69,9 @@ public final class SAYPlayCommandRecognizer: SAYVerbalCommandRecognizer {
 }
 
 /// Recognizes the command that interrupts playing.
-public final class SAYPauseCommandRecognizer: SAYVerbalCommandRecognizer {
+public final class SAYPauseCommandRecognizer:
+    SAYVerbalCommandRecognizer, SAYStandardCommandRecognizer
+{
     /// Recognizes it with the templates of `language`.
     public init(
         language: SpokenLanguage = .english, actionBlock: @escaping (SAYCommand) -> Void
@@ -71,7 +83,9 @@ public final class SAYPauseCommandRecognizer: SAYVerbalCommandRecognizer {
 }
 
 /// Recognizes the command that moves on to the next item.
-public final class SAYNextCommandRecognizer: SAYVerbalCommandRecognizer {
+public final class SAYNextCommandRecognizer:
+    SAYVerbalCommandRecognizer, SAYStandardCommandRecognizer
+{
     /// Recognizes it with the templates of `language`.
     public init(
         language: SpokenLanguage = .english, actionBlock: @escaping (SAYCommand) -> Void
@@ -83,7 +97,9 @@ public final class SAYNextCommandRecognizer: SAYVerbalCommandRecognizer {
 }
 
 /// Recognizes the command that goes back to the previous item.
-public final class SAYPreviousCommandRecognizer: SAYVerbalCommandRecognizer {
+public final class SAYPreviousCommandRecognizer:
+    SAYVerbalCommandRecognizer, SAYStandardCommandRecognizer
+{
     /// Recognizes it with the templates of `language`.
     public init(
         language: SpokenLanguage = .english, actionBlock: @escaping (SAYCommand) -> Void
@@ -95,7 +111,9 @@ public final class SAYPreviousCommandRecognizer: SAYVerbalCommandRecognizer {
 }
 
 /// Recognizes the command that goes to the first screen.
-public final class SAYHomeCommandRecognizer: SAYVerbalCommandRecognizer {
+public final class SAYHomeCommandRecognizer:
+    SAYVerbalCommandRecognizer, SAYStandardCommandRecognizer
+{
     /// Recognizes it with the templates of `language`.
     public init(
         language: SpokenLanguage = .english, actionBlock: @escaping (SAYCommand) -> Void
@@ -107,7 +125,9 @@ public final class SAYHomeCommandRecognizer: SAYVerbalCommandRecognizer {
 }
 
 /// Recognizes the command that goes back one screen.
-public final class SAYBackCommandRecognizer: SAYVerbalCommandRecognizer {
+public final class SAYBackCommandRecognizer:
+    SAYVerbalCommandRecognizer, SAYStandardCommandRecognizer
+{
     /// Recognizes it with the templates of `language`.
     public init(
         language: SpokenLanguage = .english, actionBlock: @escaping (SAYCommand) -> Void
@@ -119,7 +139,9 @@ public final class SAYBackCommandRecognizer: SAYVerbalCommandRecognizer {
 }
 
 /// Recognizes the command that opens the settings.
-public final class SAYSettingsCommandRecognizer: SAYVerbalCommandRecognizer {
+public final class SAYSettingsCommandRecognizer:
+    SAYVerbalCommandRecognizer, SAYStandardCommandRecognizer
+{
     /// Recognizes it with the templates of `language`.
     public init(
         language: SpokenLanguage = .english, actionBlock: @escaping (SAYCommand) -> Void
@@ -131,7 +153,9 @@ public final class SAYSettingsCommandRecognizer: SAYVerbalCommandRecognizer {
 }
 
 /// Recognizes the command that shows a tab; parameter `tabName` or `tabNumber`.
-public final class SAYSwitchTabCommandRecognizer: SAYVerbalCommandRecognizer {
+public final class SAYSwitchTabCommandRecognizer:
+    SAYVerbalCommandRecognizer, SAYStandardCommandRecognizer
+{
     /// Recognizes it with the templates of `language`.
     public init(
         language: SpokenLanguage = .english, actionBlock: @escaping (SAYCommand) -> Void
@@ -143,7 +167,9 @@ public final class SAYSwitchTabCommandRecognizer: SAYVerbalCommandRecognizer {
 }
 
 /// Recognizes the command that makes speech faster.
-public final class SAYIncreaseSpeechRateCommandRecognizer: SAYVerbalCommandRecognizer {
+public final class SAYIncreaseSpeechRateCommandRecognizer:
+    SAYVerbalCommandRecognizer, SAYStandardCommandRecognizer
+{
     /// Recognizes it with the templates of `language`.
     public init(
         language: SpokenLanguage = .english, actionBlock: @escaping (SAYCommand) -> Void
@@ -155,7 +181,9 @@ public final class SAYIncreaseSpeechRateCommandRecognizer: SAYVerbalCommandRecog
 }
 
 /// Recognizes the command that makes speech slower.
-public final class SAYDecreaseSpeechRateCommandRecognizer: SAYVerbalCommandRecognizer {
+public final class SAYDecreaseSpeechRateCommandRecognizer:
+    SAYVerbalCommandRecognizer, SAYStandardCommandRecognizer
+{
     /// Recognizes it with the templates of `language`.
     public init(
         language: SpokenLanguage = .english, actionBlock: @escaping (SAYCommand) -> Void
@@ -167,7 +195,9 @@ public final class SAYDecreaseSpeechRateCommandRecognizer: SAYVerbalCommandRecog
 }
 
 /// Recognizes the command that sets the rate of speech; parameter `speechRate`.
-public final class SAYSetSpeechRateCommandRecognizer: SAYVerbalCommandRecognizer {
+public final class SAYSetSpeechRateCommandRecognizer:
+    SAYVerbalCommandRecognizer, SAYStandardCommandRecognizer
+{
     /// Recognizes it with the templates of `language`.
     public init(
         language: SpokenLanguage = .english, actionBlock: @escaping (SAYCommand) -> Void
@@ -179,7 +209,9 @@ public final class SAYSetSpeechRateCommandRecognizer: SAYVerbalCommandRecognizer
 }
 
 /// Recognizes the command that makes speech louder.
-public final class SAYIncreaseSpeechVolumeCommandRecognizer: SAYVerbalCommandRecognizer {
+public final class SAYIncreaseSpeechVolumeCommandRecognizer:
+    SAYVerbalCommandRecognizer, SAYStandardCommandRecognizer
+{
     /// Recognizes it with the templates of `language`.
     public init(
         language: SpokenLanguage = .english, actionBlock: @escaping (SAYCommand) -> Void
@@ -191,7 +223,9 @@ public final class SAYIncreaseSpeechVolumeCommandRecognizer: SAYVerbalCommandRec
 }
 
 /// Recognizes the command that makes speech quieter.
-public final class SAYDecreaseSpeechVolumeCommandRecognizer: SAYVerbalCommandRecognizer {
+public final class SAYDecreaseSpeechVolumeCommandRecognizer:
+    SAYVerbalCommandRecognizer, SAYStandardCommandRecognizer
+{
     /// Recognizes it with the templates of `language`.
     public init(
         language: SpokenLanguage = .english, actionBlock: @escaping (SAYCommand) -> Void
@@ -203,7 +237,9 @@ public final class SAYDecreaseSpeechVolumeCommandRecognizer: SAYVerbalCommandRec
 }
 
 /// Recognizes the command that sets the volume of speech; parameter `speechVolume`.
-public final class SAYSetSpeechVolumeCommandRecognizer: SAYVerbalCommandRecognizer {
+public final class SAYSetSpeechVolumeCommandRecognizer:
+    SAYVerbalCommandRecognizer, SAYStandardCommandRecognizer
+{
     /// Recognizes it with the templates of `language`.
     public init(
         language: SpokenLanguage = .english, actionBlock: @escaping (SAYCommand) -> Void
@@ -215,7 +251,9 @@ public final class SAYSetSpeechVolumeCommandRecognizer: SAYVerbalCommandRecogniz
 }
 
 /// Recognizes the command that sets the voice; parameter `voice`.
-public final class SAYSetVoiceCommandRecognizer: SAYVerbalCommandRecognizer {
+public final class SAYSetVoiceCommandRecognizer:
+    SAYVerbalCommandRecognizer, SAYStandardCommandRecognizer
+{
     /// Recognizes it with the templates of `language`.
     public init(
         language: SpokenLanguage = .english, actionBlock: @escaping (SAYCommand) -> Void
@@ -227,7 +265,9 @@ public final class SAYSetVoiceCommandRecognizer: SAYVerbalCommandRecognizer {
 }
 
 /// Recognizes the command that ends what is going on.
-public final class SAYCancelCommandRecognizer: SAYVerbalCommandRecognizer {
+public final class SAYCancelCommandRecognizer:
+    SAYVerbalCommandRecognizer, SAYStandardCommandRecognizer
+{
     /// Recognizes it with the templates of `language`.
     public init(
         language: SpokenLanguage = .english, actionBlock: @escaping (SAYCommand) -> Void

@@ -87,6 +87,14 @@ public final class SAYConversationManager {
         presenter.presentRequest(request)
     }
 
+    /// Runs `dialogue`, and waits for its end; as ``SAYVoiceRequestPresenter/run(_:progress:)``.
+    @discardableResult
+    public func runDialogue(
+        _ dialogue: Dialogue, progress: (@MainActor (Dialogue.Progress) -> Void)? = nil
+    ) async throws(DialogueError) -> Dialogue.Answers {
+        try await presenter.run(dialogue, progress: progress)
+    }
+
     /// Asks for a command of ``commandRegistry``; false without one, or while a request is
     /// presented.
     @discardableResult

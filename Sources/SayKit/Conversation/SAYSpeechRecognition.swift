@@ -73,7 +73,22 @@ final class ServiceListener: SAYSpeechRecognitionServiceDelegate {
     func speechRecognitionService(
         _ service: any SAYSpeechRecognitionService,
         didRecognize result: SAYSpeechRecognitionResult
-    ) { tell("heard", ["text": .string(result.transcript.text)], isLast: true) }
+    ) {
+        func permille(_ confidence: Double) -> JSONValue {
+            .integer(Int64((min(max(confidence, 0), 1) * 1_000).rounded()))
+        }
+        var arguments: JSONObject = [
+            "text": .string(result.transcript.text),
+            "confidence": permille(result.transcript.confidence),
+        ]
+        if !result.alternatives.isEmpty {
+            arguments["alternatives"] = .array(
+                result.alternatives.map {
+                    .object(["text": .string($0.text), "confidence": permille($0.confidence)])
+                })
+        }
+        tell("heard", arguments, isLast: true)
+    }
 
     func speechRecognitionService(
         _ service: any SAYSpeechRecognitionService, didFail message: String

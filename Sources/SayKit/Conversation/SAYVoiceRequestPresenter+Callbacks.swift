@@ -3,7 +3,7 @@ internal import VoiceTrace
 /// Callbacks of the engine about the presented request.
 extension SAYVoiceRequestPresenter {
     func tell(_ callback: SayCallback, _ arguments: JSONObject) {
-        guard let request = presentedRequest else { return }
+        guard !tellDialogue(callback, arguments), let request = presentedRequest else { return }
         if callback == .requestActivated {
             guard number == nil else { return }
             number = arguments["request"]
@@ -15,9 +15,9 @@ extension SAYVoiceRequestPresenter {
 
     private func appear(_ request: SAYVoiceRequest) {
         microphone = nil
-        hasPrompted = false
+        shownPrompt = nil
         display(of: request).requestDidAppear(request)
-        display(of: request).displayPromptText(request.promptText ?? "")
+        show(prompt: request.promptText ?? "", request)
         display(of: request).displayChoices(request.choices)
         request.didActivate()
     }
@@ -27,13 +27,16 @@ extension SAYVoiceRequestPresenter {
     ) {
         let display = display(of: request)
         switch callback {
-        case .requestWillDeactivate: deactivate(request)
+        case .requestWillDeactivate:
+            deactivate(request)
+            if dialogue != nil { dismissed() }
         case .requestStateChanged: stateChanged(arguments["state"]?.string, request)
         case .sessionStateChanged:
             let state = arguments["state"]?.string
             recognitionManager.sessionState =
                 state.flatMap { .init(rawValue: $0) } ?? .none
             if state == RequestLifecycle.Session.listening.rawValue { show(.active) }
+        case .displayPrompt: show(prompt: arguments["text"]?.string ?? "", request)
         case .displayPartialTranscript:
             display.displayPartialTranscript(arguments["text"]?.string ?? "")
         case .displayError: display.displayErrorMessage(arguments["message"]?.string ?? "")
@@ -44,18 +47,19 @@ extension SAYVoiceRequestPresenter {
         case .respond: respond(arguments, request)
         case .act: follow(request)
         case .service: service(arguments, request)
-        case .requestActivated, .displayPrompt, .audioEventOver, .focusChanged: break
+        case .requestActivated, .dialogueStepped, .audioEventOver, .focusChanged: break
         }
     }
 
     private func stateChanged(_ state: String?, _ request: SAYVoiceRequest) {
-        guard state == RequestLifecycle.State.prompting.rawValue else { return show(.disabled) }
-        if hasPrompted {
-            let text = request.repromptText ?? request.promptText
-            display(of: request).displayPromptText(text ?? "")
-        }
-        hasPrompted = true
-        show(.enabled)
+        show(state == RequestLifecycle.State.prompting.rawValue ? .enabled : .disabled)
+    }
+
+    /// Shows what is asked or said, unless it is what was shown last.
+    private func show(prompt: String, _ request: SAYVoiceRequest) {
+        guard prompt != shownPrompt else { return }
+        shownPrompt = prompt
+        display(of: request).displayPromptText(prompt)
     }
 
     func show(_ state: SAYMicrophoneState) {
@@ -65,24 +69,31 @@ extension SAYVoiceRequestPresenter {
     }
 
     private func interpret(_ arguments: JSONObject, _ request: SAYVoiceRequest) {
-        let permille = Double(arguments["confidence"]?.integer ?? 0)
-        let transcript = SAYSpeechTranscript(
-            text: arguments["transcript"]?.string ?? "", confidence: permille / 1_000)
+        let alternatives = (arguments["alternatives"]?.array ?? []).compactMap(\.object)
+        let result = SAYSpeechRecognitionResult(
+            transcript: Self.transcript(arguments, text: "transcript"),
+            alternatives: alternatives.map { Self.transcript($0, text: "text") })
         let number = number ?? .null
-        request.interpret(SAYSpeechRecognitionResult(transcript: transcript)) {
-            [weak self] value, errors in
+        request.interpret(result) { [weak self] value, errors in
             self?.send(
                 "interpretation", ["request": number, "value": value, "errors": errors],
                 for: request)
         }
     }
 
+    private static func transcript(_ object: JSONObject, text key: String) -> SAYSpeechTranscript {
+        SAYSpeechTranscript(
+            text: object[key]?.string ?? "",
+            confidence: Double(object["confidence"]?.integer ?? 0) / 1_000)
+    }
+
     private func respond(_ arguments: JSONObject, _ request: SAYVoiceRequest) {
         let response = request.response(to: arguments)
         self.response = response
         var object: JSONObject = [:]
-        if let feedback = response.feedbackPrompt?.spokenMessage?.text {
-            object["feedbackPrompt"] = .string(feedback)
+        if let feedback = response.feedbackPrompt {
+            object["feedbackPrompt"] = spoken(feedback, of: request).map { .object($0) }
+            show(prompt: feedback.displayMessage ?? feedback.spokenMessage?.text ?? "", request)
         }
         if let followup = response.followupRequest, let form = followupForm(followup) {
             object["followupRequest"] = .object(form)

@@ -23,8 +23,10 @@ public final class SAYVoiceRequestPresenter {
     var response: SAYVoiceRequestResponse?
     var listener: ServiceListener?
     var microphone: SAYMicrophoneState?
-    /// Whether the prompt was shown once.
-    var hasPrompted = false
+    /// The text that was shown last.
+    var shownPrompt: String?
+    /// The dialogue that runs; nil for none.
+    var dialogue: DialogueUnderWay?
     private var dismissals: [@MainActor () -> Void] = []
 
     init(_ conversation: SAYConversationManager) {
@@ -35,8 +37,9 @@ public final class SAYVoiceRequestPresenter {
     /// What answers are interpreted with.
     public var language: SpokenLanguage { conversation?.language.spoken ?? .english }
 
-    /// Asks `request`. It ends exactly once; false where another request is presented, which it
-    /// hears as ``SAYVoiceRequestError/Code/busy``, and where it is presented itself.
+    /// Asks `request`. It ends exactly once; false where another request is presented or a
+    /// dialogue runs, which it hears as ``SAYVoiceRequestError/Code/busy``, and where it is
+    /// presented itself.
     @discardableResult
     public func presentRequest(_ request: SAYVoiceRequest) -> Bool {
         guard let facade = begin(request) else { return false }
@@ -54,7 +57,9 @@ public final class SAYVoiceRequestPresenter {
     public func answer<Value: Sendable>(
         of request: SAYStandardVoiceRequest<Value>
     ) async throws(SAYVoiceRequestError) -> Value? {
-        guard request.presenter == nil, let facade = begin(request) else { throw .busy }
+        guard request.presenter == nil, let facade = begin(request) else {
+            throw dialogue == nil ? .busy : .busyWithDialogue
+        }
         do throws(RunError) {
             end(.success(try await facade.ask("present", ["request": .object(form(of: request))])))
         } catch {
@@ -90,8 +95,9 @@ public final class SAYVoiceRequestPresenter {
 
     private func begin(_ request: SAYVoiceRequest) -> SayFacade? {
         guard request.presenter == nil else { return nil }
-        guard presentedRequest == nil, let conversation else {
-            request.finish(.failed(.busy, transcript: nil), isAnsweredFor: false)
+        guard presentedRequest == nil, dialogue == nil, let conversation else {
+            let why: SAYVoiceRequestError = dialogue == nil ? .busy : .busyWithDialogue
+            request.finish(.failed(why, transcript: nil), isAnsweredFor: false)
             return nil
         }
         presentedRequest = request
@@ -136,11 +142,20 @@ public final class SAYVoiceRequestPresenter {
         for dismissal in dismissals { dismissal() }
     }
 
-    private static func reason(of error: RunError) -> String {
+    static func reason(of error: RunError) -> String {
         switch error {
         case .callFailed(_, let reason), .runOver(_, let reason): reason
         default: error.description
         }
+    }
+
+    /// The request of a dialogue is gone.
+    func dismissed() {
+        presentedRequest?.presenter = nil
+        presentedRequest = nil
+        let dismissals = self.dismissals
+        self.dismissals = []
+        for dismissal in dismissals { dismissal() }
     }
 
     /// The request is about to go; once.
@@ -162,10 +177,8 @@ public final class SAYVoiceRequestPresenter {
     func form(of request: SAYVoiceRequest) -> JSONObject {
         var form = Self.kind(of: request.expectedSpeech)
         var prompt: JSONObject = ["display": .string(request.promptText ?? "")]
-        if let spoken = request.prompt?.spokenMessage {
-            let utterance = request.soundBoard.utterance(forPrompt: spoken)
-            let settings = conversation?.voiceSettings ?? SAYVoiceSettings()
-            prompt["spoken"] = .object(settings.applied(to: utterance).object)
+        if let own = request.prompt, let spoken = spoken(own, of: request) {
+            prompt["spoken"] = .object(spoken)
         }
         form["prompt"] = .object(prompt)
         if let text = request.repromptText { form["followupPrompt"] = .string(text) }
@@ -176,6 +189,13 @@ public final class SAYVoiceRequestPresenter {
         if request.respondsItself { form["responder"] = "app" }
         if request.recognitionService != nil { form["recognizer"] = "app" }
         return form
+    }
+
+    /// How `prompt` is spoken by the sound board of `request` and the settings; nil for nothing.
+    func spoken(_ prompt: SAYVoicePrompt, of request: SAYVoiceRequest) -> JSONObject? {
+        guard let message = prompt.spokenMessage else { return nil }
+        let utterance = request.soundBoard.utterance(forPrompt: message)
+        return (conversation?.voiceSettings ?? SAYVoiceSettings()).applied(to: utterance).object
     }
 
     private static func kind(of speech: SAYExpectedSpeech) -> JSONObject {

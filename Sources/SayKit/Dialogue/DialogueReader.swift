@@ -3,14 +3,19 @@ internal import VoiceTrace
 
 /// Reads a dialogue file, and collects what is wrong with it.
 struct DialogueReader {
-    private static let keys: Set<String> = ["start", "nodes", "limits", "$schema", "name"]
-    private static let nodeKeys: Set<String> = [
-        "say", "ask", "save", "on", "otherwise", "next", "onCancel", "onFailure", "help", "atMost",
-        "afterwards", "end",
+    private static let keys = ["start", "nodes", "limits", "$schema", "name"]
+    private static let nodeKeys = [
+        "say", "ask", "save", "on", "otherwise", "next", "onCancel", "onFailure", "help", "without",
+        "atMost", "afterwards", "end",
     ]
+    /// Keys of a node that asks, which mean nothing without a request.
+    private static let askingKeys = ["save", "on", "onCancel", "onFailure", "help", "without"]
 
-    private(set) var survey: DocumentSurvey
+    var survey: DocumentSurvey
     private(set) var dialogue = Dialogue()
+    /// Where the ways of nodes stand, by the nodes' names.
+    private(set) var wayPaths: [String: [JSONPath]] = [:]
+    let interpreter: any RequestInterpreting
 
     /// Reads `bytes`.
     ///
@@ -19,17 +24,18 @@ struct DialogueReader {
         bytes: [UInt8], file: String, interpreter: any RequestInterpreting
     ) throws(EngineFileError) {
         survey = try .ofEngine(bytes, file: file)
+        self.interpreter = interpreter
         guard let root = survey.document.root.object else {
             survey.note(
                 .error, .root,
                 "found \(survey.document.root.kindName), expected an object with nodes")
             return
         }
-        survey.noteUnknownKeys(root, known: Self.keys, at: .root)
+        noteUnknownKeys(root, known: Self.keys, at: .root)
         dialogue.start = survey.requiredText(root, "start", at: .root) ?? ""
         let limits = survey.object(root, "limits", at: .root)
         let path = JSONPath.root.key("limits")
-        survey.noteUnknownKeys(limits, known: ["visits"], at: path)
+        noteUnknownKeys(limits, known: ["visits"], at: path)
         if let visits = survey.count(limits, "visits", at: path) {
             dialogue.visits = Int(min(max(1, visits), Int64(Dialogue.visitLimit)))
         }
@@ -40,24 +46,26 @@ struct DialogueReader {
                 .error, .root.key("nodes"),
                 "there are more than \(Dialogue.nodeLimit) nodes. Make several dialogues.")
         }
+        var read: [Dialogue.Node] = []
         for member in nodes.members.prefix(Dialogue.nodeLimit) where !member.key.hasPrefix("_") {
-            readNode(member.key, member.value, interpreter)
+            if let node = node(member.key, member.value) { read.append(node) }
         }
+        dialogue.nodes = read
         checkWays()
+        checkConditions()
+        checkPlaces()
     }
 
-    private mutating func readNode(
-        _ id: String, _ value: JSONValue, _ interpreter: any RequestInterpreting
-    ) {
+    private mutating func node(_ id: String, _ value: JSONValue) -> Dialogue.Node? {
         let path = JSONPath.root.key("nodes").key(id)
         guard let object = value.object else {
             survey.note(.error, path, "found \(value.kindName), expected an object")
-            return
+            return nil
         }
-        survey.noteUnknownKeys(object, known: Self.nodeKeys, at: path)
+        noteUnknownKeys(object, known: Self.nodeKeys, at: path)
         var node = Dialogue.Node(id: id)
         if let say = object["say"] { node.say = utterance(say, at: path.key("say")) }
-        if let ask = object["ask"] { node.ask = form(ask, at: path.key("ask"), interpreter) }
+        if let ask = object["ask"] { node.ask = form(ask, at: path.key("ask")) }
         node.save = survey.text(object, "save", at: path)
         let isAsking = object["ask"] != nil
         node.next = survey.text(object, isAsking ? "otherwise" : "next", at: path)
@@ -67,18 +75,70 @@ struct DialogueReader {
         node.atMost = survey.count(object, "atMost", at: path).map { Int(min($0, 10_000)) }
         node.afterwards = survey.text(object, "afterwards", at: path)
         node.ends = survey.flag(object, "end", at: path) ?? false
+        readWithout(object, path, &node)
         for (way, path) in survey.list(object, "on", at: path) { readWay(way, path, &node) }
+        checkKeys(of: node, object, path, isAsking: isAsking)
+        return node
+    }
+
+    /// Notes keys that contradict each other, and those that mean nothing here.
+    private mutating func checkKeys(
+        of node: Dialogue.Node, _ object: JSONObject, _ path: JSONPath, isAsking: Bool
+    ) {
         if !isAsking, node.say == nil, !node.ends {
-            survey.note(.error, path, "the node neither says nor asks anything, and does not end")
+            survey.note(
+                .error, path,
+                "the node neither says nor asks anything, and does not end. Give it \"say\","
+                    + " \"ask\" or \"end\".")
         }
-        if isAsking, object["next"] != nil {
-            survey.note(.error, path.key("next"), "a node that asks has \"otherwise\" instead")
+        let other = isAsking ? "next" : "otherwise"
+        if object[other] != nil {
+            survey.note(
+                .error, path.key(other),
+                isAsking
+                    ? "a node that asks has \"otherwise\" instead"
+                    : "a node that asks nothing has \"next\" instead")
         }
-        if node.next == nil, !node.ends {
+        for key in Self.askingKeys where !isAsking && object[key] != nil {
+            survey.note(
+                .warning, path.key(key), "a node that asks nothing has no \"\(key)\". Remove it.")
+        }
+        if node.ends {
+            let leading = ["ask", "next", "otherwise"].first { object[$0] != nil }
+            if let leading {
+                survey.note(
+                    .error, path.key("end"),
+                    "a node that ends has no \"\(leading)\". Remove one of the two.")
+            }
+        } else if node.next == nil {
             survey.note(
                 .warning, path, "without \"\(isAsking ? "otherwise" : "next")\" it ends here")
         }
-        dialogue.nodes.append(node)
+        if node.afterwards != nil, node.atMost == nil {
+            survey.note(
+                .warning, path.key("afterwards"),
+                "it is never taken without \"atMost\". Add that, or remove it.")
+        }
+    }
+
+    private mutating func readWithout(
+        _ object: JSONObject, _ path: JSONPath, _ node: inout Dialogue.Node
+    ) {
+        guard let value = object["without"] else { return }
+        let path = path.key("without")
+        let known = Dialogue.Global.allCases.map(\.rawValue).joined(separator: ", ")
+        guard let names = value.array else {
+            return survey.note(
+                .error, path, "found \(value.kindName), expected an array of: \(known)")
+        }
+        for (index, name) in names.enumerated() {
+            if let global = name.string.flatMap({ Dialogue.Global(rawValue: $0) }) {
+                node.without.insert(global)
+            } else {
+                let found = name.string.map { "\"\($0)\"" } ?? name.kindName
+                survey.note(.error, path.index(index), "\(found) is unknown. Use \(known).")
+            }
+        }
     }
 
     private mutating func utterance(_ value: JSONValue, at path: JSONPath) -> SpokenUtterance? {
@@ -90,18 +150,23 @@ struct DialogueReader {
         }
     }
 
-    private mutating func form(
-        _ value: JSONValue, at path: JSONPath, _ interpreter: any RequestInterpreting
-    ) -> RequestForm? {
+    private mutating func form(_ value: JSONValue, at path: JSONPath) -> RequestForm? {
+        if let object = value.object { noteUnknownKeys(ofRequest: object, at: path) }
         do {
             let form = try RequestForm(value, at: "ask")
             if let fault = interpreter.fault(of: form) { survey.note(.error, path, fault) }
-            if form.interpreter == .app || form.responder == .app {
-                survey.note(.error, path, "a dialogue has no app that could decide")
+            let deciders = [
+                ("interpreter", form.interpreter), ("responder", form.responder),
+                ("recognizer", form.recognizer),
+            ]
+            for (key, decider) in deciders where decider == .app {
+                survey.note(
+                    .error, path.key(key),
+                    "a dialogue has no app that could decide. Remove \"\(key)\".")
             }
             return form
         } catch {
-            survey.note(.error, path, error.description)
+            survey.note(.error, path.following(error.place, of: "ask"), error.description)
             return nil
         }
     }
@@ -109,7 +174,7 @@ struct DialogueReader {
     private mutating func readWay(
         _ object: JSONObject, _ path: JSONPath, _ node: inout Dialogue.Node
     ) {
-        survey.noteUnknownKeys(
+        noteUnknownKeys(
             object, known: ["equals", "below", "above", "entity", "next"], at: path)
         guard let next = survey.requiredText(object, "next", at: path) else { return }
         let entity = survey.text(object, "entity", at: path)
@@ -121,38 +186,11 @@ struct DialogueReader {
         } else if let number = object["above"]?.integer {
             condition = .above(number, entity: entity)
         } else {
-            survey.note(.error, path, "there is no \"equals\", \"below\" or \"above\"")
+            survey.note(
+                .error, path, "there is no \"equals\", \"below\" or \"above\". Add one of them.")
             return
         }
         node.ways.append(.init(condition: condition, next: next))
-    }
-
-    /// Notes names that lead nowhere, and nodes that nothing leads to.
-    private mutating func checkWays() {
-        let known = dialogue.nodes.map(\.id)
-        var reached: Set<String> = [dialogue.start]
-        func check(_ name: String?, _ path: JSONPath) {
-            guard let name else { return }
-            reached.insert(name)
-            guard !known.contains(name) else { return }
-            survey.note(
-                .error, path,
-                "unknown node \"\(name)\". Use one of: \(known.joined(separator: ", "))")
-        }
-        if !dialogue.start.isEmpty { check(dialogue.start, .root.key("start")) }
-        for node in dialogue.nodes {
-            let path = JSONPath.root.key("nodes").key(node.id)
-            check(node.next, path.key(node.ask == nil ? "next" : "otherwise"))
-            check(node.onCancel, path.key("onCancel"))
-            check(node.onFailure, path.key("onFailure"))
-            check(node.afterwards, path.key("afterwards"))
-            for (index, way) in node.ways.enumerated() {
-                check(way.next, path.key("on").index(index).key("next"))
-            }
-        }
-        for node in dialogue.nodes where !reached.contains(node.id) {
-            survey.note(
-                .warning, .root.key("nodes").key(node.id), "nothing leads to \"\(node.id)\"")
-        }
+        wayPaths[node.id, default: []].append(path)
     }
 }

@@ -2,8 +2,9 @@ internal import VoiceTrace
 
 /// A dialogue under way: says what to speak, what to ask and which way to take. A pure machine.
 ///
-/// The user may say "repeat", "back", "cancel" and "help" to every request. Answers are kept under
-/// the names that nodes give them, for `{name}` in later texts; an entity is `{name.entity}`.
+/// The user may say "repeat", "back", "cancel" and "help" to every request whose node does not
+/// leave them out, and that does not ask for these words itself. Answers are kept under the names
+/// that nodes give them, for `{name}` in later texts; an entity is `{name.entity}`.
 struct DialogueRun: Sendable {
     /// What follows.
     enum Step: Sendable, Equatable {
@@ -16,15 +17,17 @@ struct DialogueRun: Sendable {
     }
 
     /// The names of wordings that every request takes.
-    static let globals = [
-        DialogueWay.again, DialogueWay.back, DialogueWay.cancel, DialogueWay.help,
-    ]
+    static let globals = Dialogue.Global.allCases.map(\.rawValue)
 
     let dialogue: Dialogue
     private(set) var node: Dialogue.Node?
     private(set) var hasEnded = false
     /// Texts of answers by the names of placeholders.
     private(set) var answers: [String: String] = [:]
+    /// Answers that were kept, with their words, by their names.
+    private(set) var kept: [String: (value: JSONValue, transcript: String?)] = [:]
+    /// The request that had no answer last.
+    private(set) var failure: RequestResult?
     /// Nodes that were answered, oldest first.
     private var history: [String] = []
     private var visits = 0
@@ -66,17 +69,21 @@ struct DialogueRun: Sendable {
         guard let node, !hasEnded else { return [] }
         switch result.outcome {
         case .cancelled: take(DialogueWay.cancel, to: node.onCancel, reason: "cancelled")
-        case .failed: take(DialogueWay.failure, to: node.onFailure, reason: "failed")
-        case .answered: answered(result.value, node)
+        case .failed:
+            failure = result
+            take(DialogueWay.failure, to: node.onFailure, reason: "failed")
+        case .answered: answered(result, node)
         }
         return steps
     }
 
-    private mutating func answered(_ value: JSONValue, _ node: Dialogue.Node) {
+    private mutating func answered(_ result: RequestResult, _ node: Dialogue.Node) {
+        let value = result.value
         if let global = value.object?["global"]?.string { return meet(global, node) }
         history.append(node.id)
         if let name = node.save {
             steps.append(.kept(name: name, value: value))
+            kept[name] = (value, result.transcript)
             answers[name] = DialogueAnswer.text(of: value)
             for (entity, value) in DialogueAnswer.entities(of: value) {
                 answers["\(name).\(entity)"] = DialogueAnswer.text(of: value)
@@ -94,14 +101,13 @@ struct DialogueRun: Sendable {
         switch global {
         case DialogueWay.cancel: take(global, to: node.onCancel, reason: "cancelled")
         case DialogueWay.back:
-            let target = history.popLast() ?? node.id
-            take(global, to: target, reason: "dialogueEnd")
+            take(global, to: history.popLast() ?? node.id, reason: "dialogueEnd", isByUser: true)
         case DialogueWay.help:
             steps.append(.took(from: node.id, by: global, to: node.id))
             guard mayGoOn else { return end("loopGuard") }
             steps.append(.entered(node.id))
             steps.append(.say(utterance(SpokenUtterance(node.help ?? help(node)))))
-        default: take(global, to: node.id, reason: "dialogueEnd")
+        default: take(global, to: node.id, reason: "dialogueEnd", isByUser: true)
         }
     }
 
@@ -114,17 +120,21 @@ struct DialogueRun: Sendable {
 
     // MARK: Ways
 
-    private mutating func take(_ way: String, to target: String?, reason: String) {
+    /// Goes on to `target`; `isByUser` where the user asked for that node again, which counts for
+    /// no limit of the node.
+    private mutating func take(
+        _ way: String, to target: String?, reason: String, isByUser: Bool = false
+    ) {
         guard let from = node?.id else { return }
         guard let target else { return end(reason) }
         steps.append(.took(from: from, by: way, to: target))
-        enter(target)
+        enter(target, isByUser: isByUser)
     }
 
     /// Whether another node may be entered.
     private var mayGoOn: Bool { visits < dialogue.visits }
 
-    private mutating func enter(_ id: String) {
+    private mutating func enter(_ id: String, isByUser: Bool = false) {
         var id = id
         // Every turn of the loop counts as a visit.
         while let next = dialogue.node(id) {
@@ -132,6 +142,7 @@ struct DialogueRun: Sendable {
             visits += 1
             node = next
             steps.append(.entered(id))
+            guard !isByUser else { return start(next) }
             entries[id, default: 0] += 1
             guard let most = next.atMost, entries[id, default: 0] > most else {
                 return start(next)
@@ -162,8 +173,14 @@ struct DialogueRun: Sendable {
         form.globals += Self.globals.filter { !known.contains($0) }.map {
             RequestForm.Global(name: $0, wordings: [])
         }
+        form.globals.removeAll { global in
+            node.without.contains { $0.rawValue == global.name }
+        }
         steps.append(.ask(form))
     }
+
+    /// Ends it where it is; nothing follows.
+    mutating func stop() { hasEnded = true }
 
     private mutating func end(_ reason: String) {
         guard !hasEnded else { return }
@@ -181,15 +198,7 @@ struct DialogueRun: Sendable {
 
     /// `text` with the answers in the places of `{name}`; a name without an answer is left out.
     func filled(_ text: String) -> String {
-        var filled = ""
-        var rest = Substring(text)
-        while let open = rest.firstIndex(of: "{"), let close = rest[open...].firstIndex(of: "}") {
-            filled.append(contentsOf: rest[..<open])
-            filled += answers[String(rest[rest.index(after: open)..<close])] ?? ""
-            rest = rest[rest.index(after: close)...]
-        }
-        filled.append(contentsOf: rest)
-        return String(filled.prefix(FormReader.textLimit))
+        String(DialogueText(text).filled(answers).prefix(FormReader.textLimit))
     }
 }
 

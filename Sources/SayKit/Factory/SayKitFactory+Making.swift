@@ -18,6 +18,9 @@ extension SayKitFactory: EngineFactory {
     /// The files of a declared dialogue and of a language.
     public var fileNames: [String] { [Self.dialogueFile, Self.languageFile] }
 
+    /// The tones of requests.
+    public var sounds: [String: String] { StandardTones.paths }
+
     /// Always: it listens for answers.
     public func recognizes(_ setup: EngineSetup) throws -> Bool { true }
 
@@ -113,6 +116,9 @@ extension SayKitFactory: EngineFactory {
 }
 
 extension Dialogue {
+    /// Where "back" leads, as graphs call it.
+    static let previous = "previous question"
+
     /// The nodes and the ways between them.
     func graph(called name: String) -> FlowGraph {
         FlowGraph(
@@ -142,7 +148,9 @@ extension Dialogue {
         guard isAsking else { return ways }
         add(DialogueWay.cancel, node.onCancel)
         add(DialogueWay.failure, node.onFailure)
-        for key in [DialogueWay.again, DialogueWay.help, DialogueWay.back] { add(key, node.id) }
+        if !node.without.contains(.again) { add(DialogueWay.again, node.id) }
+        if !node.without.contains(.help) { add(DialogueWay.help, node.id) }
+        if !node.without.contains(.back) { add(DialogueWay.back, Self.previous) }
         return ways
     }
 }

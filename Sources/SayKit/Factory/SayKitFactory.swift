@@ -9,6 +9,10 @@ internal import VoiceTrace
 ///   (`code`, `message`). Value of a confirmation: a boolean; select: `{index, label}`; string: a
 ///   string; numerical: a number; pattern: `{template, entities}`; command: `{type, parameters}`.
 ///   It fails while another request is presented.
+/// - `runDialogue {dialogue}`, with what a file of a dialogue holds. It is answered when the
+///   dialogue is over, with `reason` (dialogueEnd, cancelled, failed, loopGuard), the last `node`,
+///   `answers` by their names, each with `value` and `transcript`, and for a failed one the `error`
+///   of its request. Meanwhile no request can be presented. `cancelDialogue` ends it where it is.
 /// - `cancelRequest`, `tapMicrophone`, `typeAnswer {text}`: what the user does on the screen.
 /// - `respondImmediately {value, errors}`: a silent answer.
 /// - `interpretation {request, value, errors}`: answers the callback `interpret` of a request whose
@@ -18,7 +22,10 @@ internal import VoiceTrace
 ///   request where `again` is true; otherwise the request ends.
 /// - `serviceTold {request, event, text, message}`: what the app's recognition service tells, as
 ///   the callback `service` of a request whose `recognizer` is "app" asks for: event `partial` and
-///   `heard` with a text, `stopped`, `failed` with a message.
+///   `heard` with a text, `stopped`, `failed` with a message. With `heard`, `confidence` is in
+///   thousandths, 1000 where it is absent, and `alternatives` are objects with `text` and
+///   `confidence`. A service that tells of no speech for `noSpeechMs` is cancelled; one that
+///   listens for `saykit.maxListenMs` is stopped.
 /// - `addEvents {track, events}`: objects with one of the keys `speech`, `tone`, `silence` (in
 ///   milliseconds) and `composite`; answered when all are over, with the outcome of each.
 /// - `duckTrack {track, gain}`: while a track of higher priority has focus, the track is heard by
@@ -54,6 +61,8 @@ public struct SayKitFactory: Sendable {
         return [
             .init("configure", [value("settings")], isAnswered: true),
             .init("present", [value("request")], isAnswered: true),
+            .init("runDialogue", [value("dialogue")], isAnswered: true),
+            .init("cancelDialogue", isAnswered: true),
             .init("cancelRequest", isAnswered: true), .init("tapMicrophone", isAnswered: true),
             .init("typeAnswer", [.init("text")], isAnswered: true),
             .init("respondImmediately", [value("value"), value("errors")], isAnswered: true),

@@ -108,6 +108,9 @@ extension EventVocabulary {
             "kept", fields: [EventField("name", .name, isIdentity: true), EventField("value")],
             sentence: "{name} = {value|nothing}"),
         EventKind(
+            "dialogueOver", fields: [EventField("reason", .reason)],
+            sentence: "the dialogue is over: {reason}"),
+        EventKind(
             "phase", .progress,
             fields: [request, EventField("state", isIdentity: true), EventField("by", .by)]),
     ]

@@ -85,7 +85,8 @@ public struct SAYSpeechTranscript: Sendable, Equatable {
 public struct SAYSpeechRecognitionResult: Sendable, Equatable {
     /// The surest transcript.
     public var transcript: SAYSpeechTranscript
-    /// Other transcripts, the surest first.
+    /// Other transcripts, the surest first. The built-in recognizer has some for requests that it
+    /// listens to by more than free speech; it orders them, and their confidence is 0.
     public var alternatives: [SAYSpeechTranscript]
 
     /// A result.

@@ -8,6 +8,8 @@ extension SayMachine {
         switch call.name {
         case "configure": configure(call)
         case "present": present(call)
+        case "runDialogue": runDialogue(call)
+        case "cancelDialogue": cancelDialogue(call)
         case "cancelRequest", "tapMicrophone", "typeAnswer", "respondImmediately",
             "interpretation", "respond", "serviceTold":
             guard presented != nil else { return refuse(call, "no request is presented.") }
@@ -46,7 +48,7 @@ extension SayMachine {
             else { return refuse(call, "the answer must be text of at most 10000 characters.") }
             guard isOpen else { return refuse(call, Self.late) }
             emit("typed", ["request": requestLabel, "text": .string(text)])
-            presented?.rivals = []
+            presented?.forgetWords(confidence: 1_000)
             tell(.typed(text))
             reply(to: call)
         case "respondImmediately": respondImmediately(call, form)

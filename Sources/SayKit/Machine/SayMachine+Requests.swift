@@ -6,11 +6,9 @@ internal import VoiceTrace
 /// The request that is presented, and what it wants done.
 extension SayMachine {
     mutating func present(_ call: EngineCall) {
+        guard dialogue == nil else { return refuse(call, dialogueRefusal) }
         guard presented == nil else {
             return refuse(call, "a request is presented. Wait for its end, or cancel it.")
-        }
-        guard dialogue == nil else {
-            return refuse(call, "a dialogue runs. Leave out its file to present requests.")
         }
         let form: RequestForm
         do {
@@ -65,6 +63,8 @@ extension SayMachine {
             emit("session", ["request": .string(label), "session": .string(session.rawValue)])
             callBack(.sessionStateChanged, ["state": .string(session.rawValue)])
         case .say(let utterance): play(.speech(utterance), for: .speech)
+        case .show(let text):
+            callBack(.displayPrompt, ["request": .string(label), "text": .string(text)])
         case .play(let tone): play(.tone(file: tones.file(of: tone)), for: .tone(tone))
         case .hush: _ = production.cancelAll(AudioProduction.requestTrack, at: now)
         case .listen:
@@ -121,7 +121,7 @@ extension SayMachine {
         self.presented?.job = job
         self.presented?.isHearing = true
         self.presented?.toldText = ""
-        self.presented?.rivals = []
+        self.presented?.forgetWords()
         var request = ListenRequest(
             recognizes: true,
             minSpeechFrames: rate.frames(milliseconds: Int64(SayConstants.minSpeechMilliseconds)),
@@ -189,6 +189,10 @@ extension SayMachine {
         case .final(let hypothesis):
             presented?.confidence = hypothesis.confidence
             presented?.rivals = hypothesis.alternatives
+            // The recognizer orders its readings, and is sure of none but the first.
+            presented?.others = hypothesis.alternatives.map {
+                OtherTranscript(text: $0.text, confidence: 0)
+            }
             let isSure = hypothesis.confidence >= settings.leastConfidence
             let isHeard = isSure && HeardText.hasWords(hypothesis.text)
             tell(isHeard ? .heard(hypothesis.text) : .failed(.noContent, message: nil))
@@ -202,17 +206,31 @@ extension SayMachine {
     private mutating func interpret(_ text: String, _ label: String) {
         guard let form = presented?.lifecycle.form else { return }
         guard form.interpreter == .standard else {
-            return callBack(
-                .interpret,
-                [
-                    "request": .string(label), "transcript": .string(HeardText.shown(text)),
-                    "confidence": .integer(Int64(presented?.confidence ?? 0)),
-                ])
+            return askInterpreter(text, label)
         }
         let reading = interpreter.reading(
             of: text, beside: presented?.rivals ?? [], leastLead: settings.leastLead, for: form)
         tellReading(reading, text, label)
         tell(.interpreted(reading))
+    }
+
+    /// Asks the app's interpreter, which gets what may have been said as well, the likeliest first.
+    private mutating func askInterpreter(_ text: String, _ label: String) {
+        var arguments: JSONObject = [
+            "request": .string(label), "transcript": .string(HeardText.shown(text)),
+            "confidence": .integer(Int64(presented?.confidence ?? 0)),
+        ]
+        let others = presented?.others ?? []
+        if !others.isEmpty {
+            arguments["alternatives"] = .array(
+                others.map {
+                    .object([
+                        "text": .string(HeardText.shown($0.text)),
+                        "confidence": .integer(Int64($0.confidence)),
+                    ])
+                })
+        }
+        callBack(.interpret, arguments)
     }
 
     mutating func tellReading(_ reading: RequestReading, _ text: String?, _ label: String) {

@@ -8,8 +8,29 @@ extension SayMachine {
         presented?.isServed = true
         presented?.isHearing = true
         presented?.toldText = ""
+        presented?.forgetWords()
         emit("listening", ["request": .string(label), "task": "a service of the app"])
+        output.append(.setTimer(id: Timer.serviceSilence.rawValue, frames: max(1, noSpeechFrames)))
+        output.append(
+            .setTimer(id: Timer.serviceEnd.rawValue, frames: max(1, settings.maxListenFrames)))
         callBack(.service, ["request": .string(label), "event": "start"])
+    }
+
+    /// The service has told of no speech for as long as speech is waited for.
+    mutating func serviceWasSilent() {
+        guard presented?.isServed == true, presented?.isHearing == true else { return }
+        stopService(by: StopReason.maxPreSpeechSilenceExceeded.rawValue)
+        tell(.stopped(heardSpeech: false))
+    }
+
+    /// The service has listened as long as it may; its words still come.
+    mutating func serviceTookLong() {
+        guard presented?.isServed == true, presented?.isHearing == true,
+            let label = presented?.label
+        else { return }
+        serviceStopped(by: StopReason.maxAudioLengthExceeded.rawValue)
+        callBack(.service, ["request": .string(label), "event": "stop"])
+        tell(.stopped(heardSpeech: true))
     }
 
     /// The service is to stop recording; its words still come.
@@ -20,9 +41,9 @@ extension SayMachine {
     }
 
     /// Nothing of the service is wanted any more.
-    mutating func stopService() {
+    mutating func stopService(by way: String = "stopped") {
         guard presented?.isServed == true, let label = presented?.label else { return }
-        serviceStopped(by: "stopped")
+        serviceStopped(by: way)
         presented?.isServed = false
         callBack(.service, ["request": .string(label), "event": "cancel"])
     }
@@ -30,6 +51,9 @@ extension SayMachine {
     private mutating func serviceStopped(by way: String) {
         guard presented?.isHearing == true, let label = presented?.label else { return }
         presented?.isHearing = false
+        for timer in [Timer.serviceSilence, .serviceEnd] {
+            output.append(.cancelTimer(id: timer.rawValue))
+        }
         emit("listened", ["request": .string(label), "by": .string(way)])
     }
 
@@ -47,6 +71,9 @@ extension SayMachine {
         case "partial":
             guard presented?.toldText != text else { break }
             presented?.toldText = text
+            if !SpokenText(text).words.isEmpty {
+                output.append(.cancelTimer(id: Timer.serviceSilence.rawValue))
+            }
             let fields: JSONObject = ["request": .string(label), "text": .string(text)]
             emit("transcript", fields)
             callBack(.displayPartialTranscript, fields)
@@ -56,7 +83,7 @@ extension SayMachine {
         case "heard":
             serviceStopped(by: "service")
             tell(.stopped(heardSpeech: true))
-            tell(.heard(text))
+            takeServiceWords(text, call)
         case "failed":
             let message = call.arguments["message"]?.string ?? ""
             tell(.failed(.serverFailure, message: message.isEmpty ? nil : message))
@@ -65,4 +92,24 @@ extension SayMachine {
         }
         reply(to: call)
     }
+
+    /// Words of the service, with a `confidence` in thousandths and `alternatives`, objects with
+    /// `text` and `confidence`, where it knows them.
+    private mutating func takeServiceWords(_ text: String, _ call: EngineCall) {
+        func permille(_ value: JSONValue?) -> Int? { value?.integer.map { Int(clamping: $0) } }
+        let confidence = min(max(permille(call.arguments["confidence"]) ?? 1_000, 0), 1_000)
+        presented?.forgetWords(confidence: confidence)
+        let others = call.arguments["alternatives"]?.array ?? []
+        presented?.others = others.prefix(Self.alternativeLimit).compactMap { value in
+            guard let object = value.object, let text = object["text"]?.string,
+                text.unicodeScalars.count <= FormReader.textLimit
+            else { return nil }
+            return OtherTranscript(text: text, confidence: permille(object["confidence"]) ?? 0)
+        }
+        let isSure = confidence >= settings.leastConfidence
+        tell(isSure ? .heard(text) : .failed(.noContent, message: nil))
+    }
+
+    /// Alternatives of a service that are passed on at most.
+    private static let alternativeLimit = 100
 }

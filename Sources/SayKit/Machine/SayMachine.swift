@@ -12,6 +12,10 @@ struct SayMachine: EngineUnderTest {
     enum Timer: Int {
         /// The recognizer has had time enough to answer.
         case response = 1
+        /// The app's service has had time enough to tell of speech.
+        case serviceSilence = 2
+        /// The app's service has listened as long as it may.
+        case serviceEnd = 3
     }
 
     /// What an event of a track is played for.
@@ -42,8 +46,17 @@ struct SayMachine: EngineUnderTest {
         var toldText = ""
         /// Confidence of the words, in thousandths.
         var confidence = 0
-        /// What may have been said as well.
+        /// What may have been said as well, and be meant.
         var rivals: [AlternativeReading] = []
+        /// What may have been said as well, as the app's interpreter gets it.
+        var others: [OtherTranscript] = []
+
+        /// Forgets what was heard, for words of another origin: typed ones are sure.
+        mutating func forgetWords(confidence: Int = 0) {
+            self.confidence = confidence
+            rivals = []
+            others = []
+        }
 
         /// The number in events.
         var label: String { String(number) }
@@ -57,6 +70,10 @@ struct SayMachine: EngineUnderTest {
     var presented: Presented?
     /// The declared dialogue that runs; nil where requests come from the app.
     var dialogue: DialogueRun?
+    /// Whether a call of the app brought the dialogue, and not a file of the set-up.
+    var isDialogueOfApp = false
+    /// The call that waits for the end of the dialogue.
+    var dialogueCall: Int?
     var tones = ToneFiles()
     var levelFrames: Frame
     var responseTimeoutFrames: Frame
@@ -132,10 +149,11 @@ struct SayMachine: EngineUnderTest {
     }
 
     private mutating func timeIsUp(_ id: Int) {
-        if id == Timer.response.rawValue {
-            tell(.timeout)
-        } else {
-            _ = production.timerRanOut(id, at: now)
+        switch Timer(rawValue: id) {
+        case .response: tell(.timeout)
+        case .serviceSilence: serviceWasSilent()
+        case .serviceEnd: serviceTookLong()
+        case nil: _ = production.timerRanOut(id, at: now)
         }
     }
 
@@ -143,6 +161,7 @@ struct SayMachine: EngineUnderTest {
     mutating func shutDown(_ reason: String) {
         guard ending == nil else { return }
         ending = reason
+        stopDialogue(reason)
         tell(.cancel)
         for track in production.tracks { _ = production.cancelAll(track.identifier, at: now) }
     }
@@ -200,6 +219,19 @@ struct SayMachine: EngineUnderTest {
     mutating func refuse(_ call: EngineCall, _ reason: String) {
         emit("refused", ["call": .string(call.name), "reason": .string(reason)])
         if let id = call.id { output.append(.reply(call: id, .failure(reason: reason))) }
+    }
+}
+
+/// A text that may have been said as well.
+struct OtherTranscript: Sendable, Hashable {
+    var text: String
+    /// In thousandths; 0 where it is not known.
+    var confidence: Int
+
+    /// A text; a confidence out of range is moved into it.
+    init(text: String, confidence: Int) {
+        self.text = text
+        self.confidence = min(max(confidence, 0), 1_000)
     }
 }
 

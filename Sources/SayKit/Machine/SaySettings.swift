@@ -90,7 +90,8 @@ enum SayCallback: String, CaseIterable {
     case displayError
     /// The level of the microphone: `milliDecibels`.
     case levelChanged
-    /// The app's interpreter is to read `transcript` for `request`; it answers with the call
+    /// The app's interpreter is to read `transcript`, heard with `confidence` in thousandths, for
+    /// `request`; `alternatives` are objects with `text` and `confidence`. It answers with the call
     /// `interpretation`.
     case interpret
     /// The app's responder is to answer `value`, `errors` or `failure` of `request`; it answers
@@ -101,6 +102,9 @@ enum SayCallback: String, CaseIterable {
     case service
     /// The action of a request that is followed by another one: `request`, `result`.
     case act
+    /// A dialogue of the app entered `node`; took the way `by` `from` a node `to` another; kept
+    /// `value` as `name`.
+    case dialogueStepped
     /// An event of a track is over: `item`, `track`, `outcome`, `reason` of a skipped one.
     case audioEventOver
     /// The track `track` has focus, or none.
@@ -113,7 +117,7 @@ extension SayCallback {
     var receiver: DuringCallback.Receiver {
         switch self {
         case .interpret, .respond, .service, .act, .audioEventOver, .focusChanged: .callback
-        case .requestActivated, .requestWillDeactivate, .requestStateChanged,
+        case .dialogueStepped, .requestActivated, .requestWillDeactivate, .requestStateChanged,
             .sessionStateChanged, .displayPrompt, .displayPartialTranscript, .displayError,
             .levelChanged:
             DuringCallback.Receiver(rawValue: rawValue)

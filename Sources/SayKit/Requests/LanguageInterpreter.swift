@@ -4,7 +4,7 @@ internal import VoiceTrace
 /// Reads answers with the matchers of one language.
 struct LanguageInterpreter: RequestInterpreting {
     let language: SpokenLanguage
-    private let dialogueWords: DialogueWords
+    let dialogueWords: DialogueWords
     private let compiled: TemplateCache
 
     init(_ language: SpokenLanguage) {
@@ -37,9 +37,14 @@ struct LanguageInterpreter: RequestInterpreting {
     }
 
     func reading(of text: String, for form: RequestForm) -> RequestReading {
-        if let name = global(of: text, for: form) {
-            return .valid(.object(["global": .string(name)]), evidence: ["rule": "global"])
-        }
+        guard let global = global(of: text, for: form) else { return ownReading(of: text, form) }
+        let own = ownReading(of: text, form)
+        guard !counts(own, before: global, text, form) else { return own }
+        return .valid(.object(["global": .string(global.name)]), evidence: ["rule": "global"])
+    }
+
+    /// What the words of an answer mean to the request, as if it had no globals.
+    private func ownReading(of text: String, _ form: RequestForm) -> RequestReading {
         switch form.kind {
         case .confirmation:
             return reading(SAYConfirmationInterpreter(language: language).interpret(text)) {
@@ -69,20 +74,6 @@ struct LanguageInterpreter: RequestInterpreting {
         }
     }
 
-    /// The global wording that the whole text is, unless the request has an option of that name.
-    private func global(of text: String, for form: RequestForm) -> String? {
-        guard !form.globals.isEmpty else { return nil }
-        let normal = SpokenText(text).normal
-        let names = form.options.flatMap { [$0.label] + $0.aliases }
-        guard !names.contains(where: { SpokenText($0).normal == normal }) else { return nil }
-        let word = dialogueWords.read(text)?.rawValue
-        return form.globals.first { global in
-            global.wordings.isEmpty
-                ? global.name == word
-                : global.wordings.contains { SpokenText($0).normal == normal }
-        }?.name
-    }
-
     private func reading<Value: Sendable>(
         _ interpretation: SAYInterpretation<Value>, _ value: (Value) -> JSONValue
     ) -> RequestReading {
@@ -104,7 +95,7 @@ struct LanguageInterpreter: RequestInterpreting {
     // MARK: Commands
 
     /// The recognisers of a command request: those it names, or every standard command.
-    private func recognizers(
+    func recognizers(
         of form: RequestForm
     ) throws(SayFormError) -> [(type: String, templates: [String])] {
         guard form.commands != .null else {

@@ -40,6 +40,12 @@ struct RequestForm: Sendable, Hashable {
     /// Times a request is asked at most, also one that asks for ever.
     static let attemptLimit = 1_000
 
+    /// The keys of a request.
+    static let keys = [
+        "kind", "prompt", "followupPrompt", "retries", "options", "templates", "commands",
+        "globals", "interpreter", "responder", "recognizer",
+    ]
+
     var kind: Kind
     /// What is spoken; nil for a request that listens at once.
     var prompt: SpokenUtterance?
@@ -133,11 +139,20 @@ struct RequestForm: Sendable, Hashable {
         return Option(label: label, aliases: try reader.texts("aliases", limit: listLimit))
     }
 
-    /// What is spoken before an answer is asked for again, with an apology of `language`.
-    func repromptText(in language: SpokenLanguage) -> String {
-        if let followupPrompt, !followupPrompt.isEmpty { return followupPrompt }
-        let prompt = prompt?.text ?? ""
-        let sorry = language.sentence("notUnderstood")
-        return prompt.isEmpty ? sorry : "\(sorry) \(prompt)"
+    /// What is spoken and what is shown before an answer is asked for again: the follow-up prompt,
+    /// or else the prompt behind the `reason` why the answer is of no use, which is an apology of
+    /// `language` where nothing is known.
+    func reprompt(
+        in language: SpokenLanguage, because reason: String?
+    ) -> (spoken: SpokenUtterance, shown: String) {
+        var speech = prompt ?? SpokenUtterance("")
+        if let followupPrompt, !followupPrompt.isEmpty {
+            speech.text = followupPrompt
+            return (speech, followupPrompt)
+        }
+        let reason = reason ?? language.sentence("notUnderstood")
+        func behind(_ text: String) -> String { text.isEmpty ? reason : "\(reason) \(text)" }
+        speech.text = behind(speech.text)
+        return (speech, behind(display))
     }
 }

@@ -14,6 +14,9 @@ protocol RequestInterpreting: Sendable {
 
     /// What the words of an answer mean to the request.
     func reading(of text: String, for form: RequestForm) -> RequestReading
+
+    /// What answers the request can have.
+    func shape(of form: RequestForm) -> AnswerShape
 }
 
 extension RequestInterpreting {

@@ -35,9 +35,10 @@ extension RequestLifecycle {
             close(result(of: reading, nil), by: .terminal)
         } else if failure == .unauthorized {
             // Asking again does not help: feedback only.
-            end(result(of: reading, failure), after: failure?.message(in: language))
+            let why = failure.map { SpokenUtterance($0.message(in: language)) }
+            end(result(of: reading, failure), after: why)
         } else if mayAskAgain {
-            askAgain(after: failure)
+            askAgain(after: failure, because: reading)
         } else {
             close(result(of: reading, failure ?? .invalidInput), by: .terminal)
         }
@@ -48,13 +49,15 @@ extension RequestLifecycle {
             && (form.silentRetries.map { silentAttempts <= $0 } ?? true)
     }
 
-    private mutating func askAgain(after failure: RequestFailure?) {
+    private mutating func askAgain(
+        after failure: RequestFailure?, because reading: RequestReading
+    ) {
         if failure == nil, form.kind == .command { effects.append(.play(.unrecognizedCommand)) }
         // Trouble of the service is not the user's: the request is asked as it was.
         guard failure?.isTransient != true else { return prompt(form.prompt, by: .retry) }
-        var speech = form.prompt ?? SpokenUtterance("")
-        speech.text = form.repromptText(in: language)
-        prompt(speech, by: .retry)
+        let fault = reading.faults.first { $0.kind == .invalidInput && $0.reason != nil }
+        let (speech, shown) = form.reprompt(in: language, because: fault?.reason)
+        prompt(speech, showing: shown, by: .retry)
     }
 
     private func result(of reading: RequestReading, _ failure: RequestFailure?) -> RequestResult {
@@ -70,15 +73,16 @@ extension RequestLifecycle {
         self.question = nil
         let isUnanswered = response.followup == nil && !question.reading.isValid
         if isUnanswered, response.asksAgain, response.feedback == nil, mayAskAgain {
-            return askAgain(after: question.failure)
+            return askAgain(after: question.failure, because: question.reading)
         }
         let failure = question.failure ?? (question.reading.isValid ? nil : .invalidInput)
         let result = self.result(of: question.reading, failure)
         let form = response.followup ?? (response.asksAgain && mayAskAgain ? self.form : nil)
         guard let form else { return end(result, after: response.feedback) }
         let acted = response.followup == nil ? nil : result
-        guard let feedback = response.feedback.map({ SpokenUtterance($0) }), feedback.hasWords
-        else { return ask(form, after: acted) }
+        guard let feedback = response.feedback, feedback.hasWords else {
+            return ask(form, after: acted)
+        }
         next = .follow(form, acted)
         effects.append(.say(feedback))
     }
@@ -95,10 +99,8 @@ extension RequestLifecycle {
     }
 
     /// Ends the request after a feedback, where there is one.
-    private mutating func end(_ result: RequestResult, after feedback: String?) {
-        guard let feedback = feedback.map({ SpokenUtterance($0) }), feedback.hasWords else {
-            return close(result, by: .terminal)
-        }
+    private mutating func end(_ result: RequestResult, after feedback: SpokenUtterance?) {
+        guard let feedback, feedback.hasWords else { return close(result, by: .terminal) }
         next = .close(result)
         effects.append(.say(feedback))
     }

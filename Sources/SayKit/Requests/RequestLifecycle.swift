@@ -61,6 +61,8 @@ struct RequestLifecycle: Sendable {
         case moved(from: State, to: State, by: Way)
         case session(Session)
         case say(SpokenUtterance)
+        /// What is asked again is to be seen.
+        case show(String)
         case play(Tone)
         /// Stop every sound of the request.
         case hush
@@ -158,11 +160,12 @@ struct RequestLifecycle: Sendable {
 
     // MARK: Prompting and recognition
 
-    mutating func prompt(_ speech: SpokenUtterance?, by way: Way) {
+    mutating func prompt(_ speech: SpokenUtterance?, showing text: String? = nil, by way: Way) {
         attempts += 1
         hasHeardSpeech = false
         transcript = nil
         move(to: .prompting, by: way)
+        if way == .retry { effects.append(.show(text ?? form.display)) }
         if let speech, speech.hasWords {
             effects.append(.say(speech))
         } else {

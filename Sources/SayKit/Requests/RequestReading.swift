@@ -98,21 +98,23 @@ struct RequestResult: Sendable, Hashable {
 /// What an app's responder wants done about an answer.
 struct RequestResponse: Sendable, Hashable {
     /// What is spoken first.
-    var feedback: String?
+    var feedback: SpokenUtterance?
     /// What is asked next; nil ends the request.
     var followup: RequestForm?
     /// Whether the same request is asked again.
     var asksAgain = false
 
     init(feedback: String? = nil, followup: RequestForm? = nil) {
-        self.feedback = feedback
+        self.feedback = feedback.map { SpokenUtterance($0) }
         self.followup = followup
     }
 
-    /// Reads an object with the keys `feedbackPrompt`, `followupRequest` and `again`.
+    /// Reads an object with the keys `feedbackPrompt`, an utterance, `followupRequest` and `again`.
     init(_ value: JSONValue?, at place: String) throws(SayFormError) {
         let reader = try FormReader(value, at: place)
-        feedback = try reader.text("feedbackPrompt")
+        if let feedback = reader.value("feedbackPrompt") {
+            self.feedback = try SpokenUtterance(feedback, at: "\(place).feedbackPrompt")
+        }
         if let followup = reader.value("followupRequest") {
             self.followup = try RequestForm(followup, at: "\(place).followupRequest")
         }

@@ -14,6 +14,17 @@ public enum SayFormError: Error, Sendable, Equatable {
     case tooDeep(place: String, limit: Int)
 }
 
+extension SayFormError {
+    /// Where in the value.
+    var place: String {
+        switch self {
+        case .wrongKind(let place, _, _), .missing(let place, _), .unknownWord(let place, _, _),
+            .outOfRange(let place, _, _), .tooLong(let place, _, _), .tooDeep(let place, _):
+            place
+        }
+    }
+}
+
 extension SayFormError: CustomStringConvertible {
     /// Where, what, and the next step.
     public var description: String {

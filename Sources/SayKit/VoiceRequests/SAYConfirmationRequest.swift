@@ -38,10 +38,16 @@ open class SAYConfirmationRequest: SAYStandardVoiceRequest<Bool> {
             prompt: prompt, expecting: .confirmation, codec: Self.codec, responder: responder)
     }
 
+    /// A request of the same parts that is not presented.
+    open override func clone() -> SAYStandardVoiceRequest<Bool> {
+        copyingParts(to: SAYConfirmationRequest(prompt: prompt, responder: responder))
+    }
+
     /// Yes and no.
-    open override var choices: [String] {
-        let language = presenter?.language ?? .english
-        return ["yes", "no"].map { name in
+    open override var choices: [String] { Self.choices(in: presenter?.language ?? .english) }
+
+    static func choices(in language: SpokenLanguage) -> [String] {
+        ["yes", "no"].map { name in
             language.words.sentences[name] ?? SpokenLanguage.english.sentence(name)
         }
     }

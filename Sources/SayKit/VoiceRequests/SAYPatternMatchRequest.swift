@@ -61,7 +61,7 @@ open class SAYPatternMatchRequest: SAYStandardVoiceRequest<SAYPatternMatch> {
     }
 
     /// The words are matched again where there are words, which gives every entity its type.
-    private static func codec(_ templates: [String]) -> ValueCodec<SAYPatternMatch> {
+    nonisolated static func codec(_ templates: [String]) -> ValueCodec<SAYPatternMatch> {
         ValueCodec(
             read: { json, transcript, language in
                 let interpreter = SAYPatternMatchInterpreter(

@@ -64,6 +64,32 @@ open class SAYStandardVoiceRequest<Value: Sendable>: SAYVoiceRequest {
             responder: SAYStandardRequestResponder(userAction: action))
     }
 
+    /// A request of the same parts that is not presented: it shares interpreter, responder, sound
+    /// board, display and service with this one.
+    open func clone() -> SAYStandardVoiceRequest<Value> {
+        copyingParts(
+            to: SAYStandardVoiceRequest(
+                prompt: prompt, expecting: expectedSpeech, codec: codec, responder: responder))
+    }
+
+    /// The same with another prompt.
+    public func cloneReplacingPrompt(_ prompt: SAYVoicePrompt?) -> SAYStandardVoiceRequest<Value> {
+        let copy = clone()
+        copy.prompt = prompt
+        return copy
+    }
+
+    /// Gives `copy` the parts of this request that its initialiser does not take.
+    func copyingParts<Copy: SAYStandardVoiceRequest<Value>>(to copy: Copy) -> Copy {
+        copy.interpreter = interpreter
+        copy.followupPromptText = followupPromptText
+        copy.supportedRetryCount = supportedRetryCount
+        copy.soundBoard = soundBoard
+        copy.display = display
+        copy.recognitionService = recognitionService
+        return copy
+    }
+
     /// Answers instead of the user, in any state up to the interpretation.
     ///
     /// An answer that comes later, or that the request cannot have, is refused and changes nothing.

@@ -38,6 +38,8 @@ public struct SAYVoiceRequestError: Error, Sendable, Equatable, CustomStringConv
 
     static let busy = SAYVoiceRequestError(
         .busy, "a request is presented. Wait for its end, or cancel it.")
+    static let busyWithDialogue = SAYVoiceRequestError(
+        .busy, "a dialogue runs. Wait for its end, or cancel it.")
     static let cancelled = SAYVoiceRequestError(.cancelled, "the request was cancelled.")
 }
 

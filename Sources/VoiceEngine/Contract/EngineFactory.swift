@@ -9,6 +9,10 @@ public protocol EngineFactory: Sendable {
     /// The names of the files an engine reads, in the session's `flow` folder.
     var fileNames: [String] { get }
 
+    /// Paths of sound files that come with the engine, by the names that its requests call them; a
+    /// file of that name in a media folder comes before them.
+    var sounds: [String: String] { get }
+
     /// Whether anything in `setup` recognises speech.
     func recognizes(_ setup: EngineSetup) throws -> Bool
 
@@ -75,6 +79,9 @@ public protocol EngineFactory: Sendable {
 }
 
 extension EngineFactory {
+    /// None: an engine brings no sounds unless it names them.
+    public var sounds: [String: String] { [:] }
+
     /// Nil: an engine has no graph unless it makes one.
     public func graph(
         of files: [String: [UInt8]], name: String, named file: (String) -> String

@@ -16,6 +16,8 @@ public struct MediaFolders: Sendable, Equatable {
     private var folders: [Category: String] = [:]
     /// Paths of files that stand outside the folders, by the names that requests call them.
     public private(set) var files: [String: String] = [:]
+    /// Paths of files that come with the engine, by the names that requests call them.
+    private var engineFiles: [String: String] = [:]
     /// The folder name of the language; empty for none.
     public private(set) var language: String
 
@@ -42,6 +44,11 @@ public struct MediaFolders: Sendable, Equatable {
     /// An app that chooses files by URL uses this: its sessions then hold the name and no path of
     /// one machine.
     public mutating func set(file name: String, at path: String) { files[name] = path }
+
+    /// Names files that come with the engine. A file of that name in a folder comes before them.
+    public mutating func offer(_ files: [String: String]) {
+        engineFiles.merge(files) { $1 }
+    }
 
     /// Whether these are the folders of `other` with files added to them, and nothing else changed.
     public func extends(_ other: MediaFolders) -> Bool {
@@ -117,7 +124,21 @@ public struct MediaFolders: Sendable, Equatable {
                 if case .escapes = error { last = error }
             }
         }
-        throw .disk(last)
+        guard case .missing = last, let path = engineFiles[name] else { throw .disk(last) }
+        return path
+    }
+
+    /// A sentence that begins with the path of a file, with a path that every machine has: a file
+    /// that ``files`` names by its name, and one of a folder from there on, as in `./hello.wav`.
+    public func portable(_ sentence: String) -> String {
+        for (name, path) in files.sorted(by: { $0.value.count > $1.value.count })
+        where sentence.hasPrefix("\(path):") {
+            return name + sentence.dropFirst(path.count)
+        }
+        // The longest folder, where one stands in another.
+        let folder = folders.values.filter { sentence.hasPrefix("\($0)/") }
+            .max { $0.count < $1.count }
+        return folder.map { "." + sentence.dropFirst($0.count) } ?? sentence
     }
 
     /// `name` with every `..` worked off by its letters, so that no link has a say; nil where it

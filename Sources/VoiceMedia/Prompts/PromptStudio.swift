@@ -50,12 +50,13 @@ public struct PromptStudio: Sendable {
             do {
                 let (sound, fault, marks) = try realize(self)
                 if let fault { warn(fault) }
-                let outcome = keep(sound, source, fault, marks)
+                let outcome = keep(sound, source, fault.map { folders.portable($0) }, marks)
                 if source != .audioFile { checkVoice(of: request) }
                 return outcome
             } catch {
+                // Warnings are for this machine; what the request became is for every one.
                 let reason = error.description
-                reasons.append(reason)
+                reasons.append(folders.portable(reason))
                 warn(reason)
             }
         }

@@ -60,6 +60,8 @@ extension CaseRunner {
             language: sources.isPartial
                 ? own ?? configuration.language : configuration.language)
         if let media = configuration.media { folders.setAll(to: media) }
+        let kind = golden.manifest.engine.kind
+        folders.offer(factories.first { $0.declaration.kind == kind }?.sounds ?? [:])
         let words = sources.completed(from: golden.files)
         var studio = PromptStudio(
             folders: folders, synthesizer: synthesizer, rate: golden.manifest.sampleRate)

@@ -29,7 +29,7 @@ public struct CaseResult: Sendable {
 /// Recognizers and the synthesiser's answers are kept from case to case; no case changes what
 /// another yields. One thread at a time.
 public struct CaseRunner {
-    private let factories: [any EngineFactory]
+    let factories: [any EngineFactory]
     private let recognizers = RecognizerCache()
     var replayer: SessionReplayer
     let synthesizer: SpeechSynthesizer
@@ -90,6 +90,7 @@ public struct CaseRunner {
         var plan = try item.configuration.plan(
             named: DiskFile.name(of: item.name), sources, engine: factory.declaration,
             createdBy: createdBy)
+        plan.folders.offer(factory.sounds)
         let bytes: [UInt8]
         do {
             bytes = try DiskFile.read(path, limit: Self.scenarioLimit)

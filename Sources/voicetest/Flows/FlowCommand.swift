@@ -29,7 +29,7 @@ struct FlowCommand: AsyncParsableCommand {
             """)
 
     @Argument(
-        help: "The voiceflow file, or the app.json of VoiceKit.",
+        help: "The voiceflow file, the app.json of VoiceKit, or a NAME.dialogue.json of SayKit.",
         completion: .file(extensions: ["json"]))
     var file: String
 

@@ -47,8 +47,6 @@ struct ProjectTemplate {
             ("orders.scenario.json", PackageResources.orders_scenario_json),
             ("says-nothing.scenario.json", PackageResources.says_nothing_scenario_json),
             ("goes-back.scenario.json", PackageResources.goes_back_scenario_json),
-            ("media/microphone-start.wav", PackageResources.microphone_start_wav),
-            ("media/microphone-stop.wav", PackageResources.microphone_stop_wav),
             ("voicetest.json", PackageResources.order_project_json), ignored,
         ],
         change: ("Shall I order?", "Shall I order that?", "order.dialogue.json"))

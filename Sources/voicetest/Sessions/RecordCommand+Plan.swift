@@ -85,6 +85,7 @@ extension RecordCommand {
             named: String(DiskFile.name(of: output).dropLast(SessionFolder.suffix.count)),
             try FlowSources.noted(configuration), engine: factory.declaration,
             createdBy: "voicetest \(Voicetest.version)")
+        plan.folders.offer(factory.sounds)
         plan.isTake = pending
         if let recordings {
             var folders = try MediaFolders(language: language)

@@ -195,7 +195,7 @@ struct ExtensionSamples {
 
         service.words = nil
         world.conversation.presentVoiceRequest(request)
-        world.host.go()
+        world.host.advance(milliseconds: 2_000)
         #expect(world.conversation.presenter.recognitionManager.sessionState == .listening)
         request.tapMicrophone()
         world.host.advance(milliseconds: 500)

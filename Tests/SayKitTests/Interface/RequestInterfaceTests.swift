@@ -117,7 +117,7 @@ struct RequestInterfaceTests {
         world.ask(request)
         #expect(
             world.spoken == [
-                "Sure?", "Sorry, I didn't catch that. Sure?", "Sure?", "Yes or no?",
+                "Sure?", "Please say yes or no. Sure?", "Sure?", "Yes or no?",
             ])
         #expect(world.screen.lines == ["true", "true"])
     }

@@ -52,15 +52,13 @@ case "terminal":
     let host = SimulatedHost()
     host.conditions.tap = .speech
     let conversation = SAYConversationManager(host: host)
-    let display = SAYTerminalVoiceRequestDisplay { line in
-        FileHandle.standardOutput.write(Data("\(line)\n".utf8))
-    }
+    let display = SAYTerminalVoiceRequestDisplay.display(on: .standardOutput)
     conversation.presenter.display = display
     let app = PizzaApp(conversation)
     // A line is read each time the app listens.
     host.onEvent = { event in
-        guard event.kind == "listening", let line = readLine() else { return }
-        display.take(line: line)
+        guard event.kind == "listening" else { return }
+        if let line = readLine() { display.take(line: line) } else { display.endInput() }
     }
     _ = host.perform { app.run() }
     host.go()
@@ -69,11 +67,19 @@ case "live":
     let host = DeviceHost(task: .general)
     host.conditions.keepsTrace = true
     let conversation = SAYConversationManager(host: host)
-    conversation.presenter.display = SAYTerminalVoiceRequestDisplay.standard()
+    let display = SAYTerminalVoiceRequestDisplay.standard()
+    // Who types nothing answers by voice.
+    display.cancelsAtEndOfInput = false
+    conversation.presenter.display = display
     let app = PizzaApp(conversation)
     app.run()
-    let run = conversation.run
-    while host.run?.isOver == false { try await Task.sleep(for: .milliseconds(20)) }
-    try (run ?? host.run)?.record()?.write(to: place, isReplacing: true)
+    // The device opens beside the app.
+    let latest = ContinuousClock.now + .seconds(20)
+    while host.run == nil, ContinuousClock.now < latest {
+        try await Task.sleep(for: .milliseconds(20))
+    }
+    guard let run = host.run else { fatalError("no sound device could be opened") }
+    while !run.isOver { try await Task.sleep(for: .milliseconds(20)) }
+    try run.record()?.write(to: place, isReplacing: true)
 default: fatalError("'\(world)' is no world: use simulated, replayed, terminal or live")
 }

@@ -1,0 +1,100 @@
+extension Dialogue {
+    /// One node: it says something, asks something, or both.
+    public struct Node: Sendable, Equatable {
+        /// Its name.
+        public var id: String
+        /// What is spoken first; nil for nothing.
+        var say: SpokenUtterance?
+        /// What is asked; nil for a node that only speaks.
+        var ask: RequestForm?
+        /// The name under which the answer is kept.
+        var save: String?
+        /// Ways by the answer; the first that fits is taken.
+        var ways: [Way] = []
+        /// Where an answer leads that fits none of ``ways``, or a node that only speaks; nil ends.
+        var next: String?
+        /// Where cancelling leads; nil ends the dialogue as cancelled.
+        public var onCancel: String?
+        /// Where a request without an answer leads; nil ends the dialogue as failed.
+        public var onFailure: String?
+        /// What is spoken when the user asks for help; nil for a sentence with the choices.
+        public var help: String?
+        /// What the node does not take of what a dialogue takes everywhere.
+        public var without: Set<Global> = []
+        /// How often answers and ways lead to the node, "back" and "repeat" not counted; nil
+        /// without a limit.
+        public var atMost: Int?
+        /// Where entering it once more leads; nil ends.
+        public var afterwards: String?
+        /// Whether the dialogue ends here.
+        var ends = false
+
+        init(id: String) { self.id = id }
+
+        /// A node that speaks `text` and leads to `next`; `{name}` in it is the answer that was
+        /// kept under this name.
+        public init(_ id: String, say text: String, next: String) {
+            self.init(id: id)
+            say = SpokenUtterance(text)
+            self.next = next
+        }
+
+        /// A node that speaks `text`, if any, and ends the dialogue.
+        public init(_ id: String, say text: String? = nil, ends: Bool) {
+            self.init(id: id)
+            say = text.map { SpokenUtterance($0) }
+            self.ends = ends
+        }
+
+        /// A node that asks `request`.
+        ///
+        /// - Parameters:
+        ///   - text: is spoken first.
+        ///   - save: the name under which the answer is kept.
+        ///   - edges: ways by the answer; the first that fits is taken.
+        ///   - next: where any other answer leads; nil ends the dialogue.
+        public init<Answer: Sendable>(
+            _ id: String, say text: String? = nil, request: Request<Answer>,
+            save: Key<Answer>? = nil, edges: [Edge<Answer>] = [], otherwise next: String? = nil
+        ) {
+            self.init(id: id)
+            say = text.map { SpokenUtterance($0) }
+            ask = request.form
+            self.save = save?.name
+            ways = edges.map(\.way)
+            self.next = next
+        }
+
+        /// The node with other ways out of a request that has no answer; nil leaves one as it is.
+        public func leading(
+            onCancel: String? = nil, onFailure: String? = nil
+        ) -> Node {
+            var node = self
+            node.onCancel = onCancel ?? node.onCancel
+            node.onFailure = onFailure ?? node.onFailure
+            return node
+        }
+
+        /// The node, entered `count` times at most; then `node` follows, or the dialogue ends.
+        public func atMost(_ count: Int, afterwards node: String? = nil) -> Node {
+            var limited = self
+            limited.atMost = max(count, 0)
+            limited.afterwards = node
+            return limited
+        }
+
+        /// The node with `text` for "help".
+        public func help(_ text: String) -> Node {
+            var node = self
+            node.help = text
+            return node
+        }
+
+        /// The node without some of what a dialogue takes everywhere.
+        public func without(_ globals: Global...) -> Node {
+            var node = self
+            node.without.formUnion(globals)
+            return node
+        }
+    }
+}
