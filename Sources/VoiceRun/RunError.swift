@@ -30,7 +30,8 @@ public enum RunError: Error, Sendable, Equatable, CustomStringConvertible {
                 + (refusal.map { ", or was refused: its last error is \($0)" } ?? "")
                 + ". Start it as it starts live, before the session is replayed."
         case .callFailed(let call, let reason):
-            "\(call) failed: \(reason) Handle the failure, or change what the call asks for."
+            "\(call) failed: \(reason)\(reason.hasSuffix(".") ? "" : ".") Handle the failure, or"
+                + " change what the call asks for."
         case .callCancelled(let call):
             "\(call) was cancelled while it waited for its answer. Keep its task until the answer"
                 + " comes."
