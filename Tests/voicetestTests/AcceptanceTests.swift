@@ -71,7 +71,7 @@ struct AcceptanceTests {
         for (path, bytes) in files { try DiskFile.write(bytes, to: path) }
         let replay = try program.run(["replay", session])
         #expect(replay.status == 1)
-        #expect(replay.output.contains("is an older golden than"))
+        #expect(replay.output.contains("an older golden than accepted.jsonl says"))
         #expect(try program.run(["accept", session, "--reason", "b"]).status == 0)
         #expect(try program.ledger(session).map { $0["reason"] as? String } == ["b"])
         #expect(try program.run(["replay", session]).status == 0)
