@@ -109,7 +109,7 @@ let package = Package(
             "VoiceAudio", ["CSndFile", "CSampleRate", "CEbur128", "CFFTW", "VoiceFiles"]),
         library("VoiceLanguage"),
         // Layer 3
-        library("VoiceActivity", ["CSpeechNetwork", "VoiceAudio"]),
+        library("VoiceActivity", ["CSpeechNetwork", "VoiceJSON", "VoiceAudio"]),
         library("VoiceAcoustics", ["CAcousticScore", "VoiceFiles", "VoiceAudio"]),
         library("VoiceSynthesis", ["VoiceFiles", "VoicePrograms", "VoiceAudio"]),
         library("VoiceDevices", ["CPortAudio", "CSpeexDSP", "VoiceAudio"]),
@@ -222,7 +222,8 @@ let package = Package(
                 ].map { .embedInCode("Init/KeenASRTemplate/\($0)") },
             swiftSettings: strict),
         .executableTarget(
-            name: "voicetest-speak", dependencies: ["CEspeakNG"], swiftSettings: strict),
+            name: "voicetest-speak", dependencies: ["CEspeakNG", "VoiceJSON"],
+            swiftSettings: strict),
         .executableTarget(
             name: "voicetest-measure",
             dependencies: [

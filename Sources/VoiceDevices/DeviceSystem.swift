@@ -129,12 +129,11 @@ public enum DeviceError: Error, Equatable, Sendable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .noDevices:
-            "there is no sound device and no sound server. Start PulseAudio or PipeWire"
-                + " and install libasound2-plugins (scripts/tests/live-audio start does, with"
-                + " two sinks that need no card), or plug in a sound card."
+            "No microphone found. Start PulseAudio or PipeWire with libasound2-plugins, or plug in"
+                + " a sound card."
         case .unknownDevice(let name, let known):
-            "unknown sound device \"\(name)\". The devices are: \(known.joined(separator: ", "))."
-                + " Pick one of them, or \"default\"."
+            "Unknown sound device '\(name)'. Use 'default' or one of: "
+                + "\(known.joined(separator: ", "))."
         case .incapable(let name, let what):
             "the sound device \"\(name)\" cannot \(what). Pick one that can: voicetest devices"
                 + " lists them."

@@ -126,14 +126,29 @@ public struct DocumentSurvey {
     }
 
     /// The word at `key` as a case of `Word`, nil when it is absent; an unknown word is a fault.
+    ///
+    /// The fault says that `standard` applies instead, or the default where that is nil.
     public mutating func word<Word: RawRepresentable & CaseIterable>(
-        _ object: JSONObject, _ key: String, at path: JSONPath
+        _ object: JSONObject, _ key: String, standard: Word? = nil, at path: JSONPath
     ) -> Word? where Word.RawValue == String {
         guard let text = text(object, key, at: path) else { return nil }
         if let word = Word(rawValue: text) { return word }
-        let choices = Word.allCases.map(\.rawValue).joined(separator: ", ")
-        note(.fault, path.key(key), "\"\(text)\" is unknown; the default counts. Use \(choices)")
+        noteUnknownWord(
+            text, key, among: Word.allCases.map(\.rawValue), standard: standard?.rawValue,
+            at: path)
         return nil
+    }
+
+    /// Notes, as a fault, that `word` is none of `known`; `standard` applies instead, or the
+    /// default where that is nil.
+    public mutating func noteUnknownWord(
+        _ word: String, _ key: String, among known: [String], standard: String? = nil,
+        at path: JSONPath
+    ) {
+        let near = NearMiss.hint(for: word, in: known, quotes: "\"")
+        let hint = near.isEmpty ? " Use one of: \(known.joined(separator: ", "))." : near
+        let instead = standard.map { "\"\($0)\"" } ?? "the default"
+        note(.fault, path.key(key), "Unknown \(key) \"\(word)\"; \(instead) applies.\(hint)")
     }
 
     /// Notes every key of `object` that is none of `known`.
@@ -143,9 +158,16 @@ public struct DocumentSurvey {
     ) {
         for member in object.members where !known.contains(member.key) {
             guard !member.key.hasPrefix("_") else { continue }
-            note(severity, path.key(member.key), "the key \"\(member.key)\" is unknown here")
+            note(
+                severity, path.key(member.key),
+                NearMiss.unknown(
+                    "key", member.key, among: known.sorted(), quotes: "\"",
+                    otherwise: known.count > Self.listedKeys ? "" : nil))
         }
     }
+
+    /// Most keys that a message lists where none of them is spelled nearly as the unknown one.
+    private static let listedKeys = 6
 
     private mutating func expected(_ what: String, _ value: JSONValue, _ path: JSONPath) {
         note(.error, path, "found \(value.kindName), expected \(what)")

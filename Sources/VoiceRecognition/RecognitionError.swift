@@ -51,6 +51,26 @@ public enum RecognitionError: Error, Equatable, Sendable {
     case recorded(reason: String)
 }
 
+extension RecognitionError {
+    /// Whether it is about what is listened for: a grammar, phrases or a graph.
+    public var isOfTask: Bool {
+        switch self {
+        case .grammarMalformed, .grammarTooLarge, .tooManyPhrases, .publicRules, .wordsUnknown,
+            .phraseWordUnknown, .wordsNotGuessed, .phraseUnreadable, .noPhrases:
+            true
+        default: false
+        }
+    }
+
+    /// The phrase that it is about; nil where it is about none.
+    public var phrase: String? {
+        switch self {
+        case .phraseWordUnknown(_, let phrase), .phraseUnreadable(let phrase, _): phrase
+        default: nil
+        }
+    }
+}
+
 extension RecognitionError: CustomStringConvertible {
     /// What went wrong, where, why, and what to do next. Holds nothing a caller said.
     public var description: String {
@@ -64,7 +84,7 @@ extension RecognitionError: CustomStringConvertible {
         case .grammarMalformed(let reason):
             "the grammar is not JSGF: \(reason) Correct it; it starts with '#JSGF V1.0;'."
         case .grammarTooLarge(let what):
-            "what is listened for is too large: it \(what). Listen for less at a time."
+            "The grammar is too large: it \(what). Listen for less at a time."
         case .tooManyPhrases(let count, let limit):
             "\(count) phrases are too many. Listen for \(limit) or fewer at a time."
         case .publicRules(let count):

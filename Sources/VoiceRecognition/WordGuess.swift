@@ -62,7 +62,7 @@ public struct WordGuess: Sendable {
     private static func check(_ words: [String]) throws(RecognitionError) {
         guard words.count <= wordLimit else {
             throw .wordsNotGuessed(
-                words, reason: "they are more than \(wordLimit). Make a graph of fewer words.")
+                words, reason: "there are more than \(wordLimit). Make a graph of fewer words.")
         }
         let unreadable = words.filter { word in
             !(1...byteLimit).contains(word.utf8.count) || !word.contains(where: \.isLetter)
@@ -71,8 +71,8 @@ public struct WordGuess: Sendable {
         guard unreadable.isEmpty else {
             throw .wordsNotGuessed(
                 unreadable,
-                reason: "a word is made of letters, apostrophes, hyphens and full stops, in up to "
-                    + "\(byteLimit) bytes. Spell them so.")
+                reason: "words may have letters, apostrophes, hyphens and full stops, up to "
+                    + "\(byteLimit) bytes.")
         }
     }
 

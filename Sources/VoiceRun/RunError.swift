@@ -29,8 +29,12 @@ public enum RunError: Error, Sendable, Equatable, CustomStringConvertible {
             "the app has started no run"
                 + (refusal.map { ", or was refused: its last error is \($0)" } ?? "")
                 + ". Start it as it starts live, before the session is replayed."
-        case .callFailed(let call, let reason): "\(call) failed: \(reason)"
-        case .callCancelled(let call): "\(call) was cancelled while it waited for its answer"
+        case .callFailed(let call, let reason):
+            "\(call) failed: \(reason)\(reason.hasSuffix(".") ? "" : ".") Handle the failure, or"
+                + " change what the call asks for."
+        case .callCancelled(let call):
+            "\(call) was cancelled while it waited for its answer. Keep its task until the answer"
+                + " comes."
         case .runOver(let call, let reason):
             "\(call) has no answer: the run is over (\(reason)). Start a run before the call."
         case .appWaits(let what, let milliseconds):

@@ -1,4 +1,3 @@
-internal import VoiceActivity
 public import VoiceAudio
 public import VoiceSynthesis
 public import VoiceTrace
@@ -13,6 +12,8 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
     case audio(AudioError)
     /// A text cannot be spoken.
     case synthesis(SynthesisError)
+    /// The file at `path` does not have the form of its option; `what` says why, `form` is one.
+    case malformed(path: String, what: String, form: String)
     /// The scenario plays a `file` that none of the `folders` has; `place` names the key.
     case missingClip(file: String, place: JSONPath, folders: [String])
     /// No setting is called `name`; `known` lists the names.
@@ -53,16 +54,13 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
         case .trace(let error): return error.description
         case .audio(let error): return error.description
         case .synthesis(let error): return error.description
+        case .malformed(let path, let what, let form):
+            return "\(path): \(what). Write it as in \(form)."
         case .missingClip(let file, let place, let folders):
             return "\(file) (scenario \(place)): not found in \(folders.joined(separator: ", "))."
                 + " Put it there, or name its folder with --media."
         case .unknownSetting(let name, let known):
-            let near = NearMiss.names(like: name, in: known)
-            let hint =
-                near.isEmpty
-                ? "Use one of: \(known.joined(separator: ", "))."
-                : "Did you mean \(near.joined(separator: " or "))?"
-            return "unknown setting \(name). \(hint)"
+            return NearMiss.unknown("setting", name, among: known)
         case .setting(let reason): return reason
         case .unknownEngine(let kind, let path):
             return "\(path): the session tests an engine of kind \"\(kind)\", which this voicetest"

@@ -36,7 +36,7 @@ extension SynthesisError: CustomStringConvertible {
             "\(program) does not start (system error \(number)). Check that it is a program and "
                 + "may be executed."
         // The program refused its input, and says so in a sentence of its own.
-        case .programFailed(_, 65, let message): message
+        case .programFailed(_, 65, let message): Self.unnamed(message)
         case .programFailed(let program, let exitCode, let message):
             "\(program) ended with \(exitCode): \(message) Run it by hand with the same text."
         case .programStuck(let program, let seconds):
@@ -51,6 +51,12 @@ extension SynthesisError: CustomStringConvertible {
 }
 
 extension SynthesisError {
+    /// A message of the program without the program's name before it.
+    private static func unnamed(_ message: String) -> String {
+        let name = "voicetest-speak: "
+        return message.hasPrefix(name) ? String(message.dropFirst(name.count)) : message
+    }
+
     /// What kept the program from speaking.
     init(_ error: ProgramError) {
         self =

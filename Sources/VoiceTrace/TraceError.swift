@@ -12,6 +12,8 @@ public enum TraceError: Error, Sendable, Equatable, CustomStringConvertible {
     case noGolden(path: String)
     /// The session was written by a newer program, in format `version`.
     case newerFormat(path: String, version: Int64)
+    /// A `file` that the manifest of the session at `path` lists is not there.
+    case fileMissing(path: String, file: String)
     /// The manifest says something else about `file` than the file does.
     case disagrees(path: String, file: String, what: String)
 
@@ -34,6 +36,8 @@ public enum TraceError: Error, Sendable, Equatable, CustomStringConvertible {
         case .newerFormat(let path, let version):
             "\(path): format version \(version); this voicetest reads up to"
                 + " \(SessionManifest.formatVersion). Update voicetest."
+        case .fileMissing(let path, let file):
+            "\(path): \(file) is missing. Restore it from version control."
         case .disagrees(let path, let file, let what):
             "\(path): the manifest and \(file) disagree: \(what)."
                 + " Restore the file from version control, or record the session again."

@@ -10,8 +10,8 @@ enum SpeakError: Error, Equatable, Sendable {
     case textTooLong(limit: Int)
     /// Bytes that are not UTF-8, or a zero character that the engine would take for the end.
     case textUnreadable
-    /// A voice that the installed data does not have.
-    case unknownVoice(String)
+    /// A voice that the installed data does not have; `hint` asks whether another is meant.
+    case unknownVoice(String, hint: String)
     /// Speech longer than the limit, in seconds.
     case speechTooLong(seconds: Int)
     /// The engine found no data folder.
@@ -37,7 +37,7 @@ extension SpeakError: CustomStringConvertible {
     var description: String {
         switch self {
         case .unknownArgument(let argument):
-            "unknown argument '\(argument)'. Run voicetest-speak --help for the list."
+            "Unknown argument '\(argument)'. Run voicetest-speak --help for the list."
         case .missingValue(let option):
             "\(option) needs a value. Run voicetest-speak --help for the list."
         case .outOfRange(let option, let value, let range):
@@ -47,8 +47,8 @@ extension SpeakError: CustomStringConvertible {
         case .textUnreadable:
             "the text on standard input is not UTF-8 without zero bytes. Convert it, for example "
                 + "with iconv."
-        case .unknownVoice(let voice):
-            "espeak-ng has no voice '\(voice)'. Run voicetest-speak --voices for the list."
+        case .unknownVoice(let voice, let hint):
+            "Unknown voice '\(voice)'.\(hint) List voices with `voicetest speak --voices`."
         case .speechTooLong(let seconds):
             "the text on standard input lasts longer than \(seconds) s. Speak it in parts."
         case .dataMissing:

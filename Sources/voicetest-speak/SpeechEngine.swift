@@ -1,4 +1,5 @@
 internal import CEspeakNG
+internal import VoiceJSON
 
 #if canImport(Glibc)
     internal import Glibc
@@ -43,10 +44,14 @@ struct SpeechEngine: ~Copyable {
         if espeak_SetVoiceByName(asked) == EE_OK { return }
         let parts = asked.split(separator: "+", maxSplits: 1, omittingEmptySubsequences: false)
         let variant = parts.count > 1 ? "+\(parts[1])" : ""
+        let voices = EngineVoice.all()
         guard let code = parts.first?.lowercased(),
-            let voice = EngineVoice.best(for: code, among: EngineVoice.all()),
+            let voice = EngineVoice.best(for: code, among: voices),
             espeak_SetVoiceByName(voice.identifier + variant) == EE_OK
-        else { throw .unknownVoice(asked) }
+        else {
+            let names = voices.map(\.language) + voices.map(\.name)
+            throw .unknownVoice(asked, hint: NearMiss.hint(for: asked, in: names))
+        }
     }
 
     /// Renders `text`; the pauses at both ends are the engine's own.

@@ -38,7 +38,7 @@ import Testing
         }
         #expect(
             error?.description
-                == "there is no setting 'speech.minSpechMs'. Did you mean speech.minSpeechMs?")
+                == "Unknown setting 'speech.minSpechMs'. Did you mean 'speech.minSpeechMs'?")
     }
 
     @Test("names no look-alike when there is none")
@@ -48,7 +48,7 @@ import Testing
             try settings.set("volume", to: 100)
         }
         #expect(
-            error?.description == "there is no setting 'volume'. "
+            error?.description == "Unknown setting 'volume'. "
                 + "The names begin with 'speech.'; list them to choose.")
     }
 
@@ -86,7 +86,7 @@ import Testing
             try settings.set("speech.\(name)", to: 1)
         }
         let sentence = error?.description ?? ""
-        #expect(sentence.hasPrefix("there is no setting 'speech.\(name)' any more. "))
+        #expect(sentence.hasPrefix("The setting 'speech.\(name)' no longer exists. "))
         #expect(sentence.contains(instead))
         #expect(!settings.named.map(\.name).contains("speech.\(name)"))
     }

@@ -49,8 +49,8 @@ struct CallerTimingTests {
     func tellsOtherPrompt() {
         #expect(
             conflicts(prompt("P_Ask", 0, 8_000), prompt("P_Size", 0, 8_000)) == [
-                "at 1000 ms the caller answered prompt P_Ask; now prompt P_Size was the last one"
-                    + " heard"
+                "at 1000 ms the caller answered prompt P_Ask; now prompt P_Size plays before"
+                    + " it"
             ])
     }
 

@@ -123,7 +123,12 @@ struct LatencyTruthTests {
         session.prompt("P_Next", "started", 2_600)
         let faults = session.latency.faults
         #expect(
-            faults == [LatencyFault(rule: .negative, what: "turn 1: recognition is -200 ms")])
+            faults == [
+                LatencyFault(
+                    rule: .negative,
+                    what: "turn 1: recognition takes -200 ms, although the app did not talk over"
+                        + " the caller")
+            ])
     }
 
     @Test("a trace that goes back in time is a fault")
@@ -142,7 +147,10 @@ struct LatencyTruthTests {
         #expect(LatencyFault.faults(of: turn, number: 1, rate: .standard) == [])
         turn.rest = 16
         let faults = LatencyFault.faults(of: turn, number: 1, rate: .standard)
-        #expect(faults == [LatencyFault(rule: .sum, what: "turn 1: 601 ms is not 600 ms")])
+        #expect(
+            faults == [
+                LatencyFault(rule: .sum, what: "turn 1: its parts take 601 ms, the whole 600 ms")
+            ])
         turn.rest = -16
         #expect(
             LatencyFault.faults(of: turn, number: 1, rate: .standard).map(\.rule)

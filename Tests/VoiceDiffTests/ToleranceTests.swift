@@ -148,27 +148,36 @@ struct ToleranceTests {
         "names line, column and path of what it cannot use",
         arguments: [
             ("{", "line 1, column 2 ($): found the end of the text"),
-            ("[]", "line 1, column 1 ($): found an array. Write an object."),
-            ("{\"x\": 1}", "line 1, column 7 ($.x): found an unknown key. Write 'default' or"),
-            ("{\"default\": {\"t\": 1}}", "column 19 ($.default.t): found an unknown key"),
-            ("{\"rules\": {}}", "column 11 ($.rules): found an object. Write an array of rules."),
+            ("[]", "tolerance:1:1: found an array. Write an object. ($)"),
+            ("{\"x\": 1}", "tolerance:1:7: Unknown key \"x\". Use one of: default, rules. ($.x)"),
+            (
+                "{\"default\": {\"t\": 1}}",
+                "1:19: Unknown key \"t\". Use one of: timeMs. ($.default.t)"
+            ),
+            ("{\"rules\": {}}", "1:11: found an object. Write an array of rules. ($.rules)"),
             (
                 "{\"rules\": [\n {\"kind\": \"media\"}]}",
-                "line 2, column 2 ($.rules[0]): found a rule"
+                "2:2: found a rule that allows nothing"
             ),
-            ("{\"rules\": [{\"timeMS\": 1}]}", "($.rules[0].timeMS): found an unknown key"),
+            ("{\"rules\": [{\"timeMS\": 1}]}", "Unknown key \"timeMS\". Did you mean \"timeMs\"?"),
             ("{\"rules\": [{\"timeMs\": -1}]}", "found -1. Write a whole number, 0 through"),
             ("{\"rules\": [{\"timeMs\": 1.5}]}", "found a number. Write a whole number"),
             ("{\"rules\": [{\"ignore\": 1}]}", "found a number. Write true or false."),
             ("{\"rules\": [{\"within\": 1}]}", "found 'within' without 'fields'"),
             ("{\"rules\": [{\"fields\": [\"a\"]}]}", "found 'fields' without an allowance"),
             ("{\"rules\": [{\"fields\": [], \"within\": 1}]}", "found an empty array"),
-            ("{\"rules\": [{\"kind\": 7, \"timeMs\": 1}]}", "($.rules[0].kind): found a number"),
+            (
+                "{\"rules\": [{\"kind\": 7, \"timeMs\": 1}]}",
+                "found a number. Write the value that the event must have. ($.rules[0].kind)"
+            ),
             (
                 "{\"rules\": [{\"kind\": \"medai\", \"timeMs\": 1}]}",
-                "line 1, column 21 ($.rules[0].kind): found an unknown kind. Write one of"
+                "1:21: Unknown kind \"medai\". Did you mean \"media\"? ($.rules[0].kind)"
             ),
-            ("{\"rules\": [{\"tap\": \"x\", \"timeMs\": 1}]}", "found an unknown tap"),
+            (
+                "{\"rules\": [{\"tap\": \"x\", \"timeMs\": 1}]}",
+                "Unknown tap \"x\". Use one of: speech, words, actions."
+            ),
             ("{\"rules\": [], \"rules\": []}", "found a key that stands twice"),
         ])
     func faults(json: String, message: String) {

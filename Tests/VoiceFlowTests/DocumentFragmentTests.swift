@@ -33,8 +33,8 @@ struct DocumentFragmentTests {
     func listenerAlone() throws {
         #expect(
             try errors(flow: "[\(DocumentFiles.chatListener)]")
-                == ["the flow has no module VF_START", "the flow has no module VF_END"]
-                + Self.targets.map { "the goTo leads to \"\($0)\", which is not a module" })
+                == ["The flow has no module VF_START.", "The flow has no module VF_END."]
+                + Self.targets.map { "No module is named \"\($0)\"." })
     }
 
     @Test("the listener loads with the modules that it names and the ends", .fact("voiceflow-4-20"))

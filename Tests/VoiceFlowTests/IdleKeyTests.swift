@@ -19,7 +19,7 @@ struct IdleKeyTests {
         files[VoiceflowFactory.FileName.map] = map.map { Array($0.utf8) }
         return try VoiceflowFactory().findings(
             in: files, named: { $0 }, surroundings: EngineSurroundings(values: fields)
-        ).filter { !$0.message.contains("nothing plays") }
+        ).filter { !$0.message.contains("Nothing plays") }
             .map { "\($0.severity) \($0.path) \($0.message)" }
     }
 
@@ -43,8 +43,8 @@ struct IdleKeyTests {
             found
                 == (key.map {
                     [
-                        "warning $[0].audioPlaybackParams.\($0) \"\($0)\" does nothing here: "
-                            + "loopPlay is not true"
+                        "warning $[0].audioPlaybackParams.\($0) \"\($0)\" has no effect here: "
+                            + "loopPlay is not true."
                     ]
                 } ?? []))
     }
@@ -61,12 +61,12 @@ struct IdleKeyTests {
             ])
         #expect(
             found == [
-                "warning $[0].promptCollection \"promptCollection\" does nothing here: "
-                    + "a single plays itself",
-                "warning $[1].textString \"textString\" does nothing here: "
-                    + "a combo prompt only plays its members",
-                "warning $[1].audioPlaybackParams \"audioPlaybackParams\" does nothing here: "
-                    + "a combo prompt only plays its members",
+                "warning $[0].promptCollection \"promptCollection\" has no effect here: "
+                    + "a single plays itself.",
+                "warning $[1].textString \"textString\" has no effect here: "
+                    + "a combo prompt only plays its members.",
+                "warning $[1].audioPlaybackParams \"audioPlaybackParams\" has no effect here: "
+                    + "a combo prompt only plays its members.",
             ])
     }
 
@@ -93,7 +93,7 @@ struct IdleKeyTests {
         let found = try findings([Files.record("A", records + limit)])
         #expect(found.count == keys.count, "\(found)")
         for (line, key) in zip(found, keys) {
-            #expect(line.contains("\"\(key)\" does nothing here: "), "\(line)")
+            #expect(line.contains("\"\(key)\" has no effect here: "), "\(line)")
         }
     }
 
@@ -110,7 +110,7 @@ struct IdleKeyTests {
         let own = type == "playAudio" ? play : type.hasPrefix("rec") ? limit : ""
         let found = try findings(
             [Files.module("A", type, own + #""\#(key)": {}"#)], prompts: [Files.text("P")])
-        #expect(found == [#"warning $[1].\#(key) \#(type) modules never take "\#(key)""#])
+        #expect(found == [#"warning $[1].\#(key) Modules of type \#(type) never take "\#(key)"."#])
     }
 
     @Test("retry prompts of a dialog that gives up before it says them", .fact("voiceflow-4-17"))
@@ -128,7 +128,7 @@ struct IdleKeyTests {
             #expect(
                 line.hasPrefix(
                     "warning $[\(mark.0)].audioDialogParams.dialogPromptCollection[\(mark.1)] "
-                        + "this is never said: the dialog gives up at its first "), "\(line)")
+                        + "This prompt never plays: the dialog gives up at its first "), "\(line)")
         }
     }
 
@@ -157,8 +157,8 @@ struct IdleKeyTests {
         if isTold {
             #expect(
                 found.first?.hasPrefix(
-                    "warning $[1].goTo.userInputCollection[1] this rule never applies: "
-                        + "\(first.0) \"\(first.1)\" before it takes every such answer") == true)
+                    "warning $[1].goTo.userInputCollection[1] This rule never applies: "
+                        + "the earlier rule \(first.0) \"\(first.1)\" matches first.") == true)
         }
     }
 
@@ -168,8 +168,8 @@ struct IdleKeyTests {
         let goTo = #""userIntentCollection": [\#(rules.joined(separator: ", "))]"#
         #expect(
             try findings([Files.dialog([], id: "A", goTo: goTo)]) == [
-                "warning $[1].goTo.userIntentCollection[2] this rule never applies: "
-                    + "one before it has the same intent"
+                "warning $[1].goTo.userIntentCollection[2] This rule never applies: "
+                    + "an earlier rule has the same intent."
             ])
     }
 
@@ -199,8 +199,14 @@ struct IdleKeyTests {
         "an unknown word of a closed list is an error, of an open one a warning",
         .fact("voiceflow-4-17"),
         arguments: [
-            (#""fileType": "mp3""#, "fault", "fileType", #""mp3" is unknown"#),
-            (#""audioFormat": "opus""#, "warning", "audioFormat", #""opus" cannot be written"#),
+            (
+                #""fileType": "mp3""#, "fault", "fileType",
+                #"Unknown file type "mp3"; the module takes"#
+            ),
+            (
+                #""audioFormat": "opus""#, "warning", "audioFormat",
+                #"Recordings cannot use the format "opus";"#
+            ),
         ])
     func words(save: String, severity: String, key: String, message: String) throws {
         let found = try findings([
@@ -227,7 +233,9 @@ struct IdleKeyTests {
             ])
         #expect(found.count == (word == "media" ? 0 : 1))
         #expect(
-            found.allSatisfy { $0.hasPrefix("warning ") && $0.contains("\(word)\" is unknown") })
+            found.allSatisfy {
+                $0.hasPrefix("warning ") && $0.contains("Unknown format \"\(word)\";")
+            })
     }
 
     @Test(

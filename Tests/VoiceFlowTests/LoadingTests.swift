@@ -100,8 +100,8 @@ struct LoadingTests {
     func missingEnds() throws {
         #expect(
             try findings(flow: "[]") == [
-                "voiceflow.json:1:1: error: the flow has no module VF_START ($)",
-                "voiceflow.json:1:1: error: the flow has no module VF_END ($)",
+                "voiceflow.json:1:1: error: The flow has no module VF_START. ($)",
+                "voiceflow.json:1:1: error: The flow has no module VF_END. ($)",
             ])
     }
 
@@ -179,9 +179,9 @@ struct LoadingTests {
         let error = #expect(throws: FlowError.self) { try Rig(modules, from: "A") }
         #expect(
             error?.description == """
-                voiceflow.json:3:68: error: the goTo leads to "Gone", which is not a module \
+                voiceflow.json:3:68: error: No module is named "Gone". \
                 ($[1].goTo.DEFAULT)
-                voiceflow.json:4:151: error: the goTo leads to "Lost", which is not a module \
+                voiceflow.json:4:151: error: No module is named "Lost". \
                 ($[2].goTo.DEFAULT)
                 The flow is refused. Correct these, or run `voicetest validate` for the whole list.
                 """)

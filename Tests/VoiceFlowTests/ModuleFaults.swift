@@ -36,7 +36,7 @@ enum ModuleFaults {
             #"{"id": "A", "type": "node"}"#, #"3:1: error: "DEFAULT" is missing ($[1].goTo)"#),
         Case(
             #"{"id": "A", "type": "node", "colour": {"red": 1}, "goTo": {"DEFAULT": "VF_END"}}"#,
-            #"3:39: warning: the key "colour" is unknown here ($[1].colour)"#),
+            #"3:39: warning: Unknown key "colour". ($[1].colour)"#),
         Case(
             #"{"id": "A", "id": "B", "type": "node", "goTo": {"DEFAULT": "VF_END"}}"#,
             "3:19: warning: the key stands twice; the last value counts ($[1].id)"),
@@ -61,7 +61,7 @@ enum ModuleFaults {
     private static let targets = [
         Case(
             Files.module("A", "node", to: "Gone"),
-            #"3:61: error: the goTo leads to "Gone", which is not a module ($[1].goTo.DEFAULT)"#),
+            #"3:61: error: No module is named "Gone". ($[1].goTo.DEFAULT)"#),
         Case(
             Files.module("A", "node", to: ""),
             "3:61: error: the target is empty ($[1].goTo.DEFAULT)"),
@@ -73,30 +73,32 @@ enum ModuleFaults {
                 "A", "node",
                 goTo: #""userIntentCollection": [{"goTo": ""}, {"intent": "i", "goTo": "Gone"}]"#),
             #"3:96: error: "intent" is missing ($[1].goTo.userIntentCollection[0])"#,
-            #"3:134: error: the goTo leads to "Gone", which is not a module "#
+            #"3:134: error: No module is named "Gone". "#
                 + "($[1].goTo.userIntentCollection[1].goTo)"),
         Case(
             Files.module(
                 "A", "node",
                 goTo: #""goToForUserInputCollection": [{"input": "i", "goTo": "Gone"}]"#),
-            #"3:125: error: the goTo leads to "Gone", which is not a module "#
+            #"3:125: error: No module is named "Gone". "#
                 + "($[1].goTo.goToForUserInputCollection[0].goTo)"),
         Case(
             Files.module(
                 "A", "node",
                 goTo: #""userInputCollection": [{"input": "i", "goTo": "A", "comparator": "is"}]"#),
-            #"3:137: error: "is" is unknown; the default counts. Use equals, starts, contains "#
-                + "($[1].goTo.userInputCollection[0].comparator)"),
+            #"3:137: error: Unknown comparator "is"; "equals" applies. "#
+                + "Use one of: equals, starts, contains. "
+                + "($[1].goTo.userInputCollection[0].comparator)"
+        ),
         Case(
             Files.module("A", "node", goTo: #""ELSE": "VF_END""#),
-            #"3:79: warning: the key "ELSE" is unknown here ($[1].goTo.ELSE)"#),
+            #"3:79: warning: Unknown key "ELSE". ($[1].goTo.ELSE)"#),
     ]
 
     private static let dialogs = [
         Case(
             Files.play("A", ["Gone"]),
-            #"3:65: error: the prompt "Gone" is in no prompt list; running here takes "#
-                + "loadPromptFailure ($[1].playAudioParams)"),
+            #"3:65: error: No prompt is named "Gone"; the flow takes loadPromptFailure here. "#
+                + "($[1].playAudioParams)"),
         Case(
             Files.module("A", "playAudio"),
             "3:1: error: neither promptID nor promptCollection names a prompt "
@@ -106,12 +108,13 @@ enum ModuleFaults {
                 "A", "playAudio",
                 #""playAudioParams": {"promptID": "P", "loud": 1, "#
                     + #""promptCollection": [{"promptID": "P"}]}"#),
-            #"3:91: warning: the key "loud" is unknown here ($[1].playAudioParams.loud)"#,
+            #"3:91: warning: Unknown key "loud". Use one of: promptCollection, "#
+                + "promptID, ssEngine, ssVoiceParams, style. ($[1].playAudioParams.loud)",
             "3:78: warning: promptCollection is there too and counts "
                 + "($[1].playAudioParams.promptID)"),
         Case(
             Files.dialog([], counts: #""timeout": 1"#),
-            #"3:120: error: "garbage" is missing ($[1].audioDialogParams.dialogMaxRetryCount)"#),
+            #"3:120: error: "garbage" is missing. ($[1].audioDialogParams.dialogMaxRetryCount)"#),
         Case(
             Files.dialog([#"{"type": "later", "promptID": "P"}"#]),
             #"3:186: error: "later" is not a prompt type. Use preInitial, initial, garbage, "#

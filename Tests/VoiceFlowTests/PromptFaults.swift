@@ -26,11 +26,11 @@ enum PromptFaults {
             #"1:63: error: two prompts have the id "A" ($[1].id)"#),
         Case(
             #"{"id": "A", "style": "loud", "textString": "t"}"#,
-            #"1:23: error: "loud" is unknown; the default counts. Use single, select, combo, "#
-                + "serial ($[0].style)"),
+            #"1:23: error: Unknown style "loud"; "single" applies. "#
+                + "Use one of: single, select, combo, serial. ($[0].style)"),
         Case(
             Files.group("A", "combo", ["Gone"]),
-            #"1:66: error: the member "Gone" is in no prompt list "#
+            #"1:66: error: No prompt is named "Gone"; the flow takes loadPromptFailure here. "#
                 + "($[0].promptCollection[0].promptID)"),
         Case(
             Files.group("A", "combo", ["A"]),

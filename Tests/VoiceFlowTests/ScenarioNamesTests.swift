@@ -61,19 +61,19 @@ struct ScenarioNamesTests {
         arguments: [
             (
                 #"{"on": {"callback": "PreModuleStart", "module": "C"}, "stop": true}"#,
-                "on.module there is no module \"C\": this never happens"
+                "on.module No module is named \"C\", so this rule never acts."
             ),
             (
                 #"{"on": {"callback": "PreModuleStart", "modul": "A"}, "stop": true}"#,
-                "on.modul PreModuleStart has no \"modul\": this never happens. Use module"
+                "on.modul PreModuleStart has no \"modul\", so this rule never acts. Did you mean"
             ),
             (
                 #"{"on": {"callback": "SRHypothesis", "module": "B"}, "stop": true}"#,
-                "on.module \"B\" is of type process, which never calls back so"
+                "on.module Modules of type process never make this callback, so this rule"
             ),
             (
                 #"{"on": {"callback": "SRHypothesis", "type": "whole"}, "stop": true}"#,
-                #"on.type the type of SRHypothesis is never "whole". Use partial, final"#
+                #"on.type The type of SRHypothesis is never "whole". Use one of: partial, final"#
             ),
             (
                 #"{"on": {"callback": "PreModuleEnd", "matches": "x"}, "stop": true}"#,
@@ -81,37 +81,37 @@ struct ScenarioNamesTests {
             ),
             (
                 #"{"on": {"callback": "MediaEvent", "event": "paused"}, "stop": true}"#,
-                "on.event only segments are paused: this never happens. Name"
+                "on.event Only segments have the event \"paused\". Add"
             ),
             (
                 #"{"on": {"callback": "MediaEvent", "function": "playAudio", "#
                     + #""event": "position"}, "stop": true}"#,
-                #"on.event "playAudio" is never position. Use recordAudio, recognizeAudio"#
+                #"on.event The function "playAudio" has no event "position". Use one of: rec"#
             ),
             (
                 #"{"on": {"callback": "MediaEvent", "event": "begun"}, "stop": true}"#,
-                #"on.event the event of MediaEvent is never "begun". Use ended, error"#
+                #"on.event The event of MediaEvent is never "begun"."#
             ),
             (
                 #"{"on": {"callback": "PermissionEvent"}, "stop": true}"#,
-                "on no rule brings an answer about a permission: this never happens"
+                "on No rule answers the request for a permission, so this rule never acts."
             ),
             (
                 #"{"atMs": 5, "times": 0, "stop": true}"#,
-                "times 0 times is never: this rule never acts"
+                "times \"times\" is 0, so this rule never acts."
             ),
             (
                 #"{"atMs": 120000, "stop": true}"#,
-                "atMs the session ends after 120 s at the latest: this never happens"
+                "atMs The session ends after 120 s at the latest, so this rule never acts."
             ),
             (
                 #"{"atMs": 5, "setIntent": "Stay"}"#,
-                "setIntent no module lists the intent \"Stay\": setting it changes nothing. "
-                    + "Listed are Go"
+                "setIntent No module lists the intent \"Stay\", so setting it changes nothing. "
+                    + "Use one of: Go."
             ),
             (
                 #"{"atMs": 5, "setField": {"name": "intent", "value": "Stay"}}"#,
-                "setField no module lists the intent \"Stay\""
+                "setField No module lists the intent \"Stay\""
             ),
         ])
     func rules(rule: String, message: String) throws {
@@ -130,28 +130,28 @@ struct ScenarioNamesTests {
         #expect(try findings(scenario, flow: Files.flow([read], from: "A")) == [])
         let none = try findings(
             scenario, flow: Files.flow([Files.module("A", "node")], from: "A"))
-        #expect(none.first?.hasSuffix("setting it changes nothing") == true)
+        #expect(none.first?.hasSuffix("setting it changes nothing.") == true)
     }
 
     @Test(
         "an expectation of what never happens is an error", .fact("voiceflow-4-19"),
         arguments: [
-            (#"{"kind": "medai"}"#, #"kind "medai" is not a kind of event: this never happens."#),
+            (#"{"kind": "medai"}"#, #"kind Unknown kind of event "medai". Did you mean "media"?"#),
             (
                 #"{"kind": "flowStart", "module": "A"}"#,
-                "module flowStart has no \"module\": this never happens. Leave it out"
+                "module flowStart has no \"module\", so this event never comes. Remove it."
             ),
             (
                 #"{"kind": "moduleStart", "type": "audiodialog"}"#,
-                #"type the type of moduleStart is never "audiodialog". Use node"#
+                #"type The type of moduleStart is never "audiodialog". Did you mean "audioDialog""#
             ),
             (
                 #"{"kind": "media", "stopReason": 7}"#,
-                "stopReason the stopReason of media is never 7"
+                "stopReason The stopReason of media is never 7"
             ),
             (
                 #"{"kind": "flowEnd", "reason": "ended"}"#,
-                #"reason the reason of flowEnd is never "ended". Use end, stopped"#
+                #"reason The reason of flowEnd is never "ended". Did you mean "end"?"#
             ),
         ])
     func expectations(pattern: String, message: String) throws {
@@ -172,12 +172,12 @@ struct ScenarioNamesTests {
               "noise": { "play": "hum.wav", "snrDB": 3 } }
             """, hasClip: { _ in false })
         let marks = [
-            "fault $.caller[0].words \"words\" does nothing beside \"say\"",
-            "warning $.caller[1].voice \"voice\" does nothing beside \"play\"",
-            "warning $.caller[1].rate \"rate\" does nothing beside \"play\"",
-            "fault $.caller[1].play the clip \"gone.wav\" is missing",
-            "fault $.caller[2].atMs the session ends after 120 s",
-            "fault $.noise.play the clip \"hum.wav\" is missing",
+            "fault $.caller[0].words \"words\" has no effect beside \"say\"",
+            "warning $.caller[1].voice \"voice\" has no effect beside \"play\"",
+            "warning $.caller[1].rate \"rate\" has no effect beside \"play\"",
+            "fault $.caller[1].play The clip \"gone.wav\" is missing",
+            "fault $.caller[2].atMs The session ends after 120 s",
+            "fault $.noise.play The clip \"hum.wav\" is missing",
         ]
         #expect(found.count == marks.count, "\(found)")
         for (line, mark) in zip(found, marks) { #expect(line.hasPrefix(mark), "\(line)") }

@@ -38,7 +38,7 @@ struct SpeakableWordsTests {
         #expect(found.first?.path.description == "$[1].goTo.userInputCollection[0].input")
         #expect(
             found.first?.message
-                == #""lage" is not a word of phrases.txt: the recognizer never returns it, so "#
+                == #""lage" is not a word of phrases.txt, so the recognizer never returns it and "#
                 + #"this rule never applies. Did you mean "large"?"#)
     }
 
@@ -62,7 +62,7 @@ struct SpeakableWordsTests {
     func impossible(comparator: String, input: String, verb: String) throws {
         #expect(
             try findings(comparator, input, Self.phrases).map(\.message) == [
-                #"no phrase of phrases.txt \#(verb) "\#(input)": this rule never applies"#
+                #"No phrase of phrases.txt \#(verb) "\#(input)", so this rule never applies."#
             ])
     }
 

@@ -39,7 +39,7 @@ struct UsefulKeyTests {
                 Files.module("B", "pauseResume", to: "A"),
             ], fields: ["What"])
         #expect(
-            found.count { $0.contains("no way leads from \"") && !$0.contains("VF_START") }
+            found.count { $0.contains("No transition leads from \"") && !$0.contains("VF_START") }
                 == endless)
     }
 
@@ -50,7 +50,7 @@ struct UsefulKeyTests {
         let found = try findings([
             Files.module("A", "pauseResume", interrupted("resume", to: "Gone"))
         ])
-        #expect(found.first == #"3 error the goTo leads to "Gone", which is not a module"#)
+        #expect(found.first == #"3 error No module is named "Gone"."#)
     }
 
     @Test(
@@ -79,8 +79,8 @@ struct UsefulKeyTests {
         ])
         #expect(
             found == [
-                #"3 warning \#(type) modules never take "\#(name)""#,
-                #"4 warning "B": no way leads from VF_START to this module"#,
+                #"3 warning Modules of type \#(type) never take "\#(name)"."#,
+                #"4 warning No transition leads from VF_START to "B"."#,
             ])
     }
 
@@ -104,7 +104,7 @@ struct UsefulKeyTests {
                 + "the app has to"
         }
         #expect(
-            found.filter { !$0.contains("nothing plays") } == [
+            found.filter { !$0.contains("Nothing plays") } == [
                 literal(3, "the input of a rule", "In"),
                 literal(4, "the value of an assignment", "Value"),
                 literal(4, "the value of an assignment", "Deep"), read(2, "Audio"),
@@ -167,7 +167,9 @@ struct UsefulKeyTests {
                 Files.record(
                     "A", #""vadParams": \#(vad), "stopRecordParams": \#(stop)"#, type: type)
             ], fields: ["F"])
-        let told = found.filter { $0.contains("nothing ends the") || $0.contains("no limit ends") }
+        let told = found.filter {
+            $0.contains("Listening never ends") || $0.contains("No limit ends")
+        }
         #expect(told.count == (isTold ? 1 : 0), "\(found)")
     }
 
@@ -194,8 +196,8 @@ struct UsefulKeyTests {
                 == (isWritten
                     ? []
                     : [
-                        #"3 warning "\#(type)" cannot be written here: a recording takes "#
-                            + "recordingFileError. Use wav or caf"
+                        #"3 warning Recordings cannot be "\#(type)" files here; the module takes "#
+                            + "recordingFileError. Use wav or caf."
                     ]))
     }
 
@@ -248,8 +250,8 @@ struct UsefulKeyTests {
         #expect(
             found == [
                 "recognizeUtteranceFile", "saveUtterance", "srLocale", "autoPunctuateRuntime",
-            ].map { #"3 warning "\#($0)" has no effect here"# }
-                + ["inStreamMode", "quality"].map { #"2 warning "\#($0)" has no effect here"# })
+            ].map { #"3 warning "\#($0)" has no effect here."# }
+                + ["inStreamMode", "quality"].map { #"2 warning "\#($0)" has no effect here."# })
     }
 
     @Test(
@@ -267,15 +269,18 @@ struct UsefulKeyTests {
             prompts: [prompt])
         #expect(
             found == [
-                #"3 warning the key "whatever" is unknown here"#,
-                #"3 warning the key "bogus" is unknown here"#,
-                #"3 fault "nonsense" is unknown; the default counts. "#
-                    + "Use dictation, search, confirmation, unspecified",
-                #"2 warning the key "speed" is unknown here"#,
-                #"2 warning the key "nothing" is unknown here"#,
-                #"2 fault "femail" is unknown; the default counts. Use male, female, unknown"#,
-                #"2 fault "superb" is unknown; the default counts. "#
-                    + "Use default, enhanced, premium, unspecified, unknown, compact",
+                #"3 warning Unknown key "whatever". Use one of: aecMobile, aecMobileRuntime, "#
+                    + "delayOffsetMs, delayOffsetMsRuntime, enableAEC, enableAECRuntime.",
+                #"3 warning Unknown key "bogus"."#,
+                #"3 fault Unknown taskHint "nonsense"; the default applies. "#
+                    + "Use one of: dictation, search, confirmation, unspecified.",
+                #"2 warning Unknown key "speed". Use one of: inStreamMode, inStreamModeRuntime, "#
+                    + "ssVoiceParams, volume, volumeRuntime.",
+                #"2 warning Unknown key "nothing". Use one of: gender, id, identifier, "#
+                    + "languageCode, name, quality.",
+                #"2 fault Unknown gender "femail"; the default applies. Did you mean "female"?"#,
+                #"2 fault Unknown quality "superb"; the default applies. Use one of: "#
+                    + "default, enhanced, premium, unspecified, unknown, compact.",
             ])
     }
 }

@@ -36,7 +36,7 @@ struct WholeSetTests {
     @Test("a module that nothing leads to is named", .fact("voiceflow-4-14"))
     func unreachable() throws {
         let found = try findings([Files.module("A", "node"), Files.module("B", "node")])
-        #expect(found == [#"5 warning "B": no way leads from VF_START to this module"#])
+        #expect(found == [#"5 warning No transition leads from VF_START to "B"."#])
     }
 
     @Test("a module that only a runtime field can name is told apart")
@@ -46,8 +46,7 @@ struct WholeSetTests {
             EngineSurroundings(values: ["Next"]))
         #expect(
             found == [
-                #"5 warning "B": only a runtime field or the app's interrupt can lead to "#
-                    + "this module"
+                #"5 warning Only a runtime field or the app's interrupt can lead to "B"."#
             ])
     }
 
@@ -57,7 +56,8 @@ struct WholeSetTests {
             Files.module("A", "pauseResume", to: "B"), Files.module("B", "pauseResume", to: "A"),
         ])
         #expect(
-            found.filter { $0.contains("no way leads from") && $0.contains("to VF_END") }.map {
+            found.filter { $0.contains("No transition leads from") && $0.contains("to VF_END") }.map
+            {
                 $0.prefix(1)
             } == ["2", "4", "5"])
     }
@@ -69,8 +69,8 @@ struct WholeSetTests {
             Files.module("C", "node", to: "B"),
         ])
         #expect(
-            found.filter { $0.contains("takes no time") } == [
-                "5 warning B > C > B takes no time and never ends: the loop guard will stop it"
+            found.filter { $0.contains("never waits") } == [
+                "5 warning The loop B > C > B never waits; the engine stops it with a failure."
             ])
     }
 
@@ -79,7 +79,7 @@ struct WholeSetTests {
     func unusedPrompt() throws {
         let prompts = [Files.text("P"), Files.text("Q")]
         let played = try findings([Files.play("A", ["P"])], prompts: prompts)
-        #expect(played == [#"3 warning nothing plays the prompt "Q""#])
+        #expect(played == [#"3 warning Nothing plays the prompt "Q"."#])
         let open = try findings(
             [Files.play("A", ["$[Which]"])], prompts: prompts, EngineSurroundings(values: ["Which"])
         )
@@ -119,18 +119,20 @@ struct WholeSetTests {
             EngineSurroundings { $0 == "here.wav" })
         #expect(
             found == [
-                #"2 warning the audio file "a.wav" is missing; the prompt's own text stands in"#,
-                #"3 warning the audio file "b.wav" is missing; the map's text stands in"#,
-                #"4 fault the audio file "c.wav" is missing and no text stands in; "#
-                    + "running here takes loadPromptFailure",
-                #"6 fault the text file "t.txt" is missing and no text stands in; "#
-                    + "running here takes loadPromptFailure",
-                #"7 warning the text file "u.txt" is missing; its audio file stands in"#,
-                #"8 fault the audio file "d.wav" is missing and no text stands in; "#
-                    + "running here takes loadPromptFailure",
-                #"8 fault the text file "v.txt" is missing and no text stands in; "#
-                    + "running here takes loadPromptFailure",
-                #"9 warning the audio file "e.wav" is missing; the prompt's own text stands in"#,
+                #"2 warning The audio file "a.wav" is missing; "#
+                    + "the prompt's own text is used instead.",
+                #"3 warning The audio file "b.wav" is missing; the map's text is used instead."#,
+                #"4 fault The audio file "c.wav" is missing and the prompt has no text. "#
+                    + "The flow takes loadPromptFailure here.",
+                #"6 fault The text file "t.txt" is missing and the prompt has no text. "#
+                    + "The flow takes loadPromptFailure here.",
+                #"7 warning The text file "u.txt" is missing; its audio file is used instead."#,
+                #"8 fault The audio file "d.wav" is missing and the prompt has no text. "#
+                    + "The flow takes loadPromptFailure here.",
+                #"8 fault The text file "v.txt" is missing and the prompt has no text. "#
+                    + "The flow takes loadPromptFailure here.",
+                #"9 warning The audio file "e.wav" is missing; "#
+                    + "the prompt's own text is used instead.",
             ])
     }
 

@@ -95,8 +95,8 @@ import VoiceTestSupport
         #expect(found.value == nil)
         #expect(
             found.findings == [
-                "flow.json:1:7: error: \"blue\" is unknown; the default counts."
-                    + " Use red, green ($.k)"
+                "flow.json:1:7: error: Unknown k \"blue\"; the default applies."
+                    + " Use one of: red, green. ($.k)"
             ])
     }
 
@@ -138,7 +138,7 @@ import VoiceTestSupport
         survey.noteUnknownKeys(object, known: ["k"], at: .root)
         #expect(
             survey.findings.map(\.description)
-                == ["flow.json:1:27: warning: the key \"z\" is unknown here ($.z)"])
+                == ["flow.json:1:27: warning: Unknown key \"z\". Use one of: k. ($.z)"])
     }
 
     @Test("warns of a key that stands twice")

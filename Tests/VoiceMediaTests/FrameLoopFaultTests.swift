@@ -32,8 +32,7 @@ struct FrameLoopFaultTests {
         #expect(reason == "failure")
         #expect(
             faults == [
-                "the engine answered the call 3 before it emitted any event: let it emit an event"
-                    + " first"
+                "The engine answered the call 3 before its first event. Emit the event first."
             ])
     }
 
@@ -41,7 +40,7 @@ struct FrameLoopFaultTests {
     func earlyCallback() throws {
         let (reason, faults) = try run([.callback("told")])
         #expect(reason == "failure")
-        #expect(faults.first?.hasPrefix("the engine called told back before") == true)
+        #expect(faults.first?.hasPrefix("The engine called told before its first event.") == true)
     }
 
     @Test("more than 4,096 timers end the run")
@@ -50,7 +49,7 @@ struct FrameLoopFaultTests {
         #expect(reason == "failure")
         #expect(
             faults == [
-                "the engine has more than 4096 timers: let it cancel those that it does not need"
+                "The engine has more than 4096 timers. Cancel those that are not needed."
             ])
         #expect(try run((0..<4_096).map { .setTimer(id: $0, frames: 1_000) }).reason == nil)
     }
@@ -65,7 +64,7 @@ struct FrameLoopFaultTests {
         #expect(reason == "failure")
         #expect(
             faults == [
-                "the engine listens with more than 64 jobs: let it stop those that it does not need"
+                "The engine listens with more than 64 jobs. Stop those that are not needed."
             ])
     }
 
@@ -78,8 +77,8 @@ struct FrameLoopFaultTests {
         #expect(reason == nil)
         #expect(
             faults == [
-                "the engine called the receiver \"observer\" back, which it does not declare: add"
-                    + " it to the engine's declaration"
+                "The engine called the receiver \"observer\", which it does not declare. Add it"
+                    + " to the engine's declaration."
             ])
     }
 }

@@ -8,14 +8,14 @@ private enum WrongLines {
     static let garbage: [(String, String)] = [
         ("", "not JSON (column 1)"), ("{\"kind\":\"answer\",\"id\":7", "not JSON"),
         ("[1]", "no JSON object"), ("nan", "not JSON"),
-        (#"{"id":7}"#, "kind is missing"), (#"{"kind":7,"id":7}"#, "kind is no text"),
+        (#"{"id":7}"#, "kind is missing"), (#"{"kind":7,"id":7}"#, "kind is not text"),
         (#"{"kind":"answer","id":8,"words":[]}"#, "another question"),
-        (#"{"kind":"answer","id":7.0,"words":[]}"#, "id is no whole number"),
-        (#"{"kind":"secret","id":7}"#, "a kind that is no answer"),
+        (#"{"kind":"answer","id":7.0,"words":[]}"#, "id is not a whole number"),
+        (#"{"kind":"secret","id":7}"#, "a message that is not an answer"),
         (#"{"kind":"failed","id":7}"#, "reason is missing"),
         (#"{"kind":"answer","id":7}"#, "words is missing"),
-        (#"{"kind":"answer","id":7,"words":{}}"#, "words is no list"),
-        (#"{"kind":"answer","id":7,"words":["secret"]}"#, "words[0] is no object"),
+        (#"{"kind":"answer","id":7,"words":{}}"#, "words is not a list"),
+        (#"{"kind":"answer","id":7,"words":["secret"]}"#, "words[0] is not an object"),
         (#"{"kind":"answer","id":7,"words":[],"rejected":1}"#, "rejected is not true or false"),
         (word(#""start":0,"end":1"#), "words[0].text is missing"),
         (word(#""text":"","start":0,"end":1"#), "words[0].text has to have 1 to 256 bytes"),
@@ -25,12 +25,12 @@ private enum WrongLines {
         (word(#""text":"secret","start":-1,"end":1"#), "words[0].start is not 0 to 800"),
         (word(#""text":"secret","start":0,"end":801"#), "words[0].end is not 0 to 800"),
         (word(#""text":"secret","start":5,"end":4"#), "words[0].end is not 5 to 800"),
-        (word(#""text":"secret","start":0.5,"end":4"#), "words[0].start is no whole number"),
-        (word(#""text":"secret","start":1e3,"end":4"#), "words[0].start is no whole number"),
+        (word(#""text":"secret","start":0.5,"end":4"#), "words[0].start is not a whole number"),
+        (word(#""text":"secret","start":1e3,"end":4"#), "words[0].start is not a whole number"),
         (word(#""text":"secret","start":NaN,"end":4"#), "not JSON"),
         (
             word(#""text":"secret","start":9223372036854775808,"end":4"#),
-            "words[0].start is no whole number"
+            "words[0].start is not a whole number"
         ),
         (word(#""text":"s","start":0,"end":1,"confidence":1001"#), "confidence is not 0 to 1000"),
         (

@@ -121,9 +121,37 @@ struct DrawnDifferencesTests {
         #expect(summary.lines == ["endpoint.offsetMs 0 → 200: the first cause in 2 sessions"])
     }
 
+    @Test("sessions in which one kind of change meets other prompts share a cause")
+    func sharedKind() {
+        func verdict(_ digest: String, item: String) -> Verdict {
+            func trace(_ digest: String) -> [TraceEvent] {
+                [
+                    TraceEvent(
+                        sequence: 0, frame: 0, tap: .actions, kind: "segment",
+                        fields: [
+                            "module": "Ask", "prompt": .string(item), "digest": .string(digest),
+                        ])
+                ]
+            }
+            return Verdict(
+                name: item, path: item,
+                diff: TraceDiff(
+                    golden: trace(String(repeating: "0", count: 64)), actual: trace(digest),
+                    sampleRate: .standard))
+        }
+        let other = String(repeating: "a1", count: 32)
+        let summary = CauseSummary([verdict(other, item: "P_Ask"), verdict(other, item: "P_Bye")])
+        #expect(summary.lines == ["segment: digest differs: the first cause in 2 sessions"])
+        let single = CauseSummary([verdict(other, item: "P_Ask")]).causes.first?.title
+        #expect(
+            single?.hasSuffix("digest 000000000000… → a1a1a1a1a1a1…") == true, "\(single ?? "")")
+    }
+
     @Test("a cause that is a sentence stands after the number of its sessions")
     func sentences() {
         let damaged = Verdict(name: "a", path: "a", reason: "It is cut.")
         #expect(CauseSummary([damaged, damaged]).lines == ["in 2 sessions: It is cut."])
+        let long = Verdict(name: "a", path: "a", reason: "It is cut.\nRestore it.")
+        #expect(CauseSummary([long, long]).lines == ["in 2 sessions: It is cut. Restore it."])
     }
 }

@@ -72,6 +72,25 @@ struct ReportPageTests {
         #expect(parts.count == 2 && parts[0].contains("<p class=\"sentence\">\(caller)"))
     }
 
+    @Test("says that a caller line never played, and tells no fault twice")
+    func unplayed() throws {
+        var actual = Sample.golden
+        actual.remove(at: 3)
+        let line = CallerLine(
+            line: 1, start: 19_000, end: 37_000, active: 20_000..<36_000, words: "go to sleep")
+        let verdict = Verdict(
+            name: "a", path: "b",
+            diff: TraceDiff(golden: Sample.golden, actual: actual, sampleRate: .standard),
+            flags: ["Caller line 2 (“go to sleep”) never played.", "Another fault."])
+        let detail = SessionDetail(
+            verdict, golden: Sample.golden, actual: actual, frames: 60_000,
+            turns: [SpokenTurn(active: line.active, words: line.words)], unplayed: [line])
+        let page = try page([verdict], details: detail)
+        let caller = "Caller line 2 (“go to sleep”) never played."
+        #expect(page.contains("<p class=\"sentence\">\(caller)</p>"))
+        #expect(!page.contains("<li>\(caller)</li>"))
+    }
+
     @Test("tells the label, the commit and the commands, which can be copied")
     func origin() throws {
         let verdict = red

@@ -184,7 +184,7 @@ struct ResultFolderTests {
         #expect(said?.contains("endpoint.offsetMs differs: nothing in") == true)
         #expect(said?.contains("C/3.vsession: not the same session") == true)
         let third = try part(3, of: 3, [2, 3])
-        #expect(faults([first, third])?.contains("the number of shares differs: 2 in") == true)
+        #expect(faults([first, third])?.contains("the number of shards differs: 2 in") == true)
     }
 
     @Test("a detail or a sound that was changed is refused")

@@ -25,7 +25,8 @@ struct SessionGroupsTests {
     @Test("failing sessions come first, the cause that most share before the others")
     func order() {
         let groups = SessionGroups(
-            records([true, false, true, true]), causes: [0: "a", 2: "b", 3: "b"])
+            records([true, false, true, true]),
+            causes: [0: SharedCause("a"), 2: SharedCause("b"), 3: SharedCause("b")])
         #expect(groups.groups.map(\.title) == ["b", "a", "1 session agrees"])
         #expect(cards(groups).compactMap { $0["place"] as? Int } == [2, 3, 0, 1])
         #expect(cards(groups).compactMap { $0["isCauseAbove"] as? Bool }.filter { $0 }.count == 2)
@@ -44,7 +45,8 @@ struct SessionGroupsTests {
     @Test("every group and fold that opens closes")
     func balance() {
         let groups = SessionGroups(
-            records((0..<40).map { $0 % 3 > 0 }), causes: [1: "x", 2: "x", 4: "y"])
+            records((0..<40).map { $0 % 3 > 0 }),
+            causes: [1: SharedCause("x"), 2: SharedCause("x"), 4: SharedCause("y")])
         let cards = cards(groups)
         func count(_ key: String) -> Int { cards.count { $0[key] as? Bool == true } }
         #expect(count("opensGroup") == groups.groups.count)

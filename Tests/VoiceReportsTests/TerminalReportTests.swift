@@ -54,7 +54,56 @@ struct TerminalReportTests {
         #expect(TerminalReport().text(agrees) == "Corpora/sleep-mode.vsession agrees: 6 events\n")
         let damaged = Verdict(name: "a", path: "a", damage: .notASession(path: "a"))
         #expect(
-            TerminalReport().text(damaged).hasPrefix("a cannot be used: a: no session.json inside"))
+            TerminalReport().text(damaged).hasPrefix("a cannot be used: no session.json inside"))
+    }
+
+    @Test("keeps the lines of a reason, and leaves out the path before it")
+    func reasons() {
+        let reason = "flow.json:1:2: error: no\nThe flow is refused."
+        let damaged = Verdict(name: "a", path: "b/a.vsession", reason: reason)
+        #expect(
+            TerminalReport().text(damaged)
+                == "a cannot be used:\n  flow.json:1:2: error: no\n  The flow is refused.\n")
+        let named = Verdict(name: "a", path: "b/a", reason: "b/a: gone.")
+        #expect(TerminalReport().text(named) == "b/a cannot be used: gone.\n")
+    }
+
+    @Test("sessions that share a reason are told together")
+    func sharedReasons() {
+        func verdict(_ path: String, _ reason: String) -> Verdict {
+            Verdict(name: path, path: path, reason: reason)
+        }
+        let text = DamageFold(unit: "scenario").text([
+            verdict("a", "one\ntwo"), verdict("b", "other"), verdict("c", "one\ntwo"),
+            Sample.verdict(Sample.golden, Sample.golden),
+        ])
+        #expect(
+            text == """
+                2 scenarios cannot be used: a, c
+                  one
+                  two
+                b cannot be used: other
+
+                """)
+    }
+
+    @Test("shows each difference as a block where the words of the table do not fit")
+    func blocks() {
+        var actual = Sample.golden
+        actual[2].why["threshold"] = 600
+        actual.removeLast()
+        let verdict = Sample.verdict(Sample.golden, actual)
+        #expect(
+            TerminalReport(columns: 60).text(verdict).hasSuffix(
+                """
+
+                  1500 ms  Ask  changed  speechStart
+                      why.threshold: 0.5 → 0.6
+                      +0.1
+                  3500 ms  Bye  missing  media P_Bye playAudio ended
+
+                """))
+        #expect(TerminalReport(columns: 120).text(verdict).contains("  time ms  module  what "))
     }
 
     @Test("stops at its limit and says how much is left")

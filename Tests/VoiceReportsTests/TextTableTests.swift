@@ -41,6 +41,14 @@ struct TextTableTests {
         #expect(words.contains("1500"))
     }
 
+    @Test("a line that is folded keeps its columns")
+    func keepsColumns() {
+        let fold = LineFold(columns: 24)
+        #expect(
+            fold.text("ok       name: some words (why)")
+                == "ok       name: some\n  words (why)")
+    }
+
     @Test("words stay whole as long as the other columns can be narrowed")
     func wholeWords() {
         var table = TextTable(head: ["event", "field", "found"])

@@ -33,7 +33,9 @@ struct AsyncAppTests {
         let (io, host) = simulate(.mainActor)
         #expect(
             io.log == [
-                "28800 heard seven up", "28800 speak failed: quiet", "28800 counted",
+                "28800 heard seven up",
+                "28800 speak failed: quiet. Handle the failure, or change what the call asks for.",
+                "28800 counted",
                 "41280 one, three, four and more", "108800 at last good bye",
             ])
         #expect(host.run?.isOver == true && host.run?.failure == nil)
@@ -150,7 +152,10 @@ struct AsyncAppTests {
         counting.cancel()
         host.go()
         #expect(
-            io.log == ["19200 countTo was cancelled while it waited for its answer"])
+            io.log == [
+                "19200 countTo was cancelled while it waited for its answer. Keep its task until"
+                    + " the answer comes."
+            ])
         #expect(host.run?.failure == nil && host.run?.isOver == true)
     }
 

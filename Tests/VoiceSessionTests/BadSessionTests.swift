@@ -73,7 +73,7 @@ struct BadSessionTests {
         let error = #expect(throws: SessionError.self) {
             _ = try stage.replay(folder) { $0.changes = [("flow.colour", 1)] }
         }
-        #expect(error?.description.contains("unknown setting flow.colour") == true)
+        #expect(error?.description.contains("Unknown setting 'flow.colour'.") == true)
     }
 
     @Test("a prompt the session has no audio for is a difference that names it, not a crash")

@@ -85,7 +85,10 @@ struct CounterReplyTests {
     @Test(
         "refuses what is never answered, and says why",
         arguments: [
-            (#"{"on": {"reply": "count"}, "hush": true}"#, #""count" is not a call. Wait for one"#),
+            (
+                #"{"on": {"reply": "count"}, "hush": true}"#,
+                #"Unknown call "count". Did you mean "countTo"?"#
+            ),
             (
                 #"{"on": {"reply": "hold"}, "hush": true}, {"atMs": 1, "hold": true}"#,
                 #""hold" is never answered: the engine declares no answer. Wait for one"#
@@ -100,7 +103,7 @@ struct CounterReplyTests {
             ),
             (
                 #"{"on": {"reply": "countTo", "cuont": "3"}, "countTo": "3"}"#,
-                #"the key "cuont" is unknown here"#
+                #"Unknown key "cuont". Did you mean "count"?"#
             ),
             (
                 #"{"on": {"reply": "countTo"}, "countTo": "3", "returnAfterMs": 5}"#,

@@ -41,25 +41,31 @@ struct ScenarioReaderTests {
     @Test(
         "names what is wrong, with line, column and path",
         arguments: [
-            (#"{"app":[{"on":{"callback":"Nothing"},"stop":true}]}"#, "is not a callback"),
-            (#"{"app":[{"atMs":1,"explode":true}]}"#, "is not a call. Use one of"),
+            (
+                #"{"app":[{"on":{"callback":"Nothing"},"stop":true}]}"#,
+                #"Unknown callback "Nothing". Use one of: PreModuleStart,"#
+            ),
+            (
+                #"{"app":[{"atMs":1,"explode":true}]}"#,
+                #"Unknown call "explode". Use one of: setField,"#
+            ),
             (#"{"app":[{"atMs":1,"setField":{"name":"A"}}]}"#, "\"value\" is missing"),
             (#"{"app":[{"atMs":1,"setField":"A"}]}"#, "write an object with name, value"),
             (#"{"app":[{"atMs":1,"stop":"now"}]}"#, "write true"),
             (#"{"app":[{"atMs":1,"setIntent":7}]}"#, "expected a string"),
-            (#"{"app":[{"stop":true}]}"#, "neither \"on\" nor \"atMs\""),
-            (#"{"app":[{"atMs":1}]}"#, "the rule does nothing"),
-            (#"{"caller":[{"say":"yes"}]}"#, "neither \"after\" nor \"atMs\""),
+            (#"{"app":[{"stop":true}]}"#, #"A rule needs "on" or "atMs"."#),
+            (#"{"app":[{"atMs":1}]}"#, "The rule does nothing. Add one of: setField,"),
+            (#"{"caller":[{"say":"yes"}]}"#, #"A caller line needs "after" or "atMs"."#),
             (#"{"caller":[{"atMs":1,"after":{"kind":"a"},"say":"b"}]}"#, "\"after\" is there too"),
             (#"{"caller":[{"atMs":1,"play":"a.wav","say":"b"}]}"#, "\"say\" is there too"),
-            (#"{"caller":[{"atMs":1}]}"#, "neither \"say\" nor \"play\""),
-            (#"{"caller":[{"atMs":1,"say":"a","loud":1}]}"#, "is unknown here"),
+            (#"{"caller":[{"atMs":1}]}"#, #"A caller line needs "say" or "play"."#),
+            (#"{"caller":[{"atMs":1,"say":"a","loud":1}]}"#, "Unknown key \"loud\"."),
             (#"{"caller":[{"atMs":1,"say":"a","rate":9000}]}"#, "words a minute"),
             (#"{"caller":[{"atMs":1,"say":"a","gainDB":"much"}]}"#, "number of decibels"),
             (#"{"caller":[{"after":{},"say":"a"}]}"#, "\"kind\" is missing"),
             (#"{"app":[{"on":{"callback":"SRHypothesis","matches":"("},"stop":true}]}"#, "regular"),
             (#"{"noise":{"play":"a.wav"}}"#, "\"snrDB\" is missing"),
-            (#"{"silence":"golden"}"#, "Use digital or room"),
+            (#"{"silence":"golden"}"#, #"Unknown silence "golden". Use one of: digital, room."#),
             (#"{"limits":{"seconds":0}}"#, "is not 1 to 172800"),
             (#"{"caller":[{"atMs":999999999999,"say":"a"}]}"#, "longer than a session"),
             (#"[]"#, "A scenario is an object"),
@@ -69,6 +75,12 @@ struct ScenarioReaderTests {
         let finding = try #require(findings.first { $0.severity == .error })
         #expect(finding.message.contains(message))
         #expect(finding.description.hasPrefix("scenario.json:1:"))
+    }
+
+    @Test("a key that is spelled nearly as say is told alone")
+    func nearlySay() throws {
+        let findings = try reader(#"{"caller":[{"atMs":1,"says":"yes"}]}"#).findings
+        #expect(findings.map(\.message) == [#"Unknown key "says". Did you mean "say"?"#])
     }
 
     @Test("the calls of a rule happen in the order of the file")

@@ -130,8 +130,8 @@ struct SpeechSynthesizerTests {
             unknown.voice = "xx-nobody"
             _ = try SpeechSynthesizer(cacheFolder: nil).render(unknown)
         }
-        #expect(error?.description.contains("Run voicetest-speak --voices") == true)
-        #expect(error?.description.contains("has no voice 'xx-nobody'") == true)
+        #expect(error?.description.contains("List voices with `voicetest speak --voices`.") == true)
+        #expect(error?.description.contains("Unknown voice 'xx-nobody'.") == true)
     }
 
     @Test("lists the engine's voices")

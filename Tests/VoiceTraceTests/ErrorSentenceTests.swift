@@ -70,6 +70,10 @@ import VoiceTrace
             "s: format version 9; this voicetest reads up to 1. Update voicetest."
         ),
         (
+            .fileMissing(path: "s", file: "audio/mic.flac"),
+            "s: audio/mic.flac is missing. Restore it from version control."
+        ),
+        (
             .disagrees(path: "s", file: "f", what: "the SHA-256 differs"),
             "s: the manifest and f disagree: the SHA-256 differs."
                 + " Restore the file from version control, or record the session again."

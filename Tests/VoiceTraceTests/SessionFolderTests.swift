@@ -91,7 +91,7 @@ import VoiceTrace
         try DiskFile.remove(folder.path("s.vsession/flow/a.json"))
         #expect(
             refusal(session)
-                == .disagrees(path: session.path, file: "flow/a.json", what: "the file is missing"))
+                == .fileMissing(path: session.path, file: "flow/a.json"))
     }
 
     @Test("refuses a session that lists no inputs")

@@ -41,7 +41,7 @@ struct AcceptanceTests {
         try ledger.write(toFile: folder.ledgerPath, atomically: true, encoding: .utf8)
         let replay = try program.run(["replay", session, "--format", "junit"])
         #expect(replay.status == 1)
-        #expect(replay.output.contains("not the one that accepted.jsonl accepted last"))
+        #expect(replay.output.contains("trace.jsonl was changed without `voicetest accept`"))
         // The trace is pending now, and a reason mends it.
         #expect(FileManager.default.fileExists(atPath: pending))
         #expect(try program.run(["accept", session, "--reason", "b"]).status == 0)
@@ -71,7 +71,7 @@ struct AcceptanceTests {
         for (path, bytes) in files { try DiskFile.write(bytes, to: path) }
         let replay = try program.run(["replay", session])
         #expect(replay.status == 1)
-        #expect(replay.output.contains("interrupted"))
+        #expect(replay.output.contains("an older golden than accepted.jsonl says"))
         #expect(try program.run(["accept", session, "--reason", "b"]).status == 0)
         #expect(try program.ledger(session).map { $0["reason"] as? String } == ["b"])
         #expect(try program.run(["replay", session]).status == 0)

@@ -36,13 +36,13 @@ struct BadInputTests {
     @Test(
         "an unknown command is named, with the one that is spelled nearly so",
         arguments: [
-            ("relpay", "Did you mean replay?"), ("validat", "Did you mean validate?"),
+            ("relpay", "Did you mean 'replay'?"), ("validat", "Did you mean 'validate'?"),
             ("nonsense", "lists the commands"),
         ])
     func unknownCommand(name: String, step: String) throws {
         let outcome = try program.run([name, "x"])
         #expect(outcome.status == 64)
-        #expect(outcome.messages.contains("unknown command '\(name)'"))
+        #expect(outcome.messages.contains("Unknown command '\(name)'"))
         #expect(outcome.messages.contains(step))
     }
 
@@ -60,7 +60,7 @@ struct BadInputTests {
         let outcome = try record(
             flow: "[ \(start("VF_END")), \(Self.end) ]", ["--set", "endpoint.offsetMS=3"])
         #expect(outcome.status == 64)
-        #expect(outcome.messages.contains("Did you mean endpoint.offsetMs?"))
+        #expect(outcome.messages.contains("Did you mean 'endpoint.offsetMs'?"))
     }
 
     @Test("malformed JSON is named with line, column and path")
@@ -76,7 +76,7 @@ struct BadInputTests {
     func danglingTarget() throws {
         let outcome = try record(flow: "[ \(start("Nowhere")), \(Self.end) ]")
         #expect(outcome.status == 65)
-        #expect(outcome.messages.contains("\"Nowhere\", which is not a module"))
+        #expect(outcome.messages.contains("No module is named \"Nowhere\"."))
         #expect(outcome.messages.contains("$[0].goTo.DEFAULT"))
         #expect(nothingWasWritten)
     }
@@ -120,7 +120,7 @@ struct BadInputTests {
             flow: "[ \(start("VF_END")), \(Self.end) ]",
             scenario: #"{ "caller": [ { "after": { "kind": "rain" }, "say": "hello" } ] }"#)
         #expect(outcome.status == 1)
-        #expect(outcome.messages.contains("say \"hello\""))
+        #expect(outcome.messages.contains("Caller line 1 (\"hello\") never played: "))
     }
 
     @Test("a clip that leads out of its folder is refused")

@@ -91,7 +91,7 @@ struct ChangedFilesTests {
         let session = try program.copySession("barge-in/interrupts-menu")
         let outcome = try program.run(["replay", session, "--flow", changed])
         #expect(outcome.status == 65)
-        #expect(outcome.messages.contains("voiceflow.json:27:70: error: the goTo leads to"))
+        #expect(outcome.messages.contains("voiceflow.json:27:70: error: No module is named"))
     }
 
     @Test(

@@ -42,7 +42,7 @@ struct HostileGrammarTests {
         #expect(outcome.output.contains("1 agree"), "\(outcome.output)")
         let checked = try program.run(["validate", bad])
         #expect(checked.status == 65)
-        #expect(checked.messages.contains("flow/grammar.jsgf: what is listened for is too large"))
+        #expect(checked.messages.contains("flow/grammar.jsgf: The grammar is too large"))
     }
 
     @Test("listen and record refuse it before they load a model")

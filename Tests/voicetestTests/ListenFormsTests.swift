@@ -174,8 +174,8 @@ struct GraphFileTests {
             (#"{"phrases": ["a"], "contexts": [["b"]]}"#, "exclude each other"),
             (#"{"phrases": []}"#, "one or more"), (#"{"phrases": [3]}"#, "expected a phrase"),
             (#"{"phrases": ["go to 12"]}"#, "'12'"), (#"{"contexts": []}"#, "list of lists"),
-            (#"{"phrases": ["a"], "colour": 1}"#, "\"colour\" is unknown"),
-            (#"{"phrases": ["a"], "speaking": "loud"}"#, "\"loud\" is unknown"),
+            (#"{"phrases": ["a"], "colour": 1}"#, "Unknown key \"colour\""),
+            (#"{"phrases": ["a"], "speaking": "loud"}"#, "Unknown speaking \"loud\""),
             (#"{"phrases": ["a"], "spokenNoisePermille": 1001}"#, "0 to 1000"),
             (#"{"phrases": ["a"], "trigger": ""}"#, "\"trigger\" is empty"),
             (

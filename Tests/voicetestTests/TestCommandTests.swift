@@ -51,8 +51,8 @@ struct TestCommandTests {
     func filterWithoutMatch() throws {
         let outcome = try program.run(["test", copyProject(), "--filter", "zzz"])
         #expect(outcome.status == 66)
-        #expect(outcome.output.contains("no scenario has \"zzz\" in its name"))
-        #expect(outcome.output.contains("never-understood, nobody-answers, recognizer-fails."))
+        #expect(outcome.messages.contains("no scenario has \"zzz\" in its name"))
+        #expect(outcome.messages.contains("never-understood, nobody-answers, recognizer-fails."))
     }
 
     @Test("stays green for a comment and another order of keys")
@@ -84,7 +84,7 @@ struct TestCommandTests {
             to: #""by": "DEFAULT", "from": "AskYesNo""#)
         let outcome = try program.run(["test", project, "--filter", "nobody"])
         #expect(outcome.status == 1)
-        #expect(outcome.output.contains("never happened"))
+        #expect(outcome.output.contains("never came"))
     }
 
     @Test("writes nothing beside the project with CI set")
@@ -154,7 +154,7 @@ struct TestCommandTests {
         }
         let outcome = try program.run(["test", project])
         #expect(outcome.status == 66)
-        #expect(outcome.output.contains("`voicetest init --from FLOW`"))
+        #expect(outcome.messages.contains("`voicetest init --from FLOW`"))
         #expect(!outcome.output.contains("run `voicetest test` again"))
     }
 

@@ -10,8 +10,9 @@ import VoiceTrace
 struct UnmetScenarioTests {
     private let program = Program()
     private let flow = "\(Program.package)/Corpora/shutdown"
-    private static let line = #"caller line 1 (say "are you there") was never reached"#
-    private static let expected = "the expected transition to=Nowhere never happened"
+    private static let line =
+        #"Caller line 1 ("are you there") never played: Nowhere did not start."#
+    private static let expected = "The expected event transition to=Nowhere never came."
 
     /// A scenario with a line that is never reached and an expectation that fails.
     private func scenario(expecting target: String = "Nowhere") -> String {
@@ -55,10 +56,10 @@ struct UnmetScenarioTests {
             "replay", "new.vsession", "--format", form, "--no-self-test", "--report", "report",
         ])
         #expect(replay.status == 1)
-        #expect(words(replay).contains("when the golden was recorded, \(Self.line)"))
+        #expect(words(replay).contains("When the golden was recorded: \(Self.line)"))
         let page = try String(
             contentsOfFile: program.folder.path("report/index.html"), encoding: .utf8)
-        #expect(page.contains("when the golden was recorded, caller line 1"))
+        #expect(page.contains("When the golden was recorded: Caller line 1"))
     }
 
     @Test("agrees once an acceptance took it with a reason, which the ledger keeps")
@@ -70,7 +71,7 @@ struct UnmetScenarioTests {
         #expect(change.verdict.firstCause?.sentence.contains(Self.line) == true)
         let accepted = try program.run(["accept", "new.vsession", "--reason", "known"])
         #expect(accepted.status == 0)
-        #expect(accepted.output.contains("accepted although \(Self.line)"))
+        #expect(accepted.output.contains("accepted although: \(Self.line)"))
         #expect(try program.run(["replay", "new.vsession"]).status == 0)
         #expect(try program.run(["diff", "new.vsession", "new.vsession"]).status == 0)
         let entry = try program.ledger(program.folder.path("new.vsession")).first
@@ -82,7 +83,7 @@ struct UnmetScenarioTests {
         #expect(try record().status == 1)
         let found = try program.run(["validate", "new.vsession"])
         #expect(found.status == 1)
-        #expect(found.output.contains("error: when the session was recorded, \(Self.line)"))
+        #expect(found.output.contains("error: When the session was recorded: \(Self.line)"))
         #expect(found.output.contains("session.json:"))
         #expect(found.output.contains("($.unmet[0])"))
     }
@@ -123,7 +124,7 @@ struct UnmetScenarioTests {
         try program.write(scenario(expecting: "Elsewhere"), to: "app/call.scenario.json")
         let again = try program.run(["test", "app"])
         #expect(again.status == 1)
-        #expect(words(again).contains("the expected transition to=Elsewhere never happened"))
+        #expect(words(again).contains("The expected event transition to=Elsewhere never came."))
     }
 
     @Test("is damage where nobody can read what is missing", arguments: ["true", "[1]"])

@@ -69,8 +69,11 @@ struct VadLiveTests {
     @Test(
         "refuses what it cannot do, and says what to do",
         arguments: [
-            (["--live", "--set", "speech.headMs=100"], "setting 'speech.headMs' any more"),
-            (["--live", "--set", "speech.holdPermill=1"], "Did you mean speech.holdPermille?"),
+            (
+                ["--live", "--set", "speech.headMs=100"],
+                "The setting 'speech.headMs' no longer exists."
+            ),
+            (["--live", "--set", "speech.holdPermill=1"], "Did you mean 'speech.holdPermille'?"),
             (["--live", "--set", "speech.holdPermille=0"], "Pick 1 to 1000."),
             (["--set", "speech.holdPermille=200"], "--set changes --live: add it."),
             (["--live", "--explain"], "leave --live out"),

@@ -49,7 +49,7 @@ struct ValidateCommandTests {
             #expect(project.status == 1)
             #expect(project.output.contains("lage"))
             #expect(project.output.contains(#""$[Size]" is spoken literally"#))
-            #expect(project.output.contains(#"the clip "gone.wav" is missing"#))
+            #expect(project.output.contains(#"The clip "gone.wav" is missing"#))
         }
         #expect(try program.run(["validate"] + files + ["--grammar", "gone.jsgf"]).status == 66)
     }
@@ -66,8 +66,9 @@ struct ValidateCommandTests {
         let outcome = try program.run(["validate", "scenario.json"])
         #expect(outcome.status == 1)
         for part in [
-            #""words" does nothing beside "say""#, #"media has no "happens": this never happens"#,
-            "this rule never acts", #""medai" is not a kind of event"#,
+            #""words" has no effect beside "say""#,
+            #"media has no "happens", so this line never plays"#,
+            "this rule never acts", #"Unknown kind of event "medai""#,
         ] { #expect(outcome.output.contains(part), "\(outcome.output)") }
     }
 
@@ -94,8 +95,8 @@ struct ValidateCommandTests {
         try program.write("[]", to: "prompts.json")
         let outcome = try program.run(["validate", "flow.json", "prompts.json"])
         #expect(outcome.status == 1)
-        #expect(outcome.output.contains("flow.json:2:60: error: the goTo leads to \"Gone\""))
-        #expect(outcome.output.contains("flow.json:3:74: warning: the key \"colour\" is unknown"))
+        #expect(outcome.output.contains("flow.json:2:60: error: No module is named \"Gone\""))
+        #expect(outcome.output.contains("flow.json:3:74: warning: Unknown key \"colour\""))
         #expect(outcome.output.contains("P_Gone"))
         #expect(outcome.output.contains("2 errors, 4 warnings"))
     }
@@ -141,10 +142,10 @@ struct ValidateCommandTests {
         #expect(outcome.status == 1)
         #expect(outcome.output.hasSuffix("4 errors, 0 warnings\n"))
         for message in [
-            "scenario.json:2:43: error: flow and prompts have no name \"P_Typo\"",
-            "scenario.json:5:31: error: there is no module \"Nowhere\"",
-            "error: there is no prompt \"P_None\"",
-            "error: there is no module \"Gone\": this never happens",
+            "scenario.json:2:43: error: Nothing is named \"P_Typo\", so",
+            "scenario.json:5:31: error: No module is named \"Nowhere\"",
+            "error: No prompt is named \"P_None\"",
+            "error: No module is named \"Gone\", so this event never comes.",
         ] { #expect(outcome.output.contains(message)) }
         #expect(try program.run(["validate", "scenario.json"]).status == 0)
         // What the reader of the scenario tells is not told again.
@@ -158,7 +159,7 @@ struct ValidateCommandTests {
         try program.write(#"{ "app": [ { "atMs": 1, "fly": true } ] }"#, to: "scenario.json")
         let outcome = try program.run(["validate", "scenario.json"])
         #expect(outcome.status == 1)
-        #expect(outcome.output.contains("\"fly\" is not a call"))
+        #expect(outcome.output.contains("Unknown call \"fly\""))
     }
 
     @Test("knows the file of an audio session")
@@ -168,7 +169,7 @@ struct ValidateCommandTests {
             to: "session.json")
         let outcome = try program.run(["validate", "session.json"])
         #expect(outcome.status == 0)
-        #expect(outcome.output.contains("session.json:1:47: warning: the key \"loud\" is unknown"))
+        #expect(outcome.output.contains("session.json:1:47: warning: Unknown key \"loud\""))
         try program.write(#"{ "mode": "whisper" }"#, to: "session.json")
         #expect(try program.run(["validate", "session.json"]).status == 1)
     }

@@ -44,7 +44,7 @@ open class SAYConfirmationRequest: SAYStandardVoiceRequest<Bool> {
     }
 
     /// Yes and no.
-    open override var choices: [String] { Self.choices(in: presenter?.language ?? .english) }
+    open override var choices: [String] { Self.choices(in: language) }
 
     static func choices(in language: SpokenLanguage) -> [String] {
         ["yes", "no"].map { name in

@@ -1,3 +1,5 @@
+internal import VoiceJSON
+
 /// What the speech finder compares with: integers only, so that a trace can carry them.
 ///
 /// Units: the last word of a name says thousandths of a decibel (`MilliDB`), milliseconds (`Ms`)
@@ -48,7 +50,8 @@ public struct SpeechSettings: Sendable, Equatable {
             throw .removedSetting(name: name, instead: instead)
         }
         guard let entry = Self.schema.first(where: { $0.name == name }) else {
-            throw .unknownSetting(name: name, near: NearMiss.names(like: name, in: Self.ranges))
+            let names = Self.ranges.map(\.name)
+            throw .unknownSetting(name: name, near: NearMiss.names(like: name, in: names))
         }
         guard entry.range.contains(value) else {
             throw .outOfRange(name: name, value: value, range: entry.range)
@@ -135,53 +138,15 @@ extension ActivityError: CustomStringConvertible {
             return "cannot find speech at \(rate) Hz. "
                 + "Convert to 8000 to 48000 Hz, a multiple of 100."
         case .unknownSetting(let name, let near):
-            let hint =
-                near.isEmpty
-                ? "The names begin with 'speech.'; list them to choose."
-                : "Did you mean \(near.joined(separator: " or "))?"
-            return "there is no setting '\(name)'. \(hint)"
+            return NearMiss.unknown(
+                "setting", name, among: near,
+                otherwise: "The names begin with 'speech.'; list them to choose.")
         case .removedSetting(let name, let instead):
-            return "there is no setting '\(name)' any more. \(instead)"
+            return "The setting '\(name)' no longer exists. \(instead)"
         case .outOfRange(let name, let value, let range):
             return "cannot set \(name) to \(value). "
                 + "Pick \(range.lowerBound) to \(range.upperBound)."
         }
-    }
-}
-
-/// Finds the names that someone may have meant.
-public enum NearMiss {
-    /// At most three of `known` that are spelled nearly as `wanted`, in their order.
-    public static func names(like wanted: String, in known: [String]) -> [String] {
-        let range = 0...0
-        return names(like: wanted, in: known.map { (name: $0, range: range) })
-    }
-
-    static func names(
-        like wanted: String, in known: [(name: String, range: ClosedRange<Int>)]
-    ) -> [String] {
-        let limit = max(2, wanted.count / 3)
-        let scored = known.map { (name: $0.name, distance: distance(wanted, $0.name)) }
-        let shortest = scored.map(\.distance).min() ?? 0
-        guard shortest <= limit else { return [] }
-        return scored.filter { $0.distance <= shortest + 1 }.prefix(3).map(\.name)
-    }
-
-    /// Levenshtein's distance, letter case ignored.
-    static func distance(_ first: String, _ second: String) -> Int {
-        let left = Array(first.lowercased())
-        let right = Array(second.lowercased())
-        var row = Array(0...right.count)
-        for (index, letter) in left.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
-            for column in right.indices {
-                let change = diagonal + (letter == right[column] ? 0 : 1)
-                diagonal = row[column + 1]
-                row[column + 1] = min(change, row[column] + 1, diagonal + 1)
-            }
-        }
-        return row[right.count]
     }
 }
 
@@ -191,9 +156,9 @@ public enum NearMiss {
 /// there is instead.
 public enum RemovedSettings {
     private static let threshold =
-        "Set speech.thresholdPermille: the probability of speech that begins speech."
+        "Set speech.thresholdPermille: the least probability that begins speech."
     private static let hold =
-        "Set speech.holdPermille: the probability of speech with which it goes on."
+        "Set speech.holdPermille: the least probability that continues speech."
     private static let level =
         "Set speech.levelMinimumMilliDB: the lowest level that may be speech."
     private static let floor =

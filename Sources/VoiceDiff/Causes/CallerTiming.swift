@@ -57,7 +57,8 @@ public struct CallerTiming: Sendable, Equatable {
         let (heard, hears) = (before.last(before: frame)?.item, now.last(before: frame)?.item)
         if heard != hears {
             return "\(place) answered \(heard.map { "prompt \($0)" } ?? "no prompt");"
-                + " now \(hears.map { "prompt \($0)" } ?? "none") was the last one heard"
+                + (hears.map { " now prompt \($0) plays before it" }
+                    ?? " now no prompt plays before it")
         }
         if before.listens(at: frame), !now.listens(at: frame) {
             return "\(place) spoke while the changed flow does not listen"

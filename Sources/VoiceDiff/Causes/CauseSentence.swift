@@ -39,7 +39,10 @@ struct CauseSentence {
         if let first = callerTiming.first {
             clauses.append("the recorded caller does not fit the changed flow: \(first)")
         }
-        clauses += flags.prefix(Self.flagLimit)
+        // A clause is no sentence of its own.
+        clauses += flags.prefix(Self.flagLimit).map {
+            $0.hasSuffix(".") ? String($0.dropLast()) : $0
+        }
         if flags.count > Self.flagLimit {
             clauses.append("\(flags.count - Self.flagLimit) more inputs or crossings like that")
         }

@@ -9,17 +9,20 @@ extension Tolerance {
     /// Shape: `{"default": {"timeMs": 0}, "rules": [{"kind": "final", "fields": ["confidence"],
     /// "within": 50}, {"tap": "actions", "timeMs": 20}, {"kind": "partial", "ignore": true}]}`.
     /// Everything in a rule but `timeMs`, `fields`, `within` and `ignore` is a value the event must
-    /// have; a `kind` is one of `kinds`. Keys that begin with `_` are remarks.
+    /// have; a `kind` is one of `kinds`. Keys that begin with `_` are remarks. Errors call
+    /// the file `file`.
     ///
     /// - Throws: ``DiffError`` with line, column and path of what cannot be used.
-    public init(json bytes: [UInt8], kinds: [String]) throws(DiffError) {
+    public init(
+        json bytes: [UInt8], kinds: [String], file: String = "tolerance"
+    ) throws(DiffError) {
         let document: JSONDocument
         do {
             document = try JSONReader.document(of: bytes, dialect: .lenient)
         } catch {
-            throw .notJSON(error)
+            throw .notJSON(file: file, error)
         }
-        let reader = ToleranceReader(document: document, kinds: kinds)
+        let reader = ToleranceReader(document: document, kinds: kinds, file: file)
         self = try reader.tolerance()
     }
 }
@@ -29,6 +32,7 @@ private struct ToleranceReader {
     let document: JSONDocument
     /// The kinds that a rule may be about.
     let kinds: [String]
+    let file: String
 
     func tolerance() throws(DiffError) -> Tolerance {
         if let path = document.repeatedKeys.first {
@@ -47,7 +51,7 @@ private struct ToleranceReader {
                 for (index, rule) in rules.enumerated() {
                     tolerance.rules.append(try self.rule(rule, at: path.index(index)))
                 }
-            default: throw fault(path, "an unknown key", "'default' or 'rules'")
+            default: throw unknown("key", member.key, path, among: ["default", "rules"])
             }
         }
         return tolerance
@@ -57,7 +61,7 @@ private struct ToleranceReader {
         var time: Int64 = 0
         for member in try members(value, at: path) {
             guard member.key == "timeMs" else {
-                throw fault(path.key(member.key), "an unknown key", "'timeMs'")
+                throw unknown("key", member.key, path.key(member.key), among: ["timeMs"])
             }
             time = try number(member.value, at: path.key(member.key), limit: Tolerance.timeLimitMs)
         }
@@ -107,15 +111,18 @@ private struct ToleranceReader {
         let lowered = member.key.lowercased()
         let settings = ["time", "toleran", "within", "ignor", "field"]
         guard !settings.contains(where: { lowered.hasPrefix($0) }) else {
-            throw fault(path, "an unknown key", "'timeMs', 'fields', 'within' or 'ignore'")
+            throw unknown(
+                "key", member.key, path, among: ["timeMs", "fields", "within", "ignore"])
         }
         switch member.value {
         case .string(let text):
             if member.key == "tap", Tap(rawValue: text) == nil {
-                throw fault(path, "an unknown tap", "'speech', 'words' or 'actions'")
+                throw unknown("tap", text, path, among: Tap.allCases.map(\.rawValue))
             }
             if member.key == "kind", !kinds.contains(text) {
-                throw fault(path, "an unknown kind", "one of \(kinds.joined(separator: ", "))")
+                throw unknown(
+                    "kind", text, path, among: kinds,
+                    otherwise: "`voicetest dump` shows the kinds of a session's events.")
             }
         case .integer, .bool:
             guard member.key != "kind", member.key != "tap" else { fallthrough }
@@ -159,17 +166,28 @@ private struct ToleranceReader {
     }
 
     private func fault(_ path: JSONPath, _ found: String, _ expected: String) -> DiffError {
-        .unexpected(
-            place: document.place(of: path), path: path, found: found, expected: expected)
+        .tolerance(
+            file: file, place: document.place(of: path), path: path,
+            what: "found \(found). Write \(expected).")
+    }
+
+    private func unknown(
+        _ what: String, _ name: String, _ path: JSONPath, among known: [String],
+        otherwise: String? = nil
+    ) -> DiffError {
+        .tolerance(
+            file: file, place: document.place(of: path), path: path,
+            what: NearMiss.unknown(
+                what, name, among: known, quotes: "\"", otherwise: otherwise))
     }
 }
 
 /// Why a tolerance file or a baseline of latencies cannot be used.
 public enum DiffError: Error, Sendable, Equatable, CustomStringConvertible {
-    /// The text is not JSON.
-    case notJSON(JSONError)
-    /// A value in the text is not what should stand there.
-    case unexpected(place: TextPlace, path: JSONPath, found: String, expected: String)
+    /// The tolerance file is not JSON.
+    case notJSON(file: String, JSONError)
+    /// A value of a tolerance file cannot be used; `what` is a whole sentence.
+    case tolerance(file: String, place: TextPlace, path: JSONPath, what: String)
     /// The baseline's text is not JSON.
     case baselineNotJSON(path: String, JSONError)
     /// The file is no baseline that this program can use.
@@ -178,12 +196,12 @@ public enum DiffError: Error, Sendable, Equatable, CustomStringConvertible {
     /// What, where, why and the next step.
     public var description: String {
         switch self {
-        case .notJSON(let error):
-            "the tolerance file is not JSON: \(error). Correct the text there."
-        case .unexpected(let place, let path, let found, let expected):
-            "the tolerance file, \(place) (\(path)): found \(found). Write \(expected)."
+        case .notJSON(let file, let error):
+            "\(file): not JSON: \(error). Correct the text there."
+        case .tolerance(let file, let place, let path, let what):
+            "\(file):\(place.line):\(place.column): \(what) (\(path))"
         case .baselineNotJSON(let path, let error):
-            "\(path): is not JSON: \(error). Write it again with --write-baseline."
+            "\(path): not JSON: \(error). Write it again with --write-baseline."
         case .baseline(let path, let what):
             "\(path): \(what). Write one with voicetest latency --write-baseline."
         }

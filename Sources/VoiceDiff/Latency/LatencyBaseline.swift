@@ -39,10 +39,11 @@ public struct LatencyBaseline: Sendable, Equatable {
                 let figures = entry.object?["figures"]?.object
             else { throw .baseline(path: path, what: "a session in it has no name or no figures") }
             guard Self.isPossible(figures) else {
-                throw .baseline(path: path, what: "figures of \(name) are no session's")
+                throw .baseline(
+                    path: path, what: "the figures of \(name) are outside what a session can have")
             }
             guard !sessions.contains(where: { $0.name == name }) else {
-                throw .baseline(path: path, what: "the session \(name) stands in it twice")
+                throw .baseline(path: path, what: "it lists the session \(name) twice")
             }
             sessions.append((name, figures))
         }
@@ -60,11 +61,10 @@ public struct LatencyBaseline: Sendable, Equatable {
             guard let with = sessions.first(where: { isCounted($0.figures) }),
                 let without = sessions.first(where: { !isCounted($0.figures) })
             else { return nil }
-            return "it holds \(what) of \(with.name) and none of \(without.name):"
-                + " a run counts it for all sessions or for none"
+            return "it counts \(what) for \(with.name) but not for \(without.name)"
         }
-        return fault("the counted work") { $0["work"] != nil }
-            ?? fault("the allocations") { $0["work"]?.object?["allocations"] != nil }
+        return fault("work") { $0["work"] != nil }
+            ?? fault("allocations") { $0["work"]?.object?["allocations"] != nil }
     }
 
     /// Whether rate, length and every time are such as a session can have.

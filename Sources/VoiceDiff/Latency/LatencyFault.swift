@@ -20,6 +20,9 @@ public struct LatencyFault: Sendable, Hashable {
     /// Where and how, on one line.
     public var what: String
 
+    /// ``what``, with the rule where it does not say which one.
+    public var sentence: String { rule == .negative ? what : "\(rule.rawValue): \(what)" }
+
     /// A broken rule.
     public init(rule: Rule, what: String) {
         self.rule = rule
@@ -67,19 +70,24 @@ public struct LatencyFault: Sendable, Hashable {
             faults.append(
                 LatencyFault(
                     rule: .negative,
-                    what: "turn \(number): \(metric.rawValue) is \(rate.text(frames))"))
+                    what: "turn \(number): \(metric.rawValue) takes \(rate.text(frames)),"
+                        + " although the app did not talk over the caller"))
         }
         guard let response = turn.response.measured, let rest = turn.rest else { return faults }
         if rest < 0 {
             faults.append(
-                LatencyFault(rule: .negative, what: "turn \(number): rest is \(rate.text(rest))"))
+                LatencyFault(
+                    rule: .negative,
+                    what: "turn \(number): the rest takes \(rate.text(rest)), although the app"
+                        + " did not talk over the caller"))
         }
         let parts = turn.components.reduce(0) { $0 + $1.frames }
         if parts != response {
             faults.append(
                 LatencyFault(
                     rule: .sum,
-                    what: "turn \(number): \(rate.text(parts)) is not \(rate.text(response))"))
+                    what: "turn \(number): its parts take \(rate.text(parts)), the whole"
+                        + " \(rate.text(response))"))
         }
         return faults
     }

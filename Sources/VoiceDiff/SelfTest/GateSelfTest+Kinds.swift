@@ -3,13 +3,13 @@ internal import VoiceTrace
 
 extension GateSelfTest.Plant {
     /// What it does, as the object of a sentence.
-    var what: String {
+    var hidden: (change: String, subject: String) {
         switch self {
-        case .drop: "a missing event"
-        case .delay: "a trace that is 500 ms late"
-        case .swap: "an event in another order"
-        case .change: "an event that says something else"
-        case .truncate: "a trace that ends early"
+        case .drop: (GateSelfTest.Hidden.loss, "an event")
+        case .delay: (GateSelfTest.Hidden.delay, "the trace")
+        case .swap: ("another order", "events")
+        case .change: ("a change", "an event")
+        case .truncate: (GateSelfTest.Hidden.loss, "the end of the trace")
         }
     }
 }
@@ -28,12 +28,12 @@ struct EventPlant {
     let place: Int
 
     /// What it does, as the object of a sentence.
-    var what: String {
+    var hidden: (change: String, subject: String) {
         switch change {
-        case .drop: "a missing \(kind)"
-        case .delay: "a \(kind) that is 500 ms late"
-        case .tap: "a \(kind) at another tap"
-        case .field(let name): "a \(kind) with another \(name)"
+        case .drop: (GateSelfTest.Hidden.loss, kind)
+        case .delay: (GateSelfTest.Hidden.delay, kind)
+        case .tap: ("another tap", kind)
+        case .field(let name): ("a change", "\"\(name)\" in \(kind)")
         }
     }
 

@@ -31,11 +31,21 @@ public struct GateSelfTest: Sendable {
         public let what: String
         /// The trace, and the event that it showed at.
         public let place: String
+        /// The regression that passed; nil for an alarm without one.
+        public let hidden: Hidden?
 
         /// A failure at `place`.
         public init(what: String, place: String) {
             self.what = what
             self.place = place
+            hidden = nil
+        }
+
+        /// A regression at `place` that passed.
+        public init(_ hidden: Hidden, place: String) {
+            what = hidden.sentence
+            self.place = place
+            self.hidden = hidden
         }
 
         /// Both in one.
@@ -136,7 +146,7 @@ public struct GateSelfTest: Sendable {
                 var stream = chance.stream(plant.rawValue)
                 guard let (changed, place) = planted(plant, in: side.events, &stream)
                 else { continue }
-                judge(differs(side.events, changed), plant.what, at: place, of: side, &outcome)
+                judge(differs(side.events, changed), plant.hidden, at: place, of: side, &outcome)
                 break
             }
         }
@@ -148,7 +158,7 @@ public struct GateSelfTest: Sendable {
                 let changed = plant.planted(
                     in: side.events[piece], delayFrames: delayFrames, vocabulary)
                 judge(
-                    differs(Array(side.events[piece]), changed), plant.what, at: plant.place,
+                    differs(Array(side.events[piece]), changed), plant.hidden, at: plant.place,
                     of: side, &outcome)
             }
         }
@@ -162,7 +172,8 @@ public struct GateSelfTest: Sendable {
     }
 
     private func judge(
-        _ isNoticed: Bool, _ what: String, at place: Int, of side: Side, _ outcome: inout Outcome
+        _ isNoticed: Bool, _ hidden: (change: String, subject: String), at place: Int,
+        of side: Side, _ outcome: inout Outcome
     ) {
         guard !isNoticed else {
             outcome.found += 1
@@ -172,8 +183,9 @@ public struct GateSelfTest: Sendable {
         let event = side.events[place]
         outcome.failures.append(
             Failure(
-                what: tolerance == .exact
-                    ? "\(what) passes" : "the tolerance lets \(what) pass",
+                Hidden(
+                    change: hidden.change, subject: hidden.subject,
+                    isTolerance: tolerance != .exact),
                 place: "\(side.name), event \(event.sequence) (\(vocabulary.label(of: event)))"))
     }
 

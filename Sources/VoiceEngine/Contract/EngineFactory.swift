@@ -101,8 +101,8 @@ extension EngineFactory {
     /// No file of one of the names and no scenario.
     public var documents: String {
         let names = fileNames.isEmpty ? "" : " (\(fileNames.joined(separator: ", ")))"
-        return "no file of the engine \(declaration.kind)\(names) and no scenario. Call the file as"
-            + " the engine does, or give it with --file NAME=PATH."
+        return "Not a file of the engine \(declaration.kind)\(names) and not a scenario. Rename it,"
+            + " or name it with --file NAME=PATH."
     }
 
     /// There are no others.

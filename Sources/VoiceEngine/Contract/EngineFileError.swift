@@ -10,7 +10,7 @@ public enum EngineFileError: Error, Sendable, Equatable, CustomStringConvertible
     /// What is wrong, where, and the next step.
     public var description: String {
         switch self {
-        case .notJSON(let file, let error): "\(file): is no JSON: \(error)"
+        case .notJSON(let file, let error): "\(file): not JSON: \(error). Correct the text there."
         case .refused(let finding):
             "\(finding). Correct the file; `voicetest validate` shows all that it finds."
         }

@@ -30,12 +30,13 @@ struct FlowChecker {
     private mutating func checkEnds() {
         let ids = Set(modules.map(\.id))
         for id in [FlowModule.start, FlowModule.end] where !ids.contains(id) {
-            flowSurvey.note(.error, .root, "the flow has no module \(id)")
+            flowSurvey.note(.error, .root, "The flow has no module \(id).")
         }
     }
 
     private mutating func checkTargets() {
-        let ids = Set(modules.map(\.id))
+        let names = modules.map(\.id)
+        let ids = Set(names)
         for module in modules where !Self.isPlain(module, within: ids) {
             var targets = Self.goToWays(of: module).map { ($0.target, $0.path) }
             if let interruption = module.interruption {
@@ -45,9 +46,16 @@ struct FlowChecker {
             for (target, path) in targets {
                 guard case .literal(let id) = target, !id.isEmpty, !ids.contains(id)
                 else { continue }
-                flowSurvey.note(.error, path, "the goTo leads to \"\(id)\", which is not a module")
+                flowSurvey.note(.error, path, Self.missing("module", id, among: names))
             }
         }
+    }
+
+    /// Says that a flow names a module or prompt that does not exist, and which one may be meant.
+    private static func missing(_ what: String, _ id: String, among known: [String]) -> String {
+        let effect = what == "prompt" ? "; the flow takes loadPromptFailure here." : "."
+        return "No \(what) is named \"\(id)\"\(effect)"
+            + NearMiss.hint(for: id, in: known, quotes: "\"")
     }
 
     /// Whether a module has simple targets only, all of which exist: most modules of a large flow,
@@ -63,14 +71,12 @@ struct FlowChecker {
     }
 
     private mutating func checkPrompts() {
-        let ids = Set(prompts.map(\.id))
+        let names = prompts.map(\.id)
+        let ids = Set(names)
         for module in modules {
             for (prompt, path) in Self.prompts(of: module) {
                 guard case .literal(let id) = prompt, !ids.contains(id) else { continue }
-                flowSurvey.note(
-                    .fault, path,
-                    "the prompt \"\(id)\" is in no prompt list; "
-                        + "running here takes loadPromptFailure")
+                flowSurvey.note(.fault, path, Self.missing("prompt", id, among: names))
             }
         }
     }
@@ -96,14 +102,15 @@ struct FlowChecker {
     }
 
     private mutating func checkMembers() {
-        let ids = Set(prompts.map(\.id))
+        let names = prompts.map(\.id)
+        let ids = Set(names)
         for prompt in prompts {
             for (index, member) in prompt.members.enumerated() {
                 guard case .literal(let id) = member, !ids.contains(id) else { continue }
                 promptSurvey.note(
                     .fault,
                     prompt.path.key(FlowKey.promptCollection).index(index).key(FlowKey.promptID),
-                    "the member \"\(id)\" is in no prompt list")
+                    Self.missing("prompt", id, among: names))
             }
         }
     }

@@ -20,7 +20,7 @@ extension FlowLinter {
         for (key, kinds) in Self.blocks where object[key] != nil && !kinds.contains(module.kind) {
             flowSurvey.note(
                 .warning, module.path.key(key),
-                "\(module.kind.rawValue) modules never take \"\(key)\"")
+                "Modules of type \(module.kind.rawValue) never take \"\(key)\".")
         }
     }
 
@@ -63,7 +63,7 @@ extension FlowLinter {
             guard let value = object[key],
                 !neutral.contains(ScalarText.text(value)?.lowercased() ?? "$")
             else { continue }
-            let message = "\"\(key)\" does nothing here: \(why)"
+            let message = "\"\(key)\" has no effect here: \(why)."
             if isPrompt {
                 promptSurvey.note(.warning, path.key(key), message)
             } else {
@@ -85,8 +85,8 @@ extension FlowLinter {
             {
                 flowSurvey.note(
                     .warning, prompt.play.path,
-                    "this is never said: the dialog gives up at its first \(key). "
-                        + "Allow more in dialogMaxRetryCount")
+                    "This prompt never plays: the dialog gives up at its first \(key). "
+                        + "Allow more in dialogMaxRetryCount.")
             }
         }
     }
@@ -98,7 +98,7 @@ extension FlowLinter {
             if intents.contains(rule.intent.spelling) {
                 flowSurvey.note(
                     .warning, rule.path,
-                    "this rule never applies: one before it has the same intent")
+                    "This rule never applies: an earlier rule has the same intent.")
             }
             intents.append(rule.intent.spelling)
         }
@@ -110,8 +110,8 @@ extension FlowLinter {
             else { continue }
             flowSurvey.note(
                 .warning, rule.path,
-                "this rule never applies: \(other.comparator.rawValue) \"\(other.input)\" "
-                    + "before it takes every such answer")
+                "This rule never applies: the earlier rule \(other.comparator.rawValue) "
+                    + "\"\(other.input)\" matches first.")
         }
     }
 

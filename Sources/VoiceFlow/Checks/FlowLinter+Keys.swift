@@ -49,7 +49,7 @@ extension FlowLinter {
         }
         for (key, path) in keys where !module.kind.takes(key) {
             flowSurvey.note(
-                .warning, path, "\(module.kind.rawValue) modules never take \"\(key)\"")
+                .warning, path, "Modules of type \(module.kind.rawValue) never take \"\(key)\".")
         }
     }
 
@@ -62,8 +62,8 @@ extension FlowLinter {
         {
             flowSurvey.note(
                 .warning, path.key(FlowKey.saveAudioParams).key(FlowKey.fileType),
-                "\"\(type)\" cannot be written here: a recording takes recordingFileError. "
-                    + "Use wav or caf")
+                "Recordings cannot be \"\(type)\" files here; the module takes recordingFileError. "
+                    + "Use wav or caf.")
         }
         let place = path.key(FlowKey.stopRecordParams)
         switch module.kind {
@@ -71,12 +71,12 @@ extension FlowLinter {
             guard listening.hearsSilenceForEver else { return }
             flowSurvey.note(
                 .warning, place.key(FlowKey.maxPreSpeechSilenceLengthMs),
-                "without speech, nothing ends the listening: the silence before speech has "
-                    + "no limit, and the length has none either")
+                "Listening never ends while the caller is silent. "
+                    + "Set maxPreSpeechSilenceLengthMs.")
         case .recordAudio:
             guard listening.recordsForEver else { return }
             flowSurvey.note(
-                .warning, place, "no limit ends this recording: only the app can end it")
+                .warning, place, "No limit ends this recording; only the app can end it.")
         default: return
         }
     }
@@ -128,7 +128,7 @@ extension FlowLinter {
                     !survey.findings.contains(where: { $0.path == place }),
                     told.insert("\(parent).\(key)").inserted
                 {
-                    survey.note(.warning, place, "\"\(member.key)\" has no effect here")
+                    survey.note(.warning, place, "\"\(member.key)\" has no effect here.")
                 }
                 visit(member.value, member.key, place)
             }

@@ -13,13 +13,15 @@ extension FlowLinter {
         {
             flowSurvey.note(
                 .fault, path.key(FlowKey.fileType),
-                "\"\(type)\" is unknown: a recording takes recordingFileError. Use wav or caf")
+                "Unknown file type \"\(type)\"; the module takes recordingFileError. "
+                    + "Use wav or caf."
+            )
         }
         if case .literal(let format)? = save.format, PCMFormat.sampleRate(format) == nil {
             flowSurvey.note(
                 .warning, path.key(FlowKey.audioFormat),
-                "\"\(format)\" cannot be written here: a recording takes audioFormatError. "
-                    + "Use pcm_16khz, or another rate from 8 to 192")
+                "Recordings cannot use the format \"\(format)\"; the module takes "
+                    + "audioFormatError. Use pcm_16khz, or another rate from 8 to 192.")
         }
     }
 
@@ -29,8 +31,8 @@ extension FlowLinter {
         else { return }
         promptSurvey.note(
             .warning, prompt.path.key(FlowKey.audioPlaybackParams).key(FlowKey.audioFormat),
-            "\"\(format)\" is unknown: the file's own header counts. Use media, or pcm_16khz for "
-                + "samples without a header")
+            "Unknown format \"\(format)\"; the file's own header applies. Use media, or "
+                + "pcm_16khz for samples without a header.")
     }
 
     /// Fields inside longer texts, which are no fields.

@@ -41,9 +41,9 @@ struct FlowLinter {
             guard module.id != FlowModule.end || !outline.hasDynamicWay else { continue }
             let message =
                 outline.hasDynamicWay
-                ? "only a runtime field or the app's interrupt can lead to this module"
-                : "no way leads from \(FlowModule.start) to this module"
-            flowSurvey.note(.warning, module.path.key(FlowKey.id), "\"\(module.id)\": \(message)")
+                ? "Only a runtime field or the app's interrupt can lead to \"\(module.id)\"."
+                : "No transition leads from \(FlowModule.start) to \"\(module.id)\"."
+            flowSurvey.note(.warning, module.path.key(FlowKey.id), message)
         }
     }
 
@@ -53,7 +53,8 @@ struct FlowLinter {
         where endless.contains(module.id) && outline.reached.contains(module.id) {
             flowSurvey.note(
                 .warning, module.path.key(FlowKey.goTo),
-                "no way leads from \"\(module.id)\" to \(FlowModule.end): only the app can end it")
+                "No transition leads from \"\(module.id)\" to \(FlowModule.end); only the app"
+                    + " can end the flow.")
         }
     }
 
@@ -63,8 +64,8 @@ struct FlowLinter {
             guard let first = ring.first, let path = paths[first] else { continue }
             flowSurvey.note(
                 .warning, path.key(FlowKey.goTo),
-                "\((ring + [first]).joined(separator: " > ")) takes no time and never ends: "
-                    + "the loop guard will stop it")
+                "The loop \((ring + [first]).joined(separator: " > ")) never waits; "
+                    + "the engine stops it with a failure.")
         }
     }
 
@@ -83,7 +84,7 @@ struct FlowLinter {
         guard !isOpen else { return }
         for prompt in prompts where !used.contains(prompt.id) {
             promptSurvey.note(
-                .warning, prompt.path.key(FlowKey.id), "nothing plays the prompt \"\(prompt.id)\"")
+                .warning, prompt.path.key(FlowKey.id), "Nothing plays the prompt \"\(prompt.id)\".")
         }
     }
 
@@ -117,12 +118,13 @@ struct FlowLinter {
     ) {
         if let stand {
             promptSurvey.note(
-                .warning, path, "the \(kind) file \"\(file)\" is missing; \(stand) stands in")
+                .warning, path, "The \(kind) file \"\(file)\" is missing; \(stand) is used instead."
+            )
         } else {
             promptSurvey.note(
                 .fault, path,
-                "the \(kind) file \"\(file)\" is missing and no text stands in; "
-                    + "running here takes loadPromptFailure")
+                "The \(kind) file \"\(file)\" is missing and the prompt has no text. "
+                    + "The flow takes loadPromptFailure here.")
         }
     }
 

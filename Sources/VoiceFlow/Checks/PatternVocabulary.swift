@@ -70,10 +70,12 @@ struct PatternVocabulary {
         guard !able.isEmpty else { return nil }
         if let function {
             return able.contains(function) || !mediaEvents.contains { $0.function == function }
-                ? nil : "\"\(function)\" is never \(event). Use \(able.joined(separator: ", "))"
+                ? nil
+                : "The function \"\(function)\" has no event \"\(event)\". Use one of: "
+                    + "\(able.joined(separator: ", "))."
         }
         return able == ["playAudioSegment"]
-            ? "only segments are \(event): this never happens. "
-                + "Name \"function\": \"playAudioSegment\"" : nil
+            ? "Only segments have the event \"\(event)\". "
+                + "Add \"function\": \"playAudioSegment\"." : nil
     }
 }

@@ -4,36 +4,39 @@ internal import VoiceTrace
 extension ScenarioNames {
     /// Keys of a pattern that are none of the event's or callback's, and words it never tells.
     mutating func checkShape(
-        _ pattern: JSONObject, _ nameKey: String, of vocabulary: PatternVocabulary,
+        _ pattern: JSONObject, _ nameKey: String, of vocabulary: PatternVocabulary, for use: Use,
         at path: JSONPath
     ) {
         guard let name = pattern[nameKey]?.string else { return }
         guard let fields = vocabulary.fields[name] else {
             // The reader of scenarios reports unknown callbacks.
             guard nameKey == "kind" else { return }
-            let kinds = vocabulary.fields.keys.sorted().joined(separator: ", ")
             survey.note(
                 .fault, path.key(nameKey),
-                "\"\(name)\" is not a kind of event: this never happens. Use \(kinds)")
+                NearMiss.unknown(
+                    "kind of event", name, among: vocabulary.fields.keys.sorted(), quotes: "\""))
             return
         }
         let takesExpression = fields.contains("text") || fields.contains("hypothesis")
         for member in pattern.members where !member.key.hasPrefix("_") {
             guard member.key != nameKey, !fields.contains(member.key) else { continue }
             if member.key == "matches", takesExpression { continue }
-            let known = (fields.sorted() + (takesExpression ? ["matches"] : []))
-                .joined(separator: ", ")
+            let known = fields.sorted() + (takesExpression ? ["matches"] : [])
+            let near = NearMiss.hint(for: member.key, in: known, quotes: "\"")
+            let list =
+                known.isEmpty ? " Remove it." : " Use one of: \(known.joined(separator: ", "))."
             survey.note(
                 .fault, path.key(member.key),
-                "\(name) has no \"\(member.key)\": this never happens. "
-                    + (known.isEmpty ? "Leave it out" : "Use \(known)"))
+                "\(name) has no \"\(member.key)\", so \(use.rawValue)."
+                    + (near.isEmpty ? list : near))
         }
         for (key, words) in (PatternVocabulary.words[name] ?? [:]).sorted(by: { $0.key < $1.key }) {
             guard let value = pattern[key], !words.contains(value.string ?? "") else { continue }
+            let near = NearMiss.hint(for: value.string ?? "", in: words, quotes: "\"")
             survey.note(
                 .fault, path.key(key),
-                "the \(key) of \(name) is never \(JSONWriter.text(value)). "
-                    + "Use \(words.joined(separator: ", "))")
+                "The \(key) of \(name) is never \(JSONWriter.text(value))."
+                    + (near.isEmpty ? " Use one of: \(words.joined(separator: ", "))." : near))
         }
         guard name == "media" || name == "MediaEvent",
             let why = PatternVocabulary.impossibleMedia(pattern)
@@ -42,7 +45,7 @@ extension ScenarioNames {
     }
 
     /// Callbacks that the module they name never makes.
-    mutating func checkKind(_ pattern: JSONObject, at path: JSONPath) {
+    mutating func checkKind(_ pattern: JSONObject, for use: Use, at path: JSONPath) {
         guard let id = pattern["module"]?.string, let kind = kinds[id] else { return }
         let isPossible: Bool
         switch pattern["callback"]?.string {
@@ -56,28 +59,28 @@ extension ScenarioNames {
         if !isPossible {
             survey.note(
                 .fault, path.key("module"),
-                "\"\(id)\" is of type \(kind.rawValue), which never calls back so: "
-                    + "this never happens")
+                "Modules of type \(kind.rawValue) never make this callback, so \(use.rawValue).")
         }
     }
 
     /// Rules that never act: no times, too late, or for an answer that nothing brings.
     mutating func checkChances(_ rule: JSONObject, at path: JSONPath, hasPermissions: Bool) {
         if let times = rule["times"].flatMap(ScalarText.integer), times <= 0 {
-            survey.note(.fault, path.key("times"), "\(times) times is never: this rule never acts")
+            survey.note(
+                .fault, path.key("times"), "\"times\" is \(times), so this rule never acts.")
         }
-        checkTime(rule, at: path)
+        checkTime(rule, for: .rule, at: path)
         let callback = rule["on"]?.object?["callback"]?.string
         if callback == "PermissionEvent", !hasPermissions {
             survey.note(
                 .fault, path.key("on"),
-                "no rule brings an answer about a permission: this never happens. "
-                    + "Add one with \"permission\"")
+                "No rule answers the request for a permission, so this rule never acts. "
+                    + "Add a rule with \"permission\".")
         }
     }
 
     /// What is to happen after the session's end.
-    mutating func checkTime(_ entry: JSONObject, at path: JSONPath) {
+    mutating func checkTime(_ entry: JSONObject, for use: Use, at path: JSONPath) {
         guard entry["on"] == nil, entry["after"] == nil,
             let time = entry["atMs"].flatMap(ScalarText.integer)
         else { return }
@@ -86,8 +89,8 @@ extension ScenarioNames {
         guard seconds > 0, time / 1_000 >= seconds else { return }
         survey.note(
             .fault, path.key("atMs"),
-            "the session ends after \(seconds) s at the latest: this never happens. "
-                + "Raise limits.seconds")
+            "The session ends after \(seconds) s at the latest, so \(use.rawValue). "
+                + "Raise limits.seconds.")
     }
 
     /// The length of a session whose scenario names none.
@@ -101,13 +104,13 @@ extension ScenarioNames {
             if line["words"] != nil {
                 survey.note(
                     .fault, path.key("words"),
-                    "\"words\" does nothing beside \"say\": what is said is what is heard. "
-                        + "Leave it out, or say it")
+                    "\"words\" has no effect beside \"say\". Remove it.")
             }
         } else {
             for key in ["voice", "rate"] where line[key] != nil {
                 survey.note(
-                    .warning, path.key(key), "\"\(key)\" does nothing beside \"play\"")
+                    .warning, path.key(key),
+                    "\"\(key)\" has no effect beside \"play\". Remove it.")
             }
         }
         checkClip(line, at: path, hasClip)
@@ -119,7 +122,8 @@ extension ScenarioNames {
         guard let hasClip, let clip = entry["play"]?.string, !hasClip(clip) else { return }
         survey.note(
             .fault, path.key("play"),
-            "the clip \"\(clip)\" is missing. Put it beside the scenario or into --media")
+            "The clip \"\(clip)\" is missing. Put it beside the scenario, or name its folder with"
+                + " --media.")
     }
 
     /// An intent that no module lists and that nothing reads.
@@ -131,11 +135,13 @@ extension ScenarioNames {
         guard let intent = value?.string ?? value?.object?["intent"]?.string, let intents,
             !intents.contains(intent)
         else { return }
+        let names = intents.sorted()
+        let near = NearMiss.hint(for: intent, in: names, quotes: "\"")
+        let list = names.isEmpty ? "" : " Use one of: \(names.joined(separator: ", "))."
         survey.note(
             .fault, path.key(key),
-            "no module lists the intent \"\(intent)\": setting it changes nothing"
-                + (intents.isEmpty
-                    ? "" : ". Listed are \(intents.sorted().joined(separator: ", "))"))
+            "No module lists the intent \"\(intent)\", so setting it changes nothing."
+                + (near.isEmpty ? list : near))
     }
 
     /// A value that a field does not take.

@@ -38,6 +38,13 @@ struct ScenarioNames {
     let intents: Set<String>?
     /// What flow and prompts expect of fields.
     let expectations: [FieldExpectation]
+    /// What a pattern waits for, and so what never happens where it names nothing.
+    enum Use: String {
+        case line = "this line never plays"
+        case rule = "this rule never acts"
+        case expectation = "this event never comes"
+    }
+
     /// Whatever an event's item can be: a module, a prompt, or a job that some key names.
     private var items: Set<String>
     /// What the app puts into fields may be a name anywhere.
@@ -81,12 +88,12 @@ struct ScenarioNames {
         let hasPermissions = rules.contains { $0.object["permission"] != nil }
         for (rule, path) in rules { check(rule, at: path, hasPermissions: hasPermissions) }
         for (line, path) in lines {
-            checkPattern(line["after"], "kind", of: .events, at: path.key("after"))
-            checkTime(line, at: path)
+            checkPattern(line["after"], "kind", of: .events, for: .line, at: path.key("after"))
+            checkTime(line, for: .line, at: path)
             checkLine(line, at: path, hasClip: hasClip)
         }
         for (event, path) in events {
-            checkPattern(.object(event), "kind", of: .events, at: path)
+            checkPattern(.object(event), "kind", of: .events, for: .expectation, at: path)
         }
         if let noise = root["noise"]?.object {
             checkClip(noise, at: JSONPath.root.key("noise"), hasClip)
@@ -94,7 +101,7 @@ struct ScenarioNames {
     }
 
     private mutating func check(_ rule: JSONObject, at path: JSONPath, hasPermissions: Bool) {
-        checkPattern(rule["on"], "callback", of: .callbacks, at: path.key("on"))
+        checkPattern(rule["on"], "callback", of: .callbacks, for: .rule, at: path.key("on"))
         checkChances(rule, at: path, hasPermissions: hasPermissions)
         checkIntent(rule, at: path)
         checkValue(rule, at: path)
@@ -111,35 +118,53 @@ struct ScenarioNames {
         let value = rule[call]
         guard let name = value?.string ?? value?.object?[argument]?.string else { return }
         if !known.contains(name) {
-            survey.note(.error, path.key(call), "there is no \(what) \"\(name)\"")
+            let hint = NearMiss.hint(for: name, in: known.sorted(), quotes: "\"")
+            survey.note(.error, path.key(call), "No \(what) is named \"\(name)\".\(hint)")
         }
     }
 
     private mutating func checkPattern(
-        _ pattern: JSONValue?, _ nameKey: String, of vocabulary: PatternVocabulary,
+        _ pattern: JSONValue?, _ nameKey: String, of vocabulary: PatternVocabulary, for use: Use,
         at path: JSONPath
     ) {
         guard let pattern = pattern?.object else { return }
-        checkShape(pattern, nameKey, of: vocabulary, at: path)
-        checkKind(pattern, at: path)
+        checkShape(pattern, nameKey, of: vocabulary, for: use, at: path)
+        checkKind(pattern, for: use, at: path)
         guard hasFlow else { return }
         for key in ["module", "from", "to"] {
-            check(pattern, key, Set(kinds.keys), "there is no module", at: path)
+            check(pattern, key, Set(kinds.keys), "No module", for: use, at: path)
         }
         guard let prompts else { return }
         for key in ["prompt", "member"] {
-            check(pattern, key, prompts, "there is no prompt", at: path)
+            check(pattern, key, prompts, "No prompt", for: use, at: path)
         }
-        check(pattern, "item", items, "flow and prompts have no name", at: path)
+        guard !lacks(pattern, "item", items) else {
+            // Of all texts of the files, modules and prompts are what may be meant.
+            let names = Set(kinds.keys).union(prompts)
+            return note(pattern, "item", "Nothing", near: names, for: use, at: path)
+        }
     }
 
     private mutating func check(
-        _ pattern: JSONObject, _ key: String, _ known: Set<String>, _ fault: String,
-        at path: JSONPath
+        _ pattern: JSONObject, _ key: String, _ known: Set<String>, _ subject: String,
+        for use: Use, at path: JSONPath
     ) {
-        guard let name = pattern[key]?.string, !name.isEmpty, !known.contains(name),
-            !values.contains(name)
-        else { return }
-        survey.note(.fault, path.key(key), "\(fault) \"\(name)\": this never happens")
+        guard lacks(pattern, key, known) else { return }
+        note(pattern, key, subject, near: known, for: use, at: path)
+    }
+
+    private func lacks(_ pattern: JSONObject, _ key: String, _ known: Set<String>) -> Bool {
+        guard let name = pattern[key]?.string else { return false }
+        return !name.isEmpty && !known.contains(name) && !values.contains(name)
+    }
+
+    private mutating func note(
+        _ pattern: JSONObject, _ key: String, _ subject: String, near known: Set<String>,
+        for use: Use, at path: JSONPath
+    ) {
+        let name = pattern[key]?.string ?? ""
+        let hint = NearMiss.hint(for: name, in: known.sorted(), quotes: "\"")
+        survey.note(
+            .fault, path.key(key), "\(subject) is named \"\(name)\", so \(use.rawValue).\(hint)")
     }
 }

@@ -60,9 +60,9 @@ struct SpeakableWords {
             let isOpenBefore = index == 0 && rule.pattern.comparator == .contains
             let isOpenAfter = index == words.count - 1 && rule.pattern.comparator != .equals
             guard !isSpoken(word, isOpenBefore, isOpenAfter) else { continue }
-            let guess = nearest(to: word).map { " Did you mean \"\($0)\"?" } ?? ""
-            return "\"\(word)\" is not a word of \(file): the recognizer never returns it, so "
-                + "this rule never applies." + guess
+            return "\"\(word)\" is not a word of \(file), so the recognizer never returns it and "
+                + "this rule never applies."
+                + NearMiss.hint(for: word, in: vocabulary.sorted(), quotes: "\"")
         }
         let comparator = rule.pattern.comparator
         guard let phrases, !phrases.contains(where: { Self.fits($0, comparator, input) })
@@ -73,7 +73,7 @@ struct SpeakableWords {
             case .starts: "starts with"
             case .contains: "contains"
             }
-        return "no phrase of \(file) \(verb) \"\(rule.pattern.input)\": this rule never applies"
+        return "No phrase of \(file) \(verb) \"\(rule.pattern.input)\", so this rule never applies."
     }
 
     private func isSpoken(_ word: String, _ isOpenBefore: Bool, _ isOpenAfter: Bool) -> Bool {
@@ -142,29 +142,5 @@ struct SpeakableWords {
             rest = rest[closing.upperBound...]
         }
         return kept + rest
-    }
-
-    /// The word that differs from `word` by at most two letters, and by least.
-    private func nearest(to word: String) -> String? {
-        let near = vocabulary.map { (distance: Self.distance(word, $0), word: $0) }
-            .filter { $0.distance <= min(2, word.count / 2) }
-        return near.min { ($0.distance, $0.word) < ($1.distance, $1.word) }?.word
-    }
-
-    /// How many letters must be added, left out or changed.
-    private static func distance(_ left: String, _ right: String) -> Int {
-        guard abs(left.count - right.count) <= 2 else { return .max }
-        let right = Array(right)
-        var row = Array(0...right.count)
-        for (index, letter) in left.enumerated() {
-            var previous = row[0]
-            row[0] = index + 1
-            for column in right.indices {
-                let change = previous + (letter == right[column] ? 0 : 1)
-                previous = row[column + 1]
-                row[column + 1] = min(change, row[column] + 1, previous + 1)
-            }
-        }
-        return row[right.count]
     }
 }

@@ -70,7 +70,8 @@ struct AudioSessionReader {
         for name in names where survey.flag(categories, name, at: path) == true {
             parameters.categories.insert(name)
         }
-        let mode: STAudioSessionMode? = survey.word(root, "mode", at: .root)
+        let mode: STAudioSessionMode? = survey.word(
+            root, "mode", standard: .ASM_Default, at: .root)
         parameters.mode = mode ?? .ASM_Default
     }
 }

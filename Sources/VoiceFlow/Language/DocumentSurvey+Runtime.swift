@@ -92,7 +92,8 @@ extension DocumentSurvey {
             checkName(field, at: path.key(key))
             return RuntimeValue(fixed: standard, field: field)
         }
-        return RuntimeValue(fixed: word(object, key, at: path) ?? standard)
+        return RuntimeValue(
+            fixed: word(object, key, standard: standard, at: path) ?? standard)
     }
 
     /// One of `words`, in any case, or a field; any other word is a fault.
@@ -102,10 +103,7 @@ extension DocumentSurvey {
     ) -> FlowText? {
         let text = fieldText(object, key, at: path)
         if case .literal(let word) = text, !words.contains(word.lowercased()) {
-            let choices = words.joined(separator: ", ")
-            note(
-                .fault, path.key(key),
-                "\"\(word)\" is unknown; the default counts. Use \(choices)")
+            noteUnknownWord(word, key, among: words, at: path)
         }
         return text
     }

@@ -18,8 +18,12 @@ extension FlowReader {
         let countKeys = [FlowKey.timeout, FlowKey.garbage, FlowKey.srError]
         survey.noteUnknownKeys(
             counts, known: DocumentSurvey.withSiblings(countKeys), at: countPath)
-        for key in [FlowKey.timeout, FlowKey.garbage] where counts[key] == nil {
-            survey.note(.error, countPath, "\"\(key)\" is missing")
+        if dialog[countKey] == nil {
+            survey.note(.error, place, "\"\(FlowKey.dialogMaxRetryCount)\" is missing.")
+        } else {
+            for key in [FlowKey.timeout, FlowKey.garbage] where counts[key] == nil {
+                survey.note(.error, countPath, "\"\(key)\" is missing.")
+            }
         }
         let promptKey =
             dialog[FlowKey.dialogPromptCollection] == nil

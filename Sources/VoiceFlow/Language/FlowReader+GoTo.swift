@@ -71,7 +71,8 @@ extension FlowReader {
             known: [
                 FlowKey.enablePartialSRHypothsis, FlowKey.comparator, FlowKey.input, FlowKey.goTo,
             ], at: place)
-        let comparator: InputPattern.Comparator? = survey.word(entry, FlowKey.comparator, at: place)
+        let comparator: InputPattern.Comparator? = survey.word(
+            entry, FlowKey.comparator, standard: .equals, at: place)
         let partial = survey.flag(entry, FlowKey.enablePartialSRHypothsis, at: place)
         guard let input = survey.requiredText(entry, FlowKey.input, at: place),
             let target = survey.requiredText(entry, FlowKey.goTo, at: place)

@@ -35,7 +35,8 @@ extension FlowReader {
             type = survey.fieldText(text, at: place.key(FlowKey.transitionType))
             if case .literal = type {
                 let word: InterruptionParameters.Transition? =
-                    survey.word(parameters, FlowKey.transitionType, at: place)
+                    survey.word(
+                        parameters, FlowKey.transitionType, standard: .end, at: place)
                 type = .literal((word ?? .end).rawValue)
             }
         }

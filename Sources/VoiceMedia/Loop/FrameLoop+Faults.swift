@@ -28,15 +28,14 @@ extension FrameLoop {
     mutating func mayCall(_ callback: EngineCallback) -> Bool {
         guard eventCount > 0 else {
             fail(
-                "the engine called \(callback.name) back before it emitted any event: let it emit"
-                    + " the event that the callback is about")
+                "The engine called \(callback.name) before its first event. Emit the event first.")
             return false
         }
         let name = callback.receiver.rawValue
         if let receivers, !receivers.contains(callback.receiver) {
             note(
-                "the engine called the receiver \"\(name)\" back, which it does not declare: add it"
-                    + " to the engine's declaration")
+                "The engine called the receiver \"\(name)\", which it does not declare. Add it to"
+                    + " the engine's declaration.")
         }
         return true
     }
@@ -46,8 +45,8 @@ extension FrameLoop {
     mutating func mayReply(to call: Int) -> Bool {
         guard eventCount > 0 else {
             fail(
-                "the engine answered the call \(call) before it emitted any event: let it emit an"
-                    + " event first")
+                "The engine answered the call \(call) before its first event. Emit the event"
+                    + " first.")
             return false
         }
         return true
@@ -57,8 +56,8 @@ extension FrameLoop {
     mutating func maySetTimer() -> Bool {
         guard engineTimers.count < Self.timerRoom else {
             fail(
-                "the engine has more than \(Self.timerRoom) timers: let it cancel those that it"
-                    + " does not need")
+                "The engine has more than \(Self.timerRoom) timers. Cancel those that are not"
+                    + " needed.")
             return false
         }
         return true
@@ -68,8 +67,8 @@ extension FrameLoop {
     mutating func mayListen(_ job: Int) -> Bool {
         guard core.jobs.count < MediaCore.listenerLimit || core.listener(job) != nil else {
             fail(
-                "the engine listens with more than \(MediaCore.listenerLimit) jobs: let it stop"
-                    + " those that it does not need")
+                "The engine listens with more than \(MediaCore.listenerLimit) jobs. Stop those"
+                    + " that are not needed.")
             return false
         }
         return true

@@ -207,7 +207,9 @@ public struct ProjectReader {
         case nil:
             survey.note(
                 .error, path.key("recognizer"),
-                "\"\(text)\" is unknown. Use pocketsphinx, scripted or process")
+                NearMiss.unknown(
+                    "recognizer", text, among: RunConfiguration.Recognizer.allCases.map(\.rawValue),
+                    quotes: "\""))
             return nil
         }
     }

@@ -45,8 +45,8 @@ public struct GoldenState: Sendable, Equatable {
     ) throws(TraceError) -> String? {
         guard !golden.isNumbered, try !isRecovered(folder) else { return nil }
         let place = golden.events.indices.first { golden.events[$0].sequence != $0 } ?? 0
-        return "was edited by hand: line \(place + 1) has the number"
-            + " \(golden.events[place].sequence) and not \(place)"
+        return "was edited by hand: line \(place + 1) has \"seq\""
+            + " \(golden.events[place].sequence), expected \(place)"
     }
 
     /// That the manifest counts another number of events, as a predicate; nil where it fits, and

@@ -83,7 +83,7 @@ struct MessageFields {
     /// A text of `limit` bytes at most, without line ends and other characters that steer.
     func text(_ key: String, limit: Int) throws(ReplyFault) -> String {
         guard let value = object[key] else { throw fault(key, "is missing") }
-        guard let text = value.string else { throw fault(key, "is no text") }
+        guard let text = value.string else { throw fault(key, "is not text") }
         guard !text.isEmpty, text.utf8.count <= limit else {
             throw fault(key, "has to have 1 to \(limit) bytes")
         }
@@ -101,7 +101,7 @@ struct MessageFields {
             guard let usual else { throw fault(key, "is missing") }
             return usual
         }
-        guard let number = value.integer else { throw fault(key, "is no whole number") }
+        guard let number = value.integer else { throw fault(key, "is not a whole number") }
         guard range.contains(number) else {
             throw fault(key, "is not \(range.lowerBound) to \(range.upperBound)")
         }
@@ -118,12 +118,12 @@ struct MessageFields {
     /// A list of at most so many objects; none where there is no list.
     func list(_ key: String, limit: Int) throws(ReplyFault) -> [MessageFields] {
         guard let value = object[key] else { return [] }
-        guard let elements = value.array else { throw fault(key, "is no list") }
+        guard let elements = value.array else { throw fault(key, "is not a list") }
         guard elements.count <= limit else { throw fault(key, "has more than \(limit) parts") }
         var parts: [MessageFields] = []
         for (index, element) in elements.enumerated() {
             guard let object = element.object else {
-                throw fault("\(key)[\(index)]", "is no object")
+                throw fault("\(key)[\(index)]", "is not an object")
             }
             parts.append(MessageFields(object, place: "\(place)\(key)[\(index)]."))
         }

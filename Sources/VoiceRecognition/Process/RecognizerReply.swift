@@ -37,7 +37,7 @@ enum RecognizerReply: Equatable {
                 _ = try fields.flag("rejected")
                 self = .rejected(hypothesis)
             }
-        default: throw ReplyFault("answered with a message of a kind that is no answer")
+        default: throw ReplyFault("answered with a message that is not an answer")
         }
     }
 

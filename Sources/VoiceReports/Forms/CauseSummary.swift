@@ -6,8 +6,9 @@ internal import VoiceTrace
 public struct CauseSummary: Sendable, Equatable {
     /// One of them.
     struct Cause: Sendable, Equatable {
-        /// The cause in a few words, the same in every session that has it.
-        let title: String
+        /// The cause in a few words: those of its sessions where all say the same, otherwise what
+        /// they share.
+        var title: String
         /// The sessions it explains.
         var count: Int
         /// The first of them, by its place among those that were given.
@@ -20,15 +21,16 @@ public struct CauseSummary: Sendable, Equatable {
     static let limit = 8
 
     /// The summary of failing sessions: the place of each, in order, and its cause.
-    init(_ titles: [(place: Int, title: String)]) {
+    init(_ told: [(place: Int, cause: SharedCause)]) {
         var causes: [Cause] = []
         var places: [String: Int] = [:]
-        for (place, title) in titles {
-            if let known = places[title] {
+        for (place, cause) in told {
+            if let known = places[cause.kind] {
                 causes[known].count += 1
+                if causes[known].title != cause.title { causes[known].title = cause.kind }
             } else {
-                places[title] = causes.count
-                causes.append(Cause(title: title, count: 1, first: place))
+                places[cause.kind] = causes.count
+                causes.append(Cause(title: cause.title, count: 1, first: place))
             }
         }
         self.causes = causes.enumerated().sorted { left, right in
@@ -40,7 +42,7 @@ public struct CauseSummary: Sendable, Equatable {
     public init(_ verdicts: [Verdict]) {
         self.init(
             verdicts.enumerated().compactMap { place, verdict in
-                Self.title(verdict).map { (place, $0) }
+                SharedCause(verdict).map { (place, $0) }
             })
     }
 
@@ -55,45 +57,12 @@ public struct CauseSummary: Sendable, Equatable {
     /// A line for every cause that explains several sessions, as text without an end of line.
     public var lines: [String] {
         causes.filter { $0.count > 1 }.prefix(Self.limit).map { cause in
-            let title = PrintableText.line(cause.title)
+            let title = PrintableText.line(
+                cause.title.split(separator: "\n").joined(separator: " "))
             let isSentence = title.hasSuffix(".") || title.hasSuffix("?")
             return isSentence
                 ? "in \(cause.count) sessions: \(title)"
                 : "\(title): the first cause in \(cause.count) sessions"
         }
-    }
-
-    /// The cause of a verdict that does not agree, in words that other sessions may share.
-    static func title(_ verdict: Verdict) -> String? {
-        if case .damaged(let reason) = verdict.outcome { return reason }
-        guard let cause = verdict.firstCause, let diff = verdict.diff else { return nil }
-        if !cause.settings.isEmpty {
-            var parts = cause.settings.prefix(2).map { setting in
-                "\(setting.name) \(text(setting.expected)) → \(text(setting.found))"
-            }
-            if cause.settings.count > 2 { parts.append("\(cause.settings.count - 2) more") }
-            return parts.joined(separator: ", ")
-        }
-        // An input or a file is named in the sentence, at a time of this session.
-        guard let difference = cause.difference, !cause.sentence.contains("first seen: ") else {
-            return cause.sentence
-        }
-        let label = diff.vocabulary.label(of: difference.event)
-        if let field = cause.field {
-            let unit = FieldUnit(field: field.name, in: diff.vocabulary)
-            let values = [field.expected, field.found].map { unit.text($0, rate: diff.sampleRate) }
-            return "\(label): \(field.name) \(values[0]) → \(values[1])"
-        }
-        return switch difference.kind {
-        case .missing: "\(label) is missing"
-        case .extra: "\(label) was not expected"
-        case .moved: "\(label) comes in another order"
-        case .retimed: "\(label) comes at another time"
-        case .changed: "\(label) changed"
-        }
-    }
-
-    private static func text(_ value: JSONValue?) -> String {
-        value.map { $0.string ?? JSONWriter.text($0) } ?? "nothing"
     }
 }

@@ -34,13 +34,13 @@ public struct CoverageReport: Sendable {
         return lines.map(PrintableText.line).joined(separator: "\n")
     }
 
-    /// As in `4 of 4 modules, 5 of 6 ways, 1 cannot be reached`.
+    /// As in `4 of 4 modules, 5 of 6 transitions, 1 cannot be reached`.
     static func sentence(_ coverage: FlowCoverage) -> String {
         let apart =
             coverage.graph.modules.count - coverage.countedModules
             + coverage.graph.edges.count - coverage.countedEdges
         return "\(coverage.enteredModules) of \(coverage.countedModules) modules,"
-            + " \(coverage.takenEdges) of \(coverage.countedEdges) ways"
+            + " \(coverage.takenEdges) of \(coverage.countedEdges) transitions"
             + (apart > 0 ? ", \(apart) cannot be reached" : "")
     }
 

@@ -42,16 +42,10 @@ struct GroupRow {
         }
     }
 
-    /// A value, of a digest its beginning: the whole of it would take the width of the table.
+    /// A value, of a digest its beginning.
     private func text(_ value: JSONValue?, _ unit: FieldUnit) -> String {
-        guard let digest = value?.string, digest.count >= Self.digestLength,
-            digest.allSatisfy(\.isHexDigit)
-        else { return unit.text(value, rate: rate) }
-        return "\(digest.prefix(Self.shownDigits))…"
+        ShortDigest.text(of: value) ?? unit.text(value, rate: rate)
     }
-
-    /// Digits of the shortest digest, and of what is shown of one.
-    private static let (digestLength, shownDigits) = (32, 12)
 
     private var remark: String {
         var parts: [String] = []

@@ -10,18 +10,33 @@ struct LineFold {
         var folded = ""
         var current = String(repeating: " ", count: indent)
         var isFresh = true
-        for word in line.split(separator: " ").flatMap({ pieces($0, room: columns - margin.count) })
-        {
-            let width = Self.width(word)
-            if !isFresh, Self.width(current[...]) + 1 + width > columns {
+        for (blanks, word) in words(of: line, room: columns - margin.count) {
+            if !isFresh, Self.width(current[...]) + blanks.count + Self.width(word) > columns {
                 folded += current + "\n"
                 current = margin
                 isFresh = true
             }
-            current += isFresh ? word : " " + word
+            current += isFresh ? word : blanks + word
             isFresh = false
         }
         return folded + current
+    }
+
+    /// The words of a line, each with the blanks before it: columns stay as far as they fit.
+    private func words(
+        of line: Substring, room: Int
+    ) -> [(blanks: Substring, word: Substring)] {
+        var words: [(Substring, Substring)] = []
+        var rest = line
+        while true {
+            let blanks = rest.prefix { $0 == " " }
+            let word = rest[blanks.endIndex...].prefix { $0 != " " }
+            guard !word.isEmpty else { return words }
+            for (place, piece) in pieces(word, room: room).enumerated() {
+                words.append((place == 0 ? blanks : " ", piece))
+            }
+            rest = rest[word.endIndex...]
+        }
     }
 
     /// A word that is wider than a line, cut.

@@ -48,7 +48,7 @@ public enum MarkdownReport {
         if !others.isEmpty { lines += others + [""] }
         if !coverages.isEmpty {
             let share = PageSummary.percent(FlowCoverage.thousandths(coverages))
-            lines += ["Flow coverage: \(share) of modules and ways", ""]
+            lines += ["Flow coverage: \(share) of modules and transitions", ""]
         }
         return lines.joined(separator: "\n")
     }

@@ -26,6 +26,12 @@ public struct TerminalReport: Sendable, Equatable {
 
     /// The report on `verdict`.
     public func text(_ verdict: Verdict) -> String {
+        if case .damaged(let reason) = verdict.outcome {
+            // A reason often begins with the path.
+            let rest = Self.without(verdict.path, reason)
+            let name = Self.printable(rest == reason ? verdict.name : verdict.path)
+            return damage(styled(name, .bold) + " ", reason: rest)
+        }
         var lines = [headline(verdict)]
         if let cause = verdict.firstCause {
             let label = "  first cause: "
@@ -47,6 +53,25 @@ public struct TerminalReport: Sendable, Equatable {
         return folded(lines.map { PrintableText.withoutCommand($0) + "\n" }.joined())
     }
 
+    /// That `subject` cannot be used, why, and where several are meant which ones: a reason of
+    /// several lines stands below, and keeps its lines.
+    func damage(_ subject: String, reason: String, names: String? = nil) -> String {
+        let lines = reason.split(separator: "\n").map { Self.printable(String($0)) }
+        let head = subject + styled("cannot be used", .red) + ":"
+        let isShort = lines.count == 1 && names == nil
+        let text =
+            (isShort ? [head + " " + lines[0]] : [head + (names.map { " " + $0 } ?? "")])
+            + (isShort ? [] : lines.map { "  " + $0 })
+        return folded(text.map { PrintableText.withoutCommand($0) + "\n" }.joined())
+    }
+
+    /// A reason without the path before it, which is told already.
+    private static func without(_ path: String, _ reason: String) -> String {
+        let start = "\(path): "
+        guard reason.hasPrefix(start), !reason.contains("\n") else { return reason }
+        return String(reason.dropFirst(start.count))
+    }
+
     /// A line for each thing that the sessions do not share and the first cause does not tell.
     private func notShared(_ verdict: Verdict) -> [String] {
         let sentence = verdict.firstCause?.sentence ?? ""
@@ -64,16 +89,14 @@ public struct TerminalReport: Sendable, Equatable {
     }
 
     private func headline(_ verdict: Verdict) -> String {
-        // The path: sessions of several flows may share a name. Damage names it itself.
-        let isDamaged = verdict.diff == nil
-        let name = styled(Self.printable(isDamaged ? verdict.name : verdict.path), .bold)
+        // The path: sessions of several flows may share a name.
+        let name = styled(Self.printable(verdict.path), .bold)
         let from = verdict.start.map { ", replayed from \($0.rawValue)" } ?? ""
         switch verdict.outcome {
         case .agrees:
             let events = verdict.diff.map { ": \(Self.count($0.counts.golden, "event"))" } ?? ""
             return "\(name) \(styled("agrees", .green))\(from)\(events)"
-        case .damaged(let reason):
-            return "\(name) \(styled("cannot be used", .red)): \(Self.printable(reason))"
+        case .damaged: return name
         case .differs where verdict.isNew:
             let events = verdict.diff.map { ": \(Self.count($0.counts.actual, "event"))" } ?? ""
             return "\(name) \(styled("is new", .red))\(events)"
@@ -102,11 +125,17 @@ public struct TerminalReport: Sendable, Equatable {
             ],
             rightAligned: [0])
         let groups = diff.groups.filter { !$0.isEcho }
-        for group in Self.shown(groups, of: diff, limit: rowLimit) {
-            table.add(GroupRow(group: group, diff: diff).cells.map(Self.printable))
+        let rows = Self.shown(groups, of: diff, limit: rowLimit).map { group in
+            GroupRow(group: group, diff: diff).cells.map(Self.printable)
         }
-        var lines = table.lines(columns: columns.map { $0 - 2 }).map { "  " + $0 }
-        lines[0] = styled(lines[0], .dim)
+        for row in rows { table.add(row) }
+        var lines: [String]
+        if let columns, !table.keepsWords(columns: columns - 2) {
+            lines = rows.flatMap { Self.block($0) }
+        } else {
+            lines = table.lines(columns: columns.map { $0 - 2 }).map { "  " + $0 }
+            lines[0] = styled(lines[0], .dim)
+        }
         if groups.count > rowLimit { lines.append("  … \(groups.count - rowLimit) more") }
         let echoes = diff.groups.count - groups.count
         if echoes > 0 {
@@ -122,6 +151,21 @@ public struct TerminalReport: Sendable, Equatable {
                     + " \(Self.count(golden, "more event")) expected, \(actual) found")
         }
         return lines
+    }
+
+    /// A row of the table as lines of their own, for a terminal in which the table's words do not
+    /// fit: time, module, what and event, then the field's values, then the remark.
+    private static func block(_ row: [String]) -> [String] {
+        let first = ["\(row[0]) ms"] + row[1...3].filter { !$0.isEmpty }
+        let (field, expected, found) = (row[4], row[5], row[6])
+        let isEmpty = expected.isEmpty && found.isEmpty || field.isEmpty
+        let values =
+            isEmpty
+            ? nil
+            : "\(field): \(expected.isEmpty ? "nothing" : expected) → "
+                + (found.isEmpty ? "nothing" : found)
+        let below = [values, row[7]].compactMap { $0 }.filter { !$0.isEmpty }
+        return ["  " + first.joined(separator: "  ")] + below.map { "      " + $0 }
     }
 
     /// The first `limit` groups, in their order; what is unlike all before it goes before more of

@@ -51,6 +51,22 @@ public struct TextTable {
         }
     }
 
+    /// Whether the table fits `limit` columns without a word that is cut.
+    func keepsWords(columns limit: Int) -> Bool {
+        let columns = rows[0].indices.filter { column in
+            (!rows[0][column].isEmpty || column < rows[0].count - 1)
+                && rows.dropFirst().contains { !$0[column].isEmpty }
+        }
+        let gaps = Self.gap * max(0, columns.count - 1)
+        return widths(of: columns, limit: nil).enumerated().reduce(gaps) { sum, entry in
+            let column = columns[entry.offset]
+            return sum
+                + (rightAligned.contains(column)
+                    ? entry.element
+                    : min(entry.element, leastWidth(of: column, keepsWords: true)))
+        } <= limit
+    }
+
     /// The room that the last of `columns` has beside the others; unlimited where it needs less.
     private func remarkRoom(in columns: [Int], limit: Int) -> Int {
         let widths = widths(of: columns, limit: nil)

@@ -4,7 +4,8 @@ internal import VoiceTrace
 /// What reports tell of one verdict, and what a result folder keeps to tell it again.
 ///
 /// Shape where it is kept: `{ "verdict": a session as in ``JSONReport``, "text": the same for a
-/// person, "cause"?, "findings": [ { "rule", "text", "line"?, "module"?, "event", "field"? } ] }`
+/// person, "cause"?, "causeKind"?,
+/// "findings": [ { "rule", "text", "line"?, "module"?, "event", "field"? } ] }`
 public struct VerdictSummary: Sendable, Equatable {
     /// The session's name.
     public let name: String
@@ -15,7 +16,7 @@ public struct VerdictSummary: Sendable, Equatable {
     /// Why it does not agree, in one sentence; empty when it does.
     public let sentence: String
     /// The cause in words that other sessions may share; nil when it agrees.
-    let cause: String?
+    let cause: SharedCause?
     /// The verdict as ``TerminalReport`` tells it, without colours.
     public let text: String
     /// The session as ``JSONReport`` lists it.
@@ -50,7 +51,7 @@ extension VerdictSummary {
     public init(_ verdict: Verdict) {
         self.init(
             name: verdict.name, path: verdict.path, outcome: verdict.outcome.name,
-            sentence: Self.sentence(verdict), cause: CauseSummary.title(verdict),
+            sentence: Self.sentence(verdict), cause: SharedCause(verdict),
             text: TerminalReport().text(verdict),
             object: JSONReport().session(verdict), findings: Self.findings(verdict))
     }
@@ -99,7 +100,7 @@ extension VerdictSummary {
         else { return nil }
         self.init(
             name: record.name, path: record.path, outcome: record.outcome,
-            sentence: record.cause ?? "", cause: kept["cause"]?.string, text: text, object: object,
+            sentence: record.cause ?? "", cause: Self.cause(kept), text: text, object: object,
             findings: findings)
     }
 
@@ -109,8 +110,15 @@ extension VerdictSummary {
             "verdict": .object(object), "text": .string(text),
             "findings": .array(findings.map(\.value)),
         ]
-        kept["cause"] = cause.map { .string($0) }
+        kept["cause"] = cause.map { .string($0.title) }
+        if let cause, cause.kind != cause.title { kept["causeKind"] = .string(cause.kind) }
         return .object(kept)
+    }
+
+    private static func cause(_ kept: JSONObject) -> SharedCause? {
+        kept["cause"]?.string.map { title in
+            SharedCause(title: title, kind: kept["causeKind"]?.string ?? title)
+        }
     }
 
     /// How many differences of a kind, or `differences` of all, there are.
@@ -227,18 +235,31 @@ extension GateSelfTest.Outcome {
     /// Why the run's verdicts cannot be trusted; nil where the self-test found nothing wrong.
     public var warning: String? {
         guard !failures.isEmpty else { return nil }
-        let told = sorts.prefix(Self.toldLimit).map(\.sentence).joined(separator: "; ")
-        let more = sorts.count - Self.toldLimit
-        return "The gate failed its self-test: \(told)\(more > 0 ? "; and \(more) more" : "")."
-            + " No verdict of this run can be trusted."
+        let told = summaries.prefix(Self.toldLimit).map { $0.hasSuffix(".") ? $0 : $0 + "." }
+        let more = summaries.count - Self.toldLimit
+        return "The gate failed its self-test: \(told.joined(separator: " "))"
+            + (more > 0 ? " \(more) more." : "") + " No verdict of this run can be trusted."
     }
 
-    /// Shape: `{"found", "silent", "failures": [{"what", "place"}]}`.
+    /// Shape: `{"found", "silent", "failures": [{"what", "place", "hidden"?: {"change", "subject",
+    /// "tolerance"}}]}`.
     var value: JSONValue {
         [
             "found": .integer(Int64(found)), "silent": .integer(Int64(silent)),
             "failures": .array(
-                failures.map { ["what": .string($0.what), "place": .string($0.place)] }),
+                failures.map { failure in
+                    var object: JSONObject = [
+                        "what": .string(failure.what), "place": .string(failure.place),
+                    ]
+                    object["hidden"] = failure.hidden.map { hidden in
+                        [
+                            "change": .string(hidden.change),
+                            "subject": .string(hidden.subject),
+                            "tolerance": .bool(hidden.isTolerance),
+                        ]
+                    }
+                    return .object(object)
+                }),
         ]
     }
 
@@ -253,7 +274,14 @@ extension GateSelfTest.Outcome {
             guard let what = entry.object?["what"]?.string,
                 let place = entry.object?["place"]?.string
             else { return nil }
-            return GateSelfTest.Failure(what: what, place: place)
+            guard let hidden = entry.object?["hidden"]?.object else {
+                return GateSelfTest.Failure(what: what, place: place)
+            }
+            guard let change = hidden["change"]?.string, let subject = hidden["subject"]?.string,
+                let isTolerance = hidden["tolerance"]?.bool
+            else { return nil }
+            return GateSelfTest.Failure(
+                .init(change: change, subject: subject, isTolerance: isTolerance), place: place)
         }
         guard failures.count == entries.count else { return nil }
         self.init(found: found, silent: silent, failures: failures)

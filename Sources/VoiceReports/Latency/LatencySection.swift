@@ -44,7 +44,7 @@ public struct LatencySection: Sendable {
                 + (golden.isEmpty ? ": " : ", the golden traces' figures below: ")
                 + Self.headline(report),
             "faults": report.faults.map { name, fault in
-                ["text": "\(name): \(fault.rule.rawValue): \(fault.what)"]
+                ["text": "\(name): \(fault.sentence)"]
             },
             "figures": figures.map { figure in
                 Self.figure(

@@ -36,7 +36,7 @@ public struct LatencyText: Sendable {
         if !runs.isEmpty { lines += trend(runs) }
         if let comparison { lines += self.comparison(comparison) }
         lines += report.faults.map { name, fault in
-            "FAULT \(name): \(fault.rule.rawValue): \(fault.what)"
+            "FAULT \(name): \(fault.sentence)"
         }
         return lines.map { PrintableText.line($0) + "\n" }.joined()
     }

@@ -31,13 +31,16 @@ struct CallerEffect: Equatable {
 
     /// The effect of what `diff` found; nil where it found nothing.
     ///
-    /// `turns` is what the caller really said, where that is known.
+    /// - Parameters:
+    ///   - turns: what the caller of the golden session really said, where that is known.
+    ///   - unplayed: what of it this run never played.
     init?(
-        _ diff: TraceDiff, golden: [TraceEvent], actual: [TraceEvent], turns: [SpokenTurn] = []
+        _ diff: TraceDiff, golden: [TraceEvent], actual: [TraceEvent], turns: [SpokenTurn] = [],
+        unplayed: [CallerLine] = []
     ) {
         guard !diff.differences.isEmpty else { return nil }
         let prompts = PromptEffects(diff, golden: golden, actual: actual)
-        let words = WordEffects(diff, turns: turns).first
+        let words = WordEffects(diff, turns: turns, unplayed: unplayed).first
         let played = prompts.content
         if let words, words.frame <= played?.frame ?? .max {
             self.init(kind: .words, sentence: words.sentence)
@@ -96,10 +99,12 @@ struct EffectSentence: Equatable {
 private struct WordEffects {
     let diff: TraceDiff
     let turns: [SpokenTurn]
+    let unplayed: [CallerLine]
 
-    init(_ diff: TraceDiff, turns: [SpokenTurn]) {
+    init(_ diff: TraceDiff, turns: [SpokenTurn], unplayed: [CallerLine]) {
         self.diff = diff
         self.turns = turns
+        self.unplayed = unplayed
     }
 
     /// Answers that stand further apart than this belong to different utterances, in seconds.
@@ -145,6 +150,10 @@ private struct WordEffects {
     private func sentence(
         _ difference: Difference, _ expected: String?, _ found: String?
     ) -> String {
+        if let line = unplayedLine(before: difference) {
+            let words = line.words.flatMap { $0.isEmpty ? nil : " (\(Quotation.text($0)))" } ?? ""
+            return "Caller line \(line.line + 1)\(words) never played."
+        }
         let heard = found.map { "the app heard \(Quotation.text($0))" } ?? "the app heard no words"
         let said = said(before: difference)
         guard let said, said == expected else {
@@ -157,12 +166,23 @@ private struct WordEffects {
         return "The caller said \(Quotation.text(said)); \(heard)."
     }
 
-    /// What the caller said that the answer is about: the last turn that had begun by its end.
+    /// What the caller said that the answer is about.
     private func said(before difference: Difference) -> String? {
+        let words = turn(before: difference)?.words
+        return words.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The line of the golden session's caller that the answer is about, where it never played.
+    private func unplayedLine(before difference: Difference) -> CallerLine? {
+        guard difference.kind == .missing, let turn = turn(before: difference) else { return nil }
+        return unplayed.first { $0.active == turn.active }
+    }
+
+    /// The last turn that had begun by the end of what was understood.
+    private func turn(before difference: Difference) -> SpokenTurn? {
         let event = difference.event
         let end = event.why[CoreKey.end]?.integer ?? event.frame
-        let words = turns.last { $0.active.lowerBound < end }?.words
-        return words.flatMap { $0.isEmpty ? nil : $0 }
+        return turns.last { $0.active.lowerBound < end }
     }
 }
 

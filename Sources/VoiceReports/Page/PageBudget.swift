@@ -24,7 +24,7 @@ struct PageBudget {
     /// Places of failing sessions some of whose sound is left out.
     private(set) var soundLeftOut: Set<Int> = []
     /// The causes of failing sessions in words that others may share, by place.
-    private(set) var causes: [Int: String] = [:]
+    private(set) var causes: [Int: SharedCause] = [:]
     /// What the callers of failing sessions notice, by place.
     private(set) var effects: [Int: CallerEffect] = [:]
     private var room: Int
@@ -50,7 +50,9 @@ struct PageBudget {
     ) throws(ReportError) {
         for record in records {
             guard let detail = try source.detail(record) else { continue }
-            causes[record.place] = detail.object["cause"]?.string
+            causes[record.place] = detail.object["cause"]?.string.map { title in
+                SharedCause(title: title, kind: detail.object["causeKind"]?.string ?? title)
+            }
             effects[record.place] = DetailValues.effect(detail.object["caller"])
             let size = Self.size(detail.object)
             guard size <= room else { continue }

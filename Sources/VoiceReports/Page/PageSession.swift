@@ -21,9 +21,14 @@ struct PageSession {
         let isDamaged = record.outcome == "damaged"
         let line = TerminalReport.printable(isDamaged ? record.reason ?? "" : record.cause ?? "")
         let rows = detail?["rows"]?.array ?? []
-        let flags = (detail?["flags"]?.array ?? []).compactMap(\.string)
         let more = detail?["rowsLeftOut"]?.integer ?? 0
         let caller = TerminalReport.printable(effect?.sentence ?? "")
+        // What a sentence above says needs no line of its own.
+        let flags = (detail?["flags"]?.array ?? []).compactMap(\.string).filter {
+            let text = TerminalReport.printable($0)
+            let flag = text.hasSuffix(".") ? String(text.dropLast()) : text
+            return !line.contains(flag) && !caller.contains(flag)
+        }
         let short = caller.isEmpty ? (isCauseAbove ? "" : line) : caller
         let command = TerminalReport.printable(command ?? "")
         let name = TerminalReport.printable(record.name)

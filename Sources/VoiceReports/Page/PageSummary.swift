@@ -90,7 +90,7 @@ struct PageSummary {
         let red = counts.differs + counts.damaged
         let part =
             result.shard == .whole
-            ? "" : " This is share \(result.shard) of \(result.all.count) sessions."
+            ? "" : " This is shard \(result.shard) of \(result.all.count) sessions."
         if red == 0 {
             let ran = result.ending.faults.isEmpty ? "" : " of the sessions that ran"
             return "Every event, field and time\(ran) is what the golden traces say." + part
@@ -134,8 +134,8 @@ struct PageSummary {
     private var nothingWhy: String {
         result.shard == .whole
             ? "Name a session or a folder that holds some."
-            : "Share \(result.shard) of \(result.all.count) sessions is empty: there are more"
-                + " shares than sessions."
+            : "Shard \(result.shard) of \(result.all.count) sessions is empty: there are more"
+                + " shards than sessions."
     }
 
     private var shareText: String {

@@ -8,7 +8,8 @@ public import VoiceTrace
 ///
 /// Shape of ``object``:
 ///
-///     { "rate", "frames", "cause"?: the first cause in words sessions share, "flags": [text],
+///     { "rate", "frames", "cause"?: the first cause in words sessions share,
+///       "causeKind"?: the same without its values, "flags": [text],
 ///       "caller"?: { "effect", "sentence" },                what the caller notices of it
 ///       "rows": [ { "cells": [8 texts], "difference"?: place } ], "rowsLeftOut",
 ///       "lanes": { "golden": LANES, "actual"?: LANES },       actual: where it is not the same
@@ -45,9 +46,11 @@ public struct SessionDetail: Sendable, Equatable {
     ///   - frames: the session's length; traces may go on after it.
     ///   - sounds: what is at hand; without it there are lanes and no sound.
     ///   - turns: what the caller really said; empty where that is not known.
+    ///   - unplayed: lines of the golden session's caller that this run never played.
     public init(
         _ verdict: Verdict, golden: [TraceEvent], actual: [TraceEvent], frames: Frame,
-        sounds: SessionSounds = SessionSounds(), turns: [SpokenTurn] = []
+        sounds: SessionSounds = SessionSounds(), turns: [SpokenTurn] = [],
+        unplayed: [CallerLine] = []
     ) {
         object = [:]
         files = []
@@ -60,8 +63,11 @@ public struct SessionDetail: Sendable, Equatable {
         let values = DetailValues(diff: diff, chosen: chosen)
         object["rate"] = .integer(Int64(diff.sampleRate.hertz))
         object["frames"] = .integer(length)
-        object["cause"] = CauseSummary.title(verdict).map { .string(DetailValues.cut($0)) }
-        let effect = CallerEffect(diff, golden: golden, actual: actual, turns: turns)
+        let cause = SharedCause(verdict)
+        object["cause"] = cause.map { .string(DetailValues.cut($0.title)) }
+        object["causeKind"] = cause.map { .string(DetailValues.cut($0.kind)) }
+        let effect = CallerEffect(
+            diff, golden: golden, actual: actual, turns: turns, unplayed: unplayed)
         object["caller"] = effect.map { DetailValues.effect($0) }
         object["flags"] = .array((verdict.firstCause?.flags ?? []).map { .string($0) })
         let groups = diff.groups.filter { !$0.isEcho }

@@ -27,13 +27,19 @@ struct SessionGroups {
     let groups: [Group]
 
     /// The groups of `records`; `causes` are causes that sessions may share, by place.
-    init(_ records: [SessionRecord], causes: [Int: String]) {
+    init(_ records: [SessionRecord], causes: [Int: SharedCause]) {
         var order: [String] = []
+        var titles: [String: String] = [:]
         var members: [String: [SessionRecord]] = [:]
         for record in records where record.isRed {
-            let cause = causes[record.place] ?? record.reason ?? record.cause ?? "not known"
+            let shared =
+                causes[record.place]
+                ?? SharedCause(record.reason ?? record.cause ?? "not known")
+            let cause = shared.kind
             if members[cause] == nil { order.append(cause) }
             members[cause, default: []].append(record)
+            let title = titles[cause] ?? shared.title
+            titles[cause] = title == shared.title ? title : cause
         }
         let sorted = order.enumerated().sorted { left, right in
             let counts = [left, right].map { members[$0.element]?.count ?? 0 }
@@ -41,7 +47,8 @@ struct SessionGroups {
         }.map(\.element)
         var groups = sorted.enumerated().map { number, cause in
             Group(
-                id: "cause-\(number + 1)", title: cause, records: members[cause] ?? [],
+                id: "cause-\(number + 1)", title: titles[cause] ?? cause,
+                records: members[cause] ?? [],
                 shown: Self.shownLimit, isRed: true)
         }
         let green = records.filter { !$0.isRed }

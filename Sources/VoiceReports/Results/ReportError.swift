@@ -25,7 +25,7 @@ public enum ReportError: Error, Sendable, Equatable, CustomStringConvertible {
         switch self {
         case .disk(let error): return error.description
         case .damaged(let path, let what):
-            return "\(path): damaged: \(what). Replay that share again with --report."
+            return "\(path): damaged: \(what). Replay that shard again with --report."
         case .newerFormat(let path, let version):
             return "\(path): format version \(version); this voicetest reads up to"
                 + " \(RunResult.formatVersion). Update voicetest."

@@ -71,7 +71,7 @@ public enum ResultMerge {
             differ("the commit", commits[0], commits[1])
         }
         if first.shard.count != other.shard.count {
-            differ("the number of shares", "\(first.shard.count)", "\(other.shard.count)")
+            differ("the number of shards", "\(first.shard.count)", "\(other.shard.count)")
         }
         guard first.all != other.all else { return faults }
         let (left, right) = (first.all.map(\.path), other.all.map(\.path))

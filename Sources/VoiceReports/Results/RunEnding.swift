@@ -74,6 +74,15 @@ public struct RunEnding: Sendable, Equatable {
     }
 }
 
+extension RunEnding {
+    /// ``warning`` for a reader who was told of each fault already: how many there are; nil when
+    /// the run is complete.
+    public var count: String? {
+        faults.isEmpty
+            ? nil : "The run is not complete: \(TerminalReport.count(faults.count, "fault"))."
+    }
+}
+
 extension RunExit {
     /// Reads an exit code; nil if there is none of that number.
     init?(value: JSONValue?) {

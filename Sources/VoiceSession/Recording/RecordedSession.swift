@@ -22,7 +22,7 @@ public struct RecordedSession: Sendable {
     /// The files of the `flow` folder by name.
     public var files: [String: [UInt8]]
 
-    /// Scenario lines that were never reached, as messages name them.
+    /// Why caller lines of the scenario never played: one sentence or two for each.
     public var unreachedLines: [String] = []
     /// Expected events that never happened, as messages name them.
     public var failedExpectations: [String] = []

@@ -11,7 +11,7 @@ public struct RecordingOutcome: Sendable {
     public var inputs: Int
     /// Why the engine ended; nil when it did not.
     public var engineEnd: String?
-    /// Scenario lines that were never reached, as messages name them.
+    /// Why caller lines of the scenario never played: one sentence or two for each.
     public var unreachedLines: [String]
     /// Expected events that never happened, as messages name them.
     public var failedExpectations: [String]
@@ -28,8 +28,7 @@ extension RecordingOutcome {
     }
 
     static func unmet(_ unreachedLines: [String], _ failedExpectations: [String]) -> [String] {
-        unreachedLines.map { "caller \($0) was never reached" }
-            + failedExpectations.map { "the expected \($0) never happened" }
+        unreachedLines + failedExpectations.map { "The expected event \($0) never came." }
     }
 
     /// How a recording in memory came out.

@@ -12,14 +12,16 @@ public enum HiddenSpans: Sendable, Equatable {
 
     /// Reads a list of `{"startMs", "endMs"}`.
     ///
-    /// - Throws: ``SessionError/trace(_:)`` where it is none, is not in order, or leaves the
-    ///   session of so many frames.
+    /// - Throws: ``SessionError/malformed(path:what:form:)`` where it is none, is not in
+    ///   order, or leaves the session of so many frames.
     public init(
         bytes: [UInt8], path: String, rate: SampleRate, frames: Frame
     ) throws(SessionError) {
-        func bad(_ what: String) -> SessionError { .trace(.damaged(path: path, what: what)) }
+        func bad(_ what: String) -> SessionError {
+            .malformed(path: path, what: what, form: #"[{"startMs": 1200, "endMs": 2450}]"#)
+        }
         let root: JSONValue
-        do { root = try JSONReader.value(of: bytes) } catch { throw bad(error.description) }
+        do { root = try JSONReader.value(of: bytes) } catch { throw bad("not JSON: \(error)") }
         guard let list = root.array, !list.isEmpty, list.count <= Self.countLimit else {
             throw bad("it is not an array of 1 to \(Self.countLimit) spans")
         }

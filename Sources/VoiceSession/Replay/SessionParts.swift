@@ -183,9 +183,9 @@ extension SessionParts {
             throw .trace(
                 .damaged(
                     path: folder.inputsPath,
-                    what: "line \(index + 1) comes from the receiver"
-                        + " \(JSONWriter.text(.string(by.rawValue))), which the engine"
-                        + " \(engine.kind) does not have (it has \(names))"))
+                    what: "line \(index + 1): unknown receiver"
+                        + " \(JSONWriter.text(.string(by.rawValue))). The engine \(engine.kind)"
+                        + " has: \(names)"))
         }
     }
 }

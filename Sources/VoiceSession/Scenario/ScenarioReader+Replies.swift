@@ -16,7 +16,10 @@ extension ScenarioReader {
         guard let name = survey.requiredText(pattern, "reply", at: place) else { return nil }
         guard let call = engine.calls.first(where: { $0.name == name }) else {
             survey.note(
-                .error, place.key("reply"), "\"\(name)\" is not a call. \(answeredNames)")
+                .error, place.key("reply"),
+                NearMiss.unknown(
+                    "call", name, among: answeredCalls.map(\.name), quotes: "\"",
+                    otherwise: "\(answeredNames)."))
             return nil
         }
         guard call.isAnswered else {

@@ -22,7 +22,9 @@ extension ScenarioReader {
                 }
             }
             if rule.calls.isEmpty, rule.news.isEmpty, rule.returnMilliseconds == 0 {
-                survey.note(.error, path, "the rule does nothing. Name one of: \(callNames)")
+                survey.note(
+                    .error, path,
+                    "The rule does nothing. Add one of: \(callNames.joined(separator: ", ")).")
             }
             checkReply(rule, entry, at: path)
             scenario.rules.append(rule)
@@ -37,9 +39,8 @@ extension ScenarioReader {
         return placed.sorted { ($0.0.line, $0.0.column) < ($1.0.line, $1.0.column) }.map(\.1)
     }
 
-    private var callNames: String {
-        (engine.calls.map(\.name) + NewsWord.allCases.map(\.rawValue) + ["returnAfterMs"])
-            .joined(separator: ", ")
+    private var callNames: [String] {
+        engine.calls.map(\.name) + NewsWord.allCases.map(\.rawValue) + ["returnAfterMs"]
     }
 
     /// What a scenario can let the world bring.
@@ -93,7 +94,7 @@ extension ScenarioReader {
     ) -> Scenario.Rule.Trigger? {
         guard entry["on"] != nil else {
             guard let time = readTime(entry, "atMs", at: path) else {
-                survey.note(.error, path, "neither \"on\" nor \"atMs\" says when")
+                survey.note(.error, path, "A rule needs \"on\" or \"atMs\".")
                 return nil
             }
             return .at(milliseconds: time)
@@ -105,7 +106,7 @@ extension ScenarioReader {
         if !engine.callbacks.contains(name) {
             survey.note(
                 .error, place.key("callback"),
-                "\"\(name)\" is not a callback. Use \(engine.callbacks.joined(separator: ", "))")
+                NearMiss.unknown("callback", name, among: engine.callbacks, quotes: "\""))
         }
         return .callback(readPattern(pattern, name: name, key: "callback", at: place))
     }
@@ -114,7 +115,8 @@ extension ScenarioReader {
         _ name: String, _ value: JSONValue, at path: JSONPath
     ) -> EngineCall? {
         guard let call = engine.calls.first(where: { $0.name == name }) else {
-            survey.note(.error, path, "\"\(name)\" is not a call. Use one of: \(callNames)")
+            survey.note(
+                .error, path, NearMiss.unknown("call", name, among: callNames, quotes: "\""))
             return nil
         }
         var arguments = JSONObject()

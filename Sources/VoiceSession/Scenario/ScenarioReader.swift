@@ -14,6 +14,11 @@ public struct ScenarioReader {
     /// Longest time a scenario may name, in milliseconds: the longest session.
     private static let timeLimit = SessionManifest.secondsLimit * 1_000
 
+    /// Keys of a caller's line.
+    private static let lineKeys = [
+        "after", "delayMs", "atMs", "say", "voice", "rate", "play", "words", "gainDB", "fails",
+    ]
+
     /// Characters of an expression that a message repeats.
     private static let toldLimit = 80
 
@@ -44,11 +49,7 @@ public struct ScenarioReader {
     private mutating func readLines(_ root: JSONObject) {
         for (entry, path) in survey.list(root, "caller", at: .root) {
             survey.noteUnknownKeys(
-                entry,
-                known: [
-                    "after", "delayMs", "atMs", "say", "voice", "rate", "play", "words", "gainDB",
-                    "fails",
-                ], at: path, severity: .error)
+                entry, known: Set(Self.lineKeys), at: path, severity: .error)
             guard let trigger = readTrigger(entry, at: path), let sound = readSound(entry, at: path)
             else { continue }
             var line = Scenario.Line(
@@ -76,7 +77,7 @@ public struct ScenarioReader {
                 delayMilliseconds: delay)
         }
         guard let time = readTime(entry, "atMs", at: path) else {
-            survey.note(.error, path, "neither \"after\" nor \"atMs\" says when")
+            survey.note(.error, path, "A caller line needs \"after\" or \"atMs\".")
             return nil
         }
         return .at(milliseconds: time)
@@ -97,7 +98,7 @@ public struct ScenarioReader {
                 let told = "\"\(expression.prefix(Self.toldLimit))\""
                 survey.note(
                     .error, path.key("matches"),
-                    "\(told) is not a regular expression that can be used: \(error)")
+                    "\(told) is not a regular expression: \(error)")
             }
         }
         return pattern
@@ -119,7 +120,15 @@ public struct ScenarioReader {
                 wordsPerMinute: Int(clamping: rate))
         }
         guard let file = survey.text(entry, "play", at: path), !file.isEmpty else {
-            survey.note(.error, path, "neither \"say\" nor \"play\" says what is heard")
+            // A key that is spelled nearly so has its own finding.
+            let unknown = entry.members.map(\.key).filter { !Self.lineKeys.contains($0) }
+            if !unknown.contains(where: { key in
+                NearMiss.names(like: key, in: Self.lineKeys).contains {
+                    $0 == "say" || $0 == "play"
+                }
+            }) {
+                survey.note(.error, path, "A caller line needs \"say\" or \"play\".")
+            }
             return nil
         }
         return .play(file: file, words: survey.text(entry, "words", at: path))
@@ -157,7 +166,8 @@ public struct ScenarioReader {
             if silence != "digital", silence != "room" {
                 survey.note(
                     .error, JSONPath.root.key("silence"),
-                    "\"\(silence)\" is unknown. Use digital or room")
+                    NearMiss.unknown(
+                        "silence", silence, among: ["digital", "room"], quotes: "\""))
             }
         }
         for (entry, path) in survey.list(root, "expect", at: .root) {

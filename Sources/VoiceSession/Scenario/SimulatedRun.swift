@@ -16,6 +16,9 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
     /// What ends a flight recorder's recording, and whether it has.
     var trigger = RecordingTrigger.end
     private(set) var isTriggered = false
+    /// The scope that began last, and the words that were heard last.
+    private var scope: String?
+    private var heard: UnplayedLine.Heard?
     /// What of the scenario's expectations has not happened yet.
     private var unmet: [EventPattern]
 
@@ -87,9 +90,18 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
         while seen < loop.eventCount, let event = loop.event(numbered: seen) {
             seen += 1
             if trigger.isPulled(by: event, vocabulary) { isTriggered = true }
+            note(event)
             unmet.removeAll { $0.matches(event.kind, event.fields) }
             for line in caller.observe(event) { place(line) }
         }
+    }
+
+    /// Remembers what says later why a line of the caller never played.
+    private mutating func note(_ event: TraceEvent) {
+        if vocabulary.role(of: event) == .scopeBegin { scope = vocabulary.text(.scope, of: event) }
+        guard event.core == .final, let words = event.fields[CoreKey.text]?.string, !words.isEmpty
+        else { return }
+        heard = UnplayedLine.Heard(words: words, scope: scope)
     }
 
     private mutating func place(_ line: CallerLine) {
@@ -102,7 +114,10 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
         RecordingOutcome(
             events: loop.eventCount, inputs: inputCount, engineEnd: loop.endReason,
             unreachedLines: caller.unreached.map { index in
-                "line \(index + 1) (\(plan.scenario.lines[index].text))"
+                UnplayedLine(
+                    number: index + 1, line: plan.scenario.lines[index], heard: heard,
+                    vocabulary: vocabulary
+                ).sentence
             },
             failedExpectations: unmet.map(\.text), engineFaults: loop.engineFaults,
             warnings: loop.host.warnings)

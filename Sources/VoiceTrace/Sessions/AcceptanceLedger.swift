@@ -44,10 +44,10 @@ public struct AcceptanceLedger: Sendable, Equatable {
         if let last = entries.last, last["after"]?.string != golden.digest {
             faults.append(
                 last["before"]?.string == golden.digest
-                    ? "\(Self.fileName) last accepted another golden: the one before is"
-                        + " back, or the acceptance was interrupted and has to be repeated"
-                    : "the golden is not the one that \(Self.fileName) accepted last: no reason"
-                        + " was given for it")
+                    ? "trace.jsonl is an older golden than \(Self.fileName) says. Restore the newer"
+                        + " one, or accept again."
+                    : "trace.jsonl was changed without `voicetest accept`. Accept it with a reason,"
+                        + " or restore it.")
         }
         if let fault = try anchorFault(golden: golden, in: folder) { faults.append(fault) }
         return faults
@@ -68,7 +68,7 @@ public struct AcceptanceLedger: Sendable, Equatable {
         let anchor = try folder.trace(Self.anchorName)
         guard anchor.isEdited || anchor.digest != wanted else { return nil }
         return entries.isEmpty
-            ? "\(Self.anchorName) stands there, and no \(Self.fileName) names it"
+            ? "\(Self.anchorName) exists, but no \(Self.fileName) names it"
             : "\(Self.anchorName) is not the trace that \(Self.fileName) names"
     }
 

@@ -127,7 +127,7 @@ extension SessionFolder {
             return try file(name)
         } catch {
             guard case .disk(.missing) = error else { throw error }
-            throw .disagrees(path: path, file: name, what: "the file is missing")
+            throw .fileMissing(path: path, file: name)
         }
     }
 

@@ -163,7 +163,7 @@ extension SessionManifest {
     static let unmetKey = "unmet"
 
     /// What the scenario asked for and did not get when the session was recorded, in sentences:
-    /// `caller line 2 (say "yes") was never reached`. Empty where it got everything.
+    /// `Caller line 2 ("yes") never played: P_Ask did not end.` Empty where it got everything.
     ///
     /// Such a session is no golden that agrees before it is accepted with a reason.
     public var unmet: [String] {
@@ -187,7 +187,7 @@ extension AcceptanceLedger {
     public func unmetFaults(of manifest: SessionManifest) -> [String] {
         guard entries.isEmpty else { return [] }
         return manifest.unmet.map { sentence in
-            "when the golden was recorded, \(sentence): record it again, or take it with `accept"
+            "When the golden was recorded: \(sentence) Record it again, or take it with `accept"
                 + " --reason`"
         }
     }

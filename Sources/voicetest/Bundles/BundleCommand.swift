@@ -18,7 +18,7 @@ struct BundleCommand: AsyncParsableCommand {
             """,
         subcommands: [Make.self, Check.self])
 
-    struct Make: AsyncParsableCommand {
+    struct Make: AsyncParsableCommand, NotingCommand {
         static let configuration = CommandConfiguration(
             commandName: "make",
             abstract: "Makes an ASR bundle of a pocketsphinx model.",
@@ -50,6 +50,8 @@ struct BundleCommand: AsyncParsableCommand {
         @Option(help: "How what was made is printed.")
         var format = OutputFormat.text
 
+        @OptionGroup var notes: NoteOptions
+
         func run() async throws {
             try await reporting {
                 let bundle = try KIOSASRBundle.make(
@@ -60,7 +62,7 @@ struct BundleCommand: AsyncParsableCommand {
         }
     }
 
-    struct Check: AsyncParsableCommand {
+    struct Check: AsyncParsableCommand, NotingCommand {
         static let configuration = CommandConfiguration(
             commandName: "check",
             abstract: "Opens an ASR bundle, checks every file of it and says what it holds.",
@@ -78,8 +80,16 @@ struct BundleCommand: AsyncParsableCommand {
         @Option(help: "How what was found is printed.")
         var format = OutputFormat.text
 
+        @OptionGroup var notes: NoteOptions
+
         func run() async throws {
             try await reporting {
+                guard DiskFile.exists("\(directory)/MANIFEST.txt") else {
+                    throw CommandError(
+                        .missing,
+                        "\(directory) is not an ASR bundle: it has no MANIFEST.txt. Make one with"
+                            + " `voicetest bundle make`.")
+                }
                 try BundleFacts(KIOSASRBundle(path: directory)).print(format)
             }
         }

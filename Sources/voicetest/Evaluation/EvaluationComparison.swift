@@ -152,8 +152,8 @@ struct EvaluationBaseline: Sendable {
             let (new, old) = (Set(now), Set(was))
             throw Self.refusal(
                 path,
-                "it is about other sounds: \(old.subtracting(new).count) of its \(was.count) are"
-                    + " missing now and \(new.subtracting(old).count) are new")
+                "it was written for other sounds: \(old.subtracting(new).count) are missing now,"
+                    + " \(new.subtracting(old).count) are new")
         }
         let changed = zip(evaluation.sounds, sounds).first {
             $0.reference != $1.reference || $0.isInGrammar != $1.isInGrammar

@@ -31,7 +31,7 @@ struct EngineOptions: ParsableArguments {
 
     @Option(
         help: .init(
-            "A declared dialogue; it stands for --engine saykit --file dialogue.json=PATH.",
+            "A SayKit dialogue; short for --engine saykit --file dialogue.json=PATH.",
             valueName: "path"),
         completion: .file(extensions: ["json"]))
     var dialogue: String?
@@ -95,7 +95,7 @@ struct EngineOptions: ParsableArguments {
     func refuse(_ options: [(name: String, value: String?)]) throws {
         guard isGeneral, let given = options.first(where: { $0.value != nil })?.name else { return }
         throw ValidationError(
-            "\(given) is for the engine \(RunConfiguration.usualEngine) without --file. Give the"
-                + " files of \(kind ?? RunConfiguration.usualEngine) with --file NAME=PATH.")
+            "\(given) works only with \(RunConfiguration.usualEngine). Name the files of"
+                + " \(kind ?? RunConfiguration.usualEngine) with --file NAME=PATH.")
     }
 }

@@ -9,14 +9,15 @@ enum FlowFormat: String, CaseIterable, ExpressibleByArgument {
     case text, svg, dot, json
 }
 
-struct FlowCommand: AsyncParsableCommand {
+struct FlowCommand: AsyncParsableCommand, NotingCommand {
     static let configuration = CommandConfiguration(
         commandName: "flow",
         abstract: "Shows a flow as a list or as a picture.",
         discussion: """
             Lists every module with its type, and where each of its goTo keys leads. The picture \
-            is one SVG file; dot is for Graphviz. With --sessions, modules and ways show how often \
-            the recorded sessions of this flow took them, and those that none took are marked.
+            is one SVG file; dot is for Graphviz. With --sessions, modules and transitions show \
+            how often the recorded sessions of this flow took them, and those that none took are \
+            marked.
 
             Examples:
               voicetest flow voiceflow.json
@@ -43,6 +44,8 @@ struct FlowCommand: AsyncParsableCommand {
         help: "Sessions, or folders of sessions, whose golden traces are counted.",
         completion: .directory)
     var sessions: [String] = []
+
+    @OptionGroup var notes: NoteOptions
 
     func run() async throws {
         try await reporting {
@@ -79,7 +82,22 @@ struct FlowCommand: AsyncParsableCommand {
         return paths
     }
 
+    /// Refuses a file of the engine that is not the one that leads from module to module.
+    private func refuseOther(_ factory: any EngineFactory) throws {
+        guard engine.kind == nil, let first = factory.fileNames.first,
+            let root = try? JSONReader.value(
+                of: try DiskFile.read(file, limit: FileLimit.text), dialect: .lenient),
+            root.array?.isEmpty != true,
+            let name = factory.fileName(of: root, called: DiskFile.name(of: file)), name != first
+        else { return }
+        throw CommandError(
+            .usage,
+            "\(file): holds what \(name) holds, which leads nowhere. Name the file that is"
+                + " \(first).")
+    }
+
     private func graph(_ factory: any EngineFactory) throws -> FlowGraph {
+        try refuseOther(factory)
         let paths = try paths(factory)
         var files = try paths.mapValues { try DiskFile.read($0, limit: FileLimit.text) }
         // Prompts beside the flow only add what its modules say.
@@ -94,8 +112,8 @@ struct FlowCommand: AsyncParsableCommand {
             let kind = factory.declaration.kind
             throw CommandError(
                 .usage,
-                "the files of the engine \(kind) are no graph, so there is nothing to show. Check"
-                    + " them with `voicetest validate --engine \(kind)`.")
+                "The files of the engine \(kind) have no graph to show. Check them with"
+                    + " `voicetest validate --engine \(kind)`.")
         }
         return graph
     }
@@ -109,7 +127,10 @@ struct FlowCommand: AsyncParsableCommand {
         var count = 0
         let search = SessionSearch(sessions)
         status = search.status
-        for folder in search.folders {
+        let progress = ProgressLine(count: search.folders.count, unit: "sessions")
+        defer { progress.clear() }
+        for (place, folder) in search.folders.enumerated() {
+            defer { progress.note(1, of: place) }
             do {
                 guard let trace = try trace(of: folder, running: graph, factory) else { continue }
                 coverage.note(trace.events, trace.vocabulary)

@@ -14,32 +14,41 @@ enum FileLimit {
 }
 
 /// A setting given as `NAME=VALUE`.
-struct SettingOption: ExpressibleByArgument {
+struct SettingOption {
     let name: String
     let value: Int
 
-    init?(argument: String) {
-        guard let equals = argument.firstIndex(of: "="),
+    /// Reads what follows `--set`.
+    ///
+    /// - Throws: `ValidationError` with an example.
+    static func read(_ argument: String) throws -> SettingOption {
+        guard let equals = argument.firstIndex(of: "="), equals > argument.startIndex,
             let value = Int(argument[argument.index(after: equals)...])
-        else { return nil }
-        name = String(argument[..<equals])
-        self.value = value
+        else {
+            throw ValidationError(
+                "--set needs a whole number after '=', for example endpoint.offsetMs=200.")
+        }
+        return SettingOption(name: String(argument[..<equals]), value: value)
     }
 }
 
 /// A runtime field given as `NAME=JSON`.
-struct FieldOption: ExpressibleByArgument {
+struct FieldOption {
     let name: String
     let value: JSONValue
 
-    init?(argument: String) {
-        guard let equals = argument.firstIndex(of: "=") else { return nil }
-        name = String(argument[..<equals])
-        let text = argument[argument.index(after: equals)...]
-        guard !name.isEmpty, let value = try? JSONReader.value(of: Array(text.utf8)) else {
-            return nil
+    /// Reads what follows `--field`.
+    ///
+    /// - Throws: `ValidationError` with examples.
+    static func read(_ argument: String) throws -> FieldOption {
+        guard let equals = argument.firstIndex(of: "="), equals > argument.startIndex,
+            let value = try? JSONReader.value(
+                of: Array(argument[argument.index(after: equals)...].utf8))
+        else {
+            throw ValidationError(
+                "--field needs JSON after '=', for example Count=3 or Next='\"Goodbye\"'.")
         }
-        self.value = value
+        return FieldOption(name: String(argument[..<equals]), value: value)
     }
 
     static let help = ArgumentHelp(
@@ -53,7 +62,7 @@ struct TaskOptions: ParsableArguments {
         help: "A grammar in JSGF with one public rule.", completion: .file(extensions: ["jsgf"]))
     var grammar: String?
 
-    @Option(help: "A file of phrases, one a line; lines from # on are left out.")
+    @Option(help: "A file of phrases, one a line; text after # is ignored.")
     var phrases: String?
 
     func validate() throws {

@@ -34,7 +34,9 @@ struct ValidateCommand: AsyncParsableCommand, NotingCommand {
             --file name it. All files that are named together belong to one engine.
             """)
 
-    @Argument(help: "The files, sessions and projects to check.", completion: .file())
+    @Argument(
+        help: "The files, sessions, folders of sessions and projects to check.",
+        completion: .file())
     var files: [String] = []
 
     @OptionGroup var engine: EngineOptions
@@ -46,7 +48,7 @@ struct ValidateCommand: AsyncParsableCommand, NotingCommand {
 
     @OptionGroup var task: TaskOptions
 
-    @Option(help: "The language folder inside it.")
+    @Option(help: "The language folder inside of --media that is looked into first.")
     var language = "en-US"
 
     @Option(help: "How findings are printed.")
@@ -59,7 +61,7 @@ struct ValidateCommand: AsyncParsableCommand, NotingCommand {
             throw ValidationError(
                 """
                 Missing expected argument '<files> ...'
-                Help:  <files>  The files, sessions and projects to check.
+                Help:  <files>  The files, sessions, folders of sessions and projects to check.
                 """)
         }
     }
@@ -78,7 +80,9 @@ struct ValidateCommand: AsyncParsableCommand, NotingCommand {
                 for file in group.files {
                     do {
                         if DiskFile.isFolder(file) {
-                            findings += try Self.session(file)
+                            for session in try Self.sessions(in: file) {
+                                findings += try Self.session(session)
+                            }
                         } else {
                             try findings += set.add(file)
                         }
@@ -127,6 +131,17 @@ struct ValidateCommand: AsyncParsableCommand, NotingCommand {
         }
         for project in projects { groups.append((try project.set(media: media), project.files)) }
         return groups
+    }
+
+    /// The session that a folder is, or those below it.
+    private static func sessions(in folder: String) throws -> [String] {
+        if DiskFile.exists(SessionFolder(path: folder).manifestPath) { return [folder] }
+        let found = try SessionFolder.search(folder).sessions.map(\.path)
+        guard found.isEmpty else { return found }
+        throw CommandError(
+            .missing,
+            "\(folder): no session and no project in this folder. Name a session"
+                + " (NAME.vsession), a folder of sessions, or a folder with a voicetest.json.")
     }
 
     /// The findings of a session's own files, after the session itself was found whole.
@@ -227,10 +242,10 @@ enum UnmetFindings {
             return Finding(
                 severity: isAccepted ? .warning : .error, file: folder.manifestPath,
                 place: try place(of: path, in: folder), path: path,
-                message: "when the session was recorded, \(sentence)"
+                message: "When the session was recorded: \(sentence)"
                     + (isAccepted
-                        ? ", and it was accepted with a reason"
-                        : ". Record it again, or take it with `voicetest accept --reason`"))
+                        ? " It was accepted with a reason."
+                        : " Record it again, or take it with `voicetest accept --reason`."))
         }
     }
 

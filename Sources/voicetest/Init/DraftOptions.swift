@@ -34,7 +34,7 @@ struct DraftOptions: ParsableArguments {
 
     @Option(
         name: .customLong("field"), parsing: .unconditionalSingleValue,
-        help: FieldOption.help)
+        help: FieldOption.help, transform: FieldOption.read)
     var fields: [FieldOption] = []
 
     func validate() throws {

@@ -96,11 +96,11 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
             if let error = result.error { throw error }
             guard let session = result.session else { continue }
             guard session.unreachedLines.isEmpty, session.failedExpectations.isEmpty else {
-                let faults = session.unreachedLines + session.failedExpectations
+                let faults = RecordingOutcome(session).unmet
                 throw CommandError(
                     .differs,
                     "\(item.name): the scenario does not pass on this machine:"
-                        + " \(faults.joined(separator: "; ")). Run voicetest doctor.")
+                        + " \(faults.joined(separator: " ")) Run voicetest doctor.")
             }
             try SessionWriter(path: item.golden.path, isReplacing: false)
                 .write(session, timing: [:])

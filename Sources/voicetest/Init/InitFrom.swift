@@ -1,5 +1,6 @@
 import VoiceDiff
 import VoiceProject
+import VoiceReports
 import VoiceTrace
 
 /// `init --from`: writes a project for a flow that exists.
@@ -17,9 +18,13 @@ struct InitFrom {
         let isNew = !DiskFile.exists(folder)
         try DiskFile.makeFolder(folder)
         do {
+            let progress = ProgressLine(
+                doing: "drafting scenarios for \(PrintableText.part(configuration.flow))")
+            defer { progress.clear() }
             var draft = try ProjectDraft(of: configuration, in: folder)
-            Console.inform("\(configuration.flow): drafting scenarios")
-            try show(draft.write(), in: folder)
+            let written = try draft.write()
+            progress.clear()
+            try show(written, in: folder)
         } catch {
             if isNew { try? DiskFile.remove(folder) }
             throw error
@@ -36,7 +41,7 @@ struct InitFrom {
         let edges = drafted.graph.edges.count
         try Console.print(
             "\(folder): \(drafted.drafts.count) scenarios with their golden sessions take"
-                + " \(drafted.takenEdges) of \(edges) ways of \(written.flow).")
+                + " \(drafted.takenEdges) of \(edges) transitions of \(written.flow).")
         if !drafted.unreached.isEmpty {
             try Console.print("Out of reach, and counted apart (\(UnreachedFile.name)):")
             for part in drafted.unreached.prefix(Self.listLimit) {

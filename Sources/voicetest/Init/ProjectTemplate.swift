@@ -69,7 +69,7 @@ struct ProjectTemplate {
         let all = [voiceflow, voicekit, dialogue, keenASR]
         if let found = all.first(where: { $0.engine == kind }) { return found }
         throw CommandError.unknown(
-            "first project for an engine called", kind, among: all.map(\.engine), status: .usage)
+            "engine of a first project", kind, among: all.map(\.engine), status: .usage)
     }
 
     /// Where a continuous integration run is described.

@@ -14,18 +14,23 @@ import VoiceTrace
 /// Text for people goes through ``PrintableText``, because names and texts in files are not
 /// trusted. Forms for programs, and text that was made safe before it was coloured, do not.
 enum Console {
-    /// Writes the lines of a result for people.
+    /// Writes the lines of a result for people. On a terminal, lines that are wider go on below.
     ///
     /// - Throws: the exit code for a standard output that takes no more, which is noted first.
     static func print(_ text: String, terminator: String = "\n") throws {
-        try print(unescaped: PrintableText.lines(text) + terminator)
+        try print(unescaped: folded(PrintableText.lines(text)) + terminator)
     }
 
-    /// Writes one line of a result for people: a line end in it ends no line.
+    /// Writes one line of a result for people: a line end in it ends no line. On a terminal a line
+    /// that is wider goes on below.
     ///
     /// - Throws: as ``print(_:terminator:)`` does.
     static func print(line: String) throws {
-        try print(unescaped: PrintableText.line(line) + "\n")
+        try print(unescaped: folded(PrintableText.line(line)) + "\n")
+    }
+
+    private static func folded(_ text: String) -> String {
+        TerminalReport(columns: columns).folded(text)
     }
 
     /// Writes text as it is: a form for programs, or text that holds only safe names and colours.

@@ -2,7 +2,7 @@ import ArgumentParser
 import VoiceDevices
 import VoiceTrace
 
-struct DevicesCommand: AsyncParsableCommand {
+struct DevicesCommand: AsyncParsableCommand, NotingCommand {
     static let configuration = CommandConfiguration(
         commandName: "devices",
         abstract: "Lists the devices that capture and play.",
@@ -19,6 +19,8 @@ struct DevicesCommand: AsyncParsableCommand {
 
     @Option(help: "How the devices are printed.")
     var format = OutputFormat.text
+
+    @OptionGroup var notes: NoteOptions
 
     func run() async throws {
         try await reporting {

@@ -5,7 +5,7 @@ import VoiceRecognition
 import VoiceSynthesis
 import VoiceTrace
 
-struct DoctorCommand: AsyncParsableCommand {
+struct DoctorCommand: AsyncParsableCommand, NotingCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
         abstract: "Says what is installed, which versions, what is missing and how to get it.",
@@ -27,6 +27,8 @@ struct DoctorCommand: AsyncParsableCommand {
         let found: String?
         let remedy: String
     }
+
+    @OptionGroup var notes: NoteOptions
 
     func run() async throws {
         try await reporting {

@@ -1,6 +1,5 @@
 import KeenASR
 import SayKit
-import VoiceActivity
 import VoiceEngine
 import VoiceFlow
 import VoiceJSON
@@ -74,7 +73,7 @@ enum Engines {
     ) throws(CommandError) {
         guard !factory.fileNames.contains(name) else { return }
         throw CommandError.unknown(
-            "file of the engine \(factory.declaration.kind) called", name,
+            "file of the engine \(factory.declaration.kind)", name,
             among: factory.fileNames, status: status)
     }
 
@@ -135,10 +134,6 @@ extension CommandError {
     static func unknown(
         _ what: String, _ name: String, among known: [String], status: ExitStatus
     ) -> CommandError {
-        let near = NearMiss.names(like: name, in: known)
-        let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
-        let names = known.joined(separator: ", ")
-        let list = names.isEmpty ? "It has no files." : "Use one of: \(names)."
-        return CommandError(status, "there is no \(what) '\(name)'. \(list)\(hint)")
+        CommandError(status, NearMiss.unknown(what, name, among: known))
     }
 }

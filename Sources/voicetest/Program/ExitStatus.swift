@@ -192,7 +192,7 @@ enum ExitStatus: Int32 {
         case .missingClip: self = .missing
         case .commandMissing: self = .notInstalled
         case .unknownSetting, .setting: self = .usage
-        case .unknownEngine, .unknownRecognizer, .missingMicrophone, .lineTooLong,
+        case .malformed, .unknownEngine, .unknownRecognizer, .missingMicrophone, .lineTooLong,
             .unreadable, .nothingUsable, .nothingRecorded, .notInterrupted:
             self = .badData
         case .notReplaceable, .interrupted, .stillRecording: self = .cannotCreate

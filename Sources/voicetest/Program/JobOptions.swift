@@ -4,8 +4,7 @@ import ArgumentParser
 struct JobOptions: ParsableArguments {
     @Option(
         help: .init(
-            "How many sessions or files, or parts of one, are worked on at once; all cores unless"
-                + " given.", valueName: "n"))
+            "How many sessions or files run at once; all cores unless given.", valueName: "n"))
     var jobs: Int?
 
     /// How many jobs there are, 1 through 256.

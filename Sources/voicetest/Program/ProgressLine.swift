@@ -21,6 +21,15 @@ final class ProgressLine: Sendable {
         show { $0.text() }
     }
 
+    /// A line that only says what is done, for work of one piece, as in `redacting`.
+    init(doing what: String) {
+        count = Mutex(ProgressCount(count: 0, unit: what))
+        show { _ in what + " …" }
+    }
+
+    /// Says what is done now; only on a line of one piece of work.
+    func note(_ what: String) { show { _ in what + " …" } }
+
     /// Notes what share of a file is done, 0 through 1.
     func note(_ share: Double, of file: Int) { show { $0.note(share, of: file) } }
 

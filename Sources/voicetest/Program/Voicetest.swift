@@ -1,5 +1,5 @@
 import ArgumentParser
-import VoiceActivity
+import VoiceJSON
 import VoiceReports
 
 #if canImport(Glibc)
@@ -25,7 +25,7 @@ struct Voicetest: AsyncParsableCommand {
             65 bad data, 66 input missing, 69 a needed part is not installed, 70 a bug of \
             voicetest, 73 cannot create output, 74 input/output error.
 
-            Example:
+            Examples:
               voicetest record --flow flow.json --prompts prompts.json \\
                 --scenario scenario.json --recognizer scripted --output demo.vsession
               voicetest replay demo.vsession
@@ -89,7 +89,7 @@ extension Voicetest {
             Console.note(refusal)
             end(ExitCode(ExitStatus.usage.rawValue))
         }
-        if let unknown = unknownCommand(CommandLine.arguments.dropFirst().first) {
+        if let unknown = unknownCommand(Array(CommandLine.arguments.dropFirst())) {
             Console.note(unknown)
             end(ExitCode(ExitStatus.usage.rawValue))
         }
@@ -106,21 +106,39 @@ extension Voicetest {
             guard code == .validationFailure else { exit(withError: error) }
             let message = fullMessage(for: error)
             // The message of a command that ends with a code of its own stands there already.
-            if !message.isEmpty { Console.write(unnamed: PrintableText.lines(message) + "\n") }
+            if !message.isEmpty {
+                Console.write(unnamed: PrintableText.lines(named(message)) + "\n")
+            }
             Self.end(code)
         }
     }
 
-    /// A message for a first argument that is no command; nil where it is one, or an option.
-    static func unknownCommand(_ argument: String?) -> String? {
-        guard let argument, !argument.hasPrefix("-") else { return nil }
-        let names = configuration.subcommands.compactMap { $0.configuration.commandName } + ["help"]
-        guard !names.contains(argument) else { return nil }
-        // Two letters that changed places are the likeliest mistake.
-        let turned = names.filter { $0.sorted() == argument.sorted() }
-        let near = turned.isEmpty ? NearMiss.names(like: argument, in: names) : turned
-        let hint = near.isEmpty ? "" : " Did you mean \(near.joined(separator: " or "))?"
-        return "unknown command '\(argument)'.\(hint) `voicetest --help` lists the commands."
+    /// A message of the parser that begins as every other message of the program does.
+    private static func named(_ message: String) -> String {
+        let start = "Error: "
+        return message.hasPrefix(start) ? "voicetest: " + message.dropFirst(start.count) : message
+    }
+
+    /// A message for a word in the place of a command that is none, also behind `help`; nil where
+    /// all such words are commands.
+    static func unknownCommand(_ arguments: [String]) -> String? {
+        var words = arguments[...]
+        var commands = configuration.subcommands
+        var program = "voicetest"
+        let isHelp = words.first == "help"
+        if isHelp { words = words.dropFirst() }
+        while let word = words.popFirst(), !word.hasPrefix("-"), !commands.isEmpty {
+            let names = commands.compactMap { $0.configuration.commandName }
+            guard let place = names.firstIndex(of: word) else {
+                let known = program == "voicetest" && !isHelp ? names + ["help"] : names
+                return NearMiss.unknown(
+                    "command", word, among: known,
+                    otherwise: "`\(program) --help` lists the commands.")
+            }
+            commands = commands[place].configuration.subcommands
+            program += " " + word
+        }
+        return nil
     }
 
     private static func end(_ code: ExitCode) -> Never {

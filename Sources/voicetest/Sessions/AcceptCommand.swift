@@ -27,6 +27,8 @@ struct AcceptCommand: AsyncParsableCommand, NotingCommand {
 
     @OptionGroup var ledger: LedgerOptions
 
+    @OptionGroup var jobs: JobOptions
+
     @OptionGroup var notes: NoteOptions
 
     func validate() throws {
@@ -38,20 +40,28 @@ struct AcceptCommand: AsyncParsableCommand, NotingCommand {
     func run() async throws {
         try await reporting {
             try LedgerOptions.refuseCI("accept")
-            var (folders, status) = PendingChange.search(paths)
+            let (folders, found) = PendingChange.search(paths)
+            var status = found
             var isTested = false
             let progress = ProgressLine(count: folders.count, unit: "sessions")
-            for (place, folder) in folders.enumerated() {
-                defer { progress.note(1, of: place) }
-                do {
-                    let line = try ledger.acceptor.accept(PendingChange(folder), reason: reason)
-                    try Console.print(line: line)
-                    isTested = isTested || Project.folder(above: folder.path) != nil
-                } catch {
-                    Console.note("\(error)")
-                    status = status.graver(ExitStatus(error))
-                }
-            }
+            defer { progress.clear() }
+            let (acceptor, reason, all) = (ledger.acceptor, self.reason, folders)
+            try await OrderedWork.run(
+                count: all.count, jobs: jobs.count,
+                work: { place in
+                    Result { try acceptor.accept(PendingChange(all[place]), reason: reason) }
+                },
+                take: { place, result in
+                    progress.note(1, of: place)
+                    switch result {
+                    case .success(let line):
+                        try Console.print(line: line)
+                        isTested = isTested || Project.folder(above: all[place].path) != nil
+                    case .failure(let error):
+                        Console.note("\(error)")
+                        status = status.graver(ExitStatus(error))
+                    }
+                })
             if status != .agrees { throw ExitCode(status.rawValue) }
             if isTested {
                 try Console.print(

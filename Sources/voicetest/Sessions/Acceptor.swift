@@ -62,9 +62,9 @@ struct Acceptor {
         guard drift <= budget else {
             throw CommandError(
                 .differs,
-                "\(folder.path): with this change the golden has drifted \(drift) ms from its"
-                    + " anchor, and \(budget) ms are allowed. Accept with --re-anchor where this"
-                    + " is how it should be from now on, or with a larger --budget.")
+                "\(folder.path): This change moves the golden \(drift) ms from its anchor; the"
+                    + " budget is \(budget) ms. If that is right, pass --re-anchor or a larger"
+                    + " --budget.")
         }
         var entry = accepted.members
         entry["reason"] = .string(reason)
@@ -100,7 +100,7 @@ struct Acceptor {
             ? "a first golden session of \(change.pending.events.count) events"
             : "\(accepted.summary); drift \(driftMs) of \(budgetMs) ms allowed"
         return "\(change.folder.path): accepted \(what)"
-            + change.manifest.unmet.map { "; accepted although \($0)" }.joined()
+            + change.manifest.unmet.map { "; accepted although: \($0)" }.joined()
     }
 
     private func write(
@@ -127,7 +127,8 @@ struct Acceptor {
         if let fault = try ledger.anchorFault(golden: change.golden, in: change.folder) {
             throw CommandError(
                 .badData,
-                "\(change.folder.path): \(fault), so drift cannot be measured. Restore both from"
+                "\(change.folder.path): \(fault), so drift cannot be measured. Restore"
+                    + " \(AcceptanceLedger.fileName) and \(AcceptanceLedger.anchorName) from"
                     + " version control, or accept with --re-anchor.")
         }
         guard DiskFile.exists(change.folder.anchorPath) else {

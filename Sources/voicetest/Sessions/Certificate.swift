@@ -20,7 +20,7 @@ struct Certificate {
         for folders: [SessionFolder], format: OutputFormat
     ) async throws -> ExitStatus {
         guard !folders.isEmpty else {
-            Console.note("there is no session to certify. Name a session, or another share.")
+            Console.note("No session to certify. Name a session, or another shard.")
             return .missing
         }
         var status = ExitStatus.agrees

@@ -58,6 +58,8 @@ struct DiffCommand: AsyncParsableCommand {
                             + " Choose another file.")
                 }
             }
+            let progress = ProgressLine(doing: "comparing")
+            defer { progress.clear() }
             async let goldenSide = DiffSide(path: golden)
             async let actualSide = DiffSide(path: actual)
             let (left, right) = (try await goldenSide, try await actualSide)
@@ -87,6 +89,7 @@ struct DiffCommand: AsyncParsableCommand {
                     actual: try right.trace.events(), selfTest: gate.outcome)
                 try page.write(to: report, sessions: [golden, actual], replacing: force)
             }
+            progress.clear()
             try show(verdict, gate, faults, golden: left.trace, actual: right.trace)
             gate.note()
             let status: ExitStatus = verdict.outcome == .agrees ? gate.status : .differs

@@ -1,5 +1,4 @@
 import ArgumentParser
-import VoiceActivity
 import VoiceJSON
 import VoiceReports
 import VoiceTime
@@ -10,7 +9,7 @@ struct DumpCommand: AsyncParsableCommand {
         commandName: "dump",
         abstract: "Prints what happened in a session, one event a line.",
         discussion: """
-            Example:
+            Examples:
               voicetest dump demo.vsession --tap words
               voicetest dump demo.vsession --kind media --from-ms 1000 --to-ms 3000
             """)
@@ -64,7 +63,7 @@ struct DumpCommand: AsyncParsableCommand {
             }
             try Console.print(bytes: PrintableText.json(writer.bytes))
             let text = lines.map { PrintableText.line($0) + "\n" }.joined()
-            try Console.print(unescaped: text)
+            try Console.print(unescaped: TerminalReport(columns: Console.columns).folded(text))
             if trace.isEdited { Console.note("\(folder.tracePath): was changed by hand") }
         }
     }
@@ -74,13 +73,7 @@ struct DumpCommand: AsyncParsableCommand {
         guard let kind, !kinds.contains(kind),
             !trace.events.contains(where: { $0.kind == kind })
         else { return }
-        let near = NearMiss.names(like: kind, in: kinds)
-        throw CommandError(
-            .usage,
-            "there is no kind of event '\(kind)'. "
-                + (near.isEmpty
-                    ? "Use one of \(kinds.joined(separator: ", "))."
-                    : "Did you mean \(near.joined(separator: " or "))?"))
+        throw CommandError.unknown("kind of event", kind, among: kinds, status: .usage)
     }
 
     /// Time, tap, kind, particulars and evidence, as a person scans them.
@@ -99,7 +92,15 @@ struct DumpCommand: AsyncParsableCommand {
         return text
     }
 
+    /// Members of an object that a line shows at most.
+    private static let shownMembers = 6
+
+    /// A value in a line: digests are cut, and objects of many members counted.
     private static func value(_ value: JSONValue) -> String {
+        if let digest = ShortDigest.text(of: value) { return digest }
+        if let members = value.object?.members.count, members > shownMembers {
+            return "\(members) (--format json lists them)"
+        }
         guard let text = value.string else { return JSONWriter.text(value) }
         let isPlain =
             !text.isEmpty && text.allSatisfy { $0.isLetter || $0.isNumber || "_-.".contains($0) }

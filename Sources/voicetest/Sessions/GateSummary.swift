@@ -28,18 +28,15 @@ struct GateSummary {
         }
     }
 
+    /// Sentences that are told at most.
+    private static let toldLimit = 10
+
     /// Says what failed.
     func note() {
         guard let outcome, outcome.warning != nil else { return }
-        for failure in outcome.sorts.prefix(10) {
-            Console.note("the self-test failed: \(failure.sentence)")
-        }
-        if outcome.sorts.count > 10 {
-            Console.note("\(outcome.sorts.count - 10) more kinds of regression would pass")
-        }
+        for summary in outcome.summaries.prefix(Self.toldLimit) { Console.note(summary) }
         Console.note(
-            "the tolerance lets regressions pass, or the comparison is broken, so this run proves"
-                + " nothing. Narrow the tolerance, or turn the test off with"
-                + " --no-self-test")
+            "This run proves nothing: the comparison missed planted regressions. Narrow the"
+                + " tolerance, or pass --no-self-test.")
     }
 }

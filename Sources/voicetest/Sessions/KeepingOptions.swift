@@ -17,10 +17,10 @@ struct KeepingOptions: ParsableArguments {
     @Option(
         help: .init(
             """
-            What a flight recorder seals for: end (any end), failure (a failed expectation or an \
-            unreached line), intent or intent=NAME (recording ends there), signal (SIGUSR1; \
-            recording ends there). Otherwise nothing is kept.
-            """, valueName: "trigger"))
+            When a flight recorder keeps the session: end (always), failure (an expectation failed \
+            or a caller line never played), intent or intent=NAME, signal (SIGUSR1). The last two \
+            end the recording. Otherwise nothing is kept.
+            """, valueName: "trigger"), transform: TriggerOption.read)
     var keepWhen: TriggerOption?
 
     func validate() throws {
@@ -45,19 +45,26 @@ struct KeepingOptions: ParsableArguments {
 }
 
 /// A trigger as the command line spells it.
-struct TriggerOption: ExpressibleByArgument {
+struct TriggerOption {
     let trigger: RecordingTrigger
 
-    init?(argument: String) {
+    /// Reads what follows `--keep-when`.
+    ///
+    /// - Throws: `ValidationError` with the words that it takes.
+    static func read(_ argument: String) throws -> TriggerOption {
         switch argument {
-        case "end": trigger = .end
-        case "failure": trigger = .failure
-        case "intent": trigger = .event(kind: "intent", name: nil)
-        case "signal": trigger = .sign
+        case "end": return TriggerOption(trigger: .end)
+        case "failure": return TriggerOption(trigger: .failure)
+        case "intent": return TriggerOption(trigger: .event(kind: "intent", name: nil))
+        case "signal": return TriggerOption(trigger: .sign)
         default:
             let prefix = "intent="
-            guard argument.hasPrefix(prefix), argument.count > prefix.count else { return nil }
-            trigger = .event(kind: "intent", name: String(argument.dropFirst(prefix.count)))
+            guard argument.hasPrefix(prefix), argument.count > prefix.count else {
+                throw ValidationError(
+                    "--keep-when takes end, failure, intent, intent=NAME or signal.")
+            }
+            let name = String(argument.dropFirst(prefix.count))
+            return TriggerOption(trigger: .event(kind: "intent", name: name))
         }
     }
 }

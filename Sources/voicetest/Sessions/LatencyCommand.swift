@@ -58,6 +58,8 @@ struct LatencyCommand: AsyncParsableCommand, NotingCommand {
             "Whether to count the work of each replay; yes with a baseline unless given."))
     var work: Bool?
 
+    @OptionGroup var jobs: JobOptions
+
     @Option(help: "Keeps this run in an SQLite database and shows what came before.")
     var history: String?
 
@@ -95,19 +97,17 @@ struct LatencyCommand: AsyncParsableCommand, NotingCommand {
             var status = search.status
             try refuseInside(search.folders)
             let counts = work ?? (baseline != nil || writeBaseline != nil)
-            var gatherer = LatencyGatherer(countsWork: counts)
             var sessions: [SessionLatency] = []
-            let progress = ProgressLine(count: search.folders.count, unit: "sessions")
-            for (place, folder) in search.folders.enumerated() {
-                defer { progress.note(1, of: place) }
-                do {
-                    sessions.append(SessionLatency(try gatherer.replayed(folder)))
-                } catch {
+            let runner = LatencyRunner(countsWork: counts, jobs: jobs.count)
+            for outcome in await runner.run(search.folders) {
+                for note in outcome.notes { Console.note(note) }
+                switch outcome.result {
+                case .success(let session): sessions.append(session)
+                case .failure(let error):
                     Console.note("\(error)")
                     status = status.graver(ExitStatus(error))
                 }
             }
-            progress.clear()
             guard !sessions.isEmpty else { throw ExitCode(status.rawValue) }
             let report = LatencyReport(sessions)
             let comparison = held.map {

@@ -7,27 +7,22 @@ import VoiceSession
 import VoiceTime
 import VoiceTrace
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// Gathers what latencies are worked out from: what happens in a replay, the truth about the
 /// caller, wall times.
 struct LatencyGatherer {
     /// Whether the work of each session's replay is counted.
     let countsWork: Bool
     private var counter = WorkCounter()
-    private var names: Set<String> = []
+    /// What the last session gave reason to say.
+    private var notes: [String] = []
 
     init(countsWork: Bool) { self.countsWork = countsWork }
 
     /// The session in `folder` as this program replays it: from the audio, or from what it has.
     ///
-    /// A replay that does not agree with the golden is named on standard error.
-    mutating func replayed(_ folder: SessionFolder) throws -> LatencySubject {
-        var subject = try recorded(folder)
+    /// A note names a replay that does not agree with the golden.
+    mutating func replayed(_ folder: SessionFolder, name: String) throws -> LatencySubject {
+        var subject = try recorded(folder, name: name)
         let result: ReplayResult
         if countsWork {
             let counted = try counter.replayCounted(folder)
@@ -44,15 +39,21 @@ struct LatencyGatherer {
             of: result.golden, result.manifest, engineVersion: result.engineVersion, in: folder)
         let verdict = ReplayRunner.verdict(on: result, folder: folder, faults: state.faults)
         if let cause = verdict.firstCause {
-            Console.note(
-                "\(folder.path): the replay, which is measured, does not agree with its golden:"
+            notes.append(
+                "\(folder.path): the replay, which is measured, differs from its golden:"
                     + " \(cause.sentence)")
         }
         return subject
     }
 
-    /// The session in `folder` as it was recorded: its golden trace.
-    mutating func recorded(_ folder: SessionFolder) throws -> LatencySubject {
+    /// The notes on the sessions since the last call.
+    mutating func takeNotes() -> [String] {
+        defer { notes = [] }
+        return notes
+    }
+
+    /// The session in `folder` as it was recorded: its golden trace. `name` is what it is called.
+    mutating func recorded(_ folder: SessionFolder, name: String) throws -> LatencySubject {
         var recorded: RecordedInputs?
         var hasMicrophone = false
         let manifest = try folder.open { (name, bytes) throws(TraceError) in
@@ -64,7 +65,7 @@ struct LatencyGatherer {
         }
         let golden = try folder.golden()
         if golden.isEdited {
-            Console.note("\(folder.path): the trace was changed by hand since it was written")
+            notes.append("\(folder.path): the trace was changed by hand since it was written")
         }
         let inputs = recorded?.inputs ?? []
         var turns = SpokenTurn.turns(in: inputs)
@@ -74,7 +75,7 @@ struct LatencyGatherer {
             turns = try offlineTurns(hasMicrophone, manifest, golden.events, folder: folder)
         }
         var subject = LatencySubject(
-            name: name(of: folder), path: folder.path, sampleRate: manifest.sampleRate,
+            name: name, path: folder.path, sampleRate: manifest.sampleRate,
             frames: manifest.frames, events: golden.events, vocabulary: .of(manifest), turns: turns,
             source: source)
         subject.blocks = Self.blocks(folder)
@@ -84,25 +85,6 @@ struct LatencyGatherer {
     /// Whether the caller was scripted, even if the script says nothing.
     private static func isScripted(_ manifest: SessionManifest) -> Bool {
         manifest.files.contains { $0.path == "\(SessionFolder.Part.flow)/scenario.json" }
-    }
-
-    /// The folder and its session's name, as `digits/seven`; more of the path where two sessions
-    /// would be called alike.
-    private mutating func name(of folder: SessionFolder) -> String {
-        var path = folder.path
-        if let real = realpath(path, nil) {
-            path = String(cString: real)
-            free(real)
-        }
-        if path.hasSuffix(SessionFolder.suffix) {
-            path.removeLast(SessionFolder.suffix.count)
-        }
-        let parts = path.split(separator: "/")
-        for count in min(2, parts.count)...max(2, parts.count) {
-            let name = parts.suffix(count).joined(separator: "/")
-            if names.insert(name).inserted { return name }
-        }
-        return path
     }
 
     private func offlineTurns(

@@ -12,7 +12,7 @@ struct OutcomePrinter {
     var unit = "session"
     /// Whether the ways of the flows that were not taken are listed.
     var listsCoverage = false
-    /// Whether notes, and verdicts that do not agree, were printed as they came.
+    /// Whether notes, and verdicts that differ, were printed as they came.
     var isPrinted = false
 
     /// Prints verdicts and, in text, the summary.
@@ -36,20 +36,28 @@ struct OutcomePrinter {
     private func showText(_ verdicts: [Verdict]) throws {
         let report = TerminalReport(isColored: isColored, columns: Console.columns)
         let failed = verdicts.filter { $0.outcome != .agrees }
+        let isDamaged = { (verdict: Verdict) in verdict.diff == nil }
         if !isPrinted {
-            for verdict in failed { try Console.print(unescaped: report.text(verdict)) }
+            for verdict in failed where !isDamaged(verdict) {
+                try Console.print(unescaped: report.text(verdict))
+            }
         }
+        try Console.print(unescaped: DamageFold(unit: unit, report: report).text(failed))
         try Console.print(unescaped: AgreementFold(unit: unit, report: report).text(verdicts))
         if verdicts.count > 1 {
             try Console.print(
                 "\(verdicts.count) \(unit)s: \(verdicts.count - failed.count) agree,"
                     + " \(failed.count) do not")
-            for line in CauseSummary(verdicts).lines { try Console.print(line: "  \(line)") }
+            // Why sessions cannot be used is told already.
+            for line in CauseSummary(failed.filter { !isDamaged($0) }).lines {
+                try Console.print(line: "  \(line)")
+            }
         }
         if let line = GateSummary(outcomes).line { try Console.print(line) }
         if listsCoverage {
             try Console.print(CoverageReport(ReplayOutcome.coverages(outcomes)).text)
         }
-        if let warning = ending.warning { try Console.print(warning) }
+        // Standard error has each fault; where nothing ran, that says it all.
+        if let count = ending.count, !outcomes.isEmpty { try Console.print(count) }
     }
 }

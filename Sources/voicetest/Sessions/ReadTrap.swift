@@ -36,7 +36,7 @@ struct TrappedRead: Equatable {
         ("libfftw3f", "fftwf_", "notes when planning began; no plan is timed"),
         (
             "voicetest", "VoicePrograms.ReplyDeadline",
-            "limits how long a program may take for an answer; past it there is none"
+            "limits how long a program may take; a late answer counts as no answer"
         ),
     ]
 

@@ -22,7 +22,7 @@ struct RecordCommand: AsyncParsableCommand, NotingCommand {
             it: `voicetest review` compares the two, and `voicetest accept --reason` makes the \
             take the golden session and keeps the reason in the ledger.
 
-            Example:
+            Examples:
               voicetest record --flow flow.json --prompts prompts.json \\
                 --scenario caller.json --phrases digits.txt --output digits.vsession
               voicetest record --flow flow.json --prompts prompts.json --device default \\
@@ -61,7 +61,7 @@ struct RecordCommand: AsyncParsableCommand, NotingCommand {
 
     @Option(
         name: .customLong("field"), parsing: .unconditionalSingleValue,
-        help: FieldOption.help)
+        help: FieldOption.help, transform: FieldOption.read)
     var fields: [FieldOption] = []
 
     @Option(help: "The seed of all random numbers.")
@@ -100,7 +100,8 @@ struct RecordCommand: AsyncParsableCommand, NotingCommand {
 
     @Option(
         name: .customLong("set"), parsing: .unconditionalSingleValue,
-        help: .init("Changes a setting; session.json lists them.", valueName: "name=value"))
+        help: .init("Changes a setting; session.json lists them.", valueName: "name=value"),
+        transform: SettingOption.read)
     var settings: [SettingOption] = []
 
     @OptionGroup var keeping: KeepingOptions
@@ -171,7 +172,7 @@ struct RecordCommand: AsyncParsableCommand, NotingCommand {
                     return
                 }
                 let (seal, stop) = (keeping.sign(), StopRequest())
-                let progress = ProgressLine(count: 1, unit: "sessions")
+                let progress = ProgressLine(doing: "recording")
                 defer { progress.clear() }
                 let outcome: RecordingOutcome
                 do {
@@ -224,12 +225,7 @@ struct RecordCommand: AsyncParsableCommand, NotingCommand {
             Console.note(
                 "\(output): no session was kept, because the trigger of --keep-when did not happen")
         }
-        for line in session.unreachedLines {
-            Console.note("caller \(line) was never reached: check its \"after\"")
-        }
-        for expectation in session.failedExpectations {
-            Console.note("expected \(expectation), which never happened")
-        }
+        for sentence in session.unmet { Console.note(sentence) }
         if !session.unmet.isEmpty, session.manifest != nil {
             Console.note(
                 "\(place.path): is not a golden yet: replay, test and diff fail until you record it"

@@ -6,7 +6,7 @@ import VoiceSession
 import VoiceTime
 import VoiceTrace
 
-struct RecoverCommand: AsyncParsableCommand {
+struct RecoverCommand: AsyncParsableCommand, NotingCommand {
     static let configuration = CommandConfiguration(
         commandName: "recover",
         abstract: "Seals what an interrupted recording left, and says what is missing.",
@@ -30,10 +30,16 @@ struct RecoverCommand: AsyncParsableCommand {
     @Option(help: "How the facts are printed.")
     var format = OutputFormat.text
 
+    @OptionGroup var notes: NoteOptions
+
     func run() async throws {
         try await reporting {
+            let progress = ProgressLine(doing: "sealing")
+            defer { progress.clear() }
             let recovery = try SessionRecovery(partial)
+            progress.note("replaying from the words")
             let difference = Self.difference(recovery)
+            progress.clear()
             switch format {
             case .text:
                 for line in Self.lines(recovery, difference) { try Console.print(line: line) }
@@ -75,11 +81,11 @@ struct RecoverCommand: AsyncParsableCommand {
             lines.append("lost: \(recovery.missingRecords) records of inputs, events and prompts")
         }
         if recovery.damagedBytes > 0 {
-            lines.append("\(recovery.damagedBytes) bytes are no intact record")
+            lines.append("\(recovery.damagedBytes) damaged bytes were skipped")
         }
         if recovery.framesLeftOut + Frame(recovery.inputsLeftOut + recovery.eventsLeftOut) > 0 {
             lines.append(
-                "left out after the last frame that all journals have:"
+                "left out, because not every journal reaches that far:"
                     + " \(recovery.framesLeftOut) frames (\(rate.text(recovery.framesLeftOut)))"
                     + " of sound, \(recovery.inputsLeftOut) inputs,"
                     + " \(recovery.eventsLeftOut) events")
@@ -92,8 +98,8 @@ struct RecoverCommand: AsyncParsableCommand {
                 ? "nothing before the end is missing"
                 : "a replay from the audio may differ from the first loss on")
         lines.append(
-            difference.map { "the session does not replay alike: \($0)" }
-                ?? "from its words the session replays alike")
+            difference.map { "the session replays differently: \($0)" }
+                ?? "the session replays from its words as recorded")
         return lines
     }
 

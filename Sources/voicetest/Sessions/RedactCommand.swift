@@ -84,7 +84,7 @@ struct RedactCommand: AsyncParsableCommand, NotingCommand {
             let rules = try rules.map {
                 try TextRule.list(bytes: DiskFile.read($0, limit: Self.fileLimit), path: $0)
             }
-            let progress = ProgressLine(count: 1, unit: "sessions")
+            let progress = ProgressLine(doing: "hiding words and replaying both sessions")
             defer { progress.clear() }
             var replayer = ReplayRunner.replayer()
             let redaction = try SessionRedaction(
@@ -112,13 +112,13 @@ struct RedactCommand: AsyncParsableCommand, NotingCommand {
         try Console.print(line: "\(output): \(facts.joined(separator: "; ")); the same events")
         if redaction.isWordsOnly {
             Console.note(
-                "\(output): replays from its words, because the detector decides otherwise"
-                    + " about every noise that was tried")
+                "\(output): replays from its words, because no noise was found that the detector"
+                    + " treats like the speech")
         }
         if !redaction.keptWords.isEmpty {
             try Console.print(
-                line: "kept: \(redaction.keptWords.joined(separator: ", ")) (said, and in the"
-                    + " files of the flow)")
+                line: "kept, because the flow's files contain them:"
+                    + " \(redaction.keptWords.joined(separator: ", "))")
         }
     }
 }

@@ -57,8 +57,8 @@ struct ReplayCommand: AsyncParsableCommand {
 
     @Option(
         help: """
-            Replays this many times, in other blocks and jobs, requires one hash, and names \
-            each function that reads a clock or unseeded chance on the way.
+            Replays so many times in different ways, fails unless all give the same hash, and \
+            names functions that read a clock or unseeded chance.
             """)
     var certify: Int?
 
@@ -72,7 +72,8 @@ struct ReplayCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("set"), parsing: .unconditionalSingleValue,
-        help: .init("A what-if: replays with one setting changed.", valueName: "name=value"))
+        help: .init("A what-if: replays with one setting changed.", valueName: "name=value"),
+        transform: SettingOption.read)
     var settings: [SettingOption] = []
 
     @OptionGroup var judging: JudgingOptions
@@ -101,6 +102,7 @@ struct ReplayCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reporting {
+            try SettingOption.check(settings)
             let changes = try changedFiles()
             let options = try replayOptions()
             let tolerance = try self.tolerance.map { try Tolerance(file: $0) } ?? .exact
@@ -183,7 +185,7 @@ struct ReplayCommand: AsyncParsableCommand {
             count: shard.count
         ).places(of: shard).map { all[$0] }
         if folders.isEmpty, !all.isEmpty {
-            Console.inform("share \(shard) of \(all.count) sessions is empty")
+            Console.inform("shard \(shard) of \(all.count) sessions is empty")
         }
         return folders
     }
@@ -192,7 +194,7 @@ struct ReplayCommand: AsyncParsableCommand {
         guard let coverage = judging.coverage,
             FlowCoverage.thousandths(ReplayOutcome.coverages(outcomes)) < coverage * 10
         else { return nil }
-        let text = "the coverage is below \(coverage) %"
+        let text = "The coverage is below \(coverage) %."
         Console.note(text)
         return RunFault(.differs, text)
     }
@@ -207,7 +209,8 @@ struct ReplayCommand: AsyncParsableCommand {
 
     /// What this run was told, as far as it may change a verdict.
     private func told() throws -> JSONObject {
-        var told: JSONObject = ["from": .string(from?.rawValue ?? "auto")]
+        var told: JSONObject = [:]
+        if let from { told["from"] = .string(from.rawValue) }
         if let tolerance {
             let bytes = try DiskFile.read(tolerance, limit: FileLimit.text)
             told["tolerance"] = .string(Digest.hex(of: bytes))
@@ -243,9 +246,7 @@ extension Tolerance {
     /// The tolerance that a file describes, whose rules are about events of `kinds`.
     init(file: String, kinds: [String] = Engines.kinds) throws {
         let bytes = try DiskFile.read(file, limit: FileLimit.text)
-        do {
-            try self.init(json: bytes, kinds: kinds)
-        } catch { throw CommandError(.badData, "\(file): \(error)") }
+        try self.init(json: bytes, kinds: kinds, file: file)
     }
 }
 

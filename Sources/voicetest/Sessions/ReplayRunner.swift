@@ -225,8 +225,8 @@ struct ReplayRunner: Sendable {
                 + " the callback that made it never came"
         }
             + result.unconsumed.map { event in
-                "the recorded \(event.kind) at \(rate.text(event.frame))"
-                    + " was taken by no listening module"
+                "No module listened when the recorded \(event.kind) came at"
+                    + " \(rate.text(event.frame))"
             }
             + result.unknownPrompts.map { request in
                 "the session holds no audio for the prompt \(promptName(request))"

@@ -5,14 +5,14 @@ import VoiceTrace
 struct ReportCommand: AsyncParsableCommand, NotingCommand {
     static let configuration = CommandConfiguration(
         commandName: "report",
-        abstract: "Puts the results of shares together, or prints one result in another form.",
+        abstract: "Puts the results of shards together, or prints one result in another form.",
         discussion: """
             RESULT is a folder that `voicetest replay --report` wrote. Every session must have run \
             exactly once, by the same build of voicetest with the same options. The command names \
             sessions that are missing, doubled or different (65). The page, and what --format \
             prints, are byte for byte those of a run without --shard.
 
-            The exit code is the gravest of the shares: 1 when a session differs or a self-test \
+            The exit code is the gravest of the shards: 1 when a session differs or a self-test \
             failed, 65 when a session cannot be used or was skipped, 66 when there is no session.
 
             Examples:
@@ -39,9 +39,15 @@ struct ReportCommand: AsyncParsableCommand, NotingCommand {
     func run() async throws {
         try await reporting {
             let folders = results.map(ResultFolder.init(path:))
+            for path in results where !DiskFile.exists("\(path)/result.json") {
+                throw CommandError(
+                    .missing,
+                    "\(path) is not a folder that --report wrote. Write one with `voicetest replay"
+                        + " --report \(path)`.")
+            }
             let target = ResultFolder(path: output)
             try refuse(target, among: folders)
-            let progress = ProgressLine(count: 1, unit: "reports")
+            let progress = ProgressLine(doing: "putting the results together")
             let (result, sources) = try ResultMerge.merge(folders)
             let draft = try ReportDraft(in: target, replacing: force)
             try ResultMerge.write(result, from: sources, to: draft.folder)

@@ -13,8 +13,9 @@ struct ReportOptions: ParsableArguments {
 
     @Option(
         help: .init(
-            "Replays one share of the sessions, as in 2/5, balanced by their length; auto takes it"
-                + " from the environment of an array job.", valueName: "i/n|auto"))
+            "Replays one shard of the sessions, as in 2/5, balanced by their length; auto takes it"
+                + " from the environment of an array job.", valueName: "i/n|auto"),
+        transform: ShardOption.read)
     var shard: ShardOption?
 
     @Option(help: .init("Names the run in its report.", valueName: "text"))
@@ -57,16 +58,19 @@ struct ReportOptions: ParsableArguments {
 }
 
 /// What follows `--shard`.
-enum ShardOption: ExpressibleByArgument, Equatable {
+enum ShardOption: Equatable {
     case auto
     case share(Shard)
 
-    init?(argument: String) {
-        if argument == "auto" {
-            self = .auto
-        } else {
-            guard let shard = Shard(argument) else { return nil }
-            self = .share(shard)
+    /// Reads it.
+    ///
+    /// - Throws: `ValidationError` with an example.
+    static func read(_ argument: String) throws -> ShardOption {
+        if argument == "auto" { return .auto }
+        guard let shard = Shard(argument) else {
+            throw ValidationError(
+                "--shard needs a number and how many there are, for example 2/5, or auto.")
         }
+        return .share(shard)
     }
 }

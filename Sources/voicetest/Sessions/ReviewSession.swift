@@ -51,7 +51,11 @@ struct ReviewSession {
         var tally = Tally()
         for (index, folder) in folders.enumerated() {
             do {
+                // A change is run again before it is shown.
+                let progress = ProgressLine(doing: "running \(PrintableText.part(folder.path))")
+                defer { progress.clear() }
                 let change = try PendingChange(folder)
+                progress.clear()
                 try say("\n\(index + 1) of \(folders.count)  \(PrintableText.part(folder.path))\n")
                 let step = try decide(change, keys: &keys, &tally, &status)
                 guard case .next = step else {
@@ -113,7 +117,7 @@ struct ReviewSession {
                 more.rowLimit = 1_000
                 try say(more.text(change.verdict))
             case "q": return .end
-            default: try say("no such key: press a, r, s, n, m or q\n")
+            default: try say("Unknown key. Press a, r, s, n, m or q.\n")
             }
         }
     }

@@ -35,6 +35,8 @@ struct RunReport: Sendable {
         let events: [TraceEvent]
         /// What can be heard of it.
         let sounds: SessionSounds
+        /// Lines of the golden session's caller that never played this time.
+        var unplayed: [CallerLine] = []
     }
 
     /// Writes the detail of a replayed session and notes its record in `outcome`.
@@ -54,11 +56,14 @@ struct RunReport: Sendable {
         record.selfTest = outcome.selfTest
         var gatherer = LatencyGatherer(countsWork: false)
         // A session with an unknown caller has no latencies, and still has its verdict.
-        let subject = try? gatherer.recorded(session)
+        let name = LatencyRunner.names(of: [session])[0]
+        let subject = try? gatherer.recorded(session, name: name)
+        outcome.notes += gatherer.takeNotes()
         if let subject { record.measured["latency"] = ResultLatency.value(subject) }
         let detail = SessionDetail(
             outcome.verdict, golden: shown.golden?.events ?? [], actual: shown.events,
-            frames: shown.frames, sounds: shown.sounds, turns: subject?.turns ?? [])
+            frames: shown.frames, sounds: shown.sounds, turns: subject?.turns ?? [],
+            unplayed: shown.unplayed)
         do {
             record.detail = try folder.write(detail, place: place)
             record.trace = try folder.write(RecordedTrace(events: shown.events), place: place)

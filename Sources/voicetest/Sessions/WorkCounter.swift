@@ -18,6 +18,9 @@ struct WorkCounter {
     private var replayer = ReplayRunner.replayer()
     private let allocations: (@convention(c) () -> UInt64)?
 
+    /// Whether something counts the allocations of this process.
+    static var countsAllocations: Bool { WorkCounter().allocations != nil }
+
     init() {
         // The default handle is every library of the process, as dlfcn.h spells it.
         allocations = dlsym(nil, "voicetest_allocations").map {

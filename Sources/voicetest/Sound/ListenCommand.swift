@@ -1,5 +1,6 @@
 import ArgumentParser
 import VoiceRecognition
+import VoiceReports
 import VoiceTime
 import VoiceTrace
 
@@ -72,14 +73,16 @@ struct ListenCommand: AsyncParsableCommand, NotingCommand {
             let aligner = try reference.map { text throws(RecognitionError) in
                 try ReadingAligner(reference: text)
             }
-            var recognizer = try SoundListener.recognizer(
-                for: try task(), command: try listening.command.command())
+            var recognizer = try listening.namingFile {
+                try SoundListener.recognizer(
+                    for: try task(), command: try listening.command.command())
+            }
             let listener = SoundListener(
                 alternatives: alternatives, wantsPhones: phones || gop,
                 wantsPartials: partials)
             let guessed = (recognizer as? AcousticRecognizer)?.guessed ?? []
             if let note = guessed.note { Console.inform(note) }
-            let progress = ProgressLine(count: 1)
+            let progress = ProgressLine(doing: "listening to \(PrintableText.part(file))")
             let heard = try listener.hear(file, with: &recognizer)
             progress.clear()
             try show(heard, try aligner.map { try $0.aligned(heard.text) }, guessed)

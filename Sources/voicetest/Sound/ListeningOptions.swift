@@ -1,5 +1,6 @@
 import ArgumentParser
 import VoiceRecognition
+import VoiceSession
 import VoiceTrace
 
 /// What is listened for: a grammar, phrases or a decoding graph.
@@ -45,7 +46,34 @@ struct ListeningOptions: ParsableArguments {
     ///
     /// - Throws: what the files are refused for.
     func recognitionTask() throws -> RecognitionTask {
-        try checked(try namedTask())
+        try namingFile { try checked(try namedTask()) }
+    }
+
+    /// Runs `body`; a fault of what is listened for names the file, and the line where one of its
+    /// phrases has it.
+    func namingFile<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as RecognitionError {
+            guard error.isOfTask, let path = graph ?? task.phrases ?? task.grammar else {
+                throw error
+            }
+            let line = task.phrases.flatMap { Self.line(of: error, in: $0) }
+            let place = line.map { ":\($0)" } ?? ""
+            throw CommandError(ExitStatus(error), "\(path)\(place): \(error)")
+        }
+    }
+
+    /// The line of a file of phrases that `error` is about, from 1.
+    private static func line(of error: RecognitionError, in path: String) -> Int? {
+        guard let phrase = error.phrase, let bytes = try? DiskFile.read(path, limit: FileLimit.text)
+        else { return nil }
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        return lines.firstIndex { line in
+            RecognizerSetup.phrases(in: Array(line)).contains {
+                $0.lowercased() == phrase.lowercased()
+            }
+        }.map { $0 + 1 }
     }
 
     /// The task, which pocketsphinx can listen for; a program of the user's may know more words.

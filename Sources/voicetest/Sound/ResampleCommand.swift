@@ -16,7 +16,14 @@ struct ResampleCommand: AsyncParsableCommand {
 
     @OptionGroup var batch: BatchOptions
 
-    @Option(help: "The new rate in hertz.")
+    @Option(
+        help: "The new rate in hertz.",
+        transform: { text in
+            guard let rate = Int(text) else {
+                throw ValidationError("--rate needs a whole number of hertz, for example 16000.")
+            }
+            return rate
+        })
     var rate: Int
 
     @Option(help: "How steep the filter is: best, medium or fast.")

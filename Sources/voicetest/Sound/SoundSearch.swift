@@ -57,7 +57,8 @@ enum SoundSearch {
         guard depth < depthLimit else {
             throw CommandError(
                 .badData,
-                "\(folder): \(depthLimit) folders deep; is there a link to a folder above?")
+                "\(folder): Searched \(depthLimit) folders deep only. Look for a link to a parent"
+                    + " folder.")
         }
         for name in try DiskFile.names(in: folder) where !name.hasPrefix(".") {
             let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"

@@ -1,24 +1,29 @@
 import ArgumentParser
 import VoiceAudio
+import VoiceReports
 import VoiceSynthesis
 import VoiceTrace
 
-struct SpeakCommand: AsyncParsableCommand {
+struct SpeakCommand: AsyncParsableCommand, NotingCommand {
     static let configuration = CommandConfiguration(
         commandName: "speak",
         abstract: "Renders text to a sound file, the same every time.",
         discussion: """
-            Example:
+            Examples:
               voicetest speak "go to sleep" caller.wav --voice en-us --wpm 160
+              voicetest speak --voices
             """)
 
     @Argument(help: "What is said; - reads it from standard input.")
-    var text: String
+    var text: String?
 
     @Argument(
         help: "The sound file to write, .wav or .flac; - writes WAV to standard output.",
         completion: .file())
-    var out: String
+    var out: String?
+
+    @Flag(help: "Lists the voices instead: language code, gender and name.")
+    var voices = false
 
     @Option(help: "A voice of espeak-ng.")
     var voice = "en-us"
@@ -42,7 +47,15 @@ struct SpeakCommand: AsyncParsableCommand {
     @Flag(help: "Replaces a file that is already there.")
     var force = false
 
+    @OptionGroup var notes: NoteOptions
+
     func validate() throws {
+        guard voices == (text == nil), voices == (out == nil) else {
+            throw ValidationError(
+                voices
+                    ? "--voices lists the voices. Leave the text and the sound file out."
+                    : "Give the text and the sound file to write.")
+        }
         if !(80...450).contains(wordsPerMinute) {
             throw ValidationError("--wpm takes 80 to 450 words a minute.")
         }
@@ -51,6 +64,7 @@ struct SpeakCommand: AsyncParsableCommand {
     func run() async throws {
         try await reporting {
             Interruption.install()
+            guard let text, let out else { return try Self.listVoices() }
             let lexicon = try Self.lexicon(aliases)
             let pronounced = try Self.lexicon(phonemes)
             for form in pronounced.forms
@@ -95,6 +109,13 @@ struct SpeakCommand: AsyncParsableCommand {
         }
         for line in lexicon.diagnostics { Console.note("warning: \(file): \(line)") }
         return lexicon
+    }
+
+    private static func listVoices() throws {
+        let voices = try SpeechSynthesizer(cacheFolder: nil).voices()
+        var table = TextTable(head: ["language", "gender", "voice"])
+        for voice in voices { table.add([voice.language, voice.gender, voice.name]) }
+        for line in table.lines(columns: Console.columns) { try Console.print(line: line) }
     }
 
     private static func readText() throws -> String {

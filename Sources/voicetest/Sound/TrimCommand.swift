@@ -15,10 +15,11 @@ struct TrimCommand: AsyncParsableCommand {
             more than two seconds and more than half their own length. An edge that would move by \
             less than 100 ms stays, so that trimming a trimmed file changes nothing. A file \
             without speech is copied unchanged. With several inputs, or a folder, OUT is a folder. \
-            The command prints only with --explain, or with --format json one line a file. --rule \
-            voicekit cuts by chunks of 8,192 frames, as VoiceKit does.
+            The command says in one line what it kept; --explain says why, and --format json \
+            prints one line a file. --rule voicekit cuts by chunks of 8,192 frames, as VoiceKit \
+            does.
 
-            Example:
+            Examples:
               voicetest trim answer.wav trimmed.wav --explain
               voicetest trim recordings trimmed --jobs 2
             """)
@@ -90,7 +91,7 @@ struct TrimCommand: AsyncParsableCommand {
 
     private func show(_ trimmed: TrimResult) throws {
         for note in trimmed.notes { Console.note(note) }
-        guard explain || batch.format == .json else { return }
+        guard explain || batch.format == .json else { return Console.inform(trimmed.summary) }
         try Console.print(unescaped: trimmed.text(as: batch.format))
     }
 

@@ -25,14 +25,17 @@ struct TrimResult: Sendable {
 
     private func seconds(_ frames: Int64) -> String { VadFormat.seconds(frames, sampleRate) }
 
-    private var plain: String {
+    /// What was kept, in one line.
+    var summary: String {
         let (start, end) = (plan.range.lowerBound, plan.range.upperBound)
         let name = PrintableText.line(input)
-        var lines = [
-            plan.isWhole
-                ? "\(name): kept all of its \(seconds(frames)) s"
-                : "\(name): kept \(seconds(start)) to \(seconds(end)) of \(seconds(frames)) s"
-        ]
+        return plan.isWhole
+            ? "\(name): kept all of its \(seconds(frames)) s"
+            : "\(name): kept \(seconds(start)) to \(seconds(end)) of \(seconds(frames)) s"
+    }
+
+    private var plain: String {
+        var lines = [summary]
         if let refusal { lines.append(refusal) }
         switch plan.reason {
         case .words(let words):

@@ -26,7 +26,7 @@ struct VadCommand: AsyncParsableCommand {
             ends them. A file of 8000 to 48000 Hz, a multiple of 100, keeps its rate; any other is \
             converted to 16000 Hz.
 
-            Example:
+            Examples:
               voicetest vad caller.wav
               voicetest vad recordings --output labels --jobs 2
               voicetest vad caller.wav --live --set speech.thresholdPermille=600 --frames
@@ -58,7 +58,9 @@ struct VadCommand: AsyncParsableCommand {
 
     @Option(
         name: .customLong("set"), parsing: .unconditionalSingleValue,
-        help: .init("Changes a setting of --live: speech.…", valueName: "name=value"))
+        help: .init(
+            "Changes a setting of --live, as in speech.endSilenceMs=500.", valueName: "name=value"),
+        transform: SettingOption.read)
     var settings: [SettingOption] = []
 
     @OptionGroup var pace: PaceOptions

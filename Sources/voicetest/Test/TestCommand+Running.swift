@@ -7,6 +7,7 @@ import VoiceTrace
 extension TestCommand {
     func run() async throws {
         try await reporting {
+            try SettingOption.check(values.settings)
             if watch {
                 var watch = TestWatch(self)
                 try await watch.run()
@@ -28,7 +29,10 @@ extension TestCommand {
             let outcomes = try await outcomes(of: work, written)
             var faults = set.faults + orphans(in: set) + outcomes.flatMap(\.faults)
             if let fault = coverageFault(outcomes, set) { faults.append(fault) }
-            if let fault = nothingChosen(chosen, of: all, in: set) { faults.append(fault) }
+            if let fault = nothingChosen(chosen, of: all, in: set) {
+                if judging.format == .text { Console.note(fault.text) }
+                faults.append(fault)
+            }
             if let draft, let written {
                 faults += written.publish(
                     draft, outcomes, settings: told, shard: shard, all: folders, faults: faults)
@@ -52,7 +56,7 @@ extension TestCommand {
         }
     }
 
-    /// Runs `work`; in text a verdict that does not agree is printed as soon as it is its turn.
+    /// Runs `work`; in text a verdict that differs is printed as soon as it is its turn.
     private func outcomes(
         of work: [TestWork], _ written: RunReport?
     ) async throws -> [ReplayOutcome] {
@@ -63,7 +67,8 @@ extension TestCommand {
         return try await runner.run(work, jobs: jobs.count) { outcome in
             guard judging.format == .text else { return }
             outcome.tellNotes()
-            guard outcome.verdict.outcome != .agrees else { return }
+            // Sessions that cannot be used are told together at the end.
+            guard outcome.verdict.outcome == .differs else { return }
             try Console.print(unescaped: terminal.text(outcome.verdict))
         }
     }
@@ -120,8 +125,8 @@ extension TestCommand {
             FlowCoverage.thousandths(ReplayOutcome.coverages(outcomes)) < wanted * 10
         else { return nil }
         let text =
-            "the scenarios take less than \(wanted) % of the flow. List the other ways with"
-            + " --coverage \(wanted)."
+            "The scenarios cover less than \(wanted) % of the flow. --coverage \(wanted) lists what"
+            + " is missing."
         Console.note(text)
         return RunFault(.differs, text)
     }

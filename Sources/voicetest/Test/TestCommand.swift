@@ -91,12 +91,13 @@ struct RunOptions: ParsableArguments {
 
     @Option(
         name: .customLong("field"), parsing: .unconditionalSingleValue,
-        help: FieldOption.help)
+        help: FieldOption.help, transform: FieldOption.read)
     var fields: [FieldOption] = []
 
     @Option(
         name: .customLong("set"), parsing: .unconditionalSingleValue,
-        help: .init("Changes a setting; session.json lists them.", valueName: "name=value"))
+        help: .init("Changes a setting; session.json lists them.", valueName: "name=value"),
+        transform: SettingOption.read)
     var settings: [SettingOption] = []
 
     func validate() throws {

@@ -151,7 +151,8 @@ struct TestRunner: Sendable {
         report?.note(
             RunReport.Shown(
                 frames: run.manifest.frames, golden: result.golden?.trace, events: run.events,
-                sounds: Self.sounds(of: result, work.item.golden)),
+                sounds: Self.sounds(of: result, work.item.golden),
+                unplayed: Self.unplayed(of: result)),
             in: work.item.golden, &outcome)
     }
 
@@ -159,6 +160,16 @@ struct TestRunner: Sendable {
     private static func flowName(of item: ProjectCase) -> String {
         item.configuration.flow.isEmpty
             ? ReplayRunner.flowName(of: item.golden) : item.configuration.flow
+    }
+
+    /// Lines of the golden session's caller that never played in the run.
+    private static func unplayed(of result: CaseResult) -> [CallerLine] {
+        func lines(_ inputs: [InputEvent]) -> [CallerLine] {
+            inputs.compactMap { if case .caller(let line) = $0.input { line } else { nil } }
+        }
+        guard let session = result.session, let golden = result.golden else { return [] }
+        let played = Set(lines(session.inputs).map(\.line))
+        return lines(golden.inputs).filter { !played.contains($0.line) }
     }
 
     /// What the run sounded like; of a recording that agrees, what its golden holds.
@@ -196,8 +207,8 @@ struct TestRunner: Sendable {
         do {
             if let manifest = try? pending.manifest(), manifest.isTake {
                 outcome.notes.append(
-                    "\(pending.path): is a take of `voicetest record`. Decide on it with `voicetest"
-                        + " review \(pending.path)`; until then test leaves nothing there.")
+                    "\(pending.path): A take of `voicetest record` is pending there, so test did"
+                        + " not write its session. Run `voicetest review \(pending.path)`.")
                 return
             }
             guard differs, let session = result.session else {

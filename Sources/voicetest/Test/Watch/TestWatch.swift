@@ -23,9 +23,10 @@ struct TestWatch {
 
     /// Watches until the user ends it.
     ///
-    /// - Throws: what reading the projects for the first time throws.
+    /// - Throws: what reading the projects for the first time throws, and the exit code of what
+    ///   is missing where nothing can be watched.
     mutating func run() async throws {
-        try read()
+        if let fault = try read().first, work.isEmpty { throw ExitCode(fault.status.rawValue) }
         let stop = StopRequest()
         while !stop.isPending {
             switch machine.step(FileStamp.of(machine.paths)) {
@@ -46,8 +47,9 @@ struct TestWatch {
         }
     }
 
-    /// Reads the projects, and what each case is run from.
-    private mutating func read() throws {
+    /// Reads the projects, and what each case is run from; gives what could not be found or read.
+    @discardableResult
+    private mutating func read() throws -> [RunFault] {
         let set = try ProjectSet(command.paths)
         let all = try command.choose(command.work(of: set, tellsWarnings: false), failures)
         work = Dictionary(all.map { ($0.item.golden.path, $0) }) { first, _ in first }
@@ -56,6 +58,7 @@ struct TestWatch {
             all, in: set.members.map(\.project.folder),
             more: [command.tolerance].compactMap { $0 })
         machine.note(files.cases, layout: files.layout)
+        return set.faults
     }
 
     private mutating func run(_ names: [String], _ changed: [String]) async throws {
@@ -94,18 +97,11 @@ struct TestWatch {
     private func show(_ outcomes: [ReplayOutcome]) throws {
         let terminal = TerminalReport(
             isColored: command.display.isColored, columns: Console.columns)
-        // A file that cannot be read stops every case: it is told once.
-        var reasons: [String: Int] = [:]
-        for outcome in outcomes where outcome.status != .agrees {
-            if case .damaged(let reason) = outcome.verdict.outcome {
-                reasons[reason, default: 0] += 1
-                if reasons[reason] != 1 { continue }
-            }
+        for outcome in outcomes where outcome.verdict.outcome == .differs {
             try Console.print(unescaped: terminal.text(outcome.verdict))
         }
-        for (reason, count) in reasons.sorted(by: { $0.key < $1.key }) where count > 1 {
-            try Console.print(line: "  and \(count - 1) more for the same reason: \(reason)")
-        }
+        try Console.print(
+            unescaped: DamageFold(unit: "scenario", report: terminal).text(outcomes.map(\.verdict)))
         let all = Self.counted(machine.caseCount)
         for orphan in orphans { try Console.print(line: "\(orphan): its scenario is gone.") }
         let red = machine.red.count + orphans.count

@@ -1,0 +1,58 @@
+extension GateSelfTest {
+    /// A regression that a comparison hides: what changes, and of what.
+    public struct Hidden: Sendable, Hashable {
+        /// What changes, as in `a 500 ms delay`.
+        public let change: String
+        /// What it happens to, as in `media` or `"to" in transition`.
+        public let subject: String
+        /// Whether a tolerance hides it, and not the comparison itself.
+        public let isTolerance: Bool
+
+        /// A regression that is hidden.
+        public init(change: String, subject: String, isTolerance: Bool) {
+            self.change = change
+            self.subject = subject
+            self.isTolerance = isTolerance
+        }
+
+        /// What hides it, before the regression.
+        var start: String {
+            isTolerance ? "Tolerance too loose: it would hide" : "The comparison misses"
+        }
+
+        /// As in `Tolerance too loose: it would hide a 500 ms delay of media`.
+        var sentence: String { "\(start) \(change) of \(subject)" }
+
+        /// The next step; empty where there is none.
+        fileprivate var remedy: String {
+            guard isTolerance else { return "" }
+            return change == Self.delay ? " Allow less than 500 ms." : " Narrow the rule."
+        }
+
+        static let delay = "a 500 ms delay"
+        static let loss = "the loss"
+    }
+}
+
+extension GateSelfTest.Outcome {
+    /// Subjects of one change that a sentence names.
+    private static let namedLimit = 2
+
+    /// What failed, one sentence for each sort of change, as in `Tolerance too loose: it would hide
+    /// a 500 ms delay of media, transition and 6 more. Allow less than 500 ms.`
+    public var summaries: [String] {
+        var order: [String] = []
+        var subjects: [String: [GateSelfTest.Hidden]] = [:]
+        for failure in sorts {
+            let key = failure.hidden.map { "\($0.start) \($0.change)" } ?? failure.sentence
+            if subjects[key] == nil { order.append(key) }
+            subjects[key, default: []] += failure.hidden.map { [$0] } ?? []
+        }
+        return order.map { key in
+            guard let hidden = subjects[key], let first = hidden.first else { return key }
+            let named = hidden.prefix(Self.namedLimit).map(\.subject).joined(separator: ", ")
+            let more = hidden.count - Self.namedLimit
+            return "\(key) of \(named)\(more > 0 ? " and \(more) more" : "").\(first.remedy)"
+        }
+    }
+}

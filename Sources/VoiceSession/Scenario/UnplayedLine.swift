@@ -1,0 +1,70 @@
+internal import VoiceTrace
+
+/// Says why a line of the caller never played, and what was heard last.
+struct UnplayedLine {
+    /// The line's place in the scenario, from 1.
+    let number: Int
+    let line: Scenario.Line
+    /// The words that were heard last and where; nil where there were none.
+    let heard: Heard?
+    let vocabulary: EventVocabulary
+
+    /// What the recognizer understood.
+    struct Heard {
+        let words: String
+        /// The scope that had begun last: a module.
+        let scope: String?
+    }
+
+    /// `Caller line 2 ("yes") never played: P_Confirm did not end. Last heard: "lage" in AskSize.`
+    var sentence: String {
+        let name =
+            switch line.sound {
+            case .say(let text, _, _): "\"\(text)\""
+            case .play(let file, _): file
+            }
+        return "Caller line \(number) (\(name)) never played: \(reason).\(last)"
+    }
+
+    private var reason: String {
+        switch line.trigger {
+        case .at(let milliseconds): "the session ended before \(milliseconds) ms"
+        case .after(let pattern, _): absence(of: pattern)
+        }
+    }
+
+    private func absence(of pattern: EventPattern) -> String {
+        let event = TraceEvent(
+            sequence: 0, frame: 0, tap: .actions, kind: pattern.name, fields: pattern.fields)
+        let name = vocabulary.text(.item, of: event) ?? vocabulary.text(.scope, of: event)
+        let verb: String? =
+            switch role(of: pattern, as: event) {
+            case .playBegin, .soundBegin, .scopeBegin, .listenBegin: "did not start"
+            case .playEnd, .soundEnd, .scopeEnd, .listenEnd: "did not end"
+            case .playStop: "was not stopped"
+            default: nil
+            }
+        guard let name, let verb, pattern.expression == nil else {
+            return "no event \(pattern.text) came"
+        }
+        return "\(name) \(verb)"
+    }
+
+    /// What events of `pattern` mean: a pattern may leave out fields that tell events apart.
+    private func role(of pattern: EventPattern, as event: TraceEvent) -> EventRole {
+        let fitting = vocabulary[pattern.name]?.cases.first { entry in
+            let told = entry.conditions.filter { pattern.fields[$0.field] != nil }
+            return !told.isEmpty
+                && told.allSatisfy { condition in
+                    pattern.fields[condition.field]?.string.map(condition.values.contains) ?? false
+                }
+        }
+        return fitting?.role ?? vocabulary.role(of: event)
+    }
+
+    private var last: String {
+        guard let heard else { return "" }
+        let place = heard.scope.map { " in \($0)" } ?? ""
+        return " Last heard: \"\(heard.words)\"\(place)."
+    }
+}
