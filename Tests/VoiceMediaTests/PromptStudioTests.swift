@@ -200,10 +200,28 @@ import VoiceTrace
         }
         #expect((16_000..<24_100).contains(prompt.frames))
         #expect(studio.sounds[prompt.digest]?.samples == Array(samples.prefix(Int(prompt.frames))))
-        #expect(prompt.fault?.contains(name) == true)
-        #expect(studio.warnings == [prompt.fault])
+        #expect(prompt.fault?.hasPrefix(name) == true)
+        #expect(studio.warnings == [prompt.fault.map { "\(folder.path)/\($0)" }])
         let index = try PromptIndex(bytes: studio.index.fileBytes(), path: "index.json")
         #expect(index == studio.index)
+    }
+
+    @Test("names a missing file as the request does; the warning has its path")
+    func missing() throws {
+        let folder = TemporaryFolder()
+        var studio = try studio(folder)
+        guard case .failed(let reason) = studio.realize(request(audio: "no.wav")) else {
+            Issue.record("realised")
+            return
+        }
+        #expect(reason.hasPrefix("no.wav: no such file"))
+        #expect(studio.warnings == ["\(folder.path)/\(reason)"])
+        studio.folders.set(file: "bell.wav", at: folder.path("elsewhere.wav"))
+        guard case .failed(let named) = studio.realize(request(audio: "bell.wav")) else {
+            Issue.record("realised")
+            return
+        }
+        #expect(named.hasPrefix("bell.wav: no such file"))
     }
 
     /// Whether speech can be rendered on this machine.

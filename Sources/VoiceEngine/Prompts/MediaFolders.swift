@@ -120,6 +120,22 @@ public struct MediaFolders: Sendable, Equatable {
         throw .disk(last)
     }
 
+    /// `sentence` with the file's name in the place of its path, so that it holds no path of one
+    /// machine and does not depend on the working directory.
+    ///
+    /// - Parameter name: what a request calls the file.
+    package func withoutPath(
+        _ sentence: String, of name: String, category: Category, language: String? = nil
+    ) -> String {
+        if let path = files[name] { return sentence.replacing(path, with: name) }
+        let folder = folders[category] ?? "."
+        let plain = (try? Self.path(of: name)) ?? name
+        let language = language ?? self.language
+        return ["\(folder)/\(language)/\(plain)", "\(folder)/\(plain)"].reduce(sentence) {
+            $0.replacing($1, with: plain)
+        }
+    }
+
     /// `name` with every `..` worked off by its letters, so that no link has a say; nil where it
     /// would lead out of where it starts, or to nothing. A name without `..` stays as it is.
     package static func normalized(_ name: String) -> String? {
