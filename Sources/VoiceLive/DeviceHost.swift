@@ -31,13 +31,15 @@ public final class DeviceHost: RunHost {
     /// What went wrong without ending a flow, and why one could not begin.
     public var warnings: [String] { deviceWarnings + device.warnings }
 
-    private var deviceWarnings: [String] = []
+    var deviceWarnings: [String] = []
+    /// Whether no recognizer could be made for the run that is under way or begins.
+    var lacksRecognizer = false
     private var device = DeviceCore(rate: .standard)
     private let wish: SoundCard.Wish
     private let cancelsEcho: Bool
     /// Whether the run wants echo taken out; runs that say nothing do.
     private var wantsNoEcho = true
-    private let task: RecognitionTask?
+    let task: RecognitionTask?
     private var studio: RunStudio
     /// Asks who recognises beside the run, whose answer comes through ``take(_:of:)``.
     var ask: ((LiveQuestion) -> Void)?
@@ -82,15 +84,7 @@ public final class DeviceHost: RunHost {
     }
 
     private func drive(_ plan: RunPlan) async throws {
-        if plan.recognizes, ask == nil, let task {
-            let made = try LiveRecognition(task: task, command: recognizerCommand) {
-                question, outcome in
-                Task { @MainActor [weak self] in self?.take(outcome, of: question) }
-            }
-            ask = made.work
-            conditions.recognizer = made.identity
-            conditions.task = task
-        }
+        try makeRecognizer(for: plan)
         device = DeviceCore(rate: conditions.sampleRate)
         var lostAt: ContinuousClock.Instant?
         while let card = try await SoundCard.open(
@@ -289,8 +283,11 @@ public final class DeviceHost: RunHost {
     /// The audio of a prompt.
     public func sound(ofPrompt digest: String) -> MonoSound? { studio.sound(digest) }
 
-    /// What ``answers`` says.
-    public func answer(permission: String) -> String { answers[permission] ?? "granted" }
+    /// What ``answers`` says; `unavailable` for a recognizer that could not be made.
+    public func answer(permission: String) -> String {
+        if permission == "speechRecognition", lacksRecognizer { return "unavailable" }
+        return answers[permission] ?? "granted"
+    }
 
     /// Does `work` in a task of its own.
     public func post(_ work: @escaping @MainActor () -> Void) { Task { work() } }
