@@ -35,6 +35,14 @@ public struct NumberLexicon: Sendable, Equatable {
     public var hundredOrdinal: String
     /// Scales, smallest first.
     public var scales: [Scale]
+    /// Greater scales that are read and not written, smallest first.
+    public var furtherScales: [Scale] = []
+    /// Words for twelve that count as scales do: "a dozen", "two dozen".
+    public var dozens: [String] = []
+    /// Words for the half after a number or alone: "two and a half".
+    public var halves: [String] = []
+    /// Words before a number that change nothing: "plus five".
+    public var positives: [String] = []
     /// Further words for the digit 0; the first is said in strings of digits.
     public var zeros: [String]
     /// Words before a negative number; the first is the usual one.
@@ -54,9 +62,10 @@ public struct NumberLexicon: Sendable, Equatable {
 
     /// Every word, in a fixed order: the vocabulary of a grammar of spoken numbers.
     public var words: [String] {
-        small + tens + [hundred] + scales.map(\.word) + smallOrdinals + tensOrdinals
+        let scales = scales + furtherScales
+        return small + tens + [hundred] + scales.map(\.word) + smallOrdinals + tensOrdinals
             + [hundredOrdinal] + scales.map(\.ordinal) + zeros + negatives + joiners + points
-            + articles + definiteArticles + repeats.keys.sorted()
+            + articles + definiteArticles + repeats.keys.sorted() + dozens + halves + positives
     }
 }
 
@@ -85,7 +94,12 @@ extension NumberLexicon {
             Scale(word: "million", ordinal: "millionth", value: 1_000_000),
             Scale(word: "billion", ordinal: "billionth", value: 1_000_000_000),
         ],
-        zeros: ["oh", "o", "nought", "naught"], negatives: ["minus", "negative"], joiners: ["and"],
-        points: ["point"], articles: ["a", "an"], definiteArticles: ["the"],
-        repeats: ["double": 2, "triple": 3], ordinalEndings: ["st", "nd", "rd", "th"])
+        furtherScales: [
+            Scale(word: "trillion", ordinal: "trillionth", value: 1_000_000_000_000)
+        ],
+        dozens: ["dozen"], halves: ["half"], positives: ["plus"],
+        zeros: ["oh", "o", "nought", "naught", "nil"], negatives: ["minus", "negative"],
+        joiners: ["and"], points: ["point", "dot"], articles: ["a", "an"],
+        definiteArticles: ["the"], repeats: ["double": 2, "triple": 3, "treble": 3],
+        ordinalEndings: ["st", "nd", "rd", "th"])
 }

@@ -18,14 +18,12 @@ struct NumberParser {
     static func number(_ words: [NumberWord]) -> SpokenNumber? {
         var parser = NumberParser(words)
         let isNegative = parser.take(.negative)
-        let rest = Array(words.dropFirst(isNegative ? 1 : 0))
-        if case .decimal(let figures)? = rest.first, rest.count == 1 {
-            return signed(figures.first == "." ? "0" + figures : figures, isNegative)
-        }
-        for reading in [readCardinal, readDigits] {
+        let hasSign = isNegative || parser.take(.positive)
+        let rest = Array(words.dropFirst(hasSign ? 1 : 0))
+        for reading in [readDecimal, readCardinal, readDigits] {
             if let figures = reading(rest) { return signed(figures, isNegative) }
         }
-        guard !isNegative else { return nil }
+        guard !hasSign else { return nil }
         return readOrdinal(rest).map { SpokenNumber(figures: $0, isOrdinal: true) }
     }
 
@@ -34,12 +32,38 @@ struct NumberParser {
         return SpokenNumber(figures: isNegative && !isZero ? "-" + figures : figures)
     }
 
+    /// Figures with a point, alone or before a scale: "1.5 million".
+    private static func readDecimal(_ words: [NumberWord]) -> String? {
+        guard case .decimal(let figures)? = words.first else { return nil }
+        let whole = figures.prefix { $0 != "." }
+        var parser = NumberParser(words)
+        parser.position = 1
+        return parser.scaled(
+            whole: whole.isEmpty ? "0" : String(whole),
+            fraction: String(figures.dropFirst(whole.count + 1)))
+    }
+
     /// A cardinal, with a fraction where there is one.
     private static func readCardinal(_ words: [NumberWord]) -> String? {
         var parser = NumberParser(words)
         if parser.next == .point { return parser.decimal(whole: "0") }
+        if parser.takeHalf(isAlone: true) { return parser.scaled(whole: "0", fraction: "5") }
         guard let value = parser.cardinal() else { return nil }
-        return parser.isAtEnd ? String(value) : parser.decimal(whole: String(value))
+        if parser.isAtEnd { return String(value) }
+        if parser.takeHalf(isAlone: false) {
+            return parser.scaled(whole: String(value), fraction: "5")
+        }
+        return parser.decimal(whole: String(value))
+    }
+
+    /// "a half", and "and a half" after a number.
+    private mutating func takeHalf(isAlone: Bool) -> Bool {
+        let start = position
+        guard isAlone || take(.joiner) else { return false }
+        _ = take(.article)
+        if take(.half) { return true }
+        position = start
+        return false
     }
 
     /// Digits and pairs of digits one after the other, with a fraction where there is one.
@@ -97,12 +121,14 @@ struct NumberParser {
         let start = position
         if take(.article) {
             if take(.hundred) { return 100 + restOfHundred() }
+            if take(.dozen) { return 12 }
             if case .scale? = next { return 1 }
             position = start
             return nil
         }
         if isFirst {
             if take(.hundred) { return 100 + restOfHundred() }
+            if take(.dozen) { return 12 }
             if case .scale? = next { return 1 }
         }
         if case .figures(let figures)? = next, figures.count == 3 {
@@ -110,6 +136,7 @@ struct NumberParser {
             return Int(figures)
         }
         guard let value = belowHundred() else { return nil }
+        if value > 0, take(.dozen) { return value * 12 }
         guard value > 0, take(.hundred) else { return value }
         return value * 100 + restOfHundred()
     }
@@ -175,6 +202,11 @@ struct NumberParser {
     /// A point and the digits after it, up to the end or a scale: "point five million".
     private mutating func decimal(whole: String) -> String? {
         guard take(.point), let fraction = digits() else { return nil }
+        return scaled(whole: whole, fraction: fraction)
+    }
+
+    /// A decimal, times the scale that is left of the words where there is one.
+    private mutating func scaled(whole: String, fraction: String) -> String? {
         if isAtEnd { return whole + "." + fraction }
         guard case .scale(let scale)? = next else { return nil }
         position += 1

@@ -9,6 +9,9 @@ indirect enum NumberWord: Sendable, Equatable {
     case hundred
     /// A thousand and up.
     case scale(Int)
+    /// Twelve, or as many as the number before it.
+    case dozen
+    case half
     /// Two or more digits in figures.
     case figures(String)
     /// Figures with a decimal point.
@@ -16,6 +19,7 @@ indirect enum NumberWord: Sendable, Equatable {
     /// The same as an ordinal.
     case ordinal(NumberWord)
     case negative
+    case positive
     case joiner
     case point
     case article
@@ -46,12 +50,15 @@ struct NumberWordTable: Sendable {
         }
         meanings[lexicon.hundred] = .hundred
         meanings[lexicon.hundredOrdinal] = .ordinal(.hundred)
-        for scale in lexicon.scales {
+        for scale in lexicon.scales + lexicon.furtherScales {
             meanings[scale.word] = .scale(scale.value)
             meanings[scale.ordinal] = .ordinal(.scale(scale.value))
         }
         for word in lexicon.zeros { meanings[word] = .digit(0) }
+        for word in lexicon.dozens { meanings[word] = .dozen }
+        for word in lexicon.halves { meanings[word] = .half }
         for word in lexicon.negatives { meanings[word] = .negative }
+        for word in lexicon.positives { meanings[word] = .positive }
         for word in lexicon.joiners { meanings[word] = .joiner }
         for word in lexicon.points { meanings[word] = .point }
         for word in lexicon.articles { meanings[word] = .article }
@@ -69,11 +76,11 @@ struct NumberWordTable: Sendable {
         var found: [NumberWord] = []
         for (index, chunk) in text.lowercased().split(whereSeparator: \.isWhitespace).enumerated() {
             var rest = chunk
-            if index == 0, let sign = rest.first, Self.isHyphen(sign),
+            if index == 0, let sign = rest.first, sign == "+" || Self.isHyphen(sign),
                 Self.beginsFigures(rest.dropFirst())
             {
                 rest = rest.dropFirst()
-                found.append(.negative)
+                found.append(sign == "+" ? .positive : .negative)
             }
             for piece in rest.split(whereSeparator: Self.isHyphen) {
                 guard let meaning = meaning(of: piece) else { return nil }

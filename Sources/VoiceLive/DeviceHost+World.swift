@@ -6,8 +6,11 @@ extension DeviceHost {
     /// Recordings are wanted.
     public var keepsRecordings: Bool { true }
 
-    /// What ``answers`` says.
-    public func answer(permission: String) -> String { answers[permission] ?? "granted" }
+    /// What ``answers`` says; `unavailable` for a recognizer that could not be made.
+    public func answer(permission: String) -> String {
+        if permission == "speechRecognition", lacksRecognizer { return "unavailable" }
+        return answers[permission] ?? "granted"
+    }
 
     /// Does `work` in a task of its own.
     public func post(_ work: @escaping @MainActor () -> Void) { Task { work() } }

@@ -35,18 +35,20 @@ public final class DeviceHost: RunHost {
 
     var deviceWarnings: [String] = []
     var device = DeviceCore(rate: .standard)
+    /// Whether no recognizer could be made for the run that is under way or begins.
+    var lacksRecognizer = false
     private let wish: SoundCard.Wish
     private let cancelsEcho: Bool
     /// Whether the run wants echo taken out; runs that say nothing do.
     private var wantsNoEcho = true
-    private let task: RecognitionTask?
+    let task: RecognitionTask?
     private var studio: RunStudio
     /// Asks who recognises beside the run, whose answer comes through ``take(_:of:)``.
     var ask: ((LiveQuestion) -> Void)?
     /// Makes recognizers before they are asked.
-    private var warmUp: ((RecognitionTask) -> Void)?
+    var warmUp: ((RecognitionTask) -> Void)?
     /// The model of the recognizers.
-    private var model: SpeechModel?
+    var model: SpeechModel?
     private var plans: [RunPlan] = []
     private var worker: Task<Void, Never>?
     /// What the run wants done since the last look.
@@ -93,18 +95,7 @@ public final class DeviceHost: RunHost {
     }
 
     private func drive(_ plan: RunPlan) async throws {
-        if plan.recognizes, ask == nil || model != plan.model, let task {
-            let made = try LiveRecognition(
-                task: task, command: recognizerCommand, model: plan.model
-            ) { question, outcome in
-                Task { @MainActor [weak self] in self?.take(outcome, of: question) }
-            }
-            ask = made.work
-            warmUp = made.prepare
-            model = plan.model
-            conditions.recognizer = made.identity
-            conditions.task = task
-        }
+        try makeRecognizer(for: plan)
         device = DeviceCore(rate: conditions.sampleRate)
         isReleased = false
         mustClose = false

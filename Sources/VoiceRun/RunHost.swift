@@ -74,8 +74,8 @@ public protocol RunHost: AnyObject {
     /// Every voice that prompts can be spoken with, as `SpeechSynthesizer.voices()` lists them.
     func voices() -> [SpeechVoice]
 
-    /// Answers a request for `microphone` or `speechRecognition`: `granted`, `denied` or
-    /// `restricted`.
+    /// Answers a request for `microphone` or `speechRecognition`: `granted`, `denied`,
+    /// `restricted`, or `unavailable` where there is no recognizer.
     func answer(permission: String) -> String
 
     /// Does `work` soon, and not now.

@@ -13,6 +13,9 @@ public struct RunPlan {
         public var declaration: EngineDeclaration
         /// Whether it listens for words.
         public var recognizes: Bool
+        /// Whether a run is worth having where no recognizer can be had: the engine is then told
+        /// that `speechRecognition` is `unavailable`.
+        public var runsWithoutRecognizer = false
         /// The folder name of the language.
         public var language: String
         /// Its files, as a session holds them.
@@ -40,7 +43,7 @@ public struct RunPlan {
     let facade: any RunFacade
     /// The app's calls that come before the run.
     let calls: [EngineCall]
-    private let engine: Engine
+    private var engine: Engine
     /// Who owns the façade, and is not to go before the run begins.
     private let owner: AnyObject
 
@@ -59,6 +62,12 @@ public struct RunPlan {
 
     /// The model that words are recognised with: the app's own, else the host's.
     public var model: SpeechModel { engine.model ?? facade.host.conditions.model }
+
+    /// Whether the run begins where no recognizer can be had.
+    public package(set) var runsWithoutRecognizer: Bool {
+        get { engine.runsWithoutRecognizer }
+        set { engine.runsWithoutRecognizer = newValue }
+    }
 
     /// Makes the run and starts the engine at frame 0, where `inputs` come before all else; nil
     /// where its conditions are impossible, which the façade is told.

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Foundation
+import VoiceAudio
 import VoiceEngine
 import VoiceKit
 import VoiceMedia
@@ -15,6 +17,8 @@ struct VoiceAppCommand: ParsableCommand {
     @OptionGroup var overlap: OverlapOptions
 
     func run() throws {
+        let clip = try CancelledCalls.clip()
+        defer { try? FileManager.default.removeItem(at: clip.deletingLastPathComponent()) }
         try overlap.printHashes { place, host in
             host.conditions.tap = .speech
             let io = RealVoiceIO(config: VoiceIOConfig(ttsSuppressAfterFinish: 0), host: host)
@@ -22,12 +26,15 @@ struct VoiceAppCommand: ParsableCommand {
             let caller = VoiceCaller()
             host.perform {
                 switch place {
-                case .main: await Self.talk(io, notes)
+                case .main:
+                    await Self.talk(io, notes)
+                    await CancelledCalls(io: io, clip: clip).run(notes)
                 case .actor: await caller.talk(io, notes)
                 case .both:
                     async let beside: Void = caller.chatter(io.sibling(), notes)
                     await Self.talk(io, notes)
                     await beside
+                    await CancelledCalls(io: io, clip: clip).run(notes)
                 }
                 io.shutDown()
             }
@@ -56,6 +63,68 @@ struct VoiceAppCommand: ParsableCommand {
         io.hardReset()
         await last
         notes.add("\(await pausing.result)")
+    }
+}
+
+/// Every call that is awaited, each cancelled at once, soon, and late.
+@MainActor
+private struct CancelledCalls {
+    private typealias Call = @MainActor @Sendable () async throws -> Void
+
+    let io: RealVoiceIO
+    let clip: URL
+
+    /// A clip of a second in a folder of its own.
+    nonisolated static func clip() throws -> URL {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+            "voice-app-\(ProcessInfo.processInfo.processIdentifier)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let url = folder.appendingPathComponent("ding.wav")
+        let sound = MonoSound(
+            sampleRate: 16_000, samples: [Int16](repeating: 1_000, count: 16_000))
+        try SoundFile.writeMono(sound, path: url.path, overwrite: true)
+        return url
+    }
+
+    private var calls: [(name: String, call: Call)] {
+        let (io, clip) = (io, clip)
+        return [
+            ("speak", { await io.speak("this is cut short") }),
+            ("speakAndMeasure", { _ = await io.speakAndMeasure("this is too", using: nil) }),
+            ("prepareClip", { try await io.prepareClip(url: clip, gainDB: 3) }),
+            ("startPreparedClip", { try await io.startPreparedClip() }),
+            ("playClip", { try await io.playClip(url: clip, gainDB: 0) }),
+            ("pause", { try await io.pause(seconds: 1) }),
+            ("ensurePermissions", { try await io.ensurePermissions() }),
+            ("configureSession", { try await io.configureSessionIfNeeded() }),
+            ("listen", { _ = try await io.listen(timeout: 1, inactivity: 0.2, record: true) }),
+            (
+                "queue",
+                {
+                    let queue = VoiceQueue(primary: io)
+                    queue.enqueueSpeak("one").enqueueSFX(clip, gainDB: 0).enqueuePause(1)
+                    await queue.play()
+                }
+            ),
+            (
+                "chorus",
+                {
+                    let voices = ["en-us", "en-gb"].map { TTSVoiceProfile(id: $0) }
+                    await VoiceChorus(engine: io).speak("all of us", withVoiceProfiles: voices)
+                }
+            ),
+        ]
+    }
+
+    func run(_ notes: VoiceNotes) async {
+        for (name, call) in calls {
+            for delay in [0, 0.05, 0.5] {
+                let task = Task { try await call() }
+                if delay > 0 { try? await io.pause(seconds: delay) }
+                task.cancel()
+                notes.add("\(name) after \(delay): \(await task.result)")
+            }
+        }
     }
 }
 

@@ -8,6 +8,8 @@ struct LatencySessions {
     private(set) var events: [TraceEvent] = []
     private(set) var turns: [SpokenTurn] = []
     var milliseconds: Int64
+    /// What the events mean.
+    var vocabulary = EventVocabulary.voiceflow
 
     /// A session so long in which nothing happens.
     init(milliseconds: Int64 = 10_000) { self.milliseconds = milliseconds }
@@ -76,7 +78,7 @@ struct LatencySessions {
     var subject: LatencySubject {
         LatencySubject(
             name: "built/session", path: "built/session.vsession", sampleRate: Self.rate,
-            frames: Self.frame(milliseconds), events: events, vocabulary: .voiceflow,
+            frames: Self.frame(milliseconds), events: events, vocabulary: vocabulary,
             turns: turns, source: .scenario)
     }
 

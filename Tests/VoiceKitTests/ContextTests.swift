@@ -53,8 +53,45 @@ struct ContextTests {
         ])
         #expect(context?.task == .general)
         #expect(context?.recognitionTask == nil)
-        #expect(context?.transcript(of: "somebody else") == "somebody else")
+        #expect(context?.transcript(of: "somebody else") == "")
         #expect(context?.transcript(of: "xzqw") == "Xzqw")
+    }
+
+    @Test(
+        "a list of which no name can be told to the recognizer lets its names through alone",
+        .fact("voicekit-2.10-6"))
+    func unusableNames() {
+        let context = ListeningContext(["expectation": "name", "allowed": .array(["Анна"])])
+        #expect(context?.task == .general)
+        #expect(context?.transcript(of: "hello there") == "")
+        #expect(context?.transcript(of: "анна") == "Анна")
+        #expect(context?.untold == ["Анна"])
+    }
+
+    @Test("names past the limit are not told to the recognizer and never heard")
+    func manyNames() {
+        let letters = Array("abcdefghij").map(String.init)
+        let names = (0...VoiceKitConstants.nameLimit).map { number in
+            JSONValue.string(
+                "Ann " + String(number).compactMap(\.wholeNumberValue).map { letters[$0] }.joined())
+        }
+        let context = ListeningContext(["expectation": "name", "allowed": .array(names)])
+        #expect(context?.untold == ["Ann baaa"])
+        #expect(context?.transcript(of: "ann baaa") == "")
+        #expect(context?.transcript(of: "ann jjj") == "Ann jjj")
+    }
+
+    @Test("the nearest name counts where the call allows a distance", .fact("voicekit-2.10-7"))
+    func nearestName() {
+        func context(_ distance: JSONValue) -> ListeningContext? {
+            ListeningContext([
+                "expectation": "name", "allowed": .array(["Katherine", "Bob"]),
+                "unknownWords": .array(["katherine"]), "distancePermille": distance,
+            ])
+        }
+        #expect(context(.null)?.transcript(of: "katharine") == "")
+        #expect(context(350)?.transcript(of: "katharine") == "Katherine")
+        #expect(context(350)?.transcript(of: "xavier") == "")
     }
 
     @Test("an empty list of names, and freeform, take any words")

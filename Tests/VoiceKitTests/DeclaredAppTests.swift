@@ -97,6 +97,35 @@ struct DeclaredAppTests {
         #expect(bench.endReason == "underlying")
     }
 
+    @Test("a clip that alone can follow speech is prepared before it, and leaves no gap")
+    func preparesClip() throws {
+        let app = #"""
+            {"start": "a", "steps": {"a": {"speak": "one", "next": "b"},
+             "b": {"clip": "ding.wav", "next": "c"}, "c": {"speak": "two", "next": "d"},
+             "d": {"clip": "ding.wav", "end": true}}}
+            """#
+        var bench = try VoiceKitBench(app: app)
+        bench.advance(to: 20_000)
+        #expect(bench.requests.first?.audioFile == "ding.wav")
+        #expect(bench.events("clipPrepared").count == 1)
+        #expect(bench.events("clip").map { $0["gap"] } == [0, 0])
+        #expect(bench.endReason == "finished")
+    }
+
+    @Test("a clip that cannot be prepared fails its own step, after the speech")
+    func failsAfterSpeech() throws {
+        let app = #"""
+            {"start": "a", "steps": {"a": {"speak": "one", "next": "b"},
+             "b": {"clip": "no.wav", "on": [{"failure": "underlying", "next": "c"}], "end": true},
+             "c": {"speak": "two", "end": true}}}
+            """#
+        var bench = try VoiceKitBench(app: app, run: false)
+        bench.broken = ["no.wav"]
+        bench.run()
+        bench.advance(to: 20_000)
+        #expect(steps(bench) == ["a", "b", "c"])
+    }
+
     @Test("a loop without time ends at the limit of steps")
     func stepLimit() throws {
         let app = #"""

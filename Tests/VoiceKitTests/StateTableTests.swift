@@ -25,6 +25,18 @@ struct StateTableTests {
         Row(from: ["listen"], trigger: "words", to: "listening"),
         Row(from: ["listen", "words"], trigger: "inactivity", to: "idle"),
         Row(from: ["listen"], trigger: "timeout", to: "idle"),
+        Row(from: ["listen"], trigger: "recognizer is done", to: "idle"),
+        Row(from: ["listen", "words"], trigger: "recognizer fails", to: "idle"),
+        Row(from: ["listen"], trigger: "format fails", to: "idle"),
+        Row(from: ["slow recognizer", "listen", "words"], trigger: "timeout", to: "finishing"),
+        Row(
+            from: ["slow recognizer", "listen", "words"], trigger: "recognizer is done",
+            to: "finishing"),
+        Row(
+            from: ["slow recognizer", "listen", "words", "timeout"], trigger: "answer", to: "idle"),
+        Row(
+            from: ["slow recognizer", "listen", "words", "timeout"], trigger: "hardReset",
+            to: "idle"),
         Row(from: ["listen"], trigger: "hardReset", to: "idle"),
         Row(from: ["listen"], trigger: "cancelListening", to: "idle"),
         Row(from: ["speak"], trigger: "end", to: "idle"),
@@ -57,7 +69,24 @@ struct StateTableTests {
         case "words": bench.say("hello")
         case "inactivity", "end": bench.advance(by: 1_001)
         case "timeout": bench.advance(by: 5_001)
+        case "slow recognizer": bench.recognizerMilliseconds = 9_000
+        case "answer": bench.advance(by: 9_001)
+        case "recognizer is done": end(.maxAudioExceeded, &bench)
+        case "format fails": end(.audioFormatError, &bench)
+        case "recognizer fails":
+            for job in bench.openJobs {
+                bench.send(.media(.heard(job: job, .failed(reason: "broken"), event: 0)))
+            }
         default: bench.call(trigger)
+        }
+    }
+
+    /// The job that listens ends by itself, and its words follow as the recognizer gives them.
+    private func end(_ reason: StopReason, _ bench: inout VoiceKitBench) {
+        for job in bench.openJobs {
+            let hears = bench.recognizerMilliseconds > 0
+            bench.send(
+                .media(.listenEnded(job: job, reason: reason, heardSpeech: hears, why: [:])))
         }
     }
 
@@ -66,7 +95,11 @@ struct StateTableTests {
         var states: [String] = []
         if bench.told(.ttsSpeakingChanged, "speaking").last == true { states.append("speaking") }
         if bench.events("clip").count > bench.events("clipEnded").count { states.append("clip") }
-        if bench.told(.listeningChanged, "listening").last == true { states.append("listening") }
+        if bench.told(.listeningChanged, "listening").last == true {
+            // Listening that is over waits for its words.
+            let isOver = bench.events("listened").count == bench.events("listening").count
+            states.append(isOver ? "finishing" : "listening")
+        }
         return states.isEmpty ? "idle" : states.joined(separator: " ")
     }
 }

@@ -23,6 +23,7 @@ struct VoiceKitBench {
         var text: String?
         var words: [RecognizedWord] = []
         var failure: String?
+        var isRejected = false
     }
 
     private var machine: any EngineUnderTest
@@ -42,6 +43,8 @@ struct VoiceKitBench {
     var isStuck = false
     /// Whether no recording can be kept.
     var keepsNothing = false
+    /// How long the recognizer takes for its answer.
+    var recognizerMilliseconds: Int64 = 0
 
     private(set) var replies: [Reply] = []
     private(set) var callbacks: [(at: Int64, callback: EngineCallback)] = []
@@ -151,6 +154,16 @@ struct VoiceKitBench {
         }
     }
 
+    /// Lets the recognizer reject what every job that listens heard.
+    mutating func rejectWords() {
+        for job in jobs.keys { jobs[job]?.isRejected = true }
+    }
+
+    /// Lets every job that listens understand `text` when it is over.
+    mutating func understandAtLast(_ text: String) {
+        for job in jobs.keys { jobs[job]?.text = text }
+    }
+
     /// The jobs that listen.
     var openJobs: [Int] { jobs.keys.sorted() }
 
@@ -180,33 +193,6 @@ struct VoiceKitBench {
     }
 
     mutating func advance(by milliseconds: Int64) { advance(to: now / 16 + milliseconds) }
-
-    // MARK: What came of it
-
-    func reply(_ call: Int) -> CallResult? { replies.first { $0.call == call }?.result }
-
-    func value(_ call: Int) -> JSONObject? {
-        if case .value(let value)? = reply(call) { value.object } else { nil }
-    }
-
-    func failure(_ call: Int) -> String? {
-        if case .failure(let reason)? = reply(call) { reason } else { nil }
-    }
-
-    func repliedAt(_ call: Int) -> Int64? { replies.first { $0.call == call }?.at }
-
-    /// The values of one argument of a callback, in order.
-    func told(_ callback: VoiceKitCallback, _ argument: String) -> [JSONValue] {
-        callbacks.filter { $0.callback.name == callback.rawValue }.map {
-            $0.callback.arguments[argument] ?? .null
-        }
-    }
-
-    func events(_ kind: String) -> [JSONObject] {
-        events.filter { $0.kind == kind }.map(\.fields)
-    }
-
-    func times(_ kind: String) -> [Int64] { events.filter { $0.kind == kind }.map(\.at) }
 
     /// Whether anything can be heard now.
     var isSounding: Bool { playing.values.contains { $0.end != nil } }
@@ -285,7 +271,11 @@ struct VoiceKitBench {
         guard let text = job.text else { return [ended] }
         let words: HeardWords =
             job.failure.map { .failed(reason: $0) }
-            ?? .final(Hypothesis(text: text, confidence: 900, words: job.words))
-        return [ended, .media(.heard(job: id, words, event: 0))]
+            ?? (job.isRejected
+                ? .rejected : .final(Hypothesis(text: text, confidence: 900, words: job.words)))
+        let heard = EngineEvent.media(.heard(job: id, words, event: 0))
+        guard recognizerMilliseconds > 0 else { return [ended, heard] }
+        schedule(heard, at: now + recognizerMilliseconds * 16)
+        return [ended]
     }
 }

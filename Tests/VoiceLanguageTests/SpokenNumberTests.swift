@@ -74,6 +74,19 @@ struct SpokenNumberTests {
         ])
     func digitStrings(text: String, expected: String) { #expect(figures(text) == expected) }
 
+    @Test(
+        "halves, dozens, signs and other words of callers",
+        arguments: [
+            ("two and a half", "2.5"), ("a half", "0.5"), ("half", "0.5"),
+            ("minus one and a half", "-1.5"), ("two and a half million", "2500000"),
+            ("two hundred and a half", "200.5"), ("a dozen", "12"), ("two dozen", "24"),
+            ("dozen", "12"), ("plus five", "5"), ("+5", "5"), ("+4.5", "4.5"),
+            ("three dot five", "3.5"), ("nil", "0"), ("treble five", "555"),
+            ("a trillion", "1000000000000"), ("two trillion and six", "2000000000006"),
+            ("1.5 million", "1500000"), ("-0.25 thousand", "-250"), (".5", "0.5"),
+        ])
+    func callers(text: String, expected: String) { #expect(figures(text) == expected) }
+
     @Test("punctuation after words does not count")
     func punctuation() { #expect(figures("Forty, two.") == "42") }
 
@@ -83,9 +96,10 @@ struct SpokenNumberTests {
             "", "   ", "hello", "forty two apples", "point", "forty two point", "minus", "and five",
             "five and", "two hundred and", "a", "the", "twenty and five", "zero hundred",
             "thousand million", "one thousand twelve hundred", "minus third", "first second",
-            "third of five", "double", "double ten", "4.2.1", "12,34", "1.5 million",
-            "five minus two",
-            "half", "ten point minus one", "the five", "point five six hundred", "٤٢", ". 5 .",
+            "third of five", "double", "double ten", "4.2.1", "12,34", "1.5 apples",
+            "five minus two", "plus", "plus third", "two half",
+            "and a half", "dozen and", "a half five",
+            "ten point minus one", "the five", "point five six hundred", "٤٢", ". 5 .",
         ])
     func unreadable(text: String) { #expect(reader.read(text) == nil) }
 

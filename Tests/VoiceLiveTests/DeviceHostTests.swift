@@ -257,4 +257,19 @@ import VoiceTrace
         #expect(app.start(folder.path) == .ST_SUCCESS)
         #expect(host.takePlan() != nil)
     }
+
+    @Test("without a recognizer a flow is refused, and an engine that can do without is told")
+    func lacksRecognizer() throws {
+        let host = DeviceHost(task: .general)
+        host.recognizerCommand = try RecognizerCommand("no-such-program")
+        _ = AskingApp(host).start(folder.path)
+        var plan = try #require(host.takePlan())
+        #expect(throws: RecognitionError.self) { try host.makeRecognizer(for: plan) }
+        #expect(host.answer(permission: "speechRecognition") == "granted")
+        plan.runsWithoutRecognizer = true
+        try host.makeRecognizer(for: plan)
+        #expect(host.answer(permission: "speechRecognition") == "unavailable")
+        #expect(host.answer(permission: "microphone") == "granted")
+        #expect(host.warnings.count == 1)
+    }
 }

@@ -124,13 +124,13 @@ import VoiceTrace
     }
 
     @Test("tells why a file is not played without the path of this machine, but in warnings")
-    func portable() throws {
+    func namesNoPath() throws {
         let folder = TemporaryFolder()
         var studio = try studio(folder)
         studio.folders.set(file: "chime.wav", at: "/nowhere/else.wav")
         let missing = "no such file or folder. Check the name, or create it first."
         #expect(
-            studio.realize(request(audio: "no.wav")) == .failed(reason: "./no.wav: \(missing)"))
+            studio.realize(request(audio: "no.wav")) == .failed(reason: "no.wav: \(missing)"))
         #expect(
             studio.realize(request(audio: "chime.wav"))
                 == .failed(reason: "chime.wav: \(missing)"))
@@ -225,11 +225,28 @@ import VoiceTrace
         }
         #expect((16_000..<24_100).contains(prompt.frames))
         #expect(studio.sounds[prompt.digest]?.samples == Array(samples.prefix(Int(prompt.frames))))
-        #expect(prompt.fault?.hasPrefix("./\(name)") == true)
-        // The warning has the path on this machine.
-        #expect(studio.warnings == [prompt.fault.map { folder.path + $0.dropFirst() }])
+        #expect(prompt.fault?.hasPrefix(name) == true)
+        #expect(studio.warnings == [prompt.fault.map { "\(folder.path)/\($0)" }])
         let index = try PromptIndex(bytes: studio.index.fileBytes(), path: "index.json")
         #expect(index == studio.index)
+    }
+
+    @Test("names a missing file as the request does; the warning has its path")
+    func missing() throws {
+        let folder = TemporaryFolder()
+        var studio = try studio(folder)
+        guard case .failed(let reason) = studio.realize(request(audio: "no.wav")) else {
+            Issue.record("realised")
+            return
+        }
+        #expect(reason.hasPrefix("no.wav: no such file"))
+        #expect(studio.warnings == ["\(folder.path)/\(reason)"])
+        studio.folders.set(file: "bell.wav", at: folder.path("elsewhere.wav"))
+        guard case .failed(let named) = studio.realize(request(audio: "bell.wav")) else {
+            Issue.record("realised")
+            return
+        }
+        #expect(named.hasPrefix("bell.wav: no such file"))
     }
 
     /// Whether speech can be rendered on this machine.

@@ -62,6 +62,21 @@ struct TraceLanesTests {
             ])
     }
 
+    @Test("levels are steps, equal ones one span, and begin anew where nothing listened")
+    func levels() {
+        let events = [(1_024, -42_100), (2_048, -43_900), (3_072, -12_000), (90_000, -80_000)]
+            .map { frame, level in
+                event(frame, "level", ["level": .integer(level)], tap: .speech)
+            }
+        let spans = TraceLanes(events, .voiceflow).spans[.level] ?? []
+        #expect(
+            spans.map { "\($0.label) \($0.from)-\($0.to)" } == [
+                "-42 dB 0-2048", "-12 dB 2048-3072", "-60 dB 88976-90000",
+            ])
+        #expect(spans.map(\.height) == [300, 800, 0])
+        #expect(self.spans(events, .actions) == [])
+    }
+
     @Test("modules, listening, words and the rest stand on lanes of their own")
     func lanes() {
         let events = [

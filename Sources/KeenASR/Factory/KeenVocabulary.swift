@@ -58,7 +58,7 @@ extension EventVocabulary {
                 lane: .words, sentence: "so far: {text}"),
             listened,
             EventKind(
-                "response",
+                "response", .answer,
                 fields: [
                     response, EventField("rule", .by), EventField("text"),
                     EventField("confidence", unit: .thousandths), EventField("failure", .reason),

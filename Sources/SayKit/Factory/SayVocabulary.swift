@@ -88,7 +88,7 @@ extension EventVocabulary {
                 request, EventField("code", isIdentity: true), EventField("message", .reason),
             ], sentence: "{message}"),
         EventKind(
-            "result",
+            "result", .answer,
             fields: [
                 request, EventField("outcome"), EventField("value"), EventField("transcript"),
                 EventField("attempts"), EventField("error"),

@@ -88,10 +88,12 @@ public struct LatencyBaseline: Sendable, Equatable {
             }
         }
         guard let turns = figures["turns"]?.array, let gaps = figures["gaps"]?.array,
-            isPosition(figures["frames"]), (turns + gaps).allSatisfy(isPart)
+            isPosition(figures["frames"]),
+            (turns + gaps + (figures["sounds"]?.array ?? [])).allSatisfy(isPart)
         else { return false }
         return turns.compactMap(\.object).allSatisfy {
             isPosition($0["start"]) && isPosition($0["end"]) && isTime($0["rest"])
+                && isTime($0["wait"])
         }
     }
 
@@ -116,9 +118,17 @@ public struct LatencyBaseline: Sendable, Equatable {
             "turns": .array(session.turns.map(turn)),
             "gaps": .array(
                 session.gaps.map { ["item": .string($0.item), "promptGap": outcome($0.outcome)] }),
+            "sounds": .array(session.sounds.map(sound)),
         ]
         object["work"] = session.work.map { .object($0.counts) }
         return object
+    }
+
+    private static func sound(_ sound: SoundBeginning) -> JSONValue {
+        var object: JSONObject = ["item": .string(sound.item)]
+        object[LatencyMetric.clipGap.rawValue] = sound.clipGap.map(outcome)
+        object[LatencyMetric.soundStart.rawValue] = sound.start.map(outcome)
+        return .object(object)
     }
 
     private static func turn(_ turn: TurnLatency) -> JSONValue {
@@ -128,6 +138,7 @@ public struct LatencyBaseline: Sendable, Equatable {
         ]
         object["words"] = turn.turn.words.map { .string($0) }
         object["rest"] = turn.rest.map { .integer($0) }
+        if turn.wait > 0 { object["wait"] = .integer(turn.wait) }
         for metric in LatencyMetric.allCases {
             object[metric.rawValue] = turn[metric].map(outcome)
         }

@@ -111,6 +111,13 @@ public struct LatencyComparison: Sendable, Equatable {
                     let value = gap.object?["promptGap"] ?? .null
                     flat.append(("prompt \(index + 1) (\(item)), promptGap", value))
                 }
+            case ("sounds", .array(let sounds)):
+                for (index, sound) in sounds.enumerated() {
+                    let item = sound.object?["item"]?.string ?? "?"
+                    for part in sound.object?.members ?? [] where part.key != "item" {
+                        flat.append(("sound \(index + 1) (\(item)), \(part.key)", part.value))
+                    }
+                }
             case ("work", .object(let counts)):
                 for count in counts.members {
                     flat.append(("work, \(count.key)", count.value))

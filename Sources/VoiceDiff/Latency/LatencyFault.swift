@@ -46,6 +46,9 @@ public struct LatencyFault: Sendable, Hashable {
         for gap in session.gaps where gap.outcome.measured ?? 0 < 0 {
             faults.append(LatencyFault(rule: .negative, what: "the gap after \(gap.item)"))
         }
+        for sound in session.sounds where (sound.clipGap?.measured ?? 0) < 0 {
+            faults.append(LatencyFault(rule: .negative, what: "the gap before \(sound.item)"))
+        }
         for metric in LatencyMetric.allCases where metric.isOfTurns {
             let count = session.outcomes(metric).count
             guard count != session.turns.count else { continue }

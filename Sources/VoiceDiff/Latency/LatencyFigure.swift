@@ -75,6 +75,15 @@ public struct LatencyFigure: Sendable, Hashable {
         measured + talkedOver + censored.values.reduce(0, +) + excluded.values.reduce(0, +)
     }
 
+    /// Whether the sessions' engines tell what this figure counts: reports leave the others out.
+    public var isTold: Bool {
+        switch metric {
+        case .told: total > excluded[.notTold] ?? 0
+        case .clipGap, .soundStart: total > 0
+        default: true
+        }
+    }
+
     /// Censored outcomes by reason, in the order in which reasons are declared.
     public var censoredByReason: [(reason: LatencyReason, count: Int)] { Self.listed(censored) }
 
@@ -118,8 +127,12 @@ public struct LatencyFigure: Sendable, Hashable {
         var distances: [Int64] = []
         for session in sessions {
             let starts =
-                metric == .promptGap
-                ? session.gaps.map(\.frame) : session.turns.map(\.turn.active.lowerBound)
+                switch metric {
+                case .promptGap: session.gaps.map(\.frame)
+                case .clipGap: session.sounds.filter { $0.clipGap != nil }.map(\.frame)
+                case .soundStart: session.sounds.filter { $0.start != nil }.map(\.frame)
+                default: session.turns.map(\.turn.active.lowerBound)
+                }
             for (one, next) in zip(starts, starts.dropFirst()) where next > one {
                 distances.append(session.sampleRate.microseconds(next - one))
             }
@@ -148,10 +161,16 @@ public enum LatencyMetric: String, Sendable, Hashable, CaseIterable {
     case endpoint
     /// From `speechEnd` to the recognizer's answer.
     case recognition
+    /// From the end of the caller's speech to the app's being told what was said.
+    case told
     /// From the start of the caller's speech to the stop of the prompt.
     case bargeIn
     /// From the end of a prompt to the start of the next one.
     case promptGap
+    /// From the last frame of speech to the first frame of the clip that follows.
+    case clipGap
+    /// From what asks for speech to its first frame that is heard.
+    case soundStart
     /// Wall time that the machine needs for 10 ms of sound.
     case blockCompute
 
@@ -160,15 +179,23 @@ public enum LatencyMetric: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .response: "speech really ended to first frame of the next prompt"
         case .endpoint: "speech really ended to speechEnd decided"
-        case .recognition: "speechEnd to the recognizer's answer"
+        case .recognition: "the recognizer is asked to its answer"
+        case .told: "speech really ended to the app is told what was said"
         case .bargeIn: "speech really began to playback stopped"
         case .promptGap: "prompt ended to next prompt began"
+        case .clipGap: "speech ended to the clip after it began"
+        case .soundStart: "speech asked for to its first frame heard"
         case .blockCompute: "wall time for 10 ms of sound"
         }
     }
 
     /// Whether there is one for every turn of the caller.
-    public var isOfTurns: Bool { self != .promptGap && self != .blockCompute }
+    public var isOfTurns: Bool {
+        switch self {
+        case .response, .endpoint, .recognition, .told, .bargeIn: true
+        case .promptGap, .clipGap, .soundStart, .blockCompute: false
+        }
+    }
 }
 
 /// The latencies of a run over sessions.

@@ -82,6 +82,14 @@ public enum LatencyReason: String, Sendable, Hashable, CaseIterable {
     case spokenBetween = "the caller spoke in between"
     /// The prompt is the last one of the session.
     case lastPrompt = "no prompt followed"
+    /// What followed is a clip, of which the silence before it is known exactly.
+    case clipFollowed = "a clip followed, which clipGap measures"
+    /// No speech came before the clip.
+    case noSpeechBefore = "no speech came before"
+    /// The engine tells its app nothing but prompts.
+    case notTold = "the engine does not tell answers"
+    /// A prompt came in the place of an answer.
+    case promptCame = "a prompt came and no answer"
 }
 
 extension LatencyReason {

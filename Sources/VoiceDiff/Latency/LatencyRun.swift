@@ -55,7 +55,7 @@ public struct LatencyRun: Sendable, Hashable {
         self.scope = scope
         sessions = report.sessions.count
         figures = [:]
-        for figure in report.figures where figure.total > 0 {
+        for figure in report.figures where figure.total > 0 && figure.isTold {
             figures[figure.metric] = Figure(
                 measured: figure.measured, censored: figure.censored.values.reduce(0, +),
                 talkedOver: figure.talkedOver, excluded: figure.excluded.values.reduce(0, +),

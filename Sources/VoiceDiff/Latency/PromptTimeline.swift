@@ -13,6 +13,8 @@ struct PromptTimeline {
         var isStopped = false
         /// Whether the evidence says that speech stopped it.
         var isInterrupted = false
+        /// Whether it is a clip, which tells the silence before it.
+        var isClip = false
     }
 
     private(set) var prompts: [Prompt] = []
@@ -20,9 +22,15 @@ struct PromptTimeline {
     private(set) var listening: [Range<Frame>] = []
     /// When a limit ended an utterance.
     private(set) var cuts: [Frame] = []
+    /// When the app was told what a caller said; nil where the engine does not tell it.
+    private(set) var told: [Frame]?
+    /// Whether the engine plays prompts at all.
+    let hasPrompts: Bool
 
     /// The whole prompts and listening in `events` of a session so many frames long.
     init(_ events: [TraceEvent], frames: Frame, _ vocabulary: EventVocabulary) {
+        hasPrompts = !vocabulary.kinds(of: .playBegin).isEmpty
+        if !vocabulary.kinds(of: .answer).isEmpty { told = [] }
         var sounding: [String: Int] = [:]
         var opened: [String: Frame] = [:]
         for event in events {
@@ -32,7 +40,10 @@ struct PromptTimeline {
             switch role {
             case .playBegin:
                 sounding[item] = prompts.count
-                prompts.append(Prompt(item: item, start: event.frame))
+                var prompt = Prompt(item: item, start: event.frame)
+                prompt.isClip = vocabulary.frames(.gap, of: event) != nil
+                prompts.append(prompt)
+            case .answer: told?.append(event.frame)
             case .playEnd, .playStop, .playFail:
                 guard let index = sounding.removeValue(forKey: item) else { continue }
                 prompts[index].end = event.frame
@@ -52,6 +63,6 @@ struct PromptTimeline {
 
     private static let roles: Set<EventRole> = [
         .playBegin, .playEnd, .playStop, .playFail, .listenBegin, .listenEnd, .listenCut,
-        .listenFail,
+        .listenFail, .answer,
     ]
 }

@@ -16,6 +16,8 @@ public struct SessionLatency: Sendable, Hashable {
     public var turns: [TurnLatency]
     /// The silences after prompts, in order.
     public var gaps: [PromptGap]
+    /// The beginnings of sounds whose engine tells how they begin, in order.
+    public var sounds: [SoundBeginning]
     /// Wall time of its recording; nil if it was not measured.
     public var blocks: BlockTiming?
     /// The work that a replay of it takes; nil if it was not counted.
@@ -33,6 +35,7 @@ public struct SessionLatency: Sendable, Hashable {
         source = subject.source
         turns = subject.turns.indices.map(judge.latency)
         gaps = judge.gaps()
+        sounds = judge.sounds(in: subject.events, subject.vocabulary)
         blocks = subject.blocks
         work = subject.work
         faults = []
@@ -41,8 +44,25 @@ public struct SessionLatency: Sendable, Hashable {
 
     /// Every outcome for a metric, in order.
     public func outcomes(_ metric: LatencyMetric) -> [LatencyOutcome] {
-        metric == .promptGap ? gaps.map(\.outcome) : turns.compactMap { $0[metric] }
+        switch metric {
+        case .promptGap: gaps.map(\.outcome)
+        case .clipGap: sounds.compactMap(\.clipGap)
+        case .soundStart: sounds.compactMap(\.start)
+        default: turns.compactMap { $0[metric] }
+        }
     }
+}
+
+/// How one sound began, as its engine tells it.
+public struct SoundBeginning: Sendable, Hashable {
+    /// The prompt or clip.
+    public var item: String
+    /// When it began.
+    public var frame: Frame
+    /// The silence between speech and this clip; nil for what is no clip.
+    public var clipGap: LatencyOutcome?
+    /// From what asked for it to its first frame that is heard; nil where the engine does not tell.
+    public var start: LatencyOutcome?
 }
 
 /// The silence after one prompt.

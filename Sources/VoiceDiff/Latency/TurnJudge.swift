@@ -6,7 +6,7 @@ struct TurnJudge {
     private let turns: [SpokenTurn]
     private let frames: Frame
     private let slack: Frame
-    private let prompts: PromptTimeline
+    let prompts: PromptTimeline
     private let speech: SpeechTimeline
     private let scopes: [(start: Frame, name: String)]
     private let runEnd: Frame?
@@ -27,6 +27,9 @@ struct TurnJudge {
         runEnd = subject.events.last { vocabulary.role(of: $0) == .runEnd }?.frame
     }
 
+    /// Whether the run ended by itself.
+    var hasRunEnd: Bool { runEnd != nil }
+
     func latency(of index: Int) -> TurnLatency {
         let turn = turns[index]
         let module = scopes.last { $0.start <= turn.active.upperBound }?.name
@@ -34,20 +37,21 @@ struct TurnJudge {
             let excluded = LatencyOutcome.excluded(reason)
             return TurnLatency(
                 turn: turn, module: module, endpoint: excluded, recognition: excluded,
-                response: excluded, bargeIn: excluded)
+                told: excluded, response: excluded, bargeIn: excluded)
         }
         let (end, next) = (turn.active.upperBound, nextStart(after: index))
         let found = speech.ending(turn.active, before: next, slack: slack)
         var latency = TurnLatency(
             turn: turn, module: module, endpoint: endpoint(turn.active, next, found?.segment),
-            recognition: .excluded(.noEndpoint), response: response(turn.active, next),
-            bargeIn: bargeIn(turn.active, found?.segment))
+            recognition: .excluded(.noEndpoint), told: told(turn.active, next),
+            response: response(turn.active, next), bargeIn: bargeIn(turn.active, found?.segment))
         if case .talkedOver(let early) = latency.endpoint {
             // The app took its turn too early, whenever it said so.
             latency.response = .talkedOver(latency.response.frames ?? early)
         }
         if let (segment, parts) = found, latency.endpoint.frames != nil {
-            latency.recognition = recognition(segment, next)
+            latency.wait = prompts.wait(segment)
+            latency.recognition = recognition(segment, next, asked: segment.end + latency.wait)
             latency.answer = segment.answer.map(Self.text)
             latency.liveEndOffset = segment.spokenEnd.map { $0 - end }
             if let spoken = segment.spokenEnd, spoken <= turn.active.lowerBound {
@@ -88,6 +92,8 @@ struct TurnJudge {
     }
 
     private func response(_ turn: Range<Frame>, _ next: Frame?) -> LatencyOutcome {
+        // What answers a caller of an engine without prompts is what its app is told.
+        if !prompts.hasPrompts, prompts.told != nil { return told(turn, next) }
         let end = turn.upperBound
         let starts = prompts.prompts.map(\.start)
         if let early = starts.first(where: { turn.lowerBound < $0 && $0 < end }) {
@@ -102,7 +108,7 @@ struct TurnJudge {
     }
 
     /// What had not come when the caller went on, or when the session ended.
-    private func open(
+    func open(
         from end: Frame, _ next: Frame?, otherwise reason: LatencyReason
     ) -> LatencyOutcome {
         if let next {
@@ -113,9 +119,9 @@ struct TurnJudge {
     }
 
     private func recognition(
-        _ segment: SpeechTimeline.Segment, _ next: Frame?
+        _ segment: SpeechTimeline.Segment, _ next: Frame?, asked: Frame
     ) -> LatencyOutcome {
-        if let answer = segment.answer { return .measured(answer.frame - segment.end) }
+        if let answer = segment.answer { return .measured(answer.frame - asked) }
         guard speech.hasAnswers else { return .excluded(.notRecognized) }
         let last = next ?? frames
         return last > segment.end
@@ -169,6 +175,8 @@ struct TurnJudge {
         let prompt = prompts.prompts[index]
         guard let end = prompt.end else { return .excluded(.neverStopped) }
         if prompt.isStopped { return .excluded(.promptStopped) }
+        let isBeforeClip = prompts.prompts.dropFirst(index + 1).first { $0.start >= end }?.isClip
+        if isBeforeClip == true { return .excluded(.clipFollowed) }
         let next = prompts.prompts[(index + 1)...].first { $0.start >= end }
         let between = end..<max(end, next?.start ?? frames)
         if turns.contains(where: { $0.active.overlaps(between) }) {

@@ -20,12 +20,19 @@ public struct TurnLatency: Sendable, Hashable {
     public var module: String?
     /// Speech really ended to `speechEnd`.
     public var endpoint: LatencyOutcome
-    /// `speechEnd` to the recognizer's answer.
+    /// The recognizer is asked to its answer. It is asked at `speechEnd`, or when listening ended
+    /// after that.
     public var recognition: LatencyOutcome
-    /// Speech really ended to the next prompt: the outcome of the turn as a whole.
+    /// Speech really ended to the app's being told what was said.
+    public var told = LatencyOutcome.excluded(.notTold)
+    /// Speech really ended to the next prompt, or to the told answer where the engine plays no
+    /// prompts: the outcome of the turn as a whole.
     public var response: LatencyOutcome
     /// Speech really began to playback stopped.
     public var bargeIn: LatencyOutcome
+    /// From `speechEnd` to the end of listening, where the recognizer is asked then: silence that a
+    /// rule waits for. 0 where it is asked at `speechEnd`.
+    public var wait: Frame = 0
     /// From the last decision before the response to the response; nil if there is none.
     public var rest: Frame?
     /// How far behind the real end the engine's own end of speech is, negative before it; nil
@@ -33,7 +40,7 @@ public struct TurnLatency: Sendable, Hashable {
     public var liveEndOffset: Frame?
     /// What else there is to say.
     public var notes: [Note] = []
-    /// The engine's answer, by its kind and text.
+    /// The recognizer's answer, by its kind and text.
     public var answer: String?
 
     /// The outcome for a metric; nil for those that no turn has.
@@ -42,8 +49,9 @@ public struct TurnLatency: Sendable, Hashable {
         case .response: response
         case .endpoint: endpoint
         case .recognition: recognition
+        case .told: told
         case .bargeIn: bargeIn
-        case .promptGap, .blockCompute: nil
+        case .promptGap, .clipGap, .soundStart, .blockCompute: nil
         }
     }
 }
@@ -55,6 +63,7 @@ extension TurnLatency {
         var parts: [(name: String, frames: Frame)] = []
         if let endpoint = endpoint.measured { parts.append(("endpoint", endpoint)) }
         if let recognition = recognition.measured, !notes.contains(.answerAfterPrompt) {
+            if wait > 0 { parts.append(("wait", wait)) }
             parts.append(("recognition", recognition))
         }
         return parts + [("rest", rest)]

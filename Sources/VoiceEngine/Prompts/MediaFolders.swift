@@ -128,17 +128,20 @@ public struct MediaFolders: Sendable, Equatable {
         return path
     }
 
-    /// A sentence that begins with the path of a file, with a path that every machine has: a file
-    /// that ``files`` names by its name, and one of a folder from there on, as in `./hello.wav`.
-    public func portable(_ sentence: String) -> String {
-        for (name, path) in files.sorted(by: { $0.value.count > $1.value.count })
-        where sentence.hasPrefix("\(path):") {
-            return name + sentence.dropFirst(path.count)
+    /// `sentence` with the file's name in the place of its path, so that it holds no path of one
+    /// machine and does not depend on the working directory.
+    ///
+    /// - Parameter name: what a request calls the file.
+    package func withoutPath(
+        _ sentence: String, of name: String, category: Category, language: String? = nil
+    ) -> String {
+        if let path = files[name] { return sentence.replacing(path, with: name) }
+        let folder = folders[category] ?? "."
+        let plain = (try? Self.path(of: name)) ?? name
+        let language = language ?? self.language
+        return ["\(folder)/\(language)/\(plain)", "\(folder)/\(plain)"].reduce(sentence) {
+            $0.replacing($1, with: plain)
         }
-        // The longest folder, where one stands in another.
-        let folder = folders.values.filter { sentence.hasPrefix("\($0)/") }
-            .max { $0.count < $1.count }
-        return folder.map { "." + sentence.dropFirst($0.count) } ?? sentence
     }
 
     /// `name` with every `..` worked off by its letters, so that no link has a say; nil where it

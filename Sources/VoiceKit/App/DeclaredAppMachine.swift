@@ -123,6 +123,7 @@ struct DeclaredAppMachine: EngineUnderTest {
     private mutating func start(_ step: DeclaredApp.Step) {
         switch step.action {
         case .speak(let lines):
+            prepareClip(after: step, lines)
             for line in lines { wait(for: speak(line)) }
         case .listen(let hearing):
             for line in hearing.beside {
@@ -138,12 +139,11 @@ struct DeclaredAppMachine: EngineUnderTest {
                 ])
             wait(for: id, isDecisive: true)
         case .clip(let file, let gain, let channel):
-            let id = call(
-                .playClip,
-                [
-                    "file": .string(file), "gainMilliDB": .integer(gain),
-                    "channel": .integer(Int64(channel)),
-                ])
+            let isPrepared = machine.isPrepared(file, gainMilliDB: gain, channel)
+            let id =
+                isPrepared
+                ? call(.startPreparedClip, ["channel": .integer(Int64(channel))])
+                : call(.playClip, Self.clip(file, gain, channel))
             wait(for: id, isDecisive: true)
         case .pause(let milliseconds, let channel):
             wait(
@@ -153,6 +153,25 @@ struct DeclaredAppMachine: EngineUnderTest {
                 isDecisive: true)
         case .none: break
         }
+    }
+
+    /// Prepares the clip that alone can follow speech on its channel, so that it leaves no gap.
+    private mutating func prepareClip(after step: DeclaredApp.Step, _ lines: [DeclaredApp.Line]) {
+        guard step.branches.isEmpty, let next = step.next.flatMap({ app[$0] }),
+            case .clip(let file, let gain, let channel) = next.action,
+            lines.contains(where: { $0.channel == channel }),
+            next.atMost.map({ counts[next.name, default: 0] < $0 }) ?? true,
+            !machine.isPrepared(file, gainMilliDB: gain, channel)
+        else { return }
+        // One that cannot be played fails the clip's own step.
+        wait(for: call(.prepareClip, Self.clip(file, gain, channel)))
+    }
+
+    private static func clip(_ file: String, _ gain: Int64, _ channel: Int) -> JSONObject {
+        [
+            "file": .string(file), "gainMilliDB": .integer(gain),
+            "channel": .integer(Int64(channel)),
+        ]
     }
 
     private mutating func wait(for id: Int, isDecisive: Bool = false) {

@@ -59,6 +59,7 @@ extension EventVocabulary {
                 fields: [
                     speech, channel, EventField("voice", .name), EventField("wordsPerMinute"),
                     EventField("pitch"), EventField("volume", unit: .thousandths),
+                    EventField("delay", .delay, unit: .frames),
                 ], sentence: "{speech} begins"),
             EventKind(
                 "spoken", .playEnd,
@@ -84,19 +85,24 @@ extension EventVocabulary {
                 fields: [
                     EventField("file", .name, isIdentity: true), channel,
                     EventField("gain", unit: .milliDecibels), EventField("frames", unit: .frames),
-                ], sentence: "{file} is ready"),
+                ], lane: .clips, sentence: "{file} is ready"),
             EventKind(
                 "clip", .playBegin,
                 fields: [
-                    clip, channel, EventField("file", .name), EventField("gap", unit: .frames),
-                ], sentence: "{file} begins"),
+                    clip, channel, EventField("file", .name),
+                    EventField("gap", .gap, unit: .frames),
+                ], lane: .clips, sentence: "{file} begins"),
             EventKind(
                 "clipEnded", .playEnd,
                 fields: [
                     clip, channel, EventField("how", .reason),
                     EventField("frames", unit: .frames),
-                ], sentence: "{clip}: {how}",
-                cases: [EventCase([.init("how", ["cancelled", "timedOut"])], .playStop)]),
+                ], lane: .clips, sentence: "{clip}: {how}",
+                cases: [
+                    EventCase(
+                        [.init("how", ["cancelled", "timedOut"])], .playStop, lane: .clips),
+                    EventCase([.init("how", ["failed"])], .playFail, lane: .clips),
+                ]),
         ]
     }()
 
@@ -111,6 +117,9 @@ extension EventVocabulary {
                     EventField("inactivity", unit: .milliseconds),
                 ], sentence: "{listen} begins: {expectation}"),
             EventKind(
+                "namesLeftOut", fields: [listen, EventField("count"), EventField("names")],
+                sentence: "{listen} does not listen for {count} names: {names}"),
+            EventKind(
                 "transcript", .progress, fields: [listen, EventField("text")], lane: .words,
                 sentence: "so far: {text}"),
             EventKind(
@@ -121,7 +130,7 @@ extension EventVocabulary {
                     EventCase([.init("by", ["error"])], .listenFail),
                 ]),
             EventKind(
-                "result",
+                "result", .answer,
                 fields: [
                     listen, EventField("text"), EventField("reason", .reason),
                     EventField("confidence", unit: .thousandths),

@@ -86,8 +86,6 @@ struct Listening: Equatable {
     var recordings: [String] = []
     /// Jobs whose sound is being written, and their files.
     var saving: [Int: String] = [:]
-    /// Whether the device's format failed.
-    var hasFormatFault = false
 
     /// Its name in events.
     var label: String { "listen \(number)" }

@@ -21,6 +21,11 @@ struct ListeningContext: Sendable, Equatable {
     /// Spoken forms in the order of the list.
     private var phrases: [String] = []
     private var pronunciations: [WordPronunciation] = []
+    /// The listed name that a text means; nil without a list.
+    private var list: NameList?
+    /// Names of the list that the recognizer is not told, in its order: they have letters that no
+    /// English word has, digits or no letter, or stand beyond the limit.
+    private(set) var untold: [String] = []
 
     /// Anything.
     static let freeform = ListeningContext(expectation: .freeform, task: .general)
@@ -34,12 +39,20 @@ struct ListeningContext: Sendable, Equatable {
 
     /// Names of a list, and how words of theirs are said that no dictionary has.
     ///
-    /// Names that no English recognizer can be told are left out. Where `hasUnknownWords` says that
-    /// the recognizer lacks words of them, or none is left, the general model listens.
-    init(names list: [String], pronunciations: [WordPronunciation], hasUnknownWords: Bool) {
+    /// Names that no English recognizer can be told are ``untold``. Where `hasUnknownWords` says
+    /// that the recognizer lacks words of them, or none is left, the general model listens.
+    init(
+        names list: [String], pronunciations: [WordPronunciation], hasUnknownWords: Bool,
+        policy: NameResolver.Policy = .strictExact
+    ) {
         var (names, phrases): ([String: String], [String]) = ([:], [])
+        var untold: [String] = []
         for name in list.prefix(VoiceKitConstants.nameLimit) {
-            guard let spoken = Self.spoken(name), names[spoken] == nil else { continue }
+            guard let spoken = Self.spoken(name) else {
+                untold.append(name)
+                continue
+            }
+            guard names[spoken] == nil else { continue }
             names[spoken] = name
             phrases.append(spoken)
         }
@@ -48,10 +61,15 @@ struct ListeningContext: Sendable, Equatable {
         self.names = names
         self.phrases = phrases
         self.pronunciations = pronunciations
+        self.untold = untold + list.dropFirst(VoiceKitConstants.nameLimit)
+        if !list.isEmpty {
+            self.list = NameList(
+                Array(list.prefix(VoiceKitConstants.nameLimit)), policy: policy)
+        }
     }
 
-    /// What a call asks for: `{expectation, allowed, pronunciations, unknownWords}`; nil where it
-    /// is none.
+    /// What a call asks for: `{expectation, allowed, pronunciations, unknownWords,
+    /// distancePermille, marginPermille}`; nil where it is none.
     init?(_ value: JSONValue) {
         guard let object = value.object,
             let expectation = object["expectation"]?.string.flatMap(Expectation.init(rawValue:))
@@ -65,8 +83,19 @@ struct ListeningContext: Sendable, Equatable {
             }
             self.init(
                 names: (object["allowed"]?.array ?? []).compactMap(\.string), pronunciations: ways,
-                hasUnknownWords: object["unknownWords"]?.array?.isEmpty == false)
+                hasUnknownWords: object["unknownWords"]?.array?.isEmpty == false,
+                policy: Self.policy(object))
         }
+    }
+
+    /// Which texts count as a name: without a distance only exact ones.
+    private static func policy(_ object: JSONObject) -> NameResolver.Policy {
+        func share(_ key: String) -> Double? {
+            object[key]?.integer.map { Double(min(max(0, $0), 1_000)) / 1_000 }
+        }
+        guard let distance = share("distancePermille") else { return .strictExact }
+        return .nearest(
+            distance: distance, margin: share("marginPermille") ?? NameResolver.usualMargin)
     }
 
     private static func pronunciation(_ entry: JSONObject?) -> WordPronunciation? {
@@ -90,17 +119,21 @@ struct ListeningContext: Sendable, Equatable {
         }
     }
 
+    /// Whether only some answers count: numbers, or names of a list.
+    var isClosed: Bool { expectation == .number || list != nil }
+
+    /// Whether the last answer of the recognizer counts: of a number each word has to fit.
+    func accepts(_ answer: Hypothesis) -> Bool {
+        guard expectation == .number else { return true }
+        return answer.words.allSatisfy { $0.confidence >= NumberGrammar.leastWordConfidence }
+    }
+
     /// What counts of a text that was recognised: a number in figures, a name as it is listed,
     /// or the text itself; empty where the context excludes it.
     func transcript(of text: String) -> String {
-        switch task {
-        case .general:
-            guard expectation == .name, let spoken = Self.spoken(text), let name = names[spoken]
-            else { return text }
-            return name
-        case .numbers: return SpokenFigures.figures(of: text) ?? ""
-        case .names: return Self.spoken(text).flatMap { names[$0] } ?? ""
-        }
+        if expectation == .number { return SpokenFigures.figures(of: text) ?? "" }
+        guard let list else { return text }
+        return Self.spoken(text).flatMap { names[$0] } ?? list.name(in: text) ?? ""
     }
 
     /// A name as a recognizer is told it: lower case, without accents, blanks between words; nil

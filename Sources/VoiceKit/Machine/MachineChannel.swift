@@ -21,7 +21,10 @@ struct SoundingSpeech: Equatable {
     let speech: MachineSpeech
     /// The job that plays it; nil for a text without words.
     var job: Int?
-    let began: Frame
+    /// When its first frame is heard: later than it is handed over by the device's latency.
+    let heardFrom: Frame
+    /// Whether callbacks told that it sounds.
+    var isTold = false
     var wordCount = 0
 }
 
@@ -69,13 +72,14 @@ struct MachineChannel: Equatable {
     /// Speeches that wait for the one that sounds.
     var queue: [MachineSpeech] = []
     var speaking: SoundingSpeech?
-    /// When the last speech ended; nil before the first.
-    var lastSpeechEnd: Frame?
+    /// When the first frame of a clip that follows the last speech without a gap is handed over;
+    /// nil before the first speech.
+    var clipDue: Frame?
     /// The clip that is prepared or plays.
     var clip: MachineClip?
 
-    /// Whether a clip was prepared to follow the speech that comes next.
-    var isClipNext: Bool { queue.isEmpty && clip?.number == 0 }
+    /// Whether a clip is ready to follow the speech that comes next.
+    var isClipNext: Bool { queue.isEmpty && clip != nil && !clip.isPlaying }
 }
 
 /// What the user allowed.

@@ -123,11 +123,10 @@ extension VoiceKitMachine {
 
     private mutating func hardReset(_ call: EngineCall) {
         emit("stopped", ["call": .string(call.name), "channel": 0])
-        let told = listening?.transcript
         cancelListening()
         stop(nil)
         for channel in channels.keys.sorted() { forgetClip(channel) }
-        if told?.isEmpty == false { callBack(.transcriptChanged, ["transcript": ""]) }
+        if hasToldWords { tellTranscript("") }
         tellStatus()
     }
 

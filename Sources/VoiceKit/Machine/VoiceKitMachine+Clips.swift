@@ -90,8 +90,8 @@ extension VoiceKitMachine {
         clipCount += 1
         clip.number = clipCount
         clip.phase = .playing(since: now)
-        let lastEnd = channels[channel]?.speaking == nil ? channels[channel]?.lastSpeechEnd : nil
-        clip.gap = lastEnd.map { now - $0 }
+        let due = channels[channel]?.speaking == nil ? channels[channel]?.clipDue : nil
+        clip.gap = due.map { now - $0 }
         channels[channel]?.clip = clip
         output.append(.resumePlaying(job: clip.job))
         var fields: JSONObject = [
@@ -135,6 +135,13 @@ extension VoiceKitMachine {
         next.startsWhenReady = false
         next.gap = nil
         load(next, channel)
+    }
+
+    /// Whether startPreparedClip would play this clip.
+    func isPrepared(_ file: String, gainMilliDB: Int64, _ channel: Int) -> Bool {
+        guard let state = channels[channel], let clip = state.clip, !state.clip.isPlaying
+        else { return false }
+        return clip.file == file && clip.gainMilliDB == gainMilliDB
     }
 
     // MARK: Stopping

@@ -50,8 +50,9 @@ extension VoiceKitMachine {
 
     private mutating func understand(_ job: Int, _ hypothesis: Hypothesis, isLast: Bool) {
         guard let open = listening else { return }
-        // What the context excludes leaves the words before it.
+        // What the context excludes leaves the words before it, unless it is the last word of all.
         let isExcluded = open.context.transcript(of: hypothesis.text).isBlank
+        if isLast, isExcluded || !open.context.accepts(hypothesis) { return reject(job) }
         guard
             listening?.change(
                 job,
@@ -68,19 +69,37 @@ extension VoiceKitMachine {
         tellTranscript()
     }
 
+    /// The recognizer's answer for a job fits nothing that the context expects: what was
+    /// understood of it on the way does not count. Where any words count, the last ones stay.
+    private mutating func reject(_ job: Int) {
+        guard let open = listening, open.context.isClosed else { return }
+        _ = listening?.change(job) { segment in
+            segment.text = ""
+            segment.words = []
+            segment.confidence = nil
+            segment.alternatives = []
+        }
+        guard listening?.joinedText != open.text else { return }
+        tellTranscript()
+    }
+
+    /// Tells the words of all segments where they have changed. Blank words leave those before
+    /// them, unless the context expects something and has rejected those.
     private mutating func tellTranscript() {
         guard let open = listening else { return }
         let joined = open.joinedText
         let transcript = open.context.transcript(of: joined)
-        guard !transcript.isBlank else { return }
+        let isEmptied = joined.isEmpty && open.context.isClosed
+        guard !transcript.isBlank || isEmptied else { return }
         listening?.text = joined
         if open.phase == .hearing {
-            listening?.firstWords = open.firstWords ?? now
+            listening?.firstWords = isEmptied ? nil : open.firstWords ?? now
+            if isEmptied { cancel(.inactivity) }
         }
         if transcript != open.transcript {
             listening?.transcript = transcript
             emit("transcript", ["listen": .string(open.label), "text": .string(transcript)])
-            callBack(.transcriptChanged, ["transcript": .string(transcript)])
+            tellTranscript(transcript)
         }
         checkInactivity()
     }
@@ -105,7 +124,11 @@ extension VoiceKitMachine {
 
     private mutating func heard(_ job: Int, _ words: HeardWords) {
         guard let open = listening, open.segments.contains(where: { $0.job == job }) else { return }
-        if case .final(let hypothesis) = words { understand(job, hypothesis, isLast: true) }
+        switch words {
+        case .final(let hypothesis): understand(job, hypothesis, isLast: true)
+        case .rejected: reject(job)
+        case .failed: break
+        }
         let now = now
         _ = listening?.change(job) { segment in
             segment.state = .done

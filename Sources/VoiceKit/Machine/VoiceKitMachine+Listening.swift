@@ -42,13 +42,27 @@ extension VoiceKitMachine {
             fields["inactivity"] = .integer(rate.milliseconds(open.inactivity))
         }
         emit("listening", fields)
+        tellUntoldNames(of: open)
         callBack(.listeningChanged, ["listening": true])
-        callBack(.transcriptChanged, ["transcript": ""])
+        tellTranscript("")
         tellLevel(0)
         tellStatus()
         if let deadline = open.deadline { set(.timeout, at: deadline) }
         openSegment()
         awaitResumption()
+    }
+
+    /// Says which names the recognizer does not listen for.
+    private mutating func tellUntoldNames(of open: Listening) {
+        let untold = open.context.untold
+        guard !untold.isEmpty else { return }
+        let first = untold.prefix(10).joined(separator: ", ")
+        emit(
+            "namesLeftOut",
+            [
+                "listen": .string(open.label), "count": .integer(Int64(untold.count)),
+                "names": .string(untold.count > 10 ? first + " …" : first),
+            ])
     }
 
     /// Milliseconds of a call as frames; 0 for none, nothing and less.

@@ -70,7 +70,8 @@ extension VoiceKitMachine {
     }
 
     private mutating func begin(_ speech: MachineSpeech, _ channel: Int) {
-        channels[channel]?.speaking = SoundingSpeech(speech: speech, began: now)
+        channels[channel]?.speaking = SoundingSpeech(
+            speech: speech, heardFrom: now + playbackLatency)
         var fields: JSONObject = [
             "speech": .string(speech.label), "channel": .integer(Int64(channel)),
             "voice": .string(speech.voice),
@@ -78,10 +79,22 @@ extension VoiceKitMachine {
             "volume": .integer(Int64(speech.request.volume)),
         ]
         fields["pitch"] = speech.request.pitch.map { .integer(Int64($0)) }
+        if playbackLatency > 0 { fields["delay"] = .integer(playbackLatency) }
         emit("speaking", fields)
+        if playbackLatency > 0 {
+            set(.speech(channel: channel), at: now + playbackLatency)
+        } else {
+            speechIsHeard(channel)
+        }
+        suspendListening()
+    }
+
+    /// The first frame of the speech leaves the loudspeaker.
+    mutating func speechIsHeard(_ channel: Int) {
+        guard channels[channel]?.speaking?.isTold == false else { return }
+        channels[channel]?.speaking?.isTold = true
         callBack(
             .ttsSpeakingChanged, ["speaking": true, "channel": .integer(Int64(channel))])
-        suspendListening()
     }
 
     /// The speech that sounds is over; the next one begins.
@@ -99,12 +112,18 @@ extension VoiceKitMachine {
             owners[job] = nil
             if ending == .cancelled { output.append(.stopPlaying(job: job)) }
         }
-        channels[channel]?.speaking = nil
-        channels[channel]?.lastSpeechEnd = now
+        cancel(.speech(channel: channel))
         let isHeardLater =
             ending == .finished && sounding.speech.request.endsWhenHandedOver
-        suppressedUntil = now + (isHeardLater ? playbackLatency : 0) + config.suppressFrames
-        let frames = now - sounding.began
+        let heardEnd = now + (isHeardLater ? playbackLatency : 0)
+        // One that ended before it was heard begins and ends at once; of one that was stopped
+        // before, no callback tells.
+        if ending == .finished { speechIsHeard(channel) }
+        let isTold = channels[channel]?.speaking?.isTold == true
+        channels[channel]?.speaking = nil
+        channels[channel]?.clipDue = heardEnd - playbackLatency
+        suppressedUntil = heardEnd + config.suppressFrames
+        let frames = max(0, heardEnd - sounding.heardFrom)
         emit(
             "spoken",
             [
@@ -112,8 +131,10 @@ extension VoiceKitMachine {
                 "how": .string(ending.rawValue), "frames": .integer(frames),
             ])
         if sounding.wordCount > 0 { tellPulse(0, channel) }
-        callBack(
-            .ttsSpeakingChanged, ["speaking": false, "channel": .integer(Int64(channel))])
+        if isTold {
+            callBack(
+                .ttsSpeakingChanged, ["speaking": false, "channel": .integer(Int64(channel))])
+        }
         answer(sounding.speech, frames: frames, completed: ending == .finished)
     }
 

@@ -18,6 +18,8 @@ struct VoiceKitMachine: EngineUnderTest {
         case recognition
         /// Speech of the app's own is over for so long that listening continues.
         case resumption
+        /// Speech of this channel, which was handed over, is heard.
+        case speech(channel: Int)
         /// The pause of this call is over.
         case pause(call: Int)
         /// The clip of this job should have ended.
@@ -56,6 +58,7 @@ struct VoiceKitMachine: EngineUnderTest {
     var output: [EngineAction] = []
     private(set) var hasEnded = false
     private var toldStatus: String?
+    private var toldTranscript = ""
     private(set) var toldLevel: Int64 = 0
     private var timers: [Int: Timer] = [:]
     private var timerIDs: [Timer: Int] = [:]
@@ -121,6 +124,7 @@ struct VoiceKitMachine: EngineUnderTest {
         case .inactivity: checkInactivity()
         case .recognition: recognizePaused()
         case .resumption: resumeListening()
+        case .speech(let channel): speechIsHeard(channel)
         case .pause(let call): pauseIsOver(call)
         case .clip(let job): clipIsLate(job)
         }
@@ -178,6 +182,15 @@ struct VoiceKitMachine: EngineUnderTest {
         emit("refused", ["call": .string(call.name), "reason": .string(why)])
         fail(call.id, underlying: why)
     }
+
+    /// Tells the words of a listen so far; none where one begins or everything is reset.
+    mutating func tellTranscript(_ text: String) {
+        toldTranscript = text
+        callBack(.transcriptChanged, ["transcript": .string(text)])
+    }
+
+    /// Whether the words that were told last are not empty.
+    var hasToldWords: Bool { !toldTranscript.isEmpty }
 
     /// Tells the level of the microphone, in thousandths of full scale.
     mutating func tellLevel(_ permille: Int64) {

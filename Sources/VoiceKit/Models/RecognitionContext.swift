@@ -4,7 +4,7 @@ public struct RecognitionContext: Sendable, Equatable {
     public enum Expectation: Sendable, Equatable {
         /// Any words.
         case freeform
-        /// One of these names; none in the list means any name.
+        /// One of these names; none in the list means any words.
         case name(allowed: [String])
         /// A number, which the transcript gives in figures.
         case number
@@ -12,9 +12,18 @@ public struct RecognitionContext: Sendable, Equatable {
 
     /// The kind of words.
     public var expectation: Expectation
+    /// Which words that a recognizer heard count as one of the allowed names. The project's own
+    /// recognizer listens for those names alone, so that this matters where it does not know how to
+    /// say one, and for other recognizers.
+    public var namePolicy: NameResolver.Policy
 
-    /// A context; any words unless another kind is given.
-    public init(expectation: Expectation = .freeform) { self.expectation = expectation }
+    /// A context; any words unless another kind is given, and exact names alone.
+    public init(
+        expectation: Expectation = .freeform, namePolicy: NameResolver.Policy = .strictExact
+    ) {
+        self.expectation = expectation
+        self.namePolicy = namePolicy
+    }
 
     /// Whether a number is expected.
     public var expectNumber: Bool { expectation == .number }

@@ -13,6 +13,11 @@ public enum VoiceLogLevel: String, Sendable, CaseIterable {
 /// The name that the guide uses.
 public typealias LogLevel = VoiceLogLevel
 
+extension RealVoiceIO {
+    /// The name that the original has within its engine.
+    public typealias LogLevel = VoiceLogLevel
+}
+
 /// The log that the environment asks for.
 public enum VoiceKitLog {
     /// Whether `VOICEKIT_LOG` is `1`, `true` or `yes`, in any case.

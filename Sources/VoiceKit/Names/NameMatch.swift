@@ -29,9 +29,11 @@ public enum NameMatch {
 
     /// How far two names are apart: 0 for the same, 1 for nothing in common or one of them empty.
     ///
-    /// Each word of `a` takes the nearest unused word of `b`, by Levenshtein distance over the
-    /// longer length; the result is 0.8 times their mean plus 0.2 times the share of words of `b`
-    /// that no word took, 1 at most. Words of a name beyond 32 do not count.
+    /// They are compared as they are: take their ``normalizeKey(_:)`` where case and accents do not
+    /// matter. Each word of `a` takes the nearest unused word of `b`, by Levenshtein distance over
+    /// the longer length, unless that is 1; the result is 0.8 times their mean plus 0.2 times the
+    /// share of words of `b` that no word took, 1 at most. Words of a name beyond 32 do not count,
+    /// nor characters beyond 1,000.
     public static func stringDistanceScore(a: String, b: String) -> Double {
         let (first, second) = (words(a), words(b))
         guard !first.isEmpty, !second.isEmpty else {
@@ -41,7 +43,9 @@ public enum NameMatch {
         var sum = 0.0
         for word in first {
             let distances = unused.map { distance(word, $0) }
-            guard let least = distances.min(), let index = distances.firstIndex(of: least) else {
+            guard let least = distances.min(), least < 1,
+                let index = distances.firstIndex(of: least)
+            else {
                 sum += 1
                 continue
             }
@@ -53,7 +57,8 @@ public enum NameMatch {
     }
 
     private static func words(_ name: String) -> [[Character]] {
-        normalizeKey(name).split { $0 == " " || $0 == "-" }.prefix(32).map(Array.init)
+        name.prefix(NameText.lengthLimit).split(whereSeparator: \.isWhitespace).prefix(32)
+            .map(Array.init)
     }
 
     /// Levenshtein distance over the longer length, 0 to 1. Neither word is empty.

@@ -4,10 +4,14 @@ public struct NameResolver: Sendable {
     public enum Policy: Sendable, Equatable {
         /// The same but for case, accents and punctuation.
         case strictExact
-        /// The same, else the nearest by ``NameMatch/stringDistanceScore(a:b:)`` if it is no
-        /// farther than `distance` and the next one at least `margin` farther.
-        case nearest(distance: Double = 0.35, margin: Double = 0.1)
+        /// The same, else the nearest by ``NameMatch/stringDistanceScore(a:b:)`` of both keys if it
+        /// is no farther than `distance` and the next one at least `margin` farther.
+        case nearest(distance: Double = 0.35, margin: Double = usualMargin)
     }
+
+    /// How much farther than the nearest name the next one lies at least, unless a policy says
+    /// otherwise.
+    public static let usualMargin = 0.1
 
     /// Which transcripts count as a listed name.
     public var policy: Policy
@@ -28,8 +32,14 @@ public struct NameResolver: Sendable {
             return same
         }
         guard case .nearest(let distance, let margin) = policy, !key.isEmpty else { return nil }
+        let folded = NameMatch.normalizeKey(transcript)
         let scored = allowed.enumerated()
-            .map { (NameMatch.stringDistanceScore(a: transcript, b: $0.element), $0.offset) }
+            .map {
+                (
+                    NameMatch.stringDistanceScore(
+                        a: folded, b: NameMatch.normalizeKey($0.element)), $0.offset
+                )
+            }
             .sorted { $0 < $1 }
         guard let best = scored.first, best.0 <= distance else { return nil }
         let bestKey = Self.key(allowed[best.1])
@@ -48,7 +58,7 @@ public struct NameResolver: Sendable {
     }
 
     /// Lower case without accents, dashes and punctuation as blanks, single blanks.
-    private static func key(_ name: String) -> String {
+    static func key(_ name: String) -> String {
         var spaced = String.UnicodeScalarView()
         for scalar in NameText.folded(name).unicodeScalars where !NameText.isInvisible(scalar) {
             let isGap = NameText.isDash(scalar) || NameText.isPunctuation(scalar)

@@ -82,10 +82,17 @@ extension RecognitionContext {
     /// The context as the call `listen` takes it.
     var object: JSONObject {
         switch expectation {
-        case .freeform: ["expectation": "freeform", "allowed": .array([])]
-        case .number: ["expectation": "number", "allowed": .array([])]
+        case .freeform: return ["expectation": "freeform", "allowed": .array([])]
+        case .number: return ["expectation": "number", "allowed": .array([])]
         case .name(let allowed):
-            ["expectation": "name", "allowed": .array(allowed.map { .string($0) })]
+            var object: JSONObject = [
+                "expectation": "name", "allowed": .array(allowed.map { .string($0) }),
+            ]
+            if case .nearest(let distance, let margin) = namePolicy {
+                object["distancePermille"] = CallValues.permille(distance, in: 0...1, usual: 0)
+                object["marginPermille"] = CallValues.permille(margin, in: 0...1, usual: 1)
+            }
+            return object
         }
     }
 }

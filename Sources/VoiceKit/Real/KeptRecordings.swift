@@ -3,7 +3,7 @@ internal import VoiceActivity
 internal import VoiceAudio
 internal import VoiceEngine
 
-/// Sound of the listen under way, until it becomes a file.
+/// Sound of listens, until it becomes a file.
 struct KeptRecordings {
     /// Sound of one recording, or of a part of it: a listen that speech interrupts has several.
     struct Kept {
@@ -13,12 +13,16 @@ struct KeptRecordings {
     }
 
     private var kept: [String: Kept] = [:]
+    /// The number of the listen that each is of.
+    private var listens: [String: Int] = [:]
 
-    /// Keeps the sound of one listening job, which the engine calls `name`.
+    /// Keeps the sound of one job of a listen, which the engine calls `name`.
     ///
-    /// - Returns: ``SaveOutcome/nothing`` where there is no sound at all.
-    mutating func take(_ sound: MonoSound?, named name: String) -> SaveOutcome {
-        guard let sound else { return .nothing }
+    /// - Parameter listen: the number of the listen; 0 for one that was cancelled.
+    /// - Returns: ``SaveOutcome/nothing`` where there is no sound at all, or its listen is over.
+    mutating func take(_ sound: MonoSound?, named name: String, of listen: Int) -> SaveOutcome {
+        guard let sound, listen > 0 else { return .nothing }
+        listens[name] = listen
         kept[name] = Kept(sound: sound, isSilent: sound.samples.isEmpty)
         return .saved
     }
@@ -26,6 +30,7 @@ struct KeptRecordings {
     /// Gives and forgets the parts of a recording as one sound, an hour at most; nil in a replay,
     /// which brings no sound.
     mutating func remove(_ names: [String]) -> Kept? {
+        for name in names { listens[name] = nil }
         let parts = names.compactMap { kept.removeValue(forKey: $0) }
         guard var all = parts.first else { return nil }
         for part in parts.dropFirst() { all.sound.samples += part.sound.samples }
@@ -37,8 +42,13 @@ struct KeptRecordings {
         return all
     }
 
-    /// Forgets all sound: the listen was cancelled, or its recording is written.
-    mutating func removeAll() { kept = [:] }
+    /// Forgets the sound of a listen: it was cancelled, or its recording is written.
+    mutating func removeAll(of listen: Int) {
+        for (name, number) in listens where number == listen {
+            listens[name] = nil
+            kept[name] = nil
+        }
+    }
 }
 
 /// Writes what was recorded as a WAV file, trimmed to the speech.

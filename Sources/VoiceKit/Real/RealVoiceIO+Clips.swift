@@ -15,7 +15,12 @@ extension RealVoiceIO {
     public func prepareClip(url: URL, gainDB: Float) async throws {
         log(.info, "prepareClip(\(url.lastPathComponent)) gainDB=\(gainDB)")
         if isCI { return }
-        _ = try await ask("prepareClip", try clipArguments(url, gainDB))
+        do {
+            _ = try await ask("prepareClip", try clipArguments(url, gainDB))
+        } catch {
+            log(.error, "prepareClip(\(url.path)): \(error)")
+            throw error
+        }
     }
 
     /// Starts the prepared clip from its first frame and returns at its end; returns at once when
@@ -37,7 +42,12 @@ extension RealVoiceIO {
     public func playClip(url: URL, gainDB: Float) async throws {
         log(.info, "playClip(\(url.lastPathComponent)) gainDB=\(gainDB)")
         if isCI { return }
-        _ = try await played("playClip", try clipArguments(url, gainDB))
+        do {
+            _ = try await played("playClip", try clipArguments(url, gainDB))
+        } catch {
+            log(.error, "playClip(\(url.path)): \(error)")
+            throw error
+        }
     }
 
     /// Stops the clip of this engine; nothing where none plays. Calls that wait for it throw

@@ -31,7 +31,9 @@ extension RealVoiceIO {
                     ]
                 ).object ?? [:]
         } catch {
-            if case .callCancelled = error, number != nil { facade.send("cancelListening") }
+            if case .callCancelled = error, let number, facade.isListening(number) {
+                facade.send("cancelListening")
+            }
             throw listeningError(of: error, facade)
         }
         // Cancelled between the answer and now: nothing is kept.

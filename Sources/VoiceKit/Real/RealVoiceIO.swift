@@ -9,8 +9,9 @@ public import VoiceRun
 ///     let name = try await voice.listen(timeout: 12, inactivity: 2, record: true)
 ///
 /// An engine lives in the world that ``makeHost`` makes. No device is opened before the first call
-/// that needs one, which throws without one. Engines made by ``makeSibling()`` share the
-/// run, voices and microphone, and speak and play at the same time.
+/// that needs one, which throws without one. Engines made by ``makeSibling()``, and further engines
+/// of one host, share the run, settings, voices and microphone; they speak and play at the same
+/// time.
 @MainActor
 public final class RealVoiceIO: VoiceIO, TTSConfigurable {
     /// Makes the world of every engine that is not given one. The default has no devices: calls
@@ -60,11 +61,14 @@ public final class RealVoiceIO: VoiceIO, TTSConfigurable {
 
     init(config: VoiceIOConfig, host: any RunHost, environment: [String: String]) {
         isCI = IsCI.running(in: environment)
-        shared = VoiceShared(host: host, config: config)
+        shared = VoiceShared.of(host, config: config)
         if VoiceKitLog.isWanted(in: environment) {
             logger = { print(VoiceKitLog.line($0, $1)) }
         }
         channel = shared.add(self)
+        if shared.config != config {
+            log(.warn, "engines of one host have the settings of the first: config is ignored")
+        }
     }
 
     private init(siblingOf other: RealVoiceIO) {

@@ -17,7 +17,7 @@ final class VoiceFacade: CallingFacade {
     private(set) var lastRefusal: String?
     /// The engines of the app.
     weak var shared: VoiceShared?
-    /// Sound of the listen under way.
+    /// Sound of listens that are under way or have been answered just now.
     var recordings = KeptRecordings()
     private var clips = ClipNames()
     private var comparedSpeeches = 0
@@ -40,17 +40,26 @@ final class VoiceFacade: CallingFacade {
         let factory = VoiceKitFactory()
         calls.prepare()
         for call in first { send(call.name, call.arguments) }
-        let engine = RunPlan.Engine(
+        var engine = RunPlan.Engine(
             declaration: factory.declaration, recognizes: true,
             language: resources.folders.language, files: [:]
         ) { setup in try factory.make(setup) }
+        // Apps that only speak need no recognizer; a listen says that there is none.
+        engine.runsWithoutRecognizer = true
         host.begin(RunPlan(facade: self, of: self, engine: engine, calls: []))
     }
 
     // MARK: Calls of the app
 
+    /// Calls after which no listen is under way.
+    private static let listenEnds: Set = [
+        VoiceKitCall.cancelListening.rawValue, VoiceKitCall.hardReset.rawValue,
+        VoiceKitCall.shutDown.rawValue,
+    ]
+
     /// Makes a call that is not answered.
     func send(_ name: String, _ arguments: JSONObject = [:]) {
+        if Self.listenEnds.contains(name) { listener = 0 }
         calls.send(EngineCall(facade: VoiceKitFactory.kind, name: name, arguments: arguments))
     }
 
@@ -75,15 +84,17 @@ final class VoiceFacade: CallingFacade {
         guard listener == 0 else { return nil }
         listeners += 1
         listener = listeners
-        recordings.removeAll()
         return listener
     }
 
-    /// The listen is over. Sound that became no file is forgotten.
+    /// Whether the listen of this number is the one under way.
+    func isListening(_ number: Int) -> Bool { number == listener }
+
+    /// The caller of the listen goes on. Sound that became no file is forgotten.
     func endListening(_ number: Int?) {
-        guard let number, number == listener else { return }
-        listener = 0
-        recordings.removeAll()
+        guard let number else { return }
+        if isListening(number) { listener = 0 }
+        recordings.removeAll(of: number)
     }
 
     /// The name of a clip's file in calls; the host finds the file by it.
@@ -156,6 +167,10 @@ final class VoiceFacade: CallingFacade {
     }
 
     func observe(_ event: TraceEvent, isReplayed: Bool) {
+        // The engine has answered: another listen may begin before the caller goes on.
+        if event.kind == "result" { listener = 0 }
+        if event.kind == "permission" { shared?.logDenial(event) }
+        if event.kind == "namesLeftOut" { shared?.logUntoldNames(event) }
         if isReplayed {
             shared?.follow(event)
         } else if event.kind == "session", event.fields["event"] == "interruptionBegan",
@@ -169,7 +184,9 @@ final class VoiceFacade: CallingFacade {
 
     func take(
         _ sound: MonoSound?, speech: Range<Int>?, of request: SaveRequest
-    ) -> SaveOutcome? { recordings.take(sound, named: request.fileName) }
+    ) -> SaveOutcome? {
+        recordings.take(sound, named: request.fileName, of: listener)
+    }
 
     func stop() { send("shutDown") }
 

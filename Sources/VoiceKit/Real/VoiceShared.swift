@@ -38,7 +38,24 @@ final class VoiceShared {
     let levels: AppNews<CGFloat>
     let statuses: AppNews<String?>
 
-    init(host: any RunHost, config: VoiceIOConfig) {
+    private struct Known {
+        weak var shared: VoiceShared?
+    }
+
+    /// What the engines of each host share, by the host.
+    private static var known: [ObjectIdentifier: Known] = [:]
+
+    /// What engines of `host` share: of those that live, else something new. A host has one run at
+    /// a time, so that its engines are siblings.
+    static func of(_ host: any RunHost, config: VoiceIOConfig) -> VoiceShared {
+        known = known.filter { $0.value.shared != nil }
+        if let shared = known[ObjectIdentifier(host)]?.shared { return shared }
+        let shared = VoiceShared(host: host, config: config)
+        known[ObjectIdentifier(host)] = Known(shared: shared)
+        return shared
+    }
+
+    private init(host: any RunHost, config: VoiceIOConfig) {
         self.host = host
         self.config = config
         partials = AppNews(tasks: host.appTasks)
@@ -49,11 +66,19 @@ final class VoiceShared {
     // The device would stay open for an app that is gone.
     isolated deinit { facade?.send("shutDown") }
 
-    /// Adds an engine; its channel.
+    /// Adds an engine; its channel, which is that of an engine that is gone where all are taken.
     func add(_ engine: RealVoiceIO) -> Int {
+        let isFull = members.count >= VoiceKitConstants.channelLimit
+        if isFull, let free = members.firstIndex(where: { $0.engine == nil }) {
+            members[free].engine = engine
+            return free
+        }
         members.append(Member(engine: engine))
         return members.count - 1
     }
+
+    /// The engine that callbacks of the whole run are for: the oldest that lives.
+    private var root: RealVoiceIO? { members.lazy.compactMap(\.engine).first }
 
     // MARK: The run
 
@@ -139,7 +164,6 @@ final class VoiceShared {
 
     /// Tells the engine that a callback is for.
     func tell(_ name: String, _ fields: JSONObject) {
-        let root = members.first?.engine
         switch name {
         case "listeningChanged":
             (listener ?? root)?.onListeningChanged?(fields["listening"]?.bool ?? false)
@@ -156,10 +180,34 @@ final class VoiceShared {
         case "ttsPulse": member(fields)?.onTTSPulse?(Self.share(fields["pulsePermille"]))
         case "statusMessageChanged":
             let message = fields["message"]?.string
-            root?.onStatusMessageChanged?(message)
+            for engine in members.compactMap(\.engine) {
+                engine.onStatusMessageChanged?(message)
+            }
             statuses.tell(message)
         default: break
         }
+    }
+
+    /// Logs what the user denied, as the original says it.
+    func logDenial(_ event: TraceEvent) {
+        let text: String
+        switch (event.fields["what"]?.string, event.fields["answer"]?.string) {
+        case (_, "granted"): return
+        case ("microphone", _): text = "Microphone permission denied."
+        case (_, "unavailable"): text = "Speech recognizer unavailable."
+        default: text = "Speech permission denied."
+        }
+        (listener ?? root)?.log(.error, text)
+    }
+
+    /// Logs which names the recognizer does not listen for.
+    func logUntoldNames(_ event: TraceEvent) {
+        let count = event.fields["count"]?.integer ?? 0
+        let names = event.fields["names"]?.string ?? ""
+        (listener ?? root)?.log(
+            .warn,
+            "listen: \(count) names are not listened for: \(names). Write the first"
+                + " \(VoiceKitConstants.nameLimit) names in letters of the English alphabet.")
     }
 
     private func member(_ fields: JSONObject) -> RealVoiceIO? {

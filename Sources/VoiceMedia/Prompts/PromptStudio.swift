@@ -50,17 +50,33 @@ public struct PromptStudio: Sendable {
             do {
                 let (sound, fault, marks) = try realize(self)
                 if let fault { warn(fault) }
-                let outcome = keep(sound, source, fault.map { folders.portable($0) }, marks)
+                let told = fault.map { withoutPath($0, source, request) }
+                let outcome = keep(sound, source, told, marks)
                 if source != .audioFile { checkVoice(of: request) }
                 return outcome
             } catch {
                 // Warnings are for this machine; what the request became is for every one.
                 let reason = error.description
-                reasons.append(folders.portable(reason))
+                reasons.append(withoutPath(reason, source, request))
                 warn(reason)
             }
         }
         return .failed(reason: reasons.isEmpty ? "nothing to play" : reasons.joined(separator: " "))
+    }
+
+    /// What an outcome says of a file: sessions name it as the request does, warnings by its path.
+    private func withoutPath(
+        _ sentence: String, _ source: RealizedPrompt.Source, _ request: PromptRequest
+    ) -> String {
+        let file: (name: String?, category: MediaFolders.Category) =
+            switch source {
+            case .audioFile: (request.audioFile, .playAudio)
+            case .textFile: (request.textFile, .playText)
+            default: (nil, .playText)
+            }
+        guard let name = file.name else { return sentence }
+        return folders.withoutPath(
+            sentence, of: name, category: file.category, language: request.language)
     }
 
     private mutating func checkVoice(of request: PromptRequest) {

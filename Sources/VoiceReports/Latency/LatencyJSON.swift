@@ -43,6 +43,15 @@ public enum LatencyJSON {
                     ]
                 }),
         ]
+        object["sounds"] = .array(
+            session.sounds.map { sound in
+                var object: JSONObject = [
+                    "item": .string(sound.item), "frame": .integer(sound.frame),
+                ]
+                object["clipGap"] = sound.clipGap.map { LatencyValues.outcome($0, rate: rate) }
+                object["soundStart"] = sound.start.map { LatencyValues.outcome($0, rate: rate) }
+                return .object(object)
+            })
         object["work"] = session.work.map { .object($0.counts) }
         return .object(object)
     }
@@ -56,6 +65,7 @@ public enum LatencyJSON {
         object["words"] = turn.turn.words.map { .string($0) }
         object["module"] = turn.module.map { .string($0) }
         object["answer"] = turn.answer.map { .string($0) }
+        if turn.wait > 0 { object["waitUs"] = .integer(rate.microseconds(turn.wait)) }
         object["restUs"] = turn.rest.map { .integer(rate.microseconds($0)) }
         object["liveEndOffsetUs"] = turn.liveEndOffset.map { .integer(rate.microseconds($0)) }
         for metric in LatencyMetric.allCases {

@@ -32,7 +32,9 @@ public struct LatencySection: Sendable {
             (-left.element.microseconds, left.offset) < (-right.element.microseconds, right.offset)
         }.map(\.element)
         let scopes = zip(runs, runs.dropFirst()).count { $0.scope != $1.scope }
-        let figures = report.figures.filter { $0.total > 0 || $0.percentiles != nil }
+        let figures = report.figures.filter {
+            $0.isTold && ($0.total > 0 || $0.percentiles != nil)
+        }
         let scale = LatencyScale(figures)
         let verdict = LatencyVerdict(report, beside: golden, comparison)
         let context: [String: Any] = [

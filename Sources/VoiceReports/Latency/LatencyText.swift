@@ -58,7 +58,7 @@ public struct LatencyText: Sendable {
         var table = TextTable(
             head: ["ms", "n", "p50", "p90", "p99", "max", "corrected p99", ""],
             rightAligned: [1, 2, 3, 4, 5, 6])
-        for figure in report.figures {
+        for figure in report.figures where figure.isTold {
             guard let percentiles = figure.percentiles else {
                 let none = Array(repeating: "-", count: 5)
                 table.add([figure.metric.rawValue, "0"] + none + [figure.metric.meaning])
@@ -80,7 +80,7 @@ public struct LatencyText: Sendable {
     /// What the percentiles do not say.
     private func remarks(_ report: LatencyReport) -> [String] {
         var lines: [String] = [""]
-        for figure in report.figures {
+        for figure in report.figures where figure.isTold {
             var parts: [String] = []
             if figure.talkedOver > 0 { parts.append("talked over: \(figure.talkedOver)") }
             if !figure.censored.isEmpty {

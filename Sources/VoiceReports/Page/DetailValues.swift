@@ -65,10 +65,11 @@ struct DetailValues {
             leftOut += max(0, spans.count - SessionDetail.spanLimit)
             object[lane.rawValue] = .array(
                 spans.prefix(SessionDetail.spanLimit).map { span in
-                    .array([
-                        .integer(span.from), .integer(span.to), .string(Self.cut(span.label)),
-                        span.decided.map { .integer($0) } ?? .null,
-                    ])
+                    .array(
+                        [
+                            .integer(span.from), .integer(span.to), .string(Self.cut(span.label)),
+                            span.decided.map { .integer($0) } ?? .null,
+                        ] + (span.height.map { [.integer(Int64($0))] } ?? []))
                 })
         }
         object["leftOut"] = .integer(Int64(leftOut))

@@ -21,7 +21,15 @@ public struct TraceLanes: Sendable, Equatable {
         public var decided: Frame?
         /// The event that told of it, by its sequence number.
         public var sequence: Int
+        /// How high it stands in its row, in thousandths: of a level -60 dB of full scale is 0 and
+        /// 0 dB is 1,000; nil for what fills the row.
+        public var height: Int?
     }
+
+    /// Levels are drawn in steps of so many decibels, so that equal ones are one span.
+    private static let levelStep: Int64 = 3
+    /// What a level is taken to last at most that comes after none, in frames.
+    private static let levelFrames: Frame = 1_024
 
     /// The spans of every lane.
     public private(set) var spans: [Lane: [Span]] = [:]
@@ -53,6 +61,7 @@ public struct TraceLanes: Sendable, Equatable {
         switch event.core {
         case .speechStart: begin("speech", "speech", on: lane, at: spoken(event), event)
         case .speechEnd: finish("speech", on: lane, at: spoken(event), event)
+        case .level: takeLevel(event, lane)
         case let kind?: takeWords(event, kind, lane)
         case nil: takeOwn(event, lane)
         }
@@ -76,10 +85,32 @@ public struct TraceLanes: Sendable, Equatable {
         case .playEnd, .playStop, .soundEnd, .soundPause, .listenEnd, .listenCut:
             finish(name, on: lane, at: event.frame, event)
         case .progress, .sound: break
-        case .step, .playFail, .soundFail, .listenFail, .runEnd, .other:
+        case .step, .playFail, .soundFail, .listenFail, .answer, .runEnd, .other:
             let sentence = vocabulary.sentence(of: event)
             add(sentence, on: lane, from: event.frame, to: event.frame, event)
         }
+    }
+
+    /// The level of a buffer that ends with the event: it goes on from the one before it.
+    private mutating func takeLevel(_ event: TraceEvent, _ lane: Lane) {
+        let level = (event.fields[CoreKey.level]?.integer ?? -60_000) / 1_000
+        let steps = min(max(-60, level), 0) / Self.levelStep
+        let label = "\(steps * Self.levelStep) dB"
+        let height = Int(steps * Self.levelStep + 60) * 1_000 / 60
+        let last = spans[lane]?.last
+        let isFollowing = last.map { event.frame - $0.to <= 2 * Self.levelFrames } ?? false
+        let from = isFollowing ? last?.to ?? 0 : max(0, event.frame - Self.levelFrames)
+        if isFollowing, last?.height == height {
+            extendLast(on: lane, to: event.frame)
+        } else {
+            let start = min(from, event.frame)
+            add(label, on: lane, from: start, to: event.frame, event, height: height)
+        }
+    }
+
+    private mutating func extendLast(on lane: Lane, to frame: Frame) {
+        guard let place = spans[lane]?.indices.last else { return }
+        spans[lane]?[place].to = frame
     }
 
     private mutating func takeWords(_ event: TraceEvent, _ kind: CoreKind, _ lane: Lane) {
@@ -143,10 +174,12 @@ public struct TraceLanes: Sendable, Equatable {
 
     private mutating func add(
         _ label: String, on lane: Lane, from: Frame, to: Frame, _ event: TraceEvent,
-        decided: Frame? = nil
+        decided: Frame? = nil, height: Int? = nil
     ) {
         spans[lane]?.append(
-            Span(from: from, to: to, label: label, decided: decided, sequence: event.sequence))
+            Span(
+                from: from, to: to, label: label, decided: decided, sequence: event.sequence,
+                height: height))
     }
 
     /// Where speech really began or ended; never after the decision.

@@ -1,9 +1,11 @@
 // Draws one session as lanes over a time axis. Knows nothing of pointers, keys or sound.
 
-const LANES = ["prompts", "listening", "speech", "words", "modules", "actions"];
+const LANES = [
+  "prompts", "clips", "listening", "level", "speech", "words", "modules", "actions",
+];
 const TITLES = {
-  microphone: "Microphone", prompts: "Prompts", listening: "Listening", speech: "Speech",
-  words: "Words", modules: "Modules", actions: "Actions",
+  microphone: "Microphone", prompts: "Prompts", clips: "Clips", listening: "Listening",
+  level: "Level", speech: "Speech", words: "Words", modules: "Modules", actions: "Actions",
 };
 const SIDES = ["golden", "actual"];
 const NARROW = 640;
@@ -49,6 +51,9 @@ class Lanes {
 
   get undrawn() { return this.detail.undrawn || []; }
 
+  // A report of an older program has no spans of some lanes.
+  spans(lane, side) { return this.detail.lanes[side][lane] || []; }
+
   get room() { return this.width - this.left - MARGIN; }
 
   // Where every lane stands: {top, rows: {side: {y, height}}}, for a picture so wide.
@@ -74,7 +79,7 @@ class Lanes {
       y += 56 + 12;
     }
     for (const lane of LANES) {
-      if (!this.sides.some((side) => this.detail.lanes[side][lane].length)) continue;
+      if (!this.sides.some((side) => this.spans(lane, side).length)) continue;
       open(lane);
       const height = lane === "prompts" && (this.waves.golden || this.waves.actual) ? 32 : 19;
       for (const side of this.sides) {
@@ -255,18 +260,21 @@ class Lanes {
     const row = this.places[lane].rows[side];
     const isWave = lane === "prompts" && this.waves[side];
     let lastLabel = -Infinity;
-    const spans = this.detail.lanes[side][lane];
-    spans.forEach(([from, to, label, decided], index) => {
+    const spans = this.spans(lane, side);
+    spans.forEach(([from, to, label, decided, level], index) => {
       if (Math.max(to, decided || 0) < view.from || this.x(from, view) > this.width) return;
       const x = this.x(from, view);
       const next = spans[index + 1] ? this.x(spans[index + 1][0], view) : this.width;
       const width = Math.max(3, this.x(to, view) - x);
-      const box = shape("rect", {
-        class: `span ${side}`, x, width, y: row.y + 0.5, height: row.height - 1, rx: 3,
-        "fill-opacity": isWave ? 0.35 : 1,
-      });
+      const box = level === undefined
+        ? shape("rect", {
+          class: `span ${side}`, x, width, y: row.y + 0.5, height: row.height - 1, rx: 3,
+          "fill-opacity": isWave ? 0.35 : 1,
+        })
+        : this.step(row, side, x, this.x(to, view) - x, level);
       box.append(shape("title", {}, this.spanText(from, to, label, decided)));
       inside.append(box);
+      if (level !== undefined) return;
       if (decided) this.drawDecision(inside, view, side, row, to, decided);
       const start = Math.max(x, this.left) + 4;
       const end = to > from ? x + width : next;
@@ -289,6 +297,15 @@ class Lanes {
         y: row.y + (isWave ? 12 : row.height / 2 + 4), "pointer-events": "none",
       }, text));
       lastLabel = start + text.length * 6;
+    });
+  }
+
+  // A level: as high as it is loud, a line where it is nothing.
+  step(row, side, x, width, level) {
+    const height = 1 + (level / 1000) * (row.height - 2);
+    return shape("rect", {
+      class: `span ${side}`, x, width: Math.max(0.5, width),
+      y: row.y + row.height - 0.5 - height, height,
     });
   }
 

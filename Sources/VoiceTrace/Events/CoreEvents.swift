@@ -66,7 +66,7 @@ extension EventVocabulary {
         return CoreKind.allCases.map { kind in
             switch kind {
             case .speechStart, .speechEnd: EventKind(kind.rawValue, fields: speech, lane: .speech)
-            case .level: EventKind(kind.rawValue, fields: [EventField(CoreKey.level)])
+            case .level: EventKind(kind.rawValue, fields: [EventField(CoreKey.level)], lane: .level)
             case .partial, .final, .rejected: EventKind(kind.rawValue, fields: words, lane: .words)
             case .recognitionError: EventKind(kind.rawValue, fields: reason, lane: .words)
             }

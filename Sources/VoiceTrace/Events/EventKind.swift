@@ -37,6 +37,8 @@ public enum EventRole: String, Sendable, Hashable, CaseIterable {
     case listenCut
     /// The microphone or the recognizer could not be used.
     case listenFail
+    /// The app is told what a caller said, or that nothing was understood.
+    case answer
     /// News of something under way that no picture shows.
     case progress
     /// The run is over.
@@ -49,8 +51,12 @@ public enum EventRole: String, Sendable, Hashable, CaseIterable {
 public enum EventLane: String, Sendable, Hashable, CaseIterable {
     /// Prompts that played.
     case prompts
+    /// Sound files that played beside or after speech.
+    case clips
     /// When the engine listened: recognition and recording.
     case listening
+    /// How loud the microphone was.
+    case level
     /// Speech that the detector found.
     case speech
     /// Words that were recognised.
@@ -73,6 +79,12 @@ public enum FieldRole: String, Sendable, Hashable, CaseIterable {
     case digest
     /// The gain of a sound, in thousandths.
     case gain
+    /// Frames of silence between speech and the sound that follows it; absent where none came
+    /// before.
+    case gap
+    /// Frames from what asks for a sound to its first frame that is heard; absent where it is heard
+    /// at once.
+    case delay
     /// The scope that a step leaves.
     case from
     /// The scope that a step leads to.
@@ -229,6 +241,7 @@ extension EventRole {
             .soundPause, .soundResume, .soundGain, .soundFail:
             .prompts
         case .listenBegin, .listenEnd, .listenCut, .listenFail: .listening
+        case .answer: .words
         case .step, .progress, .runEnd, .other: .actions
         }
     }

@@ -61,6 +61,12 @@ public struct EventVocabulary: Sendable {
         self[event.kind]?.field(role).flatMap { event.fields[$0]?.string }
     }
 
+    /// The frames that the field of `role` counts: 0 where the event lacks it, nil where its kind
+    /// declares none.
+    public func frames(_ role: FieldRole, of event: TraceEvent) -> Int64? {
+        self[event.kind]?.field(role).map { max(0, event.fields[$0]?.integer ?? 0) }
+    }
+
     /// The gain that `event` tells, in thousandths, 0 or more; 1,000 where it tells none.
     public func gain(of event: TraceEvent) -> Int {
         let field = self[event.kind]?.field(.gain).flatMap { event.fields[$0]?.integer }

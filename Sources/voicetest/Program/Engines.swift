@@ -18,7 +18,7 @@ enum Engines {
     /// A factory of each engine.
     static func factories() -> [any EngineFactory] { makers.map { $0() } }
 
-    private static var declarations: [EngineDeclaration] { factories().map(\.declaration) }
+    fileprivate static var declarations: [EngineDeclaration] { factories().map(\.declaration) }
 
     /// The factory of engines of `kind`.
     ///
@@ -126,6 +126,14 @@ extension EventVocabulary {
     /// The vocabulary of the session of `manifest`; the core's alone where nothing is known of it.
     static func of(_ manifest: SessionManifest) -> EventVocabulary {
         Engines.vocabulary(of: manifest) ?? .core
+    }
+
+    /// The same as the engine says it now, with what it said once and says no more: a golden is
+    /// measured by the rules of its replay.
+    static func now(_ manifest: SessionManifest) -> EventVocabulary {
+        let own = Engines.declarations.first { $0.kind == manifest.engine.kind }?.vocabulary
+        guard let own else { return .of(manifest) }
+        return manifest.vocabulary.map { own.adding($0) } ?? own
     }
 }
 

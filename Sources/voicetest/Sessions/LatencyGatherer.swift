@@ -76,7 +76,7 @@ struct LatencyGatherer {
         }
         var subject = LatencySubject(
             name: name, path: folder.path, sampleRate: manifest.sampleRate,
-            frames: manifest.frames, events: golden.events, vocabulary: .of(manifest), turns: turns,
+            frames: manifest.frames, events: golden.events, vocabulary: .now(manifest), turns: turns,
             source: source)
         subject.blocks = Self.blocks(folder)
         return subject
@@ -106,7 +106,7 @@ struct LatencyGatherer {
         let pause = manifest.settings["speech.endSilenceMs"]?.integer ?? 500
         return SpokenTurn.turns(
             of: segments, pause: manifest.sampleRate.frames(milliseconds: pause), in: events,
-            vocabulary: .of(manifest))
+            vocabulary: .now(manifest))
     }
 
     /// Wall times of the recording; a file that is gone or broken is never the session's fault.

@@ -133,30 +133,29 @@ private final class RandomProgram {
         checkSilence()
     }
 
-    /// What sounds when everything is stopped ends at that frame.
+    /// What sounds when its channel, or everything, is stopped ends at that frame.
     private func checkSilence() {
-        var sounding: Set<String> = []
-        var stoppedAt: Frame?
+        var sounding: [String: JSONValue] = [:]
+        var stopped: [(frame: Frame, sounds: Set<String>)] = []
         for event in world.events {
-            if let frame = stoppedAt, event.frame > frame {
-                if !sounding.isEmpty { faults.append("\(sounding) sound after \(frame)") }
-                stoppedAt = nil
+            for (frame, sounds) in stopped where event.frame > frame {
+                let left = sounds.intersection(sounding.keys)
+                if !left.isEmpty { faults.append("\(left.sorted()) sound after \(frame)") }
             }
+            stopped.removeAll { event.frame > $0.frame }
             let fields = event.fields
+            let item = fields["speech"]?.string ?? fields["clip"]?.string ?? ""
             switch event.kind {
-            case "speaking": sounding.insert(fields["speech"]?.string ?? "")
-            case "spoken": sounding.remove(fields["speech"]?.string ?? "")
-            case "clip": sounding.insert(fields["clip"]?.string ?? "")
-            case "clipEnded": sounding.remove(fields["clip"]?.string ?? "")
-            case "stopped" where fields["channel"] == 0: stoppedAt = event.frame
+            case "speaking", "clip": sounding[item] = fields["channel"] ?? .null
+            case "spoken", "clipEnded": sounding[item] = nil
+            case "stopped":
+                let channel = fields["channel"]
+                let sounds = sounding.filter { channel == 0 || $0.value == channel }
+                stopped.append((event.frame, Set(sounds.keys)))
             default: break
             }
-            // What begins after the stop, at its frame, may sound on.
-            if ["speaking", "clip"].contains(event.kind), event.frame == stoppedAt {
-                stoppedAt = nil
-            }
         }
-        if !sounding.isEmpty { faults.append("\(sounding) never ended") }
+        if !sounding.isEmpty { faults.append("\(sounding.keys.sorted()) never ended") }
     }
 }
 

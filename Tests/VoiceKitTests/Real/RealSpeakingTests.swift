@@ -221,4 +221,31 @@ struct RealSpeakingTests {
         #expect(
             world.events.first { $0.kind == "speaking" }?.fields["wordsPerMinute"] == 450)
     }
+
+    @Test("engines of one host are siblings: they share its run and speak at once")
+    func sharesHost() async throws {
+        let host = SimulatedHost()
+        let chorus = VoiceChorus(makeEngine: { RealVoiceIO(host: host) })
+        let profiles = ["en-us", "en-gb"].map { TTSVoiceProfile(id: $0) }
+        var isDone = false
+        host.perform {
+            await chorus.speak("all of us", withVoiceProfiles: profiles)
+            isDone = true
+        }
+        host.go()
+        #expect(isDone)
+        let begins = (host.run?.events ?? []).filter { $0.kind == "speaking" }
+        #expect(begins.map { $0.fields["channel"] } == [0, 1])
+        #expect(Set(begins.map(\.frame)).count == 1)
+    }
+
+    @Test("a host whose engines are gone gives the next one a run of its own")
+    func sharesHostOneAfterTheOther() {
+        let host = SimulatedHost()
+        for wait in [1.0, 2] {
+            let io = RealVoiceIO(config: VoiceIOConfig(clipWaitTimeoutSeconds: wait), host: host)
+            #expect(io.config.clipWaitTimeoutSeconds == wait)
+            #expect(io.channel == 0)
+        }
+    }
 }
