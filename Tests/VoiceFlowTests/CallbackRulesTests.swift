@@ -170,9 +170,10 @@ struct CallbackRulesTests {
             "final", run.now + 16_000, .words,
             [
                 "text": "one", "confidence": 900,
-                "alternatives": [
-                    ["text": "none", "distance": 30], ["text": "on", "distance": 40],
-                ],
+                "alternatives": .array([
+                    .object(["text": "none", "distance": 30]),
+                    .object(["text": "on", "distance": 40]),
+                ]),
             ])
         host.go(seconds: 2)
         #expect(app.heard.map(\.srHypothesis) == ["one"])

@@ -245,7 +245,7 @@ struct VoiceKitBench {
         case .reply(let call, let result):
             replies.append(Reply(call: call, at: at, result: result))
         case .ended(let reason): endReason = reason
-        case .awaitSpeech, .retune, .setGain: break
+        case .awaitSpeech, .retune, .setGain, .prepare: break
         }
         return []
     }
