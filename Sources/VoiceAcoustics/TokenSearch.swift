@@ -63,11 +63,8 @@ public struct TokenSearch: ~Copyable {
     /// How far below the best a path is dropped in large networks, in nepers.
     public static let beamNepers: Float = 120
 
-    /// A search that has seen nothing yet.
-    ///
-    /// - Parameters:
-    ///   - exactNodes: Networks of more nodes than this are searched with a beam.
-    ///   - beam: How far below the best a path is dropped then, in nepers.
+    /// A search that has seen nothing yet. A network of more than `exactNodes` nodes is searched
+    /// with a beam: a path that is more than `nepers` below the best is dropped.
     public init(
         _ network: SearchNetwork, remembering memory: Memory = .words,
         exactNodes: Int = Self.exactNodes, beam nepers: Float = Self.beamNepers

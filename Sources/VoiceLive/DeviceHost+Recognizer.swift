@@ -4,8 +4,8 @@ internal import VoiceRun
 internal import VoiceSession
 
 extension DeviceHost {
-    /// Makes the recognizer that the plan wants, once for all runs with one model. Where none can be had, a plan
-    /// that can do without is told so by ``answer(permission:)``.
+    /// Makes the recognizer that the plan wants, once for all runs with one model. Where none can
+    /// be had, a plan that can do without is told so by ``answer(permission:)``.
     ///
     /// - Throws: `RecognitionError` for a plan that cannot.
     func makeRecognizer(for plan: RunPlan) throws {

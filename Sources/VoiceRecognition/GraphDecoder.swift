@@ -88,11 +88,8 @@ final class GraphDecoder {
         let ends: [TokenSearch.Path]
         let search: TokenSearch
 
-        /// Searches through all of `features`.
-        ///
-        /// - Parameters:
-        ///   - exactNodes: Networks of more nodes are searched with a beam.
-        ///   - beam: How far below the best a path is dropped then, in nepers.
+        /// Searches through all of `features`. A network of more than `exactNodes` nodes is
+        /// searched with a beam: a path that is more than `beam` nepers below the best is dropped.
         init(
             _ network: SearchNetwork, _ features: CepstralFrontEnd.Features,
             exactNodes: Int = TokenSearch.exactNodes, beam: Float = TokenSearch.beamNepers

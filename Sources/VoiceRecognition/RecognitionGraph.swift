@@ -38,13 +38,17 @@ public struct RecognitionGraph: Sendable, Hashable, Codable {
     /// How the phrases are said.
     public var speaking: Speaking
     /// How readily speech that fits no phrase becomes ``spokenNoise``, in thousandths: 0 never,
-    /// 500 is neutral.
+    /// 500 is neutral. From 500 on, a word beside other speech has to be apart from it, or long;
+    /// below, words are found within sentences.
     public var spokenNoisePermille: Int
     /// What has to be said before anything counts, in lower case; nil for nothing.
     public var trigger: String?
 
     /// The word of a hypothesis that stands for speech that no word of the graph fits.
     public static let spokenNoise = "<spoken_noise>"
+
+    /// The ``spokenNoisePermille`` that is neutral.
+    static let neutralSpokenNoisePermille = 500
 
     /// A graph of `phrases`.
     public init(

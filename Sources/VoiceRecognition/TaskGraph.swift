@@ -62,12 +62,15 @@ struct TaskGraph {
             kind = .likelihoods
             self.trigger = trigger
             if whole.speaking == .usual, trigger.isEmpty {
-                judgesWords = whole.spokenNoisePermille > 0
+                judgesWords =
+                    whole.spokenNoisePermille >= RecognitionGraph.neutralSpokenNoisePermille
                 if words.count <= Self.fewPhrases {
                     phrases = WordGraph.phrases(words.map { $0.map { ways[$0] ?? [] } }).graph
                 }
             }
-            let shift = (min(1_000, whole.spokenNoisePermille) - 500) * 2 / 5
+            let shift =
+                (min(1_000, whole.spokenNoisePermille)
+                    - RecognitionGraph.neutralSpokenNoisePermille) * 2 / 5
             leastConfidence =
                 whole.spokenNoisePermille > 0 ? FitScale.leastConfidencePermille + shift : 0
         }

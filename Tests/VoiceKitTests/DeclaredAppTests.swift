@@ -165,7 +165,7 @@ struct DeclaredAppTests {
         (#"{"start": "a", "steps": {"a": {"speak": "x"}}}"#, "it leads nowhere"),
         (#"{"start": "a", "steps": {"a": {"speak": "{x}", "end": true}}}"#, "nothing saves \"x\""),
         (#"{"start": "a", "steps": {"a": {"speak": "x", "clip": "y", "end": true}}}"#, "action"),
-        (#"{"start": "a", "steps": {"a": {"say": "x", "end": true}}}"#, "\"say\" is unknown"),
+        (#"{"start": "a", "steps": {"a": {"say": "x", "end": true}}}"#, "Unknown key \"say\""),
         (
             #"{"start": "a", "steps": {"a": {"speak": "x", "voice": "v", "end": true}}}"#,
             "no voice \"v\""

@@ -92,13 +92,13 @@ struct ProjectReaderTests {
     @Test(
         "refuses what a project cannot mean, with its place",
         arguments: [
-            (#"{"flows": "a"}"#, "unknown"), (#"{"flow": 1}"#, "expected a string"),
+            (#"{"flows": "a"}"#, "Unknown key"), (#"{"flow": 1}"#, "expected a string"),
             (#"{"phrases": "a", "grammar": "b"}"#, "Keep one"),
-            (#"{"recognizer": "x"}"#, "Use pocketsphinx, scripted or process"),
+            (#"{"recognizer": "x"}"#, "Use one of: pocketsphinx, scripted, process"),
             (#"{"recognizer": "process"}"#, "Name it in \"recognizerCommand\""),
             (#"{"recognizerCommand": "a 'b"}"#, "without its second one"),
             (#"{"recognizerCommand": ""}"#, "recognizerCommand"),
-            (#"{"overrides": [{"scenarios": "a", "recognizerCommand": "b"}]}"#, "unknown"),
+            (#"{"overrides": [{"scenarios": "a", "recognizerCommand": "b"}]}"#, "Unknown key"),
             (#"{"sampleRate": 8001}"#, "not a clock rate"), (#"{"coverage": 101}"#, "0 to 100"),
             (#"{"overrides": [{}]}"#, "missing"), (#"{"settings": {"a": "x"}}"#, "whole number"),
             (#"[]"#, "A project is an object"), (#"{"scenarios": [1]}"#, "expected a pattern"),

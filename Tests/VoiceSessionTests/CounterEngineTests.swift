@@ -208,7 +208,7 @@ struct CounterEngineTests {
         let folder = try seal(session)
         let error = #expect(throws: SessionError.self) { try replay(folder) }
         #expect(
-            error?.description.contains("line \(index + 1) comes from the receiver \"observer\"")
+            error?.description.contains("line \(index + 1): unknown receiver \"observer\"")
                 == true)
         #expect(error?.description.contains("tally, ear, reply") == true)
     }

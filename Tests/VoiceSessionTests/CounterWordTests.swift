@@ -89,8 +89,8 @@ struct CounterWordTests {
     func undeclaredReceiver() throws {
         let session = try bench.record(#"{ "app": [ { "atMs": 100, "shout": true } ] }"#)
         let fault =
-            "the engine called the receiver \"crowd\" back, which it does not declare: add it to"
-            + " the engine's declaration"
+            "The engine called the receiver \"crowd\", which it does not declare. Add it to the"
+            + " engine's declaration."
         #expect(session.unmet == [fault])
         let folder = try bench.seal(session)
         #expect(try folder.manifest().unmet == [fault])

@@ -186,7 +186,7 @@ struct EvaluationTests {
     func otherBaseline() throws {
         let baseline = try self.baseline(of: Evaluated.evaluation([("yes", "yes"), ("no", "no")]))
         for (pairs, words) in [
-            ([("yes", "yes")], "1 of its 2 are missing now and 0 are new"),
+            ([("yes", "yes")], "1 are missing now, 0 are new"),
             ([("yes", "yes"), ("yes", "yes")], "the words of b are others"),
         ] as [([(String, String?)], String)] {
             let error = #expect(throws: CommandError.self) {

@@ -88,7 +88,7 @@ struct PendingTakeTests {
         }
         let tested = try program.run(["test", name])
         #expect(tested.status == (agrees ? 0 : 1))
-        #expect(tested.messages.contains("is a take of `voicetest record`"))
+        #expect(tested.messages.contains("A take of `voicetest record` is pending there"))
         let take = SessionFolder(path: name + ".new")
         #expect(try take.manifest().isTake)
         #expect(try take.golden().events.count != SessionFolder(path: name).golden().events.count)

@@ -54,7 +54,7 @@ struct RedactCommandTests {
     @Test("names the words that the flow needs, and replays pocketsphinx from words")
     func kept() throws {
         let outcome = try redact("digits/seven")
-        #expect(outcome.output.contains("kept: seven (said, and in the files of the flow)"))
+        #expect(outcome.output.contains("kept, because the flow's files contain them: seven"))
         #expect(try text("session.json").contains("\"replayFrom\": \"words\""))
         #expect(try program.run(["replay", output]).status == 0)
     }

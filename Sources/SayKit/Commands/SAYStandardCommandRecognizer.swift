@@ -1,4 +1,5 @@
-/// A recognizer of a standard command.
+/// What each recognizer of a documented command, such as ``SAYHelpCommandRecognizer``, can be made
+/// from. Its templates come with the language.
 public protocol SAYStandardCommandRecognizer: SAYVerbalCommandRecognizer {
     /// Recognizes it with the templates of `language`.
     init(language: SpokenLanguage, actionBlock: @escaping (SAYCommand) -> Void)
@@ -14,9 +15,8 @@ extension SAYStandardCommandRecognizer {
         self.responseBuilder = responseBuilder
     }
 
-    /// Recognizes it; `action` says what follows each command, nil for nothing.
-    ///
-    /// - Parameter target: gets the commands while it is there; the recognizer does not keep it.
+    /// Recognizes it; `action` says what follows each command, nil for nothing. `target` gets the
+    /// commands while it is there; the recognizer does not keep it.
     public init<Target: AnyObject>(
         language: SpokenLanguage = .english, responseTarget target: Target,
         action: @escaping (Target, SAYCommand) -> SAYVoiceRequestResponse?

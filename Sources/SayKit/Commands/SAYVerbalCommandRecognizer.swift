@@ -50,8 +50,7 @@ open class SAYVerbalCommandRecognizer {
     }
 
     /// Recognizes commands of `commandType`; `action` says what follows each, nil for nothing.
-    ///
-    /// - Parameter target: gets the commands while it is there; the recognizer does not keep it.
+    /// `target` gets the commands while it is there; the recognizer does not keep it.
     public convenience init<Target: AnyObject>(
         commandType: String, language: SpokenLanguage = .english, responseTarget target: Target,
         action: @escaping (Target, SAYCommand) -> SAYVoiceRequestResponse?

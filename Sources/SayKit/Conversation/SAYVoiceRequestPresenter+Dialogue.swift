@@ -34,7 +34,9 @@ final class DialogueVoiceRequest: SAYVoiceRequest {
 extension SAYVoiceRequestPresenter {
     /// Runs `dialogue`, and waits for its end. Requests cannot be presented meanwhile.
     ///
-    /// - Parameter progress: is told of nodes, ways and answers as they come.
+    /// - Parameters:
+    ///   - dialogue: what is run, checked before its first node.
+    ///   - progress: is told of nodes, edges and answers as they come.
     /// - Returns: the answers that were kept.
     /// - Throws: ``DialogueError``. A dialogue that a node ends, or that has no way on from an
     ///   answer, has come to its end.

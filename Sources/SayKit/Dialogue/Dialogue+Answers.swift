@@ -5,7 +5,7 @@ extension Dialogue {
     ///
     /// In a text of a dialogue it stands for the answer: `"How many \(size) ones?"`.
     public struct Key<Answer: Sendable>: Sendable, CustomStringConvertible {
-        /// The name.
+        /// What `{name}` in a text and the key `save` of a file refer to.
         public let name: String
         let read: @Sendable (KeptAnswer) -> Answer?
 

@@ -46,13 +46,9 @@ extension Dialogue {
             self.ends = ends
         }
 
-        /// A node that asks `request`.
-        ///
-        /// - Parameters:
-        ///   - text: is spoken first.
-        ///   - save: the name under which the answer is kept.
-        ///   - edges: ways by the answer; the first that fits is taken.
-        ///   - next: where any other answer leads; nil ends the dialogue.
+        /// A node that speaks `text`, if any, and asks `request`. The answer is kept under the name
+        /// `save`. The first of `edges` that fits the answer is taken; any other answer leads to
+        /// `next`, and nil there ends the dialogue.
         public init<Answer: Sendable>(
             _ id: String, say text: String? = nil, request: Request<Answer>,
             save: Key<Answer>? = nil, edges: [Edge<Answer>] = [], otherwise next: String? = nil

@@ -141,10 +141,8 @@ extension Dialogue.Edge<SAYPatternMatch> {
 }
 
 extension Dialogue.Request<SAYCommand> {
-    /// Asks for a command: a standard one, or one of `templates` by its type.
-    ///
-    /// - Parameter types: the commands in order, with templates of their own beside those of the
-    ///   language; nil for every standard command.
+    /// Asks for a command. `types` are the commands in order, with templates of their own beside
+    /// those of the language; nil for every standard command.
     public static func command(
         _ prompt: String, types: [(type: String, templates: [String])]? = nil
     ) -> Self {

@@ -28,10 +28,9 @@ public final class SAYTerminalVoiceRequestDisplay: SAYVoiceRequestDisplay {
     /// Longest line that is read, in bytes.
     public static let lineLimit = 10_000
 
-    /// Writes lines with `write`, without a line break at their ends.
-    ///
-    /// - Parameter rewrite: writes a line that changes, a partial transcript or a level, in the
-    ///   place of the last one; nil writes each as a line of its own.
+    /// Writes lines with `write`, without a line break at their ends. `rewrite` writes a line that
+    /// changes, a partial transcript or a level, in the place of the last one; nil writes each as a
+    /// line of its own.
     public init(
         rewrite: (@MainActor (String) -> Void)? = nil,
         write: @escaping @MainActor (String) -> Void

@@ -129,9 +129,8 @@ public struct MediaFolders: Sendable, Equatable {
     }
 
     /// `sentence` with the file's name in the place of its path, so that it holds no path of one
-    /// machine and does not depend on the working directory.
-    ///
-    /// - Parameter name: what a request calls the file.
+    /// machine and does not depend on the working directory. `name` is what a request calls the
+    /// file.
     package func withoutPath(
         _ sentence: String, of name: String, category: Category, language: String? = nil
     ) -> String {

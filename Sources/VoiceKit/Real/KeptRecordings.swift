@@ -16,9 +16,9 @@ struct KeptRecordings {
     /// The number of the listen that each is of.
     private var listens: [String: Int] = [:]
 
-    /// Keeps the sound of one job of a listen, which the engine calls `name`.
+    /// Keeps the sound of one job of a listen, which the engine calls `name`. `listen` is the
+    /// number of the listen, 0 for one that was cancelled.
     ///
-    /// - Parameter listen: the number of the listen; 0 for one that was cancelled.
     /// - Returns: ``SaveOutcome/nothing`` where there is no sound at all, or its listen is over.
     mutating func take(_ sound: MonoSound?, named name: String, of listen: Int) -> SaveOutcome {
         guard let sound, listen > 0 else { return .nothing }

@@ -29,11 +29,9 @@ struct CallerEffect: Equatable {
         self.sentence = sentence
     }
 
-    /// The effect of what `diff` found; nil where it found nothing.
-    ///
-    /// - Parameters:
-    ///   - turns: what the caller of the golden session really said, where that is known.
-    ///   - unplayed: what of it this run never played.
+    /// The effect of what `diff` found; nil where it found nothing. `turns` are what the caller of
+    /// the golden session really said, where that is known, and `unplayed` is what of it this run
+    /// never played.
     init?(
         _ diff: TraceDiff, golden: [TraceEvent], actual: [TraceEvent], turns: [SpokenTurn] = [],
         unplayed: [CallerLine] = []

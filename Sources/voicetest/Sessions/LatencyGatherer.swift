@@ -76,8 +76,8 @@ struct LatencyGatherer {
         }
         var subject = LatencySubject(
             name: name, path: folder.path, sampleRate: manifest.sampleRate,
-            frames: manifest.frames, events: golden.events, vocabulary: .now(manifest), turns: turns,
-            source: source)
+            frames: manifest.frames, events: golden.events, vocabulary: .now(manifest),
+            turns: turns, source: source)
         subject.blocks = Self.blocks(folder)
         return subject
     }
