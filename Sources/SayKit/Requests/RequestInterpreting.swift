@@ -26,7 +26,7 @@ extension RequestInterpreting {
     /// no use: asking again costs less than a wrong answer. The likelihood of a reading halves with
     /// each `leastLead` of its distance, so that a sole rival has to be that far away. What two
     /// readings share says nothing about which one was said: where they differ in one word of four,
-    /// a quarter is enough. To a question of yes or no, a rival that is no answer counts as well.
+    /// a quarter is enough. For yes and no, a rival that is no answer counts as well.
     func reading(
         of text: String, beside rivals: [AlternativeReading], leastLead: Int,
         for form: RequestForm
@@ -34,13 +34,14 @@ extension RequestInterpreting {
         let reading = reading(of: text, for: form)
         guard reading.isValid, leastLead > 0 else { return reading }
         let words = text.split(separator: " ")
+        let isYesOrNo = form.kind == .confirmation && reading.value.bool != nil
         var own = RivalWeight.whole
         var others = 0
         var nearest: AlternativeReading?
         for rival in rivals {
             let other = self.reading(of: rival.text, for: form)
             // What sounds like yes or no is most often neither: words that are no answer count.
-            guard other.isValid || form.kind == .confirmation else { continue }
+            guard other.isValid || isYesOrNo else { continue }
             let share = EditDistance.thousandths(words, rival.text.split(separator: " "))
             let weight = RivalWeight.weight(
                 at: rival.distance, of: share, halvingEach: leastLead)
