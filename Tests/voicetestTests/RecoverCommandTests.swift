@@ -53,7 +53,7 @@ struct RecoverCommandTests {
         try DiskFile.write(Array(changed.utf8), to: path)
         let outcome = try program.run(["recover", partial])
         #expect(outcome.status == 0)
-        #expect(!outcome.output.contains("as recorded"))
+        #expect(!outcome.output.contains("the session replays from its words as recorded"))
         #expect(outcome.output.contains("the session replays differently"))
     }
 

@@ -113,12 +113,17 @@ enum Engines {
     }
 
     /// What `files` of an engine of `kind` lead from where to where, called `name`; nil where they
-    /// cannot be read, are no graph, or the engine is not known.
+    /// cannot be read, are no graph, or the engine is not known. An engine's own states, which no
+    /// file declares, are called by the engine: sessions of several folders cover them together.
     static func graph(
         of files: [String: [UInt8]], ofKind kind: String, name: String
     ) -> FlowGraph? {
-        guard let factory = try? factory(of: kind) else { return nil }
-        return try? factory.graph(of: files, name: name) { $0 }
+        guard let factory = try? factory(of: kind),
+            var graph = try? factory.graph(of: files, name: name, named: { $0 })
+        else { return nil }
+        let own = try? factory.graph(of: [:], name: name) { $0 }
+        if graph == own { graph.name = "engine \(kind)" }
+        return graph
     }
 }
 
