@@ -223,7 +223,7 @@ public struct TokenSearch: ~Copyable {
     /// The words of the best path so far, wherever it is, the frames of each, and its score; nil
     /// before the first frame.
     ///
-    /// A word ends where the next begins or silence does, but for its ``ForcedAlignment/decay``.
+    /// A word ends where the next begins or silence does, but for the two frames of its decay.
     public func bestSoFar() -> (words: [(word: Int, frames: Range<Int>)], score: Int64)? {
         var best = Score.none
         var step: Int32 = -1

@@ -16,6 +16,8 @@ import Testing
             ("seven o'clock", "07:00"), ("7:30 p.m.", "19:30"), ("twelve am", "00:00"),
             ("noon", "12:00"), ("midnight", "00:00"), ("nineteen forty five", "19:45"),
             ("five in the morning", "05:00"), ("nine at night", "21:00"),
+            ("fifteen hundred hours", "15:00"), ("fifteen thirty hours", "15:30"),
+            ("twenty hundred hours", "20:00"),
         ])
     func readsTimes(text: String, expected: String) { #expect(value("Time", text) == expected) }
 
@@ -30,7 +32,8 @@ import Testing
             ("halb acht", "07:30"), ("viertel nach sieben", "07:15"), ("viertel vor acht", "07:45"),
             ("viertel acht", "07:15"), ("dreiviertel acht", "07:45"), ("siebzehn Uhr", "17:00"),
             ("sieben Uhr dreißig", "07:30"), ("ein Uhr", "01:00"), ("acht Uhr abends", "20:00"),
-            ("zehn nach halb acht", nil), ("fünf vor zwölf", "11:55"), ("Mitternacht", "00:00"),
+            ("zehn nach halb acht", "07:40"), ("fünf vor halb acht", "07:25"),
+            ("fünf vor halb eins", "12:25"), ("fünf vor zwölf", "11:55"), ("Mitternacht", "00:00"),
         ] as [(String, String?)])
     func readsGermanTimes(text: String, expected: String?) {
         #expect(value("Time", text, .german) == expected)
@@ -43,7 +46,9 @@ import Testing
             ("May 3rd, 2026", "2026-05-03"), ("may twenty fifth twenty twenty six", "2026-05-25"),
             ("tomorrow", "today+1"), ("yesterday", "today-1"), ("next friday", "next weekday 5"),
             ("friday the third of may", "weekday 5 ????-05-03"), ("the fifteenth", "????-??-15"),
-            ("February 29 2024", "2024-02-29"),
+            ("February 29 2024", "2024-02-29"), ("in three days", "today+3"),
+            ("in a week", "today+7"), ("two weeks from today", "today+14"),
+            ("five days ago", "today-5"),
         ])
     func readsDates(text: String, expected: String) { #expect(value("Date", text) == expected) }
 
@@ -59,6 +64,7 @@ import Testing
         arguments: [
             ("dritter Mai", "????-05-03"), ("am dritten Mai", "????-05-03"), ("morgen", "today+1"),
             ("übermorgen", "today+2"), ("nächsten Montag", "next weekday 1"),
+            ("in drei Tagen", "today+3"), ("vor einer Woche", "today-7"),
         ])
     func readsGermanDates(text: String, expected: String) {
         #expect(value("Date", text, .german) == expected)
@@ -72,7 +78,8 @@ import Testing
             ("two and a half hours", "9000 s"),
             ("one point five minutes", "90 s"), ("three days", "259200 s"),
             ("a quarter of an hour", "900 s"), ("two months", "5184000 s"),
-            ("a year and a half", "47304000 s"),
+            ("a year and a half", "47304000 s"), ("one hour fifteen", "4500 s"),
+            ("two minutes thirty", "150 s"),
         ])
     func readsDurations(text: String, expected: String) {
         #expect(value("Duration", text) == expected)

@@ -58,7 +58,7 @@ public struct TextAligner: Sendable {
 
     /// Aligns a partial result that goes on where the one before ended, or revises its last words.
     ///
-    /// The outcome is that of ``align(_:)``; only what has changed is worked out again.
+    /// The outcome is that of `align(_:)`; only what has changed is worked out again.
     ///
     /// - Parameter text: The text of the partial result from the beginning of listening.
     /// - Returns: What became of each word of the reference and of the result.
@@ -76,6 +76,6 @@ public struct TextAligner: Sendable {
         try incrementalAlign(result.text)
     }
 
-    /// Forgets what ``incrementalAlign(_:)`` has seen, as for another attempt at the text.
+    /// Forgets what `incrementalAlign(_:)` has seen, as for another attempt at the text.
     public mutating func reset() { growing = start }
 }

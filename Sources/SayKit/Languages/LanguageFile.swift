@@ -84,6 +84,17 @@ struct LanguageFile {
         return texts
     }
 
+    /// An array of phrases in each of which one `…` stands for what is said there.
+    func frames(_ key: String) throws(LanguageError) -> [String] {
+        let texts = try texts(key)
+        for (index, text) in texts.enumerated() where text.filter({ $0 == "…" }).count != 1 {
+            throw .wrongKind(
+                path: path.key(key).index(index), expected: "a phrase with one …",
+                found: "\"\(text)\"")
+        }
+        return texts
+    }
+
     /// An object of words and their numbers; the words are normalised.
     func values(
         _ key: String, _ range: ClosedRange<Int>

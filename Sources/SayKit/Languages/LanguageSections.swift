@@ -132,7 +132,11 @@ extension LanguageFile {
 
     func dates() throws(LanguageError) -> DateLexicon {
         let part = try section(
-            "dates", ["months", "weekdays", "relative", "leads", "links", "next"])
+            "dates",
+            [
+                "months", "weekdays", "relative", "leads", "links", "next", "spans", "ahead",
+                "behind",
+            ])
         var words = DateLexicon()
         words.months = try part.values("months", 1...12)
         words.weekdays = try part.values("weekdays", 1...7)
@@ -140,6 +144,9 @@ extension LanguageFile {
         words.leads = try part.texts("leads")
         words.links = try part.texts("links")
         words.next = try part.texts("next")
+        words.spans = try part.values("spans", 1...366)
+        words.ahead = try part.frames("ahead")
+        words.behind = try part.frames("behind")
         return words
     }
 

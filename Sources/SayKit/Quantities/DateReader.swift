@@ -12,6 +12,12 @@ public struct DateLexicon: Sendable, Equatable {
     public var links: [String] = []
     /// Words for the weekday after the coming one.
     public var next: [String] = []
+    /// Units in days, for "in three days".
+    public var spans: [String: Int] = [:]
+    /// What makes a number of units a day to come; `…` stands for number and unit: "in …".
+    public var ahead: [String] = []
+    /// What makes a number of units a day that is over: "… ago".
+    public var behind: [String] = []
 
     /// A lexicon without words.
     public init() {}
@@ -27,7 +33,25 @@ struct DateReader: Sendable {
     private let leads: PhraseTable<Bool>
     private let links: PhraseTable<Bool>
     private let next: PhraseTable<Bool>
+    private let spans: PhraseTable<Int>
+    private let frames: [Frame]
 
+    /// What stands before and behind a number of days, and the sign that it gives them.
+    private struct Frame: Sendable {
+        let before: [String]
+        let behind: [String]
+        let sign: Int
+
+        init(_ text: String, _ sign: Int) {
+            let halves = text.split(separator: "…", omittingEmptySubsequences: false)
+            before = SpokenText(String(halves.first ?? "")).words.map(\.normal)
+            behind =
+                halves.count > 1 ? SpokenText(String(halves[1])).words.map(\.normal) : []
+            self.sign = sign
+        }
+    }
+
+    private static let mostDays = 36_500
     private static let monthLengths = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
 
     init(_ lexicon: DateLexicon) {
@@ -40,6 +64,8 @@ struct DateReader: Sendable {
         leads = PhraseTable(lexicon.leads)
         links = PhraseTable(lexicon.links)
         next = PhraseTable(lexicon.next)
+        spans = table(lexicon.spans)
+        frames = lexicon.ahead.map { Frame($0, 1) } + lexicon.behind.map { Frame($0, -1) }
     }
 
     /// Every date that begins at word `start`.
@@ -51,6 +77,7 @@ struct DateReader: Sendable {
             date.daysFromToday = days
             found.append(Reading(end: start + count, value: date))
         }
+        found += spannedDays(&sentence, from: start)
         let place = skip(leads, words, start)
         let after = skip(next, words, place)
         if let weekday = weekdays.longest(in: words, at: after) {
@@ -62,6 +89,31 @@ struct DateReader: Sendable {
             found += calendarDays(&sentence, from: end, after: date).filter(\.isMarked)
         }
         return found + calendarDays(&sentence, from: start, after: SpokenDate())
+    }
+
+    /// "in three days", "a week from today", "two weeks ago".
+    private func spannedDays(_ sentence: inout Sentence, from start: Int) -> [Reading] {
+        let words = sentence.text.words.map(\.normal)
+        var found: [Reading] = []
+        for frame in frames where words[start...].starts(with: frame.before) {
+            let first = start + frame.before.count
+            var amounts = sentence.numbers(from: first).compactMap { number in
+                number.kind == .cardinal
+                    ? number.whole(to: Self.mostDays).map { (number.words.upperBound, $0) } : nil
+            }
+            if sentence.isArticle(first) { amounts.append((first + 1, 1)) }
+            for (end, amount) in amounts {
+                guard let span = spans.longest(in: sentence.text.words, at: end) else { continue }
+                let after = end + span.count
+                guard amount * span.value <= Self.mostDays,
+                    words[after...].starts(with: frame.behind)
+                else { continue }
+                var date = SpokenDate()
+                date.daysFromToday = frame.sign * amount * span.value
+                found.append(Reading(end: after + frame.behind.count, value: date))
+            }
+        }
+        return found
     }
 
     private func skip(_ table: PhraseTable<Bool>, _ words: [SpokenText.Word], _ start: Int) -> Int {

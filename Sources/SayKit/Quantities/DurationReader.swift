@@ -41,6 +41,7 @@ struct DurationReader: Sendable {
             else { break }
             (total, limit) = (sum, next.unit)
             found.append(Reading(end: next.end, value: SpokenDuration(seconds: sum)))
+            found += sixtieths(&sentence, from: next.end, of: next.unit, after: sum)
             place = next.end
             guard sentence.isConnector(place) else { continue }
             // "an hour and a half"
@@ -56,6 +57,20 @@ struct DurationReader: Sendable {
             place += 1
         }
         return found
+    }
+
+    /// Minutes behind hours and seconds behind minutes, said without unit: "one hour fifteen".
+    private func sixtieths(
+        _ sentence: inout Sentence, from start: Int, of unit: Int, after total: ExactNumber
+    ) -> [Reading] {
+        guard unit == 3_600 || unit == 60, total.isWhole else { return [] }
+        return sentence.numbers(from: start).compactMap { number in
+            guard number.kind == .cardinal, let value = number.whole(to: 59), value >= 10,
+                let sum = total.adding(ExactNumber(value * unit / 60))
+            else { return nil }
+            return Reading(
+                end: number.words.upperBound, value: SpokenDuration(seconds: sum))
+        }
     }
 
     /// One amount of one unit; the longest amount that a unit follows.

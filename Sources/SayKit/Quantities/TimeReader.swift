@@ -37,6 +37,7 @@ struct TimeReader: Sendable {
     private let lexicon: TimeLexicon
     private let named: PhraseTable<Int>
     private let partPhrases: PhraseTable<Int>
+    private let halves: PhraseTable<Bool>
     private let past: PhraseTable<Bool>
     private let hourMarks: PhraseTable<Bool>
     private let minuteMarks: PhraseTable<Bool>
@@ -49,6 +50,7 @@ struct TimeReader: Sendable {
         parts += lexicon.quarters.map { ($0, 15) }
         parts += lexicon.threeQuarters.map { ($0, 45) }
         partPhrases = PhraseTable(parts)
+        halves = PhraseTable(lexicon.halves)
         var directions = lexicon.past.map { ($0, true) }
         directions += lexicon.to.map { ($0, false) }
         past = PhraseTable(directions)
@@ -104,17 +106,19 @@ struct TimeReader: Sendable {
         return time(hour, minute)
     }
 
-    /// "seven", "seven thirty", "seven o'clock", "sieben Uhr dreißig".
+    /// "seven", "seven thirty", "seven o'clock", "sieben Uhr dreißig", "fifteen hundred hours".
     private func hours(_ sentence: inout Sentence, from start: Int) -> [Reading] {
-        var found: [Reading] = []
+        var found = hundreds(&sentence, from: start)
         for hour in hourNumbers(&sentence, from: start) {
             let words = sentence.text.words
             if let time = time(hour.value, 0) {
                 found.append(Reading(end: hour.end, value: time, isMarked: false))
             }
-            found += minutes(&sentence, from: hour.end, least: 10).compactMap { minute in
-                time(hour.value, minute.value).map {
-                    Reading(end: minute.end, value: $0, isMarked: false)
+            for minute in minutes(&sentence, from: hour.end, least: 10) {
+                guard let time = time(hour.value, minute.value) else { continue }
+                found.append(Reading(end: minute.end, value: time, isMarked: false))
+                if let mark = hourMarks.longest(in: words, at: minute.end) {
+                    found.append(Reading(end: minute.end + mark.count, value: time))
                 }
             }
             guard let mark = hourMarks.longest(in: words, at: hour.end) else { continue }
@@ -127,7 +131,21 @@ struct TimeReader: Sendable {
         return found
     }
 
-    /// "half past seven", "ten minutes to eight", "halb acht".
+    /// Full hours as hundreds, with a word for hours behind them: "fifteen hundred hours".
+    private func hundreds(_ sentence: inout Sentence, from start: Int) -> [Reading] {
+        let words = sentence.text.words
+        return sentence.numbers(from: start).compactMap { number in
+            guard number.kind == .cardinal, let value = number.whole(to: 2_400), value >= 100,
+                value % 100 == 0, let time = time(value / 100, 0),
+                let mark = hourMarks.longest(in: words, at: number.words.upperBound)
+            else { return nil }
+            // The hours of a day are counted through: none is open.
+            let whole = SpokenTime(hour: time.hour, minute: 0)
+            return Reading(end: number.words.upperBound + mark.count, value: whole)
+        }
+    }
+
+    /// "half past seven", "ten minutes to eight", "halb acht", "fünf vor halb acht".
     private func parts(_ sentence: inout Sentence, from start: Int) -> [Reading] {
         let words = sentence.text.words
         var leads = partPhrases.matches(in: words, at: start).map {
@@ -142,6 +160,7 @@ struct TimeReader: Sendable {
             let end = lead.end + mark
             let direction = past.longest(in: words, at: end)
             guard direction != nil || lead.isMarked else { continue }
+            if let direction { found += aroundHalves(&sentence, lead.value, direction, from: end) }
             for hour in hourNumbers(&sentence, from: end + (direction?.count ?? 0)) {
                 let isBefore = direction.map { !$0.value } ?? lexicon.partsLeadToHour
                 let minute = direction?.value == false ? 60 - lead.value : lead.value
@@ -157,6 +176,23 @@ struct TimeReader: Sendable {
             }
         }
         return found
+    }
+
+    /// "fünf vor halb acht", "zehn nach halb acht", where halves lead to the hour that follows.
+    private func aroundHalves(
+        _ sentence: inout Sentence, _ minutes: Int,
+        _ direction: (count: Int, value: Bool), from end: Int
+    ) -> [Reading] {
+        let place = end + direction.count
+        guard lexicon.partsLeadToHour, minutes < 30,
+            let half = halves.longest(in: sentence.text.words, at: place)
+        else { return [] }
+        return hourNumbers(&sentence, from: place + half.count).compactMap { hour in
+            let before = hour.value == 1 ? 12 : hour.value == 0 ? 23 : hour.value - 1
+            return time(before, direction.value ? 30 + minutes : 30 - minutes).map {
+                Reading(end: hour.end, value: $0)
+            }
+        }
     }
 
     private func hourNumbers(
