@@ -139,7 +139,7 @@ struct TimeReader: Sendable {
                 value % 100 == 0, let time = time(value / 100, 0),
                 let mark = hourMarks.longest(in: words, at: number.words.upperBound)
             else { return nil }
-            // The hours of a day are counted through: none is open.
+            // Said like this, the hour counts from midnight: it is never that of the afternoon.
             let whole = SpokenTime(hour: time.hour, minute: 0)
             return Reading(end: number.words.upperBound + mark.count, value: whole)
         }
