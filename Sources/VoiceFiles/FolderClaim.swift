@@ -73,7 +73,7 @@ public struct FolderClaim: ~Copyable, Sendable {
         self.path = path
     }
 
-    deinit { close(descriptor) }
+    deinit { FolderLock.release(descriptor) }
 }
 
 /// Keeps two programs from changing the same folder at once.
@@ -87,12 +87,21 @@ public enum FolderLock {
     ) throws -> Value {
         let folder = open(path, O_RDONLY | O_CLOEXEC)
         guard folder >= 0 else { throw DiskFile.readError(path) }
-        defer { close(folder) }
+        defer { release(folder) }
         while flock(folder, LOCK_EX) != 0 {
             guard errno == EINTR else {
                 throw DiskError.unreadable(path: path, reason: DiskFile.lastReason())
             }
         }
         return try body()
+    }
+
+    /// Gives up the lock of `descriptor` and closes it.
+    ///
+    /// A program that another thread starts at this moment holds a copy of the descriptor until it
+    /// runs; closing alone would leave the lock to that copy.
+    fileprivate static func release(_ descriptor: Int32) {
+        _ = flock(descriptor, LOCK_UN)
+        close(descriptor)
     }
 }

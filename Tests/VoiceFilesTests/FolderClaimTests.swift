@@ -24,6 +24,33 @@ import VoiceTestSupport
         #expect(try isFree(path))
     }
 
+    @Test("is free after its holder, also while a program that starts holds a copy of it")
+    func copies() throws {
+        let folder = TemporaryFolder()
+        let path = folder.path("a")
+        let copies: OpenCopies
+        do {
+            let claim = try FolderClaim(creating: path)
+            copies = OpenCopies(of: claim.path)
+            #expect(try !isFree(path))
+        }
+        let count = copies.count
+        #expect(count == 1)
+        #expect(try isFree(path))
+        withExtendedLifetime(copies) {}
+    }
+
+    @Test("is free after work done under its lock, also while a program that starts holds a copy")
+    func copiesOfLock() throws {
+        let folder = TemporaryFolder()
+        try DiskFile.makeFolder(folder.path("a"))
+        let copies = try FolderLock.held(on: folder.path("a")) { OpenCopies(of: folder.path("a")) }
+        let count = copies.count
+        #expect(count == 1)
+        #expect(try isFree(folder.path("a")))
+        withExtendedLifetime(copies) {}
+    }
+
     private func isFree(_ path: String, following: Bool = false) throws -> Bool {
         let claim = try FolderClaim(existing: path, following: following)
         return claim != nil

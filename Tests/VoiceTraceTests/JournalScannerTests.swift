@@ -133,8 +133,13 @@ struct JournalScannerTests {
         }
         #expect(found == Self.records)
         #expect(throws: DiskError.exists(path: path)) { _ = try JournalWriter(path: path) }
+        // A program that another thread starts meanwhile holds such a copy until it runs.
+        let copies = OpenCopies(of: path)
+        let count = copies.count
+        #expect(count >= 1)
         _ = consume writer
         let afterwards = reader.isBeingWritten
         #expect(!afterwards)
+        withExtendedLifetime(copies) {}
     }
 }

@@ -223,9 +223,21 @@ struct AudioCommandTests {
             ["trim", "in.wav", "out.mp3", "--start", "0", "--end", "600"],
         ])
     func interrupted(arguments: [String]) throws {
+        try interrupt(arguments, onOneCore: false)
+    }
+
+    @Test(
+        "a signal is answered at once on a machine with one core, which the work keeps busy",
+        .enabled(if: FileManager.default.isExecutableFile(atPath: Program.taskset)))
+    func interruptedOnOneCore() throws {
+        let arguments = ["trim", "in.wav", "out.mp3", "--start", "0", "--end", "600"]
+        try interrupt(arguments, onOneCore: true)
+    }
+
+    private func interrupt(_ arguments: [String], onOneCore: Bool) throws {
         // Long enough that a busy machine has not done it before the signal comes.
         try writeTone("in.wav", frames: 160_000, times: 60)
-        let process = try program.start(arguments)
+        let process = try program.start(arguments, onOneCore: onOneCore)
         // The file that is being written tells that the work has begun.
         let unfinished = "\(arguments[2]).\(process.processIdentifier)-0.partial"
         while process.isRunning, !exists(unfinished) {}

@@ -74,13 +74,17 @@ struct Program {
         return try launch("/usr/bin/script", ["-q", "-e", "-c", command, "/dev/null"]).output
     }
 
+    /// Binds a command to one processor, where the machine has such a program.
+    static let taskset = "/usr/bin/taskset"
+
     /// Starts `voicetest` in the test's folder, in a bare environment, and does not wait for it.
     func start(
-        _ arguments: [String], output: FileHandle = .nullDevice
+        _ arguments: [String], output: FileHandle = .nullDevice, onOneCore: Bool = false
     ) throws -> Process {
         let process = Process()
-        process.executableURL = URL(fileURLWithPath: Self.program)
-        process.arguments = arguments
+        let command = (onOneCore ? [Self.taskset, "-c", "0"] : []) + [Self.program] + arguments
+        process.executableURL = URL(fileURLWithPath: command[0])
+        process.arguments = Array(command.dropFirst())
         process.currentDirectoryURL = URL(fileURLWithPath: folder.path)
         process.environment = bareEnvironment
         process.standardError = FileHandle.nullDevice

@@ -30,7 +30,12 @@ public struct JournalWriter: ~Copyable {
         self.path = path
     }
 
-    deinit { close(file) }
+    deinit {
+        // A program that another thread starts at this moment holds a copy of the descriptor until
+        // it runs; closing alone would leave the lock to that copy.
+        _ = flock(file, LOCK_UN)
+        close(file)
+    }
 
     /// Puts a record behind those that wait to be committed.
     public mutating func append(

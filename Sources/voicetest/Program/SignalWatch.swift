@@ -74,7 +74,10 @@ enum SignalWatch {
         guard pipe(&ends) == 0 else { return false }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         let exit = ends[0]
-        let source = DispatchSource.makeReadSource(fileDescriptor: exit, queue: .global())
+        // A serial queue has a thread of its own where all threads of the global queues are busy,
+        // as they are during a replay.
+        let queue = DispatchQueue(label: "voicetest.signals", qos: .userInteractive)
+        let source = DispatchSource.makeReadSource(fileDescriptor: exit, queue: queue)
         // The handler holds its source, which so lives as long as the program.
         source.setEventHandler {
             _ = source
