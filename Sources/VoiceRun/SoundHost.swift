@@ -30,8 +30,15 @@ public protocol SoundTakingHost: RunHost {
 @MainActor
 public final class SoundHost: SoundTakingHost, InterruptibleHost {
     private final class Source {
+        /// What is known of a source's next block.
+        enum Next {
+            case notAsked, awaited, over
+            case block([Int16])
+        }
+
         let next: @MainActor () async -> [Int16]?
         let whenOver: @MainActor () -> Void
+        var state = Next.notAsked
 
         init(
             next: @escaping @MainActor () async -> [Int16]?,
@@ -65,6 +72,10 @@ public final class SoundHost: SoundTakingHost, InterruptibleHost {
     /// Hops of silence that calls of the app wait for.
     private var owedHops = 0
     private var worker: Task<Void, Never>?
+    /// Whether any time has passed in the run.
+    private var hasMoved = false
+    /// Waits for the next block of the source that is heard.
+    private var reader: Task<Void, Never>?
 
     /// A world that is silent until sound is brought.
     public init(task: RecognitionTask? = nil) {
@@ -130,14 +141,18 @@ public final class SoundHost: SoundTakingHost, InterruptibleHost {
         work()
     }
 
-    /// Forgets all sound.
-    public func hush() { sources = [] }
+    /// Forgets all sound. A block that a stream owes is taken when it comes, and not heard.
+    public func hush() {
+        sources = []
+        reader = nil
+    }
 
     /// Waits until everything that was brought has been heard, and the app is back.
     public func settled() async {
-        while let current = worker {
+        while let current = worker ?? reader {
             await current.value
             if worker == current { worker = nil }
+            if reader == current { reader = nil }
         }
     }
 
@@ -153,16 +168,35 @@ public final class SoundHost: SoundTakingHost, InterruptibleHost {
         begin()
         await hearSilence()
         while let source = sources.first, let run, !run.isOver {
-            guard let block = await source.next() else {
-                guard sources.first === source else { continue }
+            switch source.state {
+            case .notAsked: ask(source)
+            case .block(let block):
+                source.state = .notAsked
+                await feed(block, of: source)
+            case .over:
                 sources.removeFirst()
                 source.whenOver()
-                await hearSilence()
-                continue
+            case .awaited: return await hearCalls()
             }
-            await feed(block, of: source)
+            await hearSilence()
         }
+        await hearCalls()
+    }
+
+    /// Moves on by the hops that calls wait for; what an app called before its run began waits for
+    /// the run's first hop.
+    private func hearCalls() async {
+        if !hasMoved { owedHops = max(1, owedHops) }
         await hearSilence()
+    }
+
+    /// Waits for a source's next block apart from the worker, which takes calls meanwhile.
+    private func ask(_ source: Source) {
+        source.state = .awaited
+        reader = Task {
+            source.state = await source.next().map { .block($0) } ?? .over
+            if sources.first === source { work() }
+        }
     }
 
     private func begin() {
@@ -171,6 +205,7 @@ public final class SoundHost: SoundTakingHost, InterruptibleHost {
             guard identify(plan) else { continue }
             model = plan.model
             run = plan.start()
+            hasMoved = false
         }
     }
 
@@ -181,6 +216,7 @@ public final class SoundHost: SoundTakingHost, InterruptibleHost {
         while place < block.count, sources.first === source, let run, !run.isOver {
             let end = min(place + size, block.count)
             run.feed(Array(block[place..<end]))
+            hasMoved = true
             place = end
             await run.appReturned()
             await Task.yield()
@@ -191,6 +227,7 @@ public final class SoundHost: SoundTakingHost, InterruptibleHost {
     private func hearSilence() async {
         while owedHops > 0, let run, !run.isOver {
             owedHops -= 1
+            hasMoved = true
             run.feed([Int16](repeating: 0, count: conditions.sampleRate.hopFrames))
             await run.appReturned()
         }

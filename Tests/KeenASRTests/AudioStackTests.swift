@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VoiceAudio
 import VoiceEngine
 import VoiceMedia
 import VoiceRun
@@ -121,6 +122,30 @@ extension RecognizerSuite {
             await host.settled()
             #expect(recognizer.startListening())
             recognizer.stopListening()
+        }
+
+        @Test("a stream that brings nothing keeps no call from being taken")
+        func silentStream() async throws {
+            let fixtures = try KeenFixtures()
+            KIOSRecognizer.standardLocations = fixtures.locations
+            let host = SoundHost()
+            let recognizer = try KIOSRecognizer.initialize(
+                bundleAtPath: fixtures.bundle(), host: host)
+            defer { KIOSRecognizer.teardown() }
+            try KIOSDecodingGraph.create(
+                KIOSGraphPlan(phrases: ["red"]), named: "graph", for: recognizer)
+            try recognizer.prepare(graphNamed: "graph")
+            let stream = AsyncStream<[Int16]>.makeStream()
+            try recognizer.startListening(from: .stream(stream.stream, sampleRate: 16_000))
+            let response = try await recognizer.stopListeningAndReturnFinalResponse()
+            #expect(response.endRule == nil)
+            // What is heard next does not wait for the stream either.
+            let sound = MonoSound(sampleRate: 16_000, samples: [Int16](repeating: 0, count: 8_000))
+            let heard = Task { try await recognizer.nextResponse() }
+            try recognizer.startListening(from: .sound(sound))
+            #expect(try await heard.value.endRule == nil)
+            stream.continuation.finish()
+            await host.settled()
         }
 
         @Test(
