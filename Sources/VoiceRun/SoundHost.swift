@@ -29,26 +29,6 @@ public protocol SoundTakingHost: RunHost {
 /// a call of the app. Not for apps with tasks of their own that a test waits for.
 @MainActor
 public final class SoundHost: SoundTakingHost, InterruptibleHost {
-    private final class Source {
-        /// What is known of a source's next block.
-        enum Next {
-            case notAsked, awaited, over
-            case block([Int16])
-        }
-
-        let next: @MainActor () async -> [Int16]?
-        let whenOver: @MainActor () -> Void
-        var state = Next.notAsked
-
-        init(
-            next: @escaping @MainActor () async -> [Int16]?,
-            whenOver: @escaping @MainActor () -> Void
-        ) {
-            self.next = next
-            self.whenOver = whenOver
-        }
-    }
-
     /// What runs go by.
     public var conditions: RunConditions
     /// What is listened for where the engine does not say; nil for nothing.
@@ -68,7 +48,7 @@ public final class SoundHost: SoundTakingHost, InterruptibleHost {
     private var model: SpeechModel?
     private var studio: RunStudio
     private var plans: [RunPlan] = []
-    private var sources: [Source] = []
+    private var sources: [SoundSource] = []
     /// Hops of silence that calls of the app wait for.
     private var owedHops = 0
     private var worker: Task<Void, Never>?
@@ -114,22 +94,9 @@ public final class SoundHost: SoundTakingHost, InterruptibleHost {
     public func hear(
         _ sound: MonoSound, whenOver: @escaping @MainActor () -> Void = {}
     ) throws(AudioError) {
-        let rest = Rest(
+        let rest = WholeSound(
             try RateConverter.convert(sound, to: conditions.sampleRate.hertz).samples)
         hear({ rest.take() }, whenOver: whenOver)
-    }
-
-    /// A whole sound, which is heard once.
-    private final class Rest {
-        private var samples: [Int16]?
-
-        init(_ samples: [Int16]) { self.samples = samples }
-
-        @MainActor
-        func take() -> [Int16]? {
-            defer { samples = nil }
-            return samples
-        }
     }
 
     /// Hears what `next` gives.
@@ -137,7 +104,7 @@ public final class SoundHost: SoundTakingHost, InterruptibleHost {
         _ next: @escaping @MainActor () async -> [Int16]?,
         whenOver: @escaping @MainActor () -> Void
     ) {
-        sources.append(Source(next: next, whenOver: whenOver))
+        sources.append(SoundSource(next: next, whenOver: whenOver))
         work()
     }
 
@@ -191,7 +158,7 @@ public final class SoundHost: SoundTakingHost, InterruptibleHost {
     }
 
     /// Waits for a source's next block apart from the worker, which takes calls meanwhile.
-    private func ask(_ source: Source) {
+    private func ask(_ source: SoundSource) {
         source.state = .awaited
         reader = Task {
             source.state = await source.next().map { .block($0) } ?? .over
@@ -210,7 +177,7 @@ public final class SoundHost: SoundTakingHost, InterruptibleHost {
     }
 
     /// A tenth of a second at a time, so that the app hears of it between.
-    private func feed(_ block: [Int16], of source: Source) async {
+    private func feed(_ block: [Int16], of source: SoundSource) async {
         let size = max(1, conditions.sampleRate.hertz / 10)
         var place = 0
         while place < block.count, sources.first === source, let run, !run.isOver {

@@ -1,0 +1,34 @@
+/// Sound that an app brings to a ``SoundHost``, block by block.
+@MainActor
+final class SoundSource {
+    /// What is known of a source's next block.
+    enum Next {
+        case notAsked, awaited, over
+        case block([Int16])
+    }
+
+    let next: @MainActor () async -> [Int16]?
+    let whenOver: @MainActor () -> Void
+    var state = Next.notAsked
+
+    init(
+        next: @escaping @MainActor () async -> [Int16]?,
+        whenOver: @escaping @MainActor () -> Void
+    ) {
+        self.next = next
+        self.whenOver = whenOver
+    }
+}
+
+/// A whole sound, which is heard once.
+@MainActor
+final class WholeSound {
+    private var samples: [Int16]?
+
+    init(_ samples: [Int16]) { self.samples = samples }
+
+    func take() -> [Int16]? {
+        defer { samples = nil }
+        return samples
+    }
+}
