@@ -1,6 +1,8 @@
 import ArgumentParser
 import KeenASR
+import SayKit
 import VoiceFlow
+import VoiceKit
 import VoiceMedia
 import VoiceSession
 import VoiceTrace
@@ -37,7 +39,9 @@ struct ReplayCommand: ParsableCommand {
         let folders = try paths.flatMap { path in try SessionFolder.find(at: path) }
         var options = ReplayOptions()
         options.tap = from
-        var replayer = SessionReplayer(factories: [VoiceflowFactory(), KeenASRFactory()])
+        var replayer = SessionReplayer(factories: [
+            VoiceflowFactory(), KeenASRFactory(), VoiceKitFactory(), SayKitFactory(),
+        ])
         for _ in 0..<`repeat` {
             for folder in folders {
                 let result = try replayer.replay(folder, options: options)
