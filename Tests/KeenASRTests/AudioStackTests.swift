@@ -91,19 +91,27 @@ extension RecognizerSuite {
             }
         }
 
+        /// A recognizer that hears what `host` is given and is prepared for the word "red".
+        private func preparedRecognizer(
+            in host: SoundHost, _ fixtures: KeenFixtures
+        ) throws -> KIOSRecognizer {
+            KIOSRecognizer.standardLocations = fixtures.locations
+            let recognizer = try KIOSRecognizer.initialize(
+                bundleAtPath: fixtures.bundle(), host: host)
+            try KIOSDecodingGraph.create(
+                KIOSGraphPlan(phrases: ["red"]), named: "graph", for: recognizer)
+            try recognizer.prepare(graphNamed: "graph")
+            return recognizer
+        }
+
         @Test(
             "3.12 interruptions come from outside: those of a host's stream",
             .fact("keenasr-3.12-5"))
         func followsStream() async throws {
             let fixtures = try KeenFixtures()
-            KIOSRecognizer.standardLocations = fixtures.locations
             let host = SoundHost()
-            let recognizer = try KIOSRecognizer.initialize(
-                bundleAtPath: fixtures.bundle(), host: host)
             defer { KIOSRecognizer.teardown() }
-            try KIOSDecodingGraph.create(
-                KIOSGraphPlan(phrases: ["red"]), named: "graph", for: recognizer)
-            try recognizer.prepare(graphNamed: "graph")
+            let recognizer = try preparedRecognizer(in: host, fixtures)
             let heard = Task { try await recognizer.nextResponse() }
             recognizer.setVADParameter(.timeoutForNoSpeech, toValue: .infinity)
             recognizer.setVADParameter(.timeoutMaxDuration, toValue: .infinity)
@@ -127,14 +135,9 @@ extension RecognizerSuite {
         @Test("a stream that brings nothing keeps no call from being taken")
         func silentStream() async throws {
             let fixtures = try KeenFixtures()
-            KIOSRecognizer.standardLocations = fixtures.locations
             let host = SoundHost()
-            let recognizer = try KIOSRecognizer.initialize(
-                bundleAtPath: fixtures.bundle(), host: host)
             defer { KIOSRecognizer.teardown() }
-            try KIOSDecodingGraph.create(
-                KIOSGraphPlan(phrases: ["red"]), named: "graph", for: recognizer)
-            try recognizer.prepare(graphNamed: "graph")
+            let recognizer = try preparedRecognizer(in: host, fixtures)
             let stream = AsyncStream<[Int16]>.makeStream()
             try recognizer.startListening(from: .stream(stream.stream, sampleRate: 16_000))
             let response = try await recognizer.stopListeningAndReturnFinalResponse()
