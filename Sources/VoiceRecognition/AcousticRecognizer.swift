@@ -95,11 +95,6 @@ public final class AcousticRecognizer: Recognizer {
         }
     }
 
-    /// Lets the general model's decoder of speech under way go; the next one is loaded anew.
-    func forgetFollowedSpeech() {
-        if case .general(let decoder) = search { decoder.follower = nil }
-    }
-
     /// States of its network; 0 for the general model, which has no network.
     var stateCount: Int {
         switch search {

@@ -61,6 +61,9 @@ struct DecoderHandle: ~Copyable {
         cmd_ln_set_str_r(settings, "-feat", "1s_c_d_dd")
         cmd_ln_set_str_r(settings, "-svspec", "0-12/13-25/26-38")
         cmd_ln_set_str_r(settings, "-agc", "none")
+        // Scores of a frame are relative to the best score that was computed for it. Which states
+        // are active depends on earlier utterances, so all are computed; it takes no longer.
+        cmd_ln_set_int_r(settings, "-compallsen", 1)
         cmd_ln_set_int_r(settings, "-fwdflat", 0)
         cmd_ln_set_int_r(settings, "-bestpath", 0)
     }

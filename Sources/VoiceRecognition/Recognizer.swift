@@ -180,12 +180,6 @@ public final class RecognizerCache {
         return recognizer
     }
 
-    /// Forgets speech that was followed while it was spoken, as a session has to begin without it:
-    /// pocketsphinx keeps a little of it from one utterance to the next.
-    public func beginSession() {
-        for one in made { one.recognizer.forgetFollowedSpeech() }
-    }
-
     /// The recognizer for `task` that is the program of `command`, started now if it does not run.
     ///
     /// - Throws: ``RecognitionError`` when the program cannot be used.

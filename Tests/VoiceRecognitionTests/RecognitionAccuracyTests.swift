@@ -56,4 +56,15 @@ struct RecognitionAccuracyTests {
         let backward = utterances.reversed().map { recognizer.recognize($0) }
         #expect(forward == backward.reversed())
     }
+
+    @Test("the general model gives an utterance one answer, whatever came before")
+    func generalForgets() throws {
+        let recognizer = try AcousticRecognizer(task: .general)
+        let utterances = try Corpus.digits(in: "sc09").prefix(24)
+            .compactMap { try Corpus.utterance($0.path) }
+        let soFar = utterances.map { recognizer.recognizeSoFar($0) }
+        let finals = utterances.map { recognizer.recognize($0) }
+        #expect(soFar == utterances.reversed().map { recognizer.recognizeSoFar($0) }.reversed())
+        #expect(finals == utterances.reversed().map { recognizer.recognize($0) }.reversed())
+    }
 }

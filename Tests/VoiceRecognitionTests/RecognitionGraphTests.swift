@@ -258,6 +258,21 @@ struct PartialHypothesisTests {
         #expect(Set(coarse.values).count > 2)
     }
 
+    @Test("the general model follows with the same confidences, whatever it followed before")
+    func generalConfidence() throws {
+        let texts = ["wake up", "please open the window", "what is the weather"]
+        let utterances = try texts.map { try spoken($0) }
+        let recognizer = try AcousticRecognizer(task: .general)
+        let forward = utterances.map { recognizer.recognizeSoFar($0) }
+        let backward = utterances.reversed().map { recognizer.recognizeSoFar($0) }
+        #expect(forward == backward.reversed())
+        for (utterance, known) in zip(utterances, forward) {
+            let fresh = try AcousticRecognizer(task: .general)
+            #expect(fresh.recognizeSoFar(utterance) == known)
+            #expect(known != nil)
+        }
+    }
+
     @Test("words of the general model that is followed lie in the sound, with confidences")
     func generalWords() throws {
         let utterance = try spoken("please open the window and close the door")

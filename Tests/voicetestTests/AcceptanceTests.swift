@@ -31,7 +31,9 @@ struct AcceptanceTests {
     @Test("a golden that a ledger stands beside has to be the one it accepted last")
     func copied() throws {
         let (session, pending) = try program.pending(dropping: "segment")
-        #expect(try program.run(["accept", session, "--reason", "a"]).status == 0)
+        let accepted = try program.run(["accept", session, "--reason", "a"])
+        #expect(accepted.status == 0)
+        #expect(accepted.output.contains("Run `voicetest replay` again"))
         #expect(try program.run(["replay", session]).status == 0)
         let folder = SessionFolder(path: session)
         var ledger = try String(contentsOfFile: folder.ledgerPath, encoding: .utf8)

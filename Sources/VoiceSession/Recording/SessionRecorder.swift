@@ -27,7 +27,6 @@ public struct SessionRecorder {
     /// - Throws: the engine's error for unusable files, ``SessionError`` for a clip that is not
     ///   there, `RecognitionError` for a recognizer that cannot be made.
     public mutating func record(_ plan: RecordingPlan) throws -> RecordedSession {
-        recognizers.beginSession()
         var plan = plan
         try plan.guessPronunciations(factory: factory, recognizers: recognizers)
         let loop = try loop(for: plan)
@@ -69,7 +68,6 @@ public struct SessionRecorder {
         _ plan: RecordingPlan, to place: SessionWriter, keeping: JournalOptions,
         watch: some BlockWatch
     ) throws -> RecordingOutcome {
-        recognizers.beginSession()
         var plan = plan
         try plan.guessPronunciations(factory: factory, recognizers: recognizers)
         let loop = try loop(for: plan)

@@ -154,7 +154,6 @@ public struct SessionReplayer {
     mutating func replay(
         _ parts: SessionParts, options: ReplayOptions, app: (any AppUnderTest)? = nil
     ) throws -> ReplayResult {
-        recognizers.beginSession()
         let manifest = parts.manifest
         var options = options
         if options.takesWordsForMissingAudio, !parts.hasMicrophone { options.tap = .words }

@@ -43,29 +43,36 @@ struct AcceptCommand: AsyncParsableCommand, NotingCommand {
             let (folders, found) = PendingChange.search(paths)
             var status = found
             var isTested = false
+            var isReplayed = false
             let progress = ProgressLine(count: folders.count, unit: "sessions")
             defer { progress.clear() }
             let (acceptor, reason, all) = (ledger.acceptor, self.reason, folders)
             try await OrderedWork.run(
                 count: all.count, jobs: jobs.count,
                 work: { place in
-                    Result { try acceptor.accept(PendingChange(all[place]), reason: reason) }
+                    Result {
+                        let change = try PendingChange(all[place])
+                        return (try acceptor.accept(change, reason: reason), change.isSession)
+                    }
                 },
                 take: { place, result in
                     progress.note(1, of: place)
                     switch result {
-                    case .success(let line):
+                    case .success(let (line, isSession)):
                         try Console.print(line: line)
-                        isTested = isTested || Project.folder(above: all[place].path) != nil
+                        isTested = isTested || isSession
+                        isReplayed = isReplayed || !isSession
                     case .failure(let error):
                         Console.note("\(error)")
                         status = status.graver(ExitStatus(error))
                     }
                 })
             if status != .agrees { throw ExitCode(status.rawValue) }
-            if isTested {
+            let verbs = [("test", isTested), ("replay", isReplayed)].filter(\.1)
+                .map { "`voicetest \($0.0)`" }.joined(separator: " and ")
+            if !verbs.isEmpty {
                 try Console.print(
-                    line: "Run `voicetest test` again, and commit the sessions with your change.")
+                    line: "Run \(verbs) again, and commit the sessions with your change.")
             }
         }
     }
