@@ -9,8 +9,12 @@ let strict: [SwiftSetting] = [
 ]
 
 /// Tests are compiled without optimization, also in a release build: what they call is optimized, and
-/// the optimizer took two thirds of their time to build.
-let tested = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+/// the optimizer took two thirds of their time to build. No target waits for their modules, which a
+/// job of its own would make early.
+let tested =
+    strict + [
+        .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))
+    ]
 
 /// A C library made importable: a module map and a shim, nothing else.
 func clibrary(_ name: String, pkgConfig: String, apt: String, brew: String) -> Target {

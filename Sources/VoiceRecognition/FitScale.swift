@@ -37,6 +37,13 @@ enum FitScale {
     static let fewWords = 3
     static let combinationWeight: Float = 1.5
 
+    /// How much of the end of speech belongs to the last word although the alignment gives it to
+    /// silence, in milliseconds.
+    ///
+    /// Measured on 68 recordings with level labels: 96 % of ends are within 60 ms, 85 % without
+    /// it; limits of 80 to 160 ms give 93 % or more. Published word times are met alike.
+    static let longestDecayMs = 100
+
     /// The confidence in a whole reading by its fit in nepers a frame.
     static func confidence(inAll fit: Float) -> Int {
         let millinepers = Int((fit * 1_000).rounded())

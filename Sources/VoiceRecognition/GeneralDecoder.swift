@@ -24,15 +24,17 @@ final class GeneralDecoder {
         let clock = FrameClock(utterance)
         let confidence = FitJudge.confidence(
             in: words, isLoud: input.isLoud, spoken: clock.modelFrames(of: utterance.spoken))
+        var timed = words.map { word in
+            RecognizedWord(
+                text: word.text,
+                range: clock.sessionFrames(
+                    of: word.frames.lowerBound..<word.frames.upperBound + 1),
+                confidence: FitJudge.confidence(in: word))
+        }
+        timed.endWithSpeech(of: utterance)
         return .final(
             Hypothesis(
                 text: words.map(\.text).joined(separator: " "), confidence: confidence,
-                words: words.map { word in
-                    RecognizedWord(
-                        text: word.text,
-                        range: clock.sessionFrames(
-                            of: word.frames.lowerBound..<word.frames.upperBound + 1),
-                        confidence: FitJudge.confidence(in: word))
-                }, alternatives: alternatives))
+                words: timed, alternatives: alternatives))
     }
 }

@@ -11,7 +11,7 @@ extension GraphDecoder {
         else { return .rejected(nil) }
         let clock = FrameClock(utterance)
         let confidence = FitScale.confidence(inAll: best.fit)
-        let words = alignment.words.map { aligned in
+        var words = alignment.words.map { aligned in
             RecognizedWord(
                 text: word(best.words[aligned.number]).text,
                 range: clock.sessionFrames(of: aligned.frames),
@@ -23,6 +23,7 @@ extension GraphDecoder {
                             score: FitScale.confidence(inPart: phone.fit))
                     } : [])
         }
+        words.endWithSpeech(of: utterance)
         let hypothesis = Hypothesis(
             text: text(of: best), confidence: confidence, words: words,
             alternatives: alternatives(readings, limit: limit, frames: first.count))

@@ -32,7 +32,7 @@ struct AppCommand: ParsableCommand {
     @MainActor
     private static func talk(_ io: AnsweredIO) async throws {
         for round in 1...3 {
-            async let said: Void = io.speak("a long prompt that somebody will cut short")
+            async let said: Void = io.speak("a long prompt that the caller cuts short")
             async let beside: Void = io.speak("\(round)")
             let words = try await io.listen()
             io.note("heard \(words)")
@@ -63,7 +63,7 @@ private actor AnsweredCaller {
     func talk(_ io: AnsweredIO) async throws {
         async let chattering: Void = chatter(io)
         for _ in 1...3 {
-            async let said: Void = io.speak("a long prompt that somebody will cut short")
+            async let said: Void = io.speak("a long prompt that the caller cuts short")
             let words = try await io.listen()
             await io.note("heard \(words) at \(count)")
             await io.quiet()

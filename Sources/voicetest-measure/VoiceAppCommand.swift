@@ -46,7 +46,7 @@ struct VoiceAppCommand: ParsableCommand {
     @MainActor
     private static func talk(_ io: RealVoiceIO, _ notes: VoiceNotes) async {
         for round in 1...2 {
-            async let said: Void = io.speak("a long prompt that somebody will cut short")
+            async let said: Void = io.speak("a long prompt that the caller cuts short")
             async let beside: Void = io.speak("\(round)")
             let words = try? await io.listen(timeout: 6, inactivity: 0.4, record: false)
             notes.add("heard \(words?.transcript ?? "nothing")")
@@ -143,7 +143,7 @@ private actor VoiceCaller {
     func talk(_ io: RealVoiceIO, _ notes: VoiceNotes) async {
         async let chattering: Void = chatter(io.sibling(), notes)
         for _ in 1...2 {
-            async let said: Void = io.speak("a long prompt that somebody will cut short")
+            async let said: Void = io.speak("a long prompt that the caller cuts short")
             let words = try? await io.listen(timeout: 6, inactivity: 0.4, record: false)
             await notes.add("heard \(words?.transcript ?? "nothing") at \(count)")
             await io.stopAll()

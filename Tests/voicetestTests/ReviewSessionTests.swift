@@ -14,7 +14,7 @@ private struct PressedKeys: KeySource {
     mutating func next() -> Character? { keys.isEmpty ? nil : keys.removeFirst() }
 }
 
-/// What the desk has shown.
+/// What the review has shown.
 private final class Screen {
     var text = ""
 }
