@@ -91,8 +91,8 @@ extension AudioError: CustomStringConvertible {
             "\(path) holds a sample at frame \(frame) that is not a number. "
                 + "Export it again as 16-bit PCM."
         case .beyondRange(let path, let frame):
-            "\(path): at frame \(frame) the result is greater than any sample. "
-                + "Make the sound quieter first: voicetest gain --db -60."
+            "\(path): at frame \(frame) the result is greater than a sample can hold. Make the "
+                + "sound quieter first: voicetest gain IN OUT --db -60."
         case .tooManyChannels(let path, let channels, let limit):
             "\(path) has \(channels) channels. Mix it down to \(limit) or fewer."
         case .unsupportedRate(let rate):
@@ -128,8 +128,8 @@ extension AudioError: CustomStringConvertible {
         case .cannotEncode(let path, let reason):
             "cannot write \(path): \(reason). Pick another ending, --encoding or --rate."
         case .tooLarge(let path):
-            "cannot write \(path): its header cannot count so many bytes. "
-                + "End its name in .rf64, .w64, .caf or .flac."
+            "cannot write \(path): the file is too large for this format. End its name in .rf64, "
+                + ".w64, .caf or .flac."
         case .cannotMix(let path, let channels, let asked):
             "cannot turn the \(channels) channels of \(path) into \(asked). "
                 + "Pick 1, which is their mean, or keep them."

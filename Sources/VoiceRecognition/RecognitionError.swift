@@ -114,8 +114,8 @@ extension RecognitionError: CustomStringConvertible {
         case .textTooLong(let words, let limit):
             "a text of \(words) words is too long to align. Align at most \(limit) words at a time."
         case .decoderFailed:
-            "pocketsphinx gave up on an utterance. Run it again with VoiceRecognition alone and "
-                + "report the recording."
+            "pocketsphinx failed on an utterance. Recognise the recording alone with `voicetest "
+                + "listen`. If it fails again, report it with the recording."
         case .commandMalformed(let what):
             "the command of the recognizer \(what). Separate the program and its "
                 + "arguments with blanks, and quote an argument that has a blank."
@@ -127,14 +127,14 @@ extension RecognitionError: CustomStringConvertible {
                 + "program and may be executed."
         case .programUnready(let program, let what):
             "\(program.clipped) cannot be used as a recognizer: it \(what). FORMATS.md has the "
-                + "protocol; run the program by hand with a line of it."
+                + "protocol. Run the program by hand and send it one line of the protocol."
         case .programFailed(let recognizer, let what):
             "the recognizer \(recognizer.clipped) \(what). Read what it writes to standard error, "
                 + "or run it by hand."
         case .recorded(let reason): reason
         case .notRecorded(let frame):
             "the recording has no outcome for the utterance that ends at frame \(frame). Replay "
-                + "from an earlier tap."
+                + "from an earlier stage: --from speech or --from audio."
         }
     }
 

@@ -18,8 +18,8 @@ public enum RunError: Error, Sendable, Equatable, CustomStringConvertible {
     case appNeverRests(jobs: Int)
 
     private static let advice =
-        "Let it wait for calls and callbacks of its run only: replace sleeps, other threads and"
-        + " the network by values of the test."
+        "Let it wait for calls and callbacks of its run only: replace sleeps, other threads and "
+        + "network calls with values that the test sets."
 
     /// What is wrong and the next step.
     public var description: String {
@@ -41,8 +41,8 @@ public enum RunError: Error, Sendable, Equatable, CustomStringConvertible {
             "the app waits for something outside its run: \(what) took longer than"
                 + " \(milliseconds) ms of real time. \(Self.advice)"
         case .appWoken:
-            "the app continued because of something outside its run, after time had moved: no two"
-                + " runs would be alike. \(Self.advice)"
+            "the app continued because of something outside its run, after the time of the run "
+                + "had moved on, so two runs would differ. \(Self.advice)"
         case .appNeverRests(let jobs):
             "the app ran \(jobs) jobs without waiting for its run. Let it wait for a call or a"
                 + " callback, or end."

@@ -89,8 +89,8 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
         case .stopped:
             return "the recording was stopped, and no part of it was kept. Record it again."
         case .nothingUsable(let path, let what):
-            return "\(path): cannot be sealed: \(what) Nothing in it was changed: put that file"
-                + " back from a copy and recover again."
+            return "\(path): cannot be sealed: \(what) The folder was not changed. Restore the "
+                + "file from a copy, then recover again."
         case .nothingRecorded(let path):
             return "\(path): its recorder ended before anything was recorded. Remove the folder,"
                 + " then record again."

@@ -98,9 +98,9 @@ struct EchoCommand: ParsableCommand {
         guard !delays.isEmpty else { return }
         delays.sort()
         print(
-            "callers of \(callerDB) dBFS over a prompt: \(heard) of \(alone) heard,"
-                + " \(delays[delays.count / 2]) ms later than without it in the middle,"
-                + " \(delays[delays.count * 9 / 10]) ms for one in ten")
+            "callers of \(callerDB) dBFS over a prompt: \(heard) of \(alone) heard, the prompt "
+                + "delays them by \(delays[delays.count / 2]) ms at the median and "
+                + "\(delays[delays.count * 9 / 10]) ms at p90")
     }
 
     private func trial(

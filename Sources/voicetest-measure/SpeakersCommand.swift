@@ -11,8 +11,9 @@ struct SpeakersCommand: ParsableCommand {
         commandName: "speakers",
         abstract: "Follows utterances of speakers in order, for measure-adaptation.",
         discussion: """
-            Each line of the list is a speaker, the path of a sound and what is said in it, parted \
-            by tabs. What is learnt of a speaker's utterances counts in those that follow.
+            Each line of the list has a speaker, the path of a sound and its transcript, \
+            separated by tabs. What the recognizer learns from a speaker's utterance applies to \
+            the speaker's next ones.
             """)
 
     @Argument(help: "The list.")

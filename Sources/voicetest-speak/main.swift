@@ -13,8 +13,8 @@ let usage = """
     voicetest-speak [--voice en-us] [--rate 175] [--pitch 0...100] [--ssml] [--phonemes] [--ipa]
                     [--marks]
                     --ipa writes how the text is pronounced instead of speaking it
-                    --marks writes for each word when it is spoken, in milliseconds, its first
-                    character and its length, in characters of the text
+                    --marks writes three numbers for each word: its time in milliseconds, and
+                    its first character and its length in characters of the text
     voicetest-speak --version | --voices | --help
 
     """

@@ -100,7 +100,7 @@ struct DialogueFindingTests {
                 select, #""equals": "Big""#, "equals",
                 "no answer is \"Big\". Use one of: Small, Large."
             ),
-            (select, #""above": 3"#, "above", "is no number"),
+            (select, #""above": 3"#, "above", "is not a number"),
             (select, #""equals": "x", "entity": "y""#, "entity", "have no entities"),
             (
                 #""ask": {"kind": "confirmation"}"#, #""equals": "sure""#, "equals",
@@ -108,7 +108,7 @@ struct DialogueFindingTests {
             ),
             (
                 #""ask": {"kind": "numerical"}"#, #""equals": "three""#, "equals",
-                "no number in figures"
+                "not a number in digits"
             ),
             (pattern, #""below": 3"#, "below", "Name an \"entity\": far, where."),
             (pattern, #""equals": "up", "entity": "where""#, "equals", "Use one of: left, right."),

@@ -144,7 +144,7 @@ struct DialogueValueTests {
         #expect(found.count == 3)
         #expect(found.first == "two nodes are called \"c\". Give each a name of its own.")
         #expect(found.contains { $0.hasPrefix("$.nodes.a.on[0].next: unknown node") })
-        #expect(found.contains { $0.hasPrefix("$.nodes.a.ask.prompt: no node keeps") })
+        #expect(found.contains { $0.hasPrefix("$.nodes.a.ask.prompt: no node saves") })
         #expect(throws: DecodingError.self) {
             try JSONDecoder().decode(Dialogue.self, from: Data(#"{"start": "x"}"#.utf8))
         }

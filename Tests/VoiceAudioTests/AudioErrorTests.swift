@@ -29,8 +29,8 @@ import VoiceAudio
         ),
         (
             .beyondRange(path: "a.wav", frame: 7), .badData,
-            "a.wav: at frame 7 the result is greater than any sample. "
-                + "Make the sound quieter first: voicetest gain --db -60."
+            "a.wav: at frame 7 the result is greater than a sample can hold. "
+                + "Make the sound quieter first: voicetest gain IN OUT --db -60."
         ),
         (
             .tooManyChannels(path: "a.wav", channels: 65, limit: 64), .badData,
@@ -73,7 +73,7 @@ import VoiceAudio
         ),
         (
             .tooLarge(path: "b.wav"), .cannotCreate,
-            "cannot write b.wav: its header cannot count so many bytes. "
+            "cannot write b.wav: the file is too large for this format. "
                 + "End its name in .rf64, .w64, .caf or .flac."
         ),
         (

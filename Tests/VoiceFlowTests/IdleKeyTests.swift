@@ -158,7 +158,8 @@ struct IdleKeyTests {
             #expect(
                 found.first?.hasPrefix(
                     "warning $[1].goTo.userInputCollection[1] This rule never applies: "
-                        + "the earlier rule \(first.0) \"\(first.1)\" matches first.") == true)
+                        + "the earlier rule \(first.0) \"\(first.1)\" matches first. "
+                        + "Remove this rule, or move it up.") == true)
         }
     }
 
@@ -184,8 +185,8 @@ struct IdleKeyTests {
                 #"{"id": "Q", "style": "single", "audioFile": "a-$[F].wav", "_note": "$[F] x"}"#,
             ], map: #"[{"audioFile": "b.wav", "textString": "$[F]$[G]"}]"#)
         let rest =
-            "literally: a field counts only where it is the whole text. Let the app set the "
-            + "whole text"
+            "literally: the engine replaces a field only when it is the whole text. Let the app "
+            + "set the whole text"
         let orCombine = rest + ", or make a combo of several prompts"
         #expect(
             found == [
@@ -255,8 +256,8 @@ struct IdleKeyTests {
         #expect(
             found == [
                 "warning $[1].processParams.setValueForFieldNameCollection[0].value the field "
-                    + #""F" holds "soon", which does not count for startPosMsRuntime. "#
-                    + "Set a whole number"
+                    + #""F" holds "soon", which startPosMsRuntime does not accept. "#
+                    + "Set the field to a whole number"
             ])
     }
 }

@@ -97,8 +97,8 @@ enum ModuleFaults {
     private static let dialogs = [
         Case(
             Files.play("A", ["Gone"]),
-            #"3:65: error: No prompt is named "Gone"; the flow takes loadPromptFailure here. "#
-                + "($[1].playAudioParams)"),
+            #"3:65: error: No prompt is named "Gone"; the flow takes the edge "#
+                + "loadPromptFailure here. ($[1].playAudioParams)"),
         Case(
             Files.module("A", "playAudio"),
             "3:1: error: neither promptID nor promptCollection names a prompt "

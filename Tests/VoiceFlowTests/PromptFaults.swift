@@ -30,8 +30,8 @@ enum PromptFaults {
                 + "Use one of: single, select, combo, serial. ($[0].style)"),
         Case(
             Files.group("A", "combo", ["Gone"]),
-            #"1:66: error: No prompt is named "Gone"; the flow takes loadPromptFailure here. "#
-                + "($[0].promptCollection[0].promptID)"),
+            #"1:66: error: No prompt is named "Gone"; the flow takes the edge "#
+                + "loadPromptFailure here. ($[0].promptCollection[0].promptID)"),
         Case(
             Files.group("A", "combo", ["A"]),
             "1:2: error: the prompt contains itself: A > A ($[0])"),

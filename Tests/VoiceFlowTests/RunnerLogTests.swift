@@ -96,10 +96,10 @@ struct RunnerLogTests {
         host.go()
         #expect(
             kept.all == [
-                #"warning STVoiceFlow: the field "Start" holds "soon", which does not count for "#
-                    + "startPosMsRuntime. Set a whole number",
-                #"warning STVoiceFlow: the field "Loops" holds 3, which does not count for "#
-                    + "loopPlayRuntime. Set true or false",
+                #"warning STVoiceFlow: the field "Start" holds "soon", which startPosMsRuntime "#
+                    + "does not accept. Set the field to a whole number",
+                #"warning STVoiceFlow: the field "Loops" holds 3, which loopPlayRuntime "#
+                    + "does not accept. Set the field to true or false",
             ])
     }
 

@@ -189,8 +189,8 @@ struct ScenarioNamesTests {
             #"{ "app": [ { "atMs": 5, "setField": {"name": "Start", "value": "soon"} } ] }"#)
         #expect(
             found == [
-                #"warning $.app[0].setField.value the field "Start" holds "soon", which does not "#
-                    + "count for startPosMsRuntime. Set a whole number"
+                #"warning $.app[0].setField.value the field "Start" holds "soon", which "#
+                    + "startPosMsRuntime does not accept. Set the field to a whole number"
             ])
     }
 }

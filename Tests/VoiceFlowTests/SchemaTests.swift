@@ -76,8 +76,8 @@ struct SchemaTests {
         #expect(
             findings.map(\.message) == [
                 "promptCollection is there too and counts",
-                "audioDialog modules listen to their caller: "
-                    + "the prompt is played and not recorded",
+                "\"recordPromptNoPlay\" has no effect in audioDialog modules: "
+                    + "they listen to the caller, so the prompt is played and not recorded",
                 "runAEC modules do not run: this one takes internalFailure",
             ])
     }

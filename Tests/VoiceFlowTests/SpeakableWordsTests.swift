@@ -62,7 +62,8 @@ struct SpeakableWordsTests {
     func impossible(comparator: String, input: String, verb: String) throws {
         #expect(
             try findings(comparator, input, Self.phrases).map(\.message) == [
-                #"No phrase of phrases.txt \#(verb) "\#(input)", so this rule never applies."#
+                #"No phrase of phrases.txt \#(verb) "\#(input)", so this rule never applies. "#
+                    + "Add such a phrase, or remove the rule."
             ])
     }
 

@@ -197,7 +197,7 @@ struct UsefulKeyTests {
                     ? []
                     : [
                         #"3 warning Recordings cannot be "\#(type)" files here; the module takes "#
-                            + "recordingFileError. Use wav or caf."
+                            + "the edge recordingFileError. Use wav or caf."
                     ]))
     }
 

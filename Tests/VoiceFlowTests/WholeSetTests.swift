@@ -70,7 +70,8 @@ struct WholeSetTests {
         ])
         #expect(
             found.filter { $0.contains("never waits") } == [
-                "5 warning The loop B > C > B never waits; the engine stops it with a failure."
+                "5 warning The loop B > C > B never waits; the engine stops it with a failure. "
+                    + "Add a module that listens or plays a prompt to the loop."
             ])
     }
 
@@ -123,14 +124,18 @@ struct WholeSetTests {
                     + "the prompt's own text is used instead.",
                 #"3 warning The audio file "b.wav" is missing; the map's text is used instead."#,
                 #"4 fault The audio file "c.wav" is missing and the prompt has no text. "#
-                    + "The flow takes loadPromptFailure here.",
+                    + "The flow takes the edge loadPromptFailure here. "
+                    + "Add the file, or a text for the prompt.",
                 #"6 fault The text file "t.txt" is missing and the prompt has no text. "#
-                    + "The flow takes loadPromptFailure here.",
+                    + "The flow takes the edge loadPromptFailure here. "
+                    + "Add the file, or a text for the prompt.",
                 #"7 warning The text file "u.txt" is missing; its audio file is used instead."#,
                 #"8 fault The audio file "d.wav" is missing and the prompt has no text. "#
-                    + "The flow takes loadPromptFailure here.",
+                    + "The flow takes the edge loadPromptFailure here. "
+                    + "Add the file, or a text for the prompt.",
                 #"8 fault The text file "v.txt" is missing and the prompt has no text. "#
-                    + "The flow takes loadPromptFailure here.",
+                    + "The flow takes the edge loadPromptFailure here. "
+                    + "Add the file, or a text for the prompt.",
                 #"9 warning The audio file "e.wav" is missing; "#
                     + "the prompt's own text is used instead.",
             ])

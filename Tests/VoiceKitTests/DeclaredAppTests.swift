@@ -163,7 +163,7 @@ struct DeclaredAppTests {
         (#"{"start": "b", "steps": {"a": {"end": true}}}"#, "unknown step \"b\""),
         (#"{"start": "a", "steps": {"a": {"next": "c"}}}"#, "next: unknown step \"c\""),
         (#"{"start": "a", "steps": {"a": {"speak": "x"}}}"#, "it leads nowhere"),
-        (#"{"start": "a", "steps": {"a": {"speak": "{x}", "end": true}}}"#, "nothing saves \"x\""),
+        (#"{"start": "a", "steps": {"a": {"speak": "{x}", "end": true}}}"#, "no step saves \"x\""),
         (#"{"start": "a", "steps": {"a": {"speak": "x", "clip": "y", "end": true}}}"#, "action"),
         (#"{"start": "a", "steps": {"a": {"say": "x", "end": true}}}"#, "Unknown key \"say\""),
         (

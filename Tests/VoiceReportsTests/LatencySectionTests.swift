@@ -96,7 +96,7 @@ struct LatencySectionTests {
         #expect(svg.contains("the sessions changed here"))
         #expect(!svg.contains("<b>") && svg.contains("&#60;b&#62;&#34;x"))
         let page = LatencyPage.text(LatencyReport([]), runs: runs)
-        #expect(page.contains("The sessions changed once") && page.contains("Over 3 runs"))
+        #expect(page.contains("the set of sessions changed (once)") && page.contains("Over 3 runs"))
     }
 
     @Test("reasons and meanings are told in full")

@@ -161,6 +161,6 @@ struct ShardEnvironmentTests {
         let beyond = #expect(throws: ReportError.self) {
             try shard(["CI_NODE_INDEX": "6", "CI_NODE_TOTAL": "5"])
         }
-        #expect(beyond?.description.contains("the index goes from 1 to the count") == true)
+        #expect(beyond?.description.contains("the index must be from 1 to the count") == true)
     }
 }

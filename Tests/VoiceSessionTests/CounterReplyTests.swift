@@ -95,7 +95,7 @@ struct CounterReplyTests {
             ),
             (
                 #"{"on": {"reply": "countTo"}, "hush": true}"#,
-                #"no rule makes the call "countTo", so it is never answered"#
+                #"no rule makes the call "countTo", so its answer never comes"#
             ),
             (
                 #"{"on": {"reply": "countTo", "callback": "Beaten"}, "countTo": "3"}"#,
@@ -111,7 +111,7 @@ struct CounterReplyTests {
             ),
             (
                 #"{"on": {"reply": "countTo"}, "countTo": "3", "audioSession": "began"}"#,
-                "brings no audioSession, permission or device"
+                "cannot set audioSession, permission or device"
             ),
         ])
     func refuses(rules: String, message: String) throws {

@@ -175,7 +175,7 @@ struct RecoveryTests {
         try DiskFile.remove("\(cut.path)/session.draft.json")
         let lone = #expect(throws: SessionError.self) { _ = try SessionRecovery(cut.path) }
         #expect(lone?.description.contains("session.draft.json: damaged: it is missing") == true)
-        #expect(lone?.description.contains("put that file back from a copy") == true)
+        #expect(lone?.description.contains("Restore the file from a copy") == true)
         #expect(DiskFile.exists(cut.soundPath))
     }
 

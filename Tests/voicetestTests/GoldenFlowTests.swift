@@ -141,7 +141,7 @@ struct GoldenFlowTests {
         try text.write(toFile: path, atomically: true, encoding: .utf8)
         let replay = try program.run(["replay", session])
         #expect(replay.status == 1)
-        #expect(replay.output.contains("stale: it is of version 0 of the engine, this is 1"))
+        #expect(replay.output.contains("stale: it comes from version 0 of the engine"))
         let inCI = try program.run(["replay", session], variables: ["CI": "true"])
         #expect(inCI.status == 1)
         #expect(try program.run(["accept", session, "--reason", "engine 1"]).status == 0)

@@ -85,7 +85,7 @@ struct NextStepTests {
     func flow() throws {
         let outcome = try program.run(["flow", "\(Self.corpus)/yes-no/prompts.json"])
         #expect(outcome.status == 64)
-        #expect(outcome.messages.contains("Name the file that is voiceflow.json."))
+        #expect(outcome.messages.contains("Name a file of the kind voiceflow.json."))
     }
 
     @Test("a phrase that cannot be listened for is named with its file and line")

@@ -62,7 +62,7 @@ struct TrimCommandTests {
         let text = try program.run(["trim", "a.wav", "b.wav", "--explain"]).output
         #expect(text.contains("of 3.000 s"))
         #expect(text.contains("over a floor of"))
-        #expect(text.contains("50 ms are kept before and 200 ms after"))
+        #expect(text.contains("50 ms are kept before the speech and 200 ms after it"))
         let json = try program.run(
             ["trim", "a.wav", "c.wav", "--explain", "--format", "json", "--start", "0.9"]
                 + ["--end", "2.1"])

@@ -56,10 +56,10 @@ struct UnmetScenarioTests {
             "replay", "new.vsession", "--format", form, "--no-self-test", "--report", "report",
         ])
         #expect(replay.status == 1)
-        #expect(words(replay).contains("When the golden was recorded: \(Self.line)"))
+        #expect(words(replay).contains("The recording of the golden had a fault: \(Self.line)"))
         let page = try String(
             contentsOfFile: program.folder.path("report/index.html"), encoding: .utf8)
-        #expect(page.contains("When the golden was recorded: Caller line 1"))
+        #expect(page.contains("The recording of the golden had a fault: Caller line 1"))
     }
 
     @Test("agrees once an acceptance took it with a reason, which the ledger keeps")

@@ -64,7 +64,7 @@ public struct KIOSDecodeSettings: Sendable, Equatable {
     /// The settings as the lines of a file, every key with its value.
     public var text: String {
         """
-        # Settings of the decoder. The beam counts; the other keys are read and have no effect.
+        # Settings of the decoder. Only --beam has an effect; the other keys are read and ignored.
         --acoustic-scale=\(acousticScale)
         --beam=\(beam)
         --lattice-beam=\(latticeBeam)

@@ -23,8 +23,8 @@ struct AnswerShape: Sendable, Equatable {
         }
         if case .equals(let text, _) = condition { return faultOfValue(text, name, types) }
         guard types.contains(where: \.isComparedAsNumber) else {
-            return "the entity \"\(name)\" is no number, which \"above\" and \"below\" compare."
-                + " Write @\(name):Number in the template, or use \"equals\"."
+            return "the entity \"\(name)\" is not a number, and \"above\" and \"below\" compare "
+                + "numbers only. Write @\(name):Number in the template, or use \"equals\"."
         }
         return nil
     }
@@ -33,12 +33,14 @@ struct AnswerShape: Sendable, Equatable {
         guard case .equals(let text, _) = condition else {
             guard !isNumber, !mayBeNumber else { return nil }
             let names = (entities ?? [:]).keys.sorted().joined(separator: ", ")
-            return "an answer of this request is no number, which \"above\" and \"below\" compare. "
+            return "an answer to this request is not a number, and \"above\" and \"below\" "
+                + "compare numbers only. "
                 + (names.isEmpty ? "Use \"equals\"." : "Name an \"entity\": \(names).")
         }
         if isNumber, ExactNumber(figures: text) == nil {
             return
-                "\"\(text)\" is no number in figures, so no answer is this. Write it as 3 or 2.5."
+                "\"\(text)\" is not a number in digits, so no answer can equal it. Write digits, "
+                + "as in 3 or 2.5."
         }
         guard let texts, !Self.has(texts, text) else { return nil }
         return "no answer is \"\(text)\". Use one of: \(Self.list(texts))."
@@ -51,7 +53,8 @@ struct AnswerShape: Sendable, Equatable {
             values += listed.map(\.value)
         }
         guard !Self.has(values, text) else { return nil }
-        return "the entity \"\(name)\" is never \"\(text)\". Use one of: \(Self.list(values))."
+        return "the entity \"\(name)\" cannot have the value \"\(text)\". Use one of: "
+            + "\(Self.list(values))."
     }
 
     private static func has(_ texts: [String], _ text: String) -> Bool {

@@ -115,7 +115,8 @@ extension DialogueReader {
         let parts = place.split(separator: ".", maxSplits: 1).map(String.init)
         guard let name = parts.first, let known = entities[name] else {
             let names = entities.keys.sorted().joined(separator: ", ")
-            return "no node keeps an answer as \"\(parts.first ?? "")\", which {\(place)} speaks. "
+            return "no node saves an answer as \"\(parts.first ?? "")\", so {\(place)} has no "
+                + "value. "
                 + (names.isEmpty
                     ? "Give a node that asks \"save\"." : "Use one of: \(names).")
         }

@@ -46,7 +46,7 @@ public struct CallerTiming: Sendable, Equatable {
                 + "; in the recording no prompt was playing"
         }
         if let then, playing == nil {
-            return "\(place) interrupted prompt \(then.item), which does not play at that time now"
+            return "\(place) interrupted prompt \(then.item); now no prompt plays at that time"
         }
         if let then, let playing, then.item != playing.item {
             let left = playing.end.map { FieldUnit.time($0 - frame, rate: rate) + " before" }

@@ -53,7 +53,7 @@ struct FlowChecker {
 
     /// Says that a flow names a module or prompt that does not exist, and which one may be meant.
     private static func missing(_ what: String, _ id: String, among known: [String]) -> String {
-        let effect = what == "prompt" ? "; the flow takes loadPromptFailure here." : "."
+        let effect = what == "prompt" ? "; the flow takes the edge loadPromptFailure here." : "."
         return "No \(what) is named \"\(id)\"\(effect)"
             + NearMiss.hint(for: id, in: known, quotes: "\"")
     }

@@ -111,7 +111,7 @@ extension FlowLinter {
             flowSurvey.note(
                 .warning, rule.path,
                 "This rule never applies: the earlier rule \(other.comparator.rawValue) "
-                    + "\"\(other.input)\" matches first.")
+                    + "\"\(other.input)\" matches first. Remove this rule, or move it up.")
         }
     }
 

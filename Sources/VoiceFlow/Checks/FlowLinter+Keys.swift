@@ -62,8 +62,8 @@ extension FlowLinter {
         {
             flowSurvey.note(
                 .warning, path.key(FlowKey.saveAudioParams).key(FlowKey.fileType),
-                "Recordings cannot be \"\(type)\" files here; the module takes recordingFileError. "
-                    + "Use wav or caf.")
+                "Recordings cannot be \"\(type)\" files here; the module takes the edge "
+                    + "recordingFileError. Use wav or caf.")
         }
         let place = path.key(FlowKey.stopRecordParams)
         switch module.kind {

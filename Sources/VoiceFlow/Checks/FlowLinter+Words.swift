@@ -13,8 +13,8 @@ extension FlowLinter {
         {
             flowSurvey.note(
                 .fault, path.key(FlowKey.fileType),
-                "Unknown file type \"\(type)\"; the module takes recordingFileError. "
-                    + "Use wav or caf."
+                "Unknown file type \"\(type)\"; the module takes the edge recordingFileError. Use "
+                    + "wav or caf."
             )
         }
         if case .literal(let format)? = save.format, PCMFormat.sampleRate(format) == nil {
@@ -53,8 +53,9 @@ extension FlowLinter {
                 let isSpoken = path.steps.last == .key(FlowKey.textString)
                 survey.note(
                     .warning, path,
-                    "\"\(inner)\" is \(isSpoken ? "spoken" : "taken") literally: a field counts "
-                        + "only where it is the whole text. Let the app set the whole text"
+                    "\"\(inner)\" is \(isSpoken ? "spoken" : "taken") literally: the engine "
+                        + "replaces a field only when it is the whole text. Let the app set the "
+                        + "whole text"
                         + (isSpoken ? ", or make a combo of several prompts" : ""))
             case .array(let elements):
                 for (index, element) in elements.enumerated() { visit(element, path.index(index)) }

@@ -64,8 +64,9 @@ struct FlowLinter {
             guard let first = ring.first, let path = paths[first] else { continue }
             flowSurvey.note(
                 .warning, path.key(FlowKey.goTo),
-                "The loop \((ring + [first]).joined(separator: " > ")) never waits; "
-                    + "the engine stops it with a failure.")
+                "The loop \((ring + [first]).joined(separator: " > ")) never waits; the engine "
+                    + "stops it with a failure. Add a module that listens or plays a prompt to "
+                    + "the loop.")
         }
     }
 
@@ -123,8 +124,9 @@ struct FlowLinter {
         } else {
             promptSurvey.note(
                 .fault, path,
-                "The \(kind) file \"\(file)\" is missing and the prompt has no text. "
-                    + "The flow takes loadPromptFailure here.")
+                "The \(kind) file \"\(file)\" is missing and the prompt has no text. The flow "
+                    + "takes the edge loadPromptFailure here. Add the file, or a text for the "
+                    + "prompt.")
         }
     }
 

@@ -73,7 +73,8 @@ struct SpeakableWords {
             case .starts: "starts with"
             case .contains: "contains"
             }
-        return "No phrase of \(file) \(verb) \"\(rule.pattern.input)\", so this rule never applies."
+        return "No phrase of \(file) \(verb) \"\(rule.pattern.input)\", so this rule never "
+            + "applies. Add such a phrase, or remove the rule."
     }
 
     private func isSpoken(_ word: String, _ isOpenBefore: Bool, _ isOpenAfter: Bool) -> Bool {

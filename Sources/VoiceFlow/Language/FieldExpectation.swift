@@ -35,8 +35,8 @@ struct FieldExpectation: Sendable, Equatable {
             case .integer, .decimal: JSONWriter.text(value)
             default: value.kindName
             }
-        return "the field \"\(field)\" holds \(found), which does not count for \(key). "
-            + "Set \(wanted)"
+        return "the field \"\(field)\" holds \(found), which \(key) does not accept. Set the "
+            + "field to \(wanted)"
     }
 }
 

@@ -7,7 +7,10 @@ extension FlowReader {
         survey.noteUnknownKeys(listener, known: [FlowKey.promptID], at: place)
         let prompt = survey.text(listener, FlowKey.promptID, at: place)
         if prompt?.isEmpty ?? true {
-            survey.note(.fault, place, "no promptID names the prompt; this takes loadPromptFailure")
+            survey.note(
+                .fault, place,
+                "no promptID names the prompt; the module takes the edge "
+                    + "loadPromptFailure")
         }
         return AudioListenerParameters(
             prompt: prompt.flatMap { text in
@@ -195,8 +198,8 @@ extension FlowReader {
         if kind != .recordAudio, isSource != .init(fixed: false) {
             survey.note(
                 .warning, place.key(FlowKey.recordPromptNoPlay),
-                "\(kind.rawValue) modules listen to their caller: "
-                    + "the prompt is played and not recorded")
+                "\"recordPromptNoPlay\" has no effect in \(kind.rawValue) modules: they listen to "
+                    + "the caller, so the prompt is played and not recorded")
         }
         return .init(
             id: survey.nameText(id, at: place.key(FlowKey.promptID)),

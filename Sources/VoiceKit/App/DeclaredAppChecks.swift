@@ -29,8 +29,8 @@ extension DeclaredAppReader {
                 for name in DeclaredApp.placeholders(in: text) where !saved.contains(name) {
                     note(
                         .error, path,
-                        "nothing saves \"\(name)\", which \"{\(name)}\" stands for."
-                            + " Add \"save\" to a step that listens")
+                        "no step saves \"\(name)\", so \"{\(name)}\" has no value. Add \"save\" "
+                            + "to a step that listens")
                 }
             }
             for voice in step.voices where !voices.contains(voice) {

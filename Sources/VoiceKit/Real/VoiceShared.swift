@@ -206,8 +206,9 @@ final class VoiceShared {
         let names = event.fields["names"]?.string ?? ""
         (listener ?? root)?.log(
             .warn,
-            "listen: \(count) names are not listened for: \(names). Write the first"
-                + " \(VoiceKitConstants.nameLimit) names in letters of the English alphabet.")
+            "listen: \(count) names are ignored: \(names). Give at most "
+                + "\(VoiceKitConstants.nameLimit) names, and write each in letters of the English "
+                + "alphabet.")
     }
 
     private func member(_ fields: JSONObject) -> RealVoiceIO? {

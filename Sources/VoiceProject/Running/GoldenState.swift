@@ -23,8 +23,8 @@ public struct GoldenState: Sendable, Equatable {
         let version = ledger.engine ?? manifest.engine.version
         if let engineVersion, version != engineVersion {
             faults.append(
-                "the golden is stale: it is of version \(version) of the engine, this is"
-                    + " \(engineVersion)")
+                "the golden is stale: it comes from version \(version) of the engine, and this "
+                    + "engine has version \(engineVersion)")
         }
         if !golden.isEdited {
             faults += [

@@ -34,7 +34,7 @@ public enum GitHubReport {
         lines += verdicts.filter { $0.outcome == "agrees" && !$0.notShared.isEmpty }.prefix(limit)
             .map { verdict in
                 "::notice file=\(property(verdict.file)),title="
-                    + property("\(verdict.name) agrees and is another session")
+                    + property("\(verdict.name) agrees, but inputs, settings or files differ")
                     + "::\(data("not shared: " + verdict.notShared.joined(separator: "; ")))"
             }
         if verdicts.isEmpty {

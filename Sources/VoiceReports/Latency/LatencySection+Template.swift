@@ -50,9 +50,9 @@ extension LatencySection {
         <small>{{remarks}}</small></span></td></tr>
         {{/figures}}
         </tbody></table></div>
-        <p><small>All pictures have one scale. A value with ≥ counts what had not come yet as at
-        least so long. Corrected: with what the caller's waiting left out filled in (coordinated
-        omission).</small></p>{{/hasFigures}}
+        <p><small>All plots use one scale. A value with ≥ is a lower bound: the response had not
+        come yet. The corrected p99 also counts the values that were not measured while the caller
+        waited (coordinated omission).</small></p>{{/hasFigures}}
         {{#agreements}}<p class="good">{{text}}</p>{{/agreements}}
         {{#changes}}<p class="fault"><strong>{{session}}</strong> {{place}}:
         <span class="bad">{{what}}</span></p>
@@ -60,9 +60,9 @@ extension LatencySection {
         {{#notes}}<p class="muted">{{text}}</p>
         {{/notes}}
         {{#history}}<h3>Over {{runs}} runs, oldest to newest</h3>
-        <p class="muted">The thick line is the median, the thin one p90. A full line upright marks
-        where the median stepped away from the runs before.{{#scopes}} The sessions changed {{text}}
-        in these runs, where the dashed lines stand.{{/scopes}}</p>
+        <p class="muted">The thick line is the median, the thin one p90. A solid vertical line
+        marks a run whose median differs from the runs before.{{#scopes}} Dashed lines mark the runs
+        where the set of sessions changed ({{text}}).{{/scopes}}</p>
         <div class="trends">
         {{#trends}}<div><strong>{{name}}</strong> <span class="muted">{{meaning}}</span>{{{plot}}}
         <small>median {{first}}, now {{last}}</small></div>

@@ -72,10 +72,10 @@ public struct LatencySection: Sendable {
         guard let response = report[.response] else { return "" }
         let censored = response.censored.values.reduce(0, +)
         let excluded = response.excluded.values.reduce(0, +)
-        return "\(TerminalReport.count(response.total, "turn")) of the caller in"
-            + " \(TerminalReport.count(report.sessions.count, "session")): \(response.measured)"
-            + " measured, \(censored) without a response so far (counted as at least so long),"
-            + " \(response.talkedOver) talked over, \(excluded) excluded."
+        return "\(TerminalReport.count(response.total, "turn")) of the caller in "
+            + "\(TerminalReport.count(report.sessions.count, "session")): \(response.measured) "
+            + "measured, \(censored) without a response in time (counted as lower bounds), "
+            + "\(response.talkedOver) talked over, \(excluded) excluded."
     }
 
     private static func figure(

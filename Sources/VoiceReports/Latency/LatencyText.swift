@@ -48,10 +48,9 @@ public struct LatencyText: Sendable {
             offline == 0 ? "" : "; \(offline) without scripted caller, judged by an offline pass"
         return TerminalReport.count(report.sessions.count, "session") + ", "
             + TerminalReport.count(response.total, "turn") + " of the caller: "
-            + "\(response.measured) measured,"
-            + " \(response.censored.values.reduce(0, +)) without a response so far,"
-            + " \(response.talkedOver) talked over,"
-            + " \(response.excluded.values.reduce(0, +)) excluded" + truth
+            + "\(response.measured) measured, \(response.censored.values.reduce(0, +)) without a "
+            + "response in time, \(response.talkedOver) talked over, "
+            + "\(response.excluded.values.reduce(0, +)) excluded" + truth
     }
 
     private func figures(_ report: LatencyReport) -> [String] {

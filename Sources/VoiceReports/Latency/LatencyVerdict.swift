@@ -50,11 +50,12 @@ struct LatencyVerdict {
     private static func comparison(_ median: Int64, _ far: Int64) -> String {
         if median == 0, far == 0 { return "as fast as the golden traces" }
         if median == far { return "\(told(median)) than the golden traces" }
-        return "\(told(median)) at the median and \(told(far)) at p90 than the golden traces"
+        return "compared with the golden traces, \(told(median)) at the median and \(told(far)) "
+            + "at p90"
     }
 
     private static func told(_ change: Int64) -> String {
-        if change == 0 { return "no slower" }
+        if change == 0 { return "as fast" }
         let time = LatencyValues.text(microseconds: abs(change))
         return "\(time) ms \(change > 0 ? "slower" : "faster")"
     }

@@ -76,8 +76,8 @@ struct PageSession {
             return record.detail == nil
                 ? []
                 : [
-                    "Its time axis is left out here to keep the page small; it stands in"
-                        + " \(record.detail?.file ?? "") of the report's folder."
+                    "Its time axis is left out here to keep the page small; the file "
+                        + "\(record.detail?.file ?? "") in the report's folder has it."
                 ]
         }
         var notes: [String] = []

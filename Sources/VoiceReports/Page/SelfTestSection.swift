@@ -18,7 +18,7 @@ enum SelfTestSection {
         let why =
             isOff
             ? "--no-self-test turned it off."
-            : "A replay with --set has none, and neither has a session that cannot be used."
+            : "It does not run with --set, and it skips sessions that cannot be used."
         return "<p>The self-test did not run. \(why) So this page does not prove that the"
             + " comparison finds regressions.</p>"
     }
@@ -32,9 +32,9 @@ enum SelfTestSection {
         var html =
             "<p class=\"verdict \(isSound ? "good" : "bad")\"><strong>\(verdict)</strong></p>"
         html +=
-            "<p>Before it is trusted, the comparison is tested on copies of the same traces:"
-            + " events removed, added, moved, delayed and changed. It has to find each of them,"
-            + " and no difference between a trace and itself.</p><dl class=\"facts\">"
+            "<p>The comparison is first tested on copies of the same traces, with events removed, "
+            + "added, moved, delayed and changed. It has to find each change, and no difference "
+            + "between a trace and itself.</p><dl class=\"facts\">"
         for (label, value) in [
             ("regressions found", "\(outcome.found) of \(planted)"),
             ("traces equal to themselves", "\(outcome.silent)"),

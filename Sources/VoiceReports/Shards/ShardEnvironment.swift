@@ -52,9 +52,9 @@ public struct ShardEnvironment {
         let (place, overflow) = index.subtractingReportingOverflow(first - 1)
         guard !overflow, let shard = Shard(number: place, count: count) else {
             throw .shard(
-                "\(name)=\(index) and \(countName)=\(count) are not a share: the index goes from"
-                    + " \(first) to \(first == 0 ? "one below the count" : "the count"), the count"
-                    + " from 1 to \(Shard.limit).")
+                "\(name)=\(index) and \(countName)=\(count) do not name a shard: the index must "
+                    + "be from \(first) to \(first == 0 ? "the count minus 1" : "the count"), and "
+                    + "the count from 1 to \(Shard.limit).")
         }
         return shard
     }
@@ -78,8 +78,9 @@ public struct ShardEnvironment {
             let shard = Shard(number: (index - least) / step + 1, count: count)
         else {
             throw .shard(
-                "SLURM_ARRAY_TASK_ID=\(index) is not a place in an even array of \(count) tasks"
-                    + " from \(least) to \(most). Submit with --array=1-N, or write --shard I/N.")
+                "SLURM_ARRAY_TASK_ID=\(index) does not fit an array of \(count) tasks with equal "
+                    + "steps from \(least) to \(most). Submit with --array=1-N, or write --shard "
+                    + "I/N.")
         }
         return shard
     }

@@ -103,7 +103,7 @@ public struct SessionRecovery: Sendable, Equatable {
             throw isOwn ? .nothingRecorded(path: path) : .notInterrupted(path: path)
         }
         guard names.contains("story") else {
-            throw .nothingUsable(path: path, what: "\(journals.storyPath) is missing")
+            throw .nothingUsable(path: path, what: "\(journals.storyPath) is missing.")
         }
         let story = try SessionError.disk { () throws(DiskError) in
             try JournalReader(path: journals.storyPath)
@@ -115,7 +115,7 @@ public struct SessionRecovery: Sendable, Equatable {
                 let bytes = try folder.read(
                     JournalFolder.draftName, limit: SessionManifest.byteLimit)
             else {
-                throw .damaged(path: journals.draftPath, what: "it is missing")
+                throw .damaged(path: journals.draftPath, what: "it is missing.")
             }
             let draft = try SessionManifest(bytes: bytes, path: journals.draftPath)
             for (name, entry) in draft.files { _ = try folder.bytes(of: name, entry: entry) }

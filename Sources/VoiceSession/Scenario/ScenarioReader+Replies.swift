@@ -51,8 +51,8 @@ extension ScenarioReader {
         if !rule.news.isEmpty {
             survey.note(
                 .error, path,
-                "the answer of a call brings no audioSession, permission or device. Put them into a"
-                    + " rule with \"callback\" or \"atMs\"")
+                "a rule with \"reply\" cannot set audioSession, permission or device. Put them "
+                    + "into a rule with \"callback\" or \"atMs\"")
         }
     }
 
@@ -65,7 +65,8 @@ extension ScenarioReader {
             else { continue }
             survey.note(
                 .error, JSONPath.root.key("app").index(index).key("on").key("reply"),
-                "no rule makes the call \"\(name)\", so it is never answered. Add a rule that does")
+                "no rule makes the call \"\(name)\", so its answer never comes. Add a rule that "
+                    + "makes the call")
         }
     }
 }

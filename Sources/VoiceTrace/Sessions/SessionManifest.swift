@@ -187,8 +187,8 @@ extension AcceptanceLedger {
     public func unmetFaults(of manifest: SessionManifest) -> [String] {
         guard entries.isEmpty else { return [] }
         return manifest.unmet.map { sentence in
-            "When the golden was recorded: \(sentence) Record it again, or take it with `accept"
-                + " --reason`"
+            "The recording of the golden had a fault: \(sentence) Record it again, or accept it "
+                + "with `voicetest accept --reason`"
         }
     }
 }

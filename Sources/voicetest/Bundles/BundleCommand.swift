@@ -23,9 +23,10 @@ struct BundleCommand: AsyncParsableCommand {
             commandName: "make",
             abstract: "Makes an ASR bundle of a pocketsphinx model.",
             discussion: """
-                The model comes from the package pocketsphinx-en-us. The bundle names the model's \
-                folder, whose files then must stay as they are; with --copy it holds them itself. \
-                Exits 69 where the model is not installed and 73 where the name is taken.
+                The model comes from the package pocketsphinx-en-us. The bundle refers to the \
+                files in the model's folder, so do not change them. With --copy the bundle holds \
+                its own copies. Exits 69 where the model is not installed and 73 where the name \
+                is taken.
 
                 Example:
                   voicetest bundle make bundles/english --copy

@@ -12,13 +12,13 @@ struct EvaluateCommand: AsyncParsableCommand {
             transcripts.tsv or transcripts.json in FOLDER, or any such file with --transcripts. \
             Letter case, punctuation and hyphens make no difference.
 
-            A line of transcripts.tsv is FILE, tab, words. A further column, yes or no, says \
-            whether the task includes the words; without it the task decides. transcripts.json is \
-            {"files": [{"file", "transcript", "inGrammar"?, "labels"?}]}. Other keys are ignored. \
-            A transcript of null leaves the sound out.
+            A line of transcripts.tsv is FILE, tab, words. An optional third column, yes or no, \
+            says whether the task includes the words. Without the column the command decides from \
+            the task. transcripts.json is {"files": [{"file", "transcript", "inGrammar"?, \
+            "labels"?}]}. Other keys are ignored. A transcript of null leaves the sound out.
 
             The figures are: word error rate and correct sentences among sounds that the task \
-            includes; false accepts among all others; correct results that rejection keeps. With \
+            includes; false accepts among all others; correct results that are not rejected. With \
             NAME.labels.json or --labels, which say when things are said, also: missed turns, and \
             the distance of starts and ends of speech and words from the labels. Each share has a \
             95 % interval from a bootstrap over the sounds. Phrases and sentences of a grammar \

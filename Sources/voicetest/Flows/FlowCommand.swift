@@ -25,8 +25,8 @@ struct FlowCommand: AsyncParsableCommand, NotingCommand {
               voicetest flow order.dialogue.json
 
             The content of the file shows which engine it belongs to: a voiceflow, a declared app, \
-            a dialogue. With --engine it is the first of that engine's files, and --file names \
-            others. An engine whose files lead nowhere has no picture: exit 64.
+            a dialogue. With --engine, FILE is the first of that engine's files, and --file names \
+            the others. An engine whose files have no edges has no picture: exit 64.
             """)
 
     @Argument(
@@ -92,8 +92,8 @@ struct FlowCommand: AsyncParsableCommand, NotingCommand {
         else { return }
         throw CommandError(
             .usage,
-            "\(file): holds what \(name) holds, which leads nowhere. Name the file that is"
-                + " \(first).")
+            "\(file): is a file of the kind \(name), which has no edges to draw. Name a file of the"
+                + " kind \(first).")
     }
 
     private func graph(_ factory: any EngineFactory) throws -> FlowGraph {

@@ -10,10 +10,11 @@ struct ValidateCommand: AsyncParsableCommand, NotingCommand {
         commandName: "validate",
         abstract: "Checks flow, prompt, map, scenario, audio-session and session files together.",
         discussion: """
-            The content of a file shows what it is. Every finding has line, column and JSON path. \
-            A folder with a voicetest.json stands for the project's files and scenarios. Of a \
-            session the sound is decoded too: all of the microphone, and every prompt. Exits 1 \
-            when a finding is an error, 65 when a file is not JSON or a session is damaged.
+            The command tells the kind of a file from its content. Every finding has line, column \
+            and JSON path. A folder with a voicetest.json stands for the project's files and \
+            scenarios. The command also decodes the sound of a session: the whole microphone \
+            track and every prompt. Exits 1 when a finding is an error, 65 when a file is not \
+            JSON or a session is damaged.
 
             Errors are faults that keep a flow from running, and also: names in a scenario that \
             flow and prompts do not have; events that a scenario waits for and that never happen; \
@@ -30,8 +31,9 @@ struct ValidateCommand: AsyncParsableCommand, NotingCommand {
               voicetest validate .
               voicetest validate voiceflow.json prompts.json scenario.json --media audio
 
-            The first file that an engine knows by its form chooses the engine; --engine and \
-            --file name it. All files that are named together belong to one engine.
+            The form of the first file that an engine recognises decides the engine. --engine \
+            names another engine, and --file names its files. All files that are named together \
+            belong to one engine.
             """)
 
     @Argument(

@@ -20,7 +20,10 @@ struct DraftOptions: ParsableArguments {
     var audioTextMap: String?
 
     @Option(
-        help: "The folder of prompt recordings; media beside the flow, else the flow's own.",
+        help: """
+            The folder of prompt recordings. Default: the folder media beside the flow, or else \
+            the flow's folder.
+            """,
         completion: .directory)
     var media: String?
 

@@ -11,7 +11,7 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
         discussion: """
             The project takes a pizza order: a flow, its prompts, the phrases a caller can say, \
             three scenarios (one caller orders, one says nothing, one interrupts), their golden \
-            sessions, and a workflow for GitHub. Together the scenarios take every way of the \
+            sessions, and a workflow for GitHub. Together the scenarios take every edge of the \
             flow.
 
             The command creates DIR when it is missing. DIR has to be empty (73).
@@ -26,8 +26,8 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
             each goTo edge that it can reach with words, silence, noise, an interruption, a field, \
             an answer of the app, a denied permission, or a recognizer, prompt or playback that \
             fails. unreached.json lists the other edges with their reasons; --coverage of `test` \
-            and `replay` counts them apart. DIR is the flow's folder unless given. Existing files \
-            are never overwritten (73).
+            and `replay` counts these edges separately. DIR is the flow's folder unless given. \
+            Existing files are never overwritten (73).
 
             Examples:
               voicetest init pizza
@@ -38,7 +38,7 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
             """)
 
     @Argument(
-        help: "The folder of the project; this folder unless given, or the flow's with --from.",
+        help: "The folder of the project. Default: this folder; with --from, the flow's folder.",
         completion: .directory)
     var directory: String?
 
@@ -118,13 +118,14 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
         let workflow =
             isTop
             ? """
-            \(ProjectTemplate.workflowPath) tests the project on GitHub: name the repository and
-            the commit of voicetest at its top.
+            \(ProjectTemplate.workflowPath) tests the project on GitHub. Write the repository and
+            the commit of voicetest at the top of that file.
             """
             : """
             \(ProjectTemplate.workflowPath) tests the project on GitHub. GitHub looks for it at
-            the top of your repository: move .github there, and name this folder after `voicetest
-            test` in the file. Name the repository and the commit of voicetest at its top.
+            the top of your repository: move .github there, and write the path of this folder
+            behind `voicetest test` in that file. Write the repository and the commit of voicetest
+            at the top of the file.
             """
         try Console.print(
             """

@@ -8,7 +8,7 @@ struct LiveOptions: ParsableArguments {
 
     @Option(
         help:
-            "The rate of the device in hertz; the session's, or the device's own, unless given."
+            "The rate of the device in hertz. Default: the session's rate, or the device's own."
     )
     var deviceRate: Int?
 
@@ -18,8 +18,8 @@ struct LiveOptions: ParsableArguments {
     @Option(
         help: .init(
             """
-            The sound buffer of the device. A longer one tolerates a busier machine, and prompts \
-            start and stop later by its length.
+            The sound buffer of the device. A longer buffer prevents gaps on a busy machine, but \
+            prompts start and stop later by its length.
             """, valueName: "ms"))
     var bufferMs = DuplexStream.usualBufferMilliseconds
 

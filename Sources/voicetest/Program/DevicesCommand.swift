@@ -7,8 +7,8 @@ struct DevicesCommand: AsyncParsableCommand, NotingCommand {
         commandName: "devices",
         abstract: "Lists the devices that capture and play.",
         discussion: """
-            record --device takes the names. Exits 69 when there is neither a device nor a sound \
-            server.
+            Give one of the names to `voicetest record --device`. Exits 69 when there is neither \
+            a device nor a sound server.
 
             JSON: {"devices": [{"name", "host", "inputChannels", "outputChannels", "defaultRate", \
             "isDefault"}]}

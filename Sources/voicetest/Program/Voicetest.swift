@@ -19,7 +19,7 @@ struct Voicetest: AsyncParsableCommand {
         discussion: """
             A session is a conversation with a voice app: what the microphone heard, what the app \
             called, and everything the engine did about it. Replaying it feeds the same inputs to \
-            the same code and compares what happens with what happened.
+            the same code and compares the new events with the recorded events.
 
             Exit codes: 0 agrees or done, 1 a difference or a failed expectation, 64 wrong usage, \
             65 bad data, 66 input missing, 69 a needed part is not installed, 70 a bug of \

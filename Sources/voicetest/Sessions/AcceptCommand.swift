@@ -9,11 +9,11 @@ struct AcceptCommand: AsyncParsableCommand, NotingCommand {
         discussion: """
             A replay leaves a pending trace, trace.new.jsonl in the session; a test leaves a \
             pending session, NAME.vsession.new beside the golden. The command runs the session \
-            once more and refuses a pending result that no longer comes out, as stale. It adds to \
-            accepted.jsonl in the session what was accepted, when, why and by how much. The golden \
-            before the first acceptance stays beside it as the anchor. A golden that has drifted \
-            from the anchor by more than the budget (500 ms unless given) is refused. The command \
-            does not run with CI set.
+            once more and refuses a stale pending result, which the run no longer gives. It \
+            records in accepted.jsonl of the session what was accepted, when, why, and how large \
+            the change is. The golden before the first acceptance stays beside it as the anchor. \
+            A golden that has drifted from the anchor by more than the budget (500 ms unless \
+            given) is refused. The command does not run with CI set.
 
             Example:
               voicetest accept demo.vsession --reason "prompts are 200 ms shorter now"

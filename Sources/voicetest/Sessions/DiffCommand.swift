@@ -11,8 +11,9 @@ struct DiffCommand: AsyncParsableCommand {
         discussion: """
             GOLDEN and ACTUAL are sessions or trace files. Exits 1 when they differ. For two \
             sessions the command also lists inputs, settings, files, engine and recognizer that \
-            they do not share; these alone are not a difference. With a tolerance it plants \
-            regressions into copies of both traces and exits 1 when one would pass.
+            they do not share; these alone are not a difference. With a tolerance the command \
+            plants regressions into copies of both traces, and exits 1 when the comparison misses \
+            one.
 
             Example:
               voicetest diff demo.vsession demo.vsession/trace.new.jsonl --report diff.html

@@ -37,7 +37,7 @@ struct DumpCommand: AsyncParsableCommand {
     @Option(
         help: """
             How events are printed; json prints the lines of the trace file, with \\u escapes for \
-            characters that steer a terminal.
+            control characters.
             """)
     var format = OutputFormat.text
 

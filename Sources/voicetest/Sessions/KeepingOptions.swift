@@ -9,17 +9,17 @@ struct KeepingOptions: ParsableArguments {
     @Option(
         help: .init(
             """
-            A flight recorder: the sound of about this many last seconds is kept, silence stands \
-            before it, and the session replays from its words.
+            Records as a flight recorder: keeps the sound of about the last N seconds, and \
+            replaces earlier sound by silence. The session replays from its words.
             """, valueName: "seconds"))
     var keepLast: Int?
 
     @Option(
         help: .init(
             """
-            When a flight recorder keeps the session: end (always), failure (an expectation failed \
-            or a caller line never played), intent or intent=NAME, signal (SIGUSR1). The last two \
-            end the recording. Otherwise nothing is kept.
+            The event that makes a flight recorder keep the session: end (always), failure (an \
+            expectation failed or a caller line never played), intent or intent=NAME, signal \
+            (SIGUSR1). The last two end the recording. Without the event no session is kept.
             """, valueName: "trigger"), transform: TriggerOption.read)
     var keepWhen: TriggerOption?
 

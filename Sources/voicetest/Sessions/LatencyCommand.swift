@@ -15,12 +15,13 @@ struct LatencyCommand: AsyncParsableCommand, NotingCommand {
         commandName: "latency",
         abstract: "Says how long callers waited, and what they waited for.",
         discussion: """
-            PATH is a session, or a folder that is searched for sessions. This program replays \
-            each, from its audio or from what it has, and measures the replay. A note on standard \
-            error names a replay that does not agree with its golden. Times are counted from what \
-            the caller really said: from the scenario's clips, or from an offline pass over the \
-            microphone; never from decisions of the engine. Every turn is measured, counted as at \
-            least so long, talked over, or excluded with its reason.
+            PATH is a session, or a folder that is searched for sessions. The command replays \
+            each session, from its audio or from the earliest input that it has, and measures the \
+            replay. A note on standard error names a replay that does not agree with its golden. \
+            Times are counted from what the caller really said: from the scenario's clips, or \
+            from an offline pass over the microphone; never from decisions of the engine. Every \
+            turn has one outcome: measured; at least so long (the response had not come yet); \
+            talked over; or excluded, with the reason.
 
             Exit 1: figures that contradict each other or differ from the baseline, or a session \
             that the baseline does not hold (unless --allow-new). Times on the session's clock and \

@@ -100,8 +100,8 @@ struct LatencyGatherer {
         guard rate == manifest.sampleRate.hertz else {
             throw CommandError(
                 .badData,
-                "\(folder.path): the clock runs at \(manifest.sampleRate.hertz) Hz, the microphone"
-                    + " track at \(rate) Hz")
+                "\(folder.path): the clock runs at \(manifest.sampleRate.hertz) Hz, but the "
+                    + "microphone track has \(rate) Hz. Restore the session, or record it again.")
         }
         let pause = manifest.settings["speech.endSilenceMs"]?.integer ?? 500
         return SpokenTurn.turns(

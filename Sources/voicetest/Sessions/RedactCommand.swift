@@ -11,14 +11,16 @@ struct RedactCommand: AsyncParsableCommand, NotingCommand {
         discussion: """
             Spans of the microphone become noise. The noise is as loud, on average, as what it \
             replaces, has the same average spectrum, and has a pitch where the span is speech, so \
-            that the detector decides as before. The course of an utterance is not kept.
+            that the detector decides as before. The changes of loudness and sound within an \
+            utterance are not kept.
 
             Words said in the spans become other words of the same length in inputs, trace and \
-            prompts. The same happens to words like them: other forms, compounds, words that \
-            contain them, numbers in words or digits. Prompts that say such words, or play a \
-            recording of the caller, become silence. flow/scenario.json and files that the session \
-            format does not know are left out. Words in flow, prompt, grammar and phrase files \
-            stay, because the flow decides by them; the command prints those that were said.
+            prompts. Related words are replaced too: other forms, compounds, words that contain \
+            them, and numbers in words or digits. Prompts that say such words, or play a \
+            recording of the caller, become silence. flow/scenario.json and files that the \
+            session format does not know are left out. Words in flow, prompt, grammar and phrase \
+            files stay, because the flow decides by them; the command prints those that were \
+            said.
 
             Then both sessions are replayed from their sound. The same events must come at the \
             same frames. Otherwise the command writes nothing and names the span.

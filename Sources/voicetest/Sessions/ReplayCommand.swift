@@ -14,19 +14,20 @@ struct ReplayCommand: AsyncParsableCommand {
             PATH is a session, or a folder that is searched for sessions. On a difference replay \
             writes the new trace beside the golden as trace.new.jsonl, for `voicetest accept`. It \
             does not do so with CI set, with --set, or when it does not start from the audio. A \
-            replay that agrees removes an old trace.new.jsonl. A golden also differs when it is \
-            not the one that its ledger accepted last, or when it is from another engine version.
+            replay that agrees removes an old trace.new.jsonl. A session also differs when its \
+            golden is not the one that its ledger accepted last, or when its golden comes from \
+            another engine version.
 
             The self-test plants regressions into copies of the traces and fails the run when the \
-            comparison misses one. A tolerance may ignore partials, evidence and confidences, and \
-            may allow numbers a distance and times less than 500 ms. A tolerance that allows more \
-            fails the self-test.
+            comparison misses one. A tolerance may ignore partials, evidence and confidences. It \
+            may allow numbers to differ by a given amount, and times by less than 500 ms. A \
+            tolerance that allows more fails the self-test.
 
             With --flow, --prompts, --audio-text-map, --media, --phrases or --grammar the recorded \
             microphone runs through your changed files. Files that you do not name are the \
             session's own. The verdict names the changed file, line and key, and each place where \
-            the recorded caller speaks at a time that no longer fits. Such a replay leaves nothing \
-            for accept; `voicetest test` does, for the sessions of a project.
+            the recorded caller speaks at a time that no longer fits. Such a replay leaves no \
+            pending trace. `voicetest test` leaves pending sessions for a project.
 
             A session that was recorded with --recognizer-command does not name its program. Name \
             the program again, or replay with --from words. Sessions of other recognizers ignore \
@@ -43,8 +44,8 @@ struct ReplayCommand: AsyncParsableCommand {
 
     @Option(
         help: """
-            The first stage that runs: audio (the detector), speech (the recognizer) or words (the \
-            engine); the earliest that the session has input for unless given.
+            The first stage that runs: audio (the detector), speech (the recognizer) or words \
+            (the engine). Default: the earliest stage that the session has input for.
             """)
     var from: TapOption?
 
@@ -57,8 +58,8 @@ struct ReplayCommand: AsyncParsableCommand {
 
     @Option(
         help: """
-            Replays so many times in different ways, fails unless all give the same hash, and \
-            names functions that read a clock or unseeded chance.
+            Replays each session this many times in different ways, fails when the hashes differ, \
+            and names functions that read a clock or an unseeded random source.
             """)
     var certify: Int?
 

@@ -110,8 +110,8 @@ struct ReplayRunner: Sendable {
             var outcome = judge(result, state, folder: folder)
             if result.tap != options.tap {
                 outcome.notes.append(
-                    "\(folder.path): part of its sound is missing or changed: replayed from"
-                        + " \(result.tap.rawValue)")
+                    "\(folder.path): part of its sound is missing or changed, so it is replayed "
+                        + "from \(result.tap.rawValue)")
             }
             return outcome
         } catch {
@@ -221,8 +221,8 @@ struct ReplayRunner: Sendable {
     private static func flags(_ result: ReplayResult) -> [String] {
         let rate = result.manifest.sampleRate
         return result.unplaced.map { input in
-            "the app call recorded at \(rate.text(input.frame)) was not made:"
-                + " the callback that made it never came"
+            "the app call recorded at \(rate.text(input.frame)) was not made, because the "
+                + "callback that triggers it did not come"
         }
             + result.unconsumed.map { event in
                 "No module listened when the recorded \(event.kind) came at"

@@ -9,11 +9,12 @@ struct ReportCommand: AsyncParsableCommand, NotingCommand {
         discussion: """
             RESULT is a folder that `voicetest replay --report` wrote. Every session must have run \
             exactly once, by the same build of voicetest with the same options. The command names \
-            sessions that are missing, doubled or different (65). The page, and what --format \
-            prints, are byte for byte those of a run without --shard.
+            sessions that are missing, duplicated or run differently (65). The page, and what \
+            --format prints, are byte for byte those of a run without --shard.
 
-            The exit code is the gravest of the shards: 1 when a session differs or a self-test \
-            failed, 65 when a session cannot be used or was skipped, 66 when there is no session.
+            The exit code is the most severe one of the shards: 1 when a session differs or a \
+            self-test failed, 65 when a session cannot be used or was skipped, 66 when there is \
+            no session.
 
             Examples:
               voicetest replay Corpora --shard 1/2 --report part-1

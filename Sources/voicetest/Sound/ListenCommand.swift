@@ -47,7 +47,7 @@ struct ListenCommand: AsyncParsableCommand, NotingCommand {
     @Flag(help: "Lists the phones with their goodness of pronunciation.")
     var gop = false
 
-    @Flag(help: "Lists what is understood every 100 ms while the speech runs, where it changes.")
+    @Flag(help: "Prints the partial result during speech: every 100 ms, when it has changed.")
     var partials = false
 
     @Option(help: "A text that is read aloud; what is heard is aligned with it.")

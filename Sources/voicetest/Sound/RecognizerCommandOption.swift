@@ -8,7 +8,7 @@ struct RecognizerCommandOption: ParsableArguments {
         help: .init(
             """
             A program that recognises in place of the built-in recognizer; FORMATS.md has its \
-            protocol. No shell reads it.
+            protocol. The program starts without a shell.
             """, valueName: "program args"))
     var text: String?
 

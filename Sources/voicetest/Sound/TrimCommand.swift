@@ -10,14 +10,14 @@ struct TrimCommand: AsyncParsableCommand {
         abstract: "Cuts away what comes before and after the speech.",
         discussion: """
             Keeps everything from the first speech through the last, with pads. Channels, rate, \
-            encoding and metadata stay as they are. The times of a recognizer (--start and --end, \
-            or --words) decide when they cover the file. They do not cover it when they leave out \
-            more than two seconds and more than half their own length. An edge that would move by \
-            less than 100 ms stays, so that trimming a trimmed file changes nothing. A file \
-            without speech is copied unchanged. With several inputs, or a folder, OUT is a folder. \
-            The command says in one line what it kept; --explain says why, and --format json \
-            prints one line a file. --rule voicekit cuts by chunks of 8,192 frames, as VoiceKit \
-            does.
+            encoding and metadata stay as they are. When the times of a recognizer (--start and \
+            --end, or --words) cover the file, the command cuts by them instead of by the speech \
+            that it finds. They do not cover it when they leave out more than two seconds and \
+            more than half their own length. An edge that would move by less than 100 ms stays, \
+            so that trimming a trimmed file changes nothing. A file without speech is copied \
+            unchanged. With several inputs, or a folder, OUT is a folder. The command says in one \
+            line what it kept; --explain says why, and --format json prints one line a file. \
+            --rule voicekit cuts by chunks of 8,192 frames, as VoiceKit does.
 
             Examples:
               voicetest trim answer.wav trimmed.wav --explain

@@ -69,8 +69,9 @@ struct TrimResult: Sendable {
     private var pads: String {
         let before = Int64((prePad * 1_000).rounded())
         let after = Int64((postPad * 1_000).rounded())
-        return "\(before) ms are kept before and \(after) ms after, as far as the file has them; "
-            + "an edge within \(SpeechTrimmer.slackMs) ms of its place stays"
+        return "\(before) ms are kept before the speech and \(after) ms after it, or less at the "
+            + "ends of the file; an edge that would move by less than \(SpeechTrimmer.slackMs) ms "
+            + "stays"
     }
 
     private func edges(_ evidence: SegmentEvidence) -> [String] {

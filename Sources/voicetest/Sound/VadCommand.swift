@@ -12,8 +12,8 @@ struct VadCommand: AsyncParsableCommand {
             any length. A file without speech is not an error. Folders are searched for sound \
             files; - is standard input. With --format json each file gives one line, {"file", \
             "sampleRate", "frames", "segments": [{"start", "end"}]}, with positions in frames of \
-            the file's own rate. With --output each file gives DIR/NAME.json, or NAME with the \
-            ending of another format; subfolders are kept below DIR.
+            the file's own rate. With --output the command writes DIR/NAME.json for each file, or \
+            another ending with another --format. It keeps subfolders below DIR.
 
             --frames prints the evidence of every 10 ms before the file's result; --explain prints \
             the evidence of every stretch. Levels are decibels relative to full scale. --rule \
@@ -22,8 +22,8 @@ struct VadCommand: AsyncParsableCommand {
 
             --live finds what the detector of a session finds while sound arrives: it cannot look \
             ahead, and takes a session's settings with --set. A silence of 250 ms ends a stretch, \
-            as without --live; --set speech.endSilenceMs=500 shows whole utterances, as a session \
-            ends them. A file of 8000 to 48000 Hz, a multiple of 100, keeps its rate; any other is \
+            with or without --live. --set speech.endSilenceMs=500 ends utterances as a session \
+            does. A file of 8000 to 48000 Hz, a multiple of 100, keeps its rate; any other is \
             converted to 16000 Hz.
 
             Examples:

@@ -85,6 +85,6 @@ struct RealListenerTests {
         world.host.go()
         let result = try await task.value
         #expect(result.transcript == "")
-        #expect(lines.map { $0.hasPrefix("listen: 1 names are not listened for: Анна.") } == [true])
+        #expect(lines.map { $0.hasPrefix("listen: 1 names are ignored: Анна.") } == [true])
     }
 }
