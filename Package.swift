@@ -16,6 +16,13 @@ let tested =
         .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))
     ]
 
+/// Settings of targets whose work takes no time that a person notices, where the optimizer takes most
+/// of the time to build. Only `scripts/build` sets the variable: what is released, and what an outside
+/// package builds, is optimized.
+let unhurried: [SwiftSetting] =
+    Context.environment["VOICETEST_QUICK_BUILD"] == nil
+    ? strict : strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
+
 /// A C library made importable: a module map and a shim, nothing else.
 func clibrary(_ name: String, pkgConfig: String, apt: String, brew: String) -> Target {
     .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([apt]), .brew([brew])])
@@ -24,11 +31,11 @@ func clibrary(_ name: String, pkgConfig: String, apt: String, brew: String) -> T
 /// A library of this package. Its folder is `Sources/<name>`; arrows only point down the layers.
 func library(
     _ name: String, _ dependencies: [Target.Dependency] = [], exclude: [String] = [],
-    resources: [Resource] = []
+    resources: [Resource] = [], settings: [SwiftSetting] = strict
 ) -> Target {
     .target(
         name: name, dependencies: dependencies, exclude: exclude, resources: resources,
-        swiftSettings: strict)
+        swiftSettings: settings)
 }
 
 func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -136,7 +143,7 @@ let package = Package(
                 .embedInCode("Page/page.mustache"), .embedInCode("Page/page.css"),
                 .embedInCode("Page/lanes.js"), .embedInCode("Page/timeline.js"),
                 .embedInCode("Page/sound.js"), .embedInCode("Page/page.js"),
-            ]),
+            ], settings: unhurried),
         library("VoiceHistory", ["CSQLite", "VoiceDiff"]),
         // Layer 6
         library(
@@ -203,7 +210,7 @@ let package = Package(
                 "VoiceTime", "VoiceTrace", "VoiceDiff", "VoiceEngine", "VoiceMedia",
                 "VoiceRecognition",
                 "VoiceSynthesis", "VoiceFlow", "VoiceSession",
-            ], exclude: ["Schemas"]),
+            ], exclude: ["Schemas"], settings: unhurried),
         // Layer 10
         .executableTarget(
             name: "voicetest",
@@ -224,7 +231,7 @@ let package = Package(
                     "graphs.json", "keenasr-project.json", "keenasr-orders.scenario.json",
                     "keenasr-silent.scenario.json", "keenasr-unclear.scenario.json",
                 ].map { .embedInCode("Init/KeenASRTemplate/\($0)") },
-            swiftSettings: strict),
+            swiftSettings: unhurried),
         .executableTarget(
             name: "voicetest-speak", dependencies: ["CEspeakNG", "VoiceJSON"],
             swiftSettings: strict),

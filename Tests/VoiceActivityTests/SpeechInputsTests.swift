@@ -79,9 +79,9 @@ import Testing
             #expect(isWhole == (index % 2 == 1))
             guard isWhole else { continue }
             let wanted = plain[index - 1] + plain[index]
-            for (place, (left, right)) in zip(listener.inputs, wanted).enumerated() {
-                #expect(abs(left - right) < 1e-4, "hop \(index), number \(place)")
-            }
+            let other = zip(listener.inputs, wanted).enumerated()
+                .filter { !(abs($1.0 - $1.1) < 1e-4) }
+            #expect(other.isEmpty, "hop \(index), numbers \(other.map(\.offset))")
         }
     }
 }
