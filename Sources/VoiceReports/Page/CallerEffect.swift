@@ -71,7 +71,7 @@ struct CallerEffect: Equatable {
         }.filter { $0.count > 0 }.sorted { ($1.count, $0.place) < ($0.count, $1.place) }
         return counts.map { entry in
             "\(entry.kind.phrase) in \(TerminalReport.count(entry.count, "session"))"
-        }.joined(separator: ", ")
+        }.joined(separator: "; ")
     }
 }
 
