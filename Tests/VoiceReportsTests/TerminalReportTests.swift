@@ -45,7 +45,7 @@ struct TerminalReportTests {
         actual[2].why["energy"] = -31_000
         let text = TerminalReport().text(Sample.verdict(golden, actual))
         #expect(!text.contains("why.energy"))
-        #expect(text.hasSuffix("  1 piece of evidence that follows from these left out\n"))
+        #expect(text.hasSuffix("  left out: 1 piece of evidence that follows from these\n"))
     }
 
     @Test("says in one line that a session agrees or is damaged")

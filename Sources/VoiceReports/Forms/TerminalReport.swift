@@ -142,7 +142,7 @@ public struct TerminalReport: Sendable, Equatable {
             let fields = Self.count(echoes, "piece")
             let follow = echoes == 1 ? "follows" : "follow"
             lines.append(
-                styled("  \(fields) of evidence that \(follow) from these left out", .dim))
+                styled("  left out: \(fields) of evidence that \(follow) from these", .dim))
         }
         let (golden, actual) = (diff.counts.goldenLeftOut, diff.counts.actualLeftOut)
         if golden + actual > 0 {
