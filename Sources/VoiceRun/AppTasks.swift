@@ -118,6 +118,13 @@ public final class AppTasks {
         if hasMoved { failure = .appWoken }
     }
 
+    /// As ``settle(hasMoved:)``, when the session of a replay is over: an app that waits for
+    /// something else now has not made its last calls.
+    func settleAtEnd() {
+        settle(hasMoved: true)
+        if failure == nil, isStuck { failure = .appLeftWaiting }
+    }
+
     /// Does `body` so that tasks it makes are not the app's.
     static func outside(_ body: () -> Void) { AppQueue.shared.outside(body) }
 

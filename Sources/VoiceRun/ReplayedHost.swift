@@ -18,7 +18,8 @@ public final class ReplayedHost: RunHost {
     /// was recorded, so a replay waits until they have nothing left to do.
     public let appTasks: AppTasks? = AppTasks()
 
-    /// Why the app could not be replayed to its end; nil where it was.
+    /// Why the app could not be replayed to its end; nil where it was. It is among the differences
+    /// of the replay.
     public var failure: RunError? { appTasks?.failure }
 
     private var isFailureTold = false
@@ -87,9 +88,6 @@ public final class ReplayedHost: RunHost {
     /// Keeps the plan for the session.
     public func begin(_ plan: RunPlan) { self.plan = plan }
 
-    /// The session is over: the next wants a plan of its own.
-    fileprivate func forget() { plan = nil }
-
     /// Calls outside of callbacks are the session's.
     public func called(_ run: EngineRun) {}
 
@@ -102,11 +100,25 @@ public final class ReplayedHost: RunHost {
             appTasks.wait(for: post) { appTasks.openPost == nil }
         }
         appTasks.settle(hasMoved: true)
-        if let failure, !isFailureTold {
-            isFailureTold = true
-            facade?.refused(.app, "\(failure)")
-        }
+        tellFailure()
         return calls
+    }
+
+    /// Lets the app hear that the session is over, and notes whether it waits for anything else.
+    fileprivate func finish(_ body: () -> Void) {
+        plan = nil
+        _ = tell {
+            body()
+            return []
+        }
+        appTasks?.settleAtEnd()
+        tellFailure()
+    }
+
+    private func tellFailure() {
+        guard let failure, !isFailureTold else { return }
+        isFailureTold = true
+        facade?.refused(.app, "\(failure)")
     }
 }
 
@@ -146,11 +158,11 @@ private struct FacadeUnderTest: AppUnderTest {
 
     mutating func end(reason: String?) {
         MainActor.assumeIsolated { [host, plan] in
-            host.forget()
-            _ = host.tell {
-                plan.facade.ended(nil, nil, reason: reason ?? "session")
-                return []
-            }
+            host.finish { plan.facade.ended(nil, nil, reason: reason ?? "session") }
         }
+    }
+
+    var failure: String? {
+        MainActor.assumeIsolated { [host] in host.failure.map { "\($0)" } }
     }
 }

@@ -14,6 +14,9 @@ public enum RunError: Error, Sendable, Equatable, CustomStringConvertible {
     case appWaits(for: String, milliseconds: Int)
     /// The app waited for something that is not its run, and time had moved when it came.
     case appWoken
+    /// At the end of a replay the app still waits for something that is not its run, so what it
+    /// calls after that was not compared.
+    case appLeftWaiting
     /// The app does one thing after another and never waits for its run.
     case appNeverRests(jobs: Int)
 
@@ -43,6 +46,9 @@ public enum RunError: Error, Sendable, Equatable, CustomStringConvertible {
         case .appWoken:
             "the app continued because of something outside its run, after the time of the run "
                 + "had moved on, so two runs would differ. \(Self.advice)"
+        case .appLeftWaiting:
+            "the app still waits for something outside its run when the session is over, so what it"
+                + " calls after that was not compared. \(Self.advice)"
         case .appNeverRests(let jobs):
             "the app ran \(jobs) jobs without waiting for its run. Let it wait for a call or a"
                 + " callback, or end."

@@ -40,7 +40,8 @@ extension ActorCallbackTests {
         let session = SessionFolder(path: path)
         let result = try replayer.replay(session, options: Self.fromWords, app: replayed.app)
         #expect(replayed.failure == .appWaits(for: "PreModuleStart", milliseconds: 500))
-        #expect(result.differences.map(\.callback) == ["PreModuleStart"])
+        #expect(result.differences.map(\.callback) == ["PreModuleStart", "app"])
+        #expect(result.differences.last?.failure == replayed.failure?.description)
         open.yield()
         withExtendedLifetime((first, runner)) {}
     }

@@ -23,6 +23,10 @@ public protocol AppUnderTest {
 
     /// The engine has ended; nil when the session ended first.
     mutating func end(reason: String?)
+
+    /// Why the app could not be run to its end, as one sentence; nil where it was. Asked after
+    /// ``end(reason:)``.
+    var failure: String? { get }
 }
 
 extension AppUnderTest {
@@ -31,9 +35,13 @@ extension AppUnderTest {
 
     /// Nothing: what became of prompts stands in the events.
     public mutating func observe(_ request: PromptRequest, _ outcome: PromptOutcome) {}
+
+    /// None: an app without tasks is run to its end.
+    public var failure: String? { nil }
 }
 
-/// A callback that the app answered otherwise than when the session was recorded.
+/// A callback that the app answered otherwise than when the session was recorded, or why the app
+/// could not be replayed to its end.
 public struct AnswerDifference: Sendable, Equatable, CustomStringConvertible {
     /// The event the callback was about; nil for the calls before the run.
     public var event: TraceEvent?
@@ -45,6 +53,8 @@ public struct AnswerDifference: Sendable, Equatable, CustomStringConvertible {
     public var recorded: [EngineCall]
     /// What it called now.
     public var actual: [EngineCall]
+    /// Why the app could not be replayed to its end; nil for a difference between calls.
+    public var failure: String?
 
     /// A difference between two answers.
     public init(
@@ -58,8 +68,15 @@ public struct AnswerDifference: Sendable, Equatable, CustomStringConvertible {
         self.actual = actual
     }
 
+    /// The app's failure, of which no calls are known.
+    public init(failure: String) {
+        self.init(event: nil, identity: nil, callback: "app", recorded: [], actual: [])
+        self.failure = failure
+    }
+
     /// What the app called, and what it had called when the session was recorded.
     public var description: String {
+        if let failure { return failure }
         func text(_ calls: [EngineCall]) -> String {
             let all = calls.map { "\($0.name)\(JSONWriter.text(.object($0.arguments)))" }
             return all.isEmpty ? "nothing" : all.joined(separator: ", ")

@@ -217,6 +217,7 @@ struct ReplayHost: SessionHost {
     mutating func end(reason: String?) {
         closeReply()
         app?.end(reason: reason)
+        if let failure = app?.failure { differences.append(AnswerDifference(failure: failure)) }
         guard app != nil, !late.unmade.isEmpty else { return }
         differences.append(
             AnswerDifference(
