@@ -22,6 +22,16 @@ public struct PublishedSchema: Sendable {
         definitions = root.object?["$defs"]?.object ?? [:]
     }
 
+    /// Kinds of event that a scenario can name in `after` or `expect` and that are not among
+    /// `declared`, or the other way round, each as `expect: kind`.
+    public func unequalKinds(_ declared: [String]) -> [String] {
+        let enums = entries(of: "enum")
+        return [["caller", "[]", "after", "kind"], ["expect", "[]", "kind"]].flatMap { path in
+            let named = enums.first { $0.path == path }?.value.array?.compactMap(\.string) ?? []
+            return Set(named).symmetricDifference(declared).sorted().map { "\(path[0]): \($0)" }
+        }
+    }
+
     /// Every key that has `keyword`, with what it says.
     public func entries(of keyword: String) -> [Entry] {
         var found: [Entry] = []
@@ -29,18 +39,21 @@ public struct PublishedSchema: Sendable {
         return found
     }
 
+    /// `open` are the definitions around `schema`: one inside itself is not followed again.
     private func collect(
-        _ keyword: String, _ schema: JSONValue, _ path: [String], into found: inout [Entry]
+        _ keyword: String, _ schema: JSONValue, _ path: [String], open: Set<String> = [],
+        into found: inout [Entry]
     ) {
         guard let own = schema.object else { return }
         let name = own["$ref"]?.string?.split(separator: "/").last.map(String.init)
-        let shared = name.flatMap { definitions[$0]?.object }
+        let shared = name.flatMap { open.contains($0) ? nil : definitions[$0]?.object }
+        let open = name.map { open.union([$0]) } ?? open
         if let value = own[keyword], !path.isEmpty { found.append(Entry(path: path, value: value)) }
         for member in (own["properties"] ?? shared?["properties"])?.object?.members ?? [] {
-            collect(keyword, member.value, path + [member.key], into: &found)
+            collect(keyword, member.value, path + [member.key], open: open, into: &found)
         }
         if let items = own["items"] ?? shared?["items"] {
-            collect(keyword, items, path + ["[]"], into: &found)
+            collect(keyword, items, path + ["[]"], open: open, into: &found)
         }
     }
 }
