@@ -126,7 +126,7 @@ struct CallerEffectTests {
     func summary() {
         #expect(
             CallerEffect.summary([.times, .words, .times])
-                == "the caller hears prompts at other times in 2 sessions,"
+                == "the caller hears prompts at other times in 2 sessions;"
                 + " the app understands other words in 1 session")
     }
 

@@ -28,6 +28,21 @@ struct AcceptanceTests {
         #expect(try program.run(["replay", session]).status == 0)
     }
 
+    @Test("an accepted trace brings the kinds of event that its engine declares")
+    func vocabulary() throws {
+        let (session, _) = try program.pending(dropping: "segment")
+        let folder = SessionFolder(path: session)
+        var manifest = try folder.manifest()
+        let own = try #require(manifest.vocabulary)
+        manifest.vocabulary = EventVocabulary(kinds: own.kinds.filter { $0.name != "segment" })
+        try DiskFile.write(
+            JSONWriter.prettyBytes(.object(manifest.object)), to: folder.manifestPath)
+        #expect(try program.run(["replay", session]).status == 1)
+        #expect(try program.run(["accept", session, "--reason", "a"]).status == 0)
+        #expect(try folder.manifest().vocabulary == own)
+        #expect(try program.run(["validate", session]).status == 0)
+    }
+
     @Test("a golden that a ledger stands beside has to be the one it accepted last")
     func copied() throws {
         let (session, pending) = try program.pending(dropping: "segment")

@@ -227,9 +227,9 @@ enum UndeclaredFindings {
             return Finding(
                 severity: .error, file: folder.tracePath, place: TextPlace(line: line, column: 1),
                 path: JSONPath.root.key("kind"),
-                message: "\"\(kind)\" is not a kind of event that the engine"
-                    + " \(manifest.engine.kind) declares. Declare it in the engine's"
-                    + " vocabulary and record again.")
+                message: "\"\(kind)\" is not a kind of event that session.json declares for the"
+                    + " engine \(manifest.engine.kind). Declare it in the engine's vocabulary,"
+                    + " and record the session again.")
         }
     }
 }

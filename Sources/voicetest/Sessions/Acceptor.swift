@@ -108,6 +108,14 @@ struct Acceptor {
     ) throws {
         let (folder, origin) = (change.folder, change.origin)
         var files = [(origin.ledgerPath, ledger.fileBytes())]
+        if let vocabulary = change.vocabulary, let old = change.manifest.vocabulary,
+            old != vocabulary
+        {
+            // The new trace may have kinds of event that the session did not declare.
+            var manifest = change.manifest
+            manifest.vocabulary = vocabulary
+            files.append((folder.manifestPath, JSONWriter.prettyBytes(.object(manifest.object))))
+        }
         if !change.isSession { files.append((folder.tracePath, change.pending.fileBytes())) }
         if change.isSession || reanchors || !DiskFile.exists(folder.anchorPath) {
             files.insert((origin.anchorPath, anchor.fileBytes()), at: 0)

@@ -21,6 +21,9 @@ struct PendingChange {
     let verdict: Verdict
     /// The version of the engine that it comes from.
     let engineVersion: String
+    /// What the engine that wrote a pending trace declares of its events; nil for a pending
+    /// session, which has it in its manifest.
+    var vocabulary: EventVocabulary?
 
     /// Whether a whole session is pending, not a trace alone.
     var isSession: Bool { origin != folder }
@@ -37,7 +40,8 @@ struct PendingChange {
 
     init(
         folder: SessionFolder, origin: SessionFolder, manifest: SessionManifest,
-        golden: RecordedTrace?, pending: RecordedTrace, verdict: Verdict, engineVersion: String
+        golden: RecordedTrace?, pending: RecordedTrace, verdict: Verdict, engineVersion: String,
+        vocabulary: EventVocabulary? = nil
     ) {
         self.folder = folder
         self.origin = origin
@@ -46,6 +50,7 @@ struct PendingChange {
         self.pending = pending
         self.verdict = verdict
         self.engineVersion = engineVersion
+        self.vocabulary = vocabulary
     }
 
     private static func trace(_ folder: SessionFolder) throws -> PendingChange {
@@ -71,7 +76,7 @@ struct PendingChange {
             verdict: Verdict(
                 name: DiskFile.name(of: folder.path), path: folder.path, diff: diff,
                 flags: state?.faults ?? []),
-            engineVersion: result.engineVersion)
+            engineVersion: result.engineVersion, vocabulary: result.vocabulary)
     }
 
     /// The golden trace of `folder`; nil where none can be read.
