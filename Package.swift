@@ -16,10 +16,10 @@ let tested =
         .unsafeFlags(["-Onone", "-no-emit-module-separately-wmo"], .when(configuration: .release))
     ]
 
-/// Settings of targets whose work takes no time that a person notices, where the optimizer takes most
-/// of the time to build. Only `scripts/build` sets the variable: what is released, and what an outside
-/// package builds, is optimized.
-let unhurried: [SwiftSetting] =
+/// Settings of targets that are not optimized in the builds of `scripts`: their own work takes no time
+/// that a person notices, and the optimizer took most of the time to build them. Only
+/// `scripts/lib/build.sh` sets the variable; a release and an outside package optimize everything.
+let quicklyBuilt: [SwiftSetting] =
     Context.environment["VOICETEST_QUICK_BUILD"] == nil
     ? strict : strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
@@ -143,7 +143,7 @@ let package = Package(
                 .embedInCode("Page/page.mustache"), .embedInCode("Page/page.css"),
                 .embedInCode("Page/lanes.js"), .embedInCode("Page/timeline.js"),
                 .embedInCode("Page/sound.js"), .embedInCode("Page/page.js"),
-            ], settings: unhurried),
+            ], settings: quicklyBuilt),
         library("VoiceHistory", ["CSQLite", "VoiceDiff"]),
         // Layer 6
         library(
@@ -210,7 +210,7 @@ let package = Package(
                 "VoiceTime", "VoiceTrace", "VoiceDiff", "VoiceEngine", "VoiceMedia",
                 "VoiceRecognition",
                 "VoiceSynthesis", "VoiceFlow", "VoiceSession",
-            ], exclude: ["Schemas"], settings: unhurried),
+            ], exclude: ["Schemas"], settings: quicklyBuilt),
         // Layer 10
         .executableTarget(
             name: "voicetest",
@@ -231,7 +231,7 @@ let package = Package(
                     "graphs.json", "keenasr-project.json", "keenasr-orders.scenario.json",
                     "keenasr-silent.scenario.json", "keenasr-unclear.scenario.json",
                 ].map { .embedInCode("Init/KeenASRTemplate/\($0)") },
-            swiftSettings: unhurried),
+            swiftSettings: quicklyBuilt),
         .executableTarget(
             name: "voicetest-speak", dependencies: ["CEspeakNG", "VoiceJSON"],
             swiftSettings: strict),

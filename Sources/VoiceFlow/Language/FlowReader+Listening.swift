@@ -9,8 +9,7 @@ extension FlowReader {
         if prompt?.isEmpty ?? true {
             survey.note(
                 .fault, place,
-                "no promptID names the prompt; the module takes the edge "
-                    + "loadPromptFailure")
+                "no promptID names the prompt; the module takes the edge loadPromptFailure")
         }
         return AudioListenerParameters(
             prompt: prompt.flatMap { text in

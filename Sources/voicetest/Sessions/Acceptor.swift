@@ -17,9 +17,9 @@ struct Acceptor {
 
     /// Accepts `change` for `reason`; says what was accepted.
     ///
-    /// Ledger, anchor and trace are written beside their places and then renamed, the trace last:
-    /// an acceptance that is broken off in between leaves a ledger that the golden does not fit,
-    /// which a replay names, and the change pending: it can be repeated.
+    /// Ledger, anchor, manifest and trace are written beside their places and then renamed, the
+    /// trace last: an acceptance that is broken off in between leaves a ledger that the golden does
+    /// not fit, which a replay names, and the change pending: it can be repeated.
     /// - Throws: where the drift is beyond its budget, where another process was faster, where the
     ///   anchor is not the ledger's, and when a file cannot be written.
     func accept(_ change: PendingChange, reason: String) throws -> String {
