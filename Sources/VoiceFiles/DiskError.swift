@@ -60,7 +60,8 @@ public enum DiskError: Error, Sendable, Equatable, CustomStringConvertible {
         case .writeFailed(let path, let reason):
             "\(path): writing failed (\(reason)). Free some space, or choose another folder."
         case .escapes(let path, let folder):
-            "\(path): leads out of \(folder). Use a path inside that folder."
+            "\(path): leads out of \(folder == "." ? "the working folder" : folder). Use a path"
+                + " inside that folder."
         }
     }
 }

@@ -112,3 +112,10 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
         do { return try body() } catch { throw .disk(error) }
     }
 }
+
+extension SessionError: PlacedError {
+    /// The file that is to be mended, and the line of its first fault.
+    public var faultPlace: (file: String, line: Int?)? {
+        if case .malformed(let path, _, _) = self { (path, nil) } else { nil }
+    }
+}

@@ -88,10 +88,10 @@ struct CauseWordingTests {
         actual[12].fields["item"] = "P_Thanks"
         actual[13].fields["item"] = "P_Thanks"
         let changes = ["speech.bridgeMs", "flow.maxPreSpeechSilenceLengthMs"].map {
-            SettingChange(name: $0, expected: 90, found: 0)
+            Cause(setting: SettingChange(name: $0, expected: 90, found: 0))
         }
         for change in [actual, changedWords(golden)] {
-            let sentence = FirstCause(Sessions.diff(golden, change), settings: changes)?.sentence
+            let sentence = FirstCause(Sessions.diff(golden, change), causes: changes)?.sentence
             #expect(sentence?.hasPrefix("setting") == false)
             #expect(
                 sentence?.hasSuffix(
@@ -128,8 +128,11 @@ struct CauseWordingTests {
         let golden = Sessions.conversation()
         let cause = FirstCause(
             Sessions.diff(golden, Array(golden.dropLast())),
-            settings: [SettingChange(name: "a.offsetMs", expected: 0, found: 90)],
-            settingPlaces: ["a.offsetMs": "voicetest.json:3: settings.a.offsetMs"])
+            causes: [
+                Cause(
+                    setting: SettingChange(name: "a.offsetMs", expected: 0, found: 90),
+                    file: "voicetest.json", line: 3, key: "settings.a.offsetMs")
+            ])
         #expect(
             cause?.sentence.hasPrefix("voicetest.json:3: settings.a.offsetMs 0 -> 90 (+90 ms); ")
                 == true)

@@ -17,7 +17,8 @@ struct DecisionInputTests {
         settings: [SettingChange] = [], input: InputChange? = nil
     ) -> FirstCause? {
         FirstCause(
-            Sessions.diff(golden, actual, tolerance: tolerance), settings: settings, input: input)
+            Sessions.diff(golden, actual, tolerance: tolerance),
+            causes: settings.map { Cause(setting: $0) }, input: input)
     }
 
     @Test("settings that changed nothing are no difference")

@@ -10,7 +10,9 @@ struct FirstCauseTests {
     private func sentence(
         _ actual: [TraceEvent], settings: [SettingChange] = [], flags: [String] = []
     ) -> String? {
-        FirstCause(Sessions.diff(golden, actual), settings: settings, flags: flags)?.sentence
+        FirstCause(
+            Sessions.diff(golden, actual), causes: settings.map { Cause(setting: $0) }, flags: flags
+        )?.sentence
     }
 
     @Test("is absent where nothing differs")
@@ -166,7 +168,7 @@ struct FirstCauseTests {
         #expect(sentence(golden, flags: ["input 7 was unplaced"]) == "input 7 was unplaced.")
         #expect(
             sentence(golden, flags: ["a", "b", "c", "d", "e"])
-                == "a; b; c; 2 more inputs or crossings like that.")
+                == "a; b; c; 2 more faults like them.")
     }
 
     @Test("says that the golden trace was edited")

@@ -73,4 +73,13 @@ struct LatencyTextTests {
         #expect(text(0) == "0.0")
         #expect(text(727_249) == "727.2")
     }
+
+    @Test("sessions that the baseline lacks are counted beside the figures, not among them")
+    func unmatched() throws {
+        let report = LatencyReport([Self.session(2)])
+        let other = LatencyBaseline(LatencyReport([]))
+        let comparison = LatencyComparison(report, with: other, path: "old.json")
+        let text = LatencyText().text(report, comparison: comparison)
+        #expect(text.contains("differs from old.json: 1 session in one of both only"))
+    }
 }

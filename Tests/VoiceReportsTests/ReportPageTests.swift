@@ -61,10 +61,14 @@ struct ReportPageTests {
     func caller() throws {
         var actual = Sample.golden
         actual[3].fields["text"] = "wake up"
-        let verdict = Sample.verdict(Sample.golden, actual)
+        var verdict = Sample.verdict(Sample.golden, actual)
+        verdict.effect = verdict.diff.flatMap { diff in
+            CallerEffect(
+                diff, golden: Sample.golden, actual: actual,
+                turns: [SpokenTurn(active: 20_000..<36_000, words: "go to sleep")])
+        }
         let detail = SessionDetail(
-            verdict, golden: Sample.golden, actual: actual, frames: 60_000,
-            turns: [SpokenTurn(active: 20_000..<36_000, words: "go to sleep")])
+            verdict, golden: Sample.golden, actual: actual, frames: 60_000)
         let page = try page([verdict], details: detail)
         let caller = "The caller said “go to sleep”; the app heard “wake up”."
         #expect(page.contains("<p class=\"lead\">\(caller)</p>"))
@@ -78,13 +82,15 @@ struct ReportPageTests {
         actual.remove(at: 3)
         let line = CallerLine(
             line: 1, start: 19_000, end: 37_000, active: 20_000..<36_000, words: "go to sleep")
-        let verdict = Verdict(
-            name: "a", path: "b",
-            diff: TraceDiff(golden: Sample.golden, actual: actual, sampleRate: .standard),
+        let diff = TraceDiff(golden: Sample.golden, actual: actual, sampleRate: .standard)
+        var verdict = Verdict(
+            name: "a", path: "b", diff: diff,
             flags: ["Caller line 2 (“go to sleep”) never played.", "Another fault."])
-        let detail = SessionDetail(
-            verdict, golden: Sample.golden, actual: actual, frames: 60_000,
+        verdict.effect = CallerEffect(
+            diff, golden: Sample.golden, actual: actual,
             turns: [SpokenTurn(active: line.active, words: line.words)], unplayed: [line])
+        let detail = SessionDetail(
+            verdict, golden: Sample.golden, actual: actual, frames: 60_000)
         let page = try page([verdict], details: detail)
         let caller = "Caller line 2 (“go to sleep”) never played."
         #expect(page.contains("<p class=\"sentence\">\(caller)</p>"))

@@ -26,7 +26,9 @@ struct SessionGroupsTests {
     func order() {
         let groups = SessionGroups(
             records([true, false, true, true]),
-            causes: [0: SharedCause("a"), 2: SharedCause("b"), 3: SharedCause("b")])
+            causes: [
+                0: Cause(.flag, what: "a"), 2: Cause(.flag, what: "b"), 3: Cause(.flag, what: "b"),
+            ])
         #expect(groups.groups.map(\.title) == ["b", "a", "1 session agrees"])
         #expect(cards(groups).compactMap { $0["place"] as? Int } == [2, 3, 0, 1])
         #expect(cards(groups).compactMap { $0["isCauseAbove"] as? Bool }.filter { $0 }.count == 2)
@@ -46,7 +48,9 @@ struct SessionGroupsTests {
     func balance() {
         let groups = SessionGroups(
             records((0..<40).map { $0 % 3 > 0 }),
-            causes: [1: SharedCause("x"), 2: SharedCause("x"), 4: SharedCause("y")])
+            causes: [
+                1: Cause(.flag, what: "x"), 2: Cause(.flag, what: "x"), 4: Cause(.flag, what: "y"),
+            ])
         let cards = cards(groups)
         func count(_ key: String) -> Int { cards.count { $0[key] as? Bool == true } }
         #expect(count("opensGroup") == groups.groups.count)
@@ -62,5 +66,13 @@ struct SessionGroupsTests {
         let mixed = SessionGroups(records([true, false, false]), causes: [:])
         #expect(cards(mixed)[1]["opensFold"] as? Bool == true)
         #expect(cards(mixed)[1]["foldText"] as? String == "2 sessions agree")
+    }
+
+    @Test("effects of several sessions are counted, the most frequent first")
+    func summary() {
+        #expect(
+            CallerEffect.summary([.times, .words, .times])
+                == "the caller hears prompts at other times in 2 sessions;"
+                + " the app understands other words in 1 session")
     }
 }

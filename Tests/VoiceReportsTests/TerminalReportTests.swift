@@ -68,25 +68,6 @@ struct TerminalReportTests {
         #expect(TerminalReport().text(named) == "b/a cannot be used: gone.\n")
     }
 
-    @Test("sessions that share a reason are told together")
-    func sharedReasons() {
-        func verdict(_ path: String, _ reason: String) -> Verdict {
-            Verdict(name: path, path: path, reason: reason)
-        }
-        let text = DamageFold(unit: "scenario").text([
-            verdict("a", "one\ntwo"), verdict("b", "other"), verdict("c", "one\ntwo"),
-            Sample.verdict(Sample.golden, Sample.golden),
-        ])
-        #expect(
-            text == """
-                2 scenarios cannot be used: a, c
-                  one
-                  two
-                b cannot be used: other
-
-                """)
-    }
-
     @Test("shows each difference as a block where the words of the table do not fit")
     func blocks() {
         var actual = Sample.golden

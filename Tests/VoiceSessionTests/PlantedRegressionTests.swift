@@ -127,11 +127,12 @@ struct PlantedRegressionTests {
     ) throws -> FirstCause {
         let result = try stage.replay(session, change)
         let settings = result.changes.map {
-            SettingChange(
-                name: $0.name, expected: .integer(Int64($0.recorded)),
-                found: .integer(Int64($0.used)))
+            Cause(
+                setting: SettingChange(
+                    name: $0.name, expected: .integer(Int64($0.recorded)),
+                    found: .integer(Int64($0.used))))
         }
-        return try #require(FirstCause(Self.diff(result), settings: settings))
+        return try #require(FirstCause(Self.diff(result), causes: settings))
     }
 
     /// Replays against a golden whose events were changed, closing line and all.

@@ -6,14 +6,12 @@ struct CauseSentence {
     let diff: TraceDiff
     let difference: Difference?
     let field: FieldChange?
-    /// Where settings were changed, by their names.
-    var settingPlaces: [String: String] = [:]
 
     /// Flags that are told; more of them are counted.
     static let flagLimit = 3
 
-    /// Settings that are named; more of them are counted.
-    static let settingLimit = 3
+    /// Settings, and changes of files, that are named; more of them are counted.
+    private static let toldLimit = 3
 
     /// What is known to have been there before is said first, then where it shows.
     func text(
@@ -24,9 +22,7 @@ struct CauseSentence {
         if let difference {
             clauses.append((before.isEmpty ? "" : "first seen: ") + main(difference))
         } else if diff.goldenIsEdited {
-            clauses.append(
-                "the golden trace was edited by hand: its digest or its numbering no longer fits it"
-            )
+            clauses.append(Self.edited)
         }
         if let evidence, let evidenceField {
             clauses.append(
@@ -39,43 +35,102 @@ struct CauseSentence {
         if let first = callerTiming.first {
             clauses.append("the recorded caller does not fit the changed flow: \(first)")
         }
-        // A clause is no sentence of its own.
-        clauses += flags.prefix(Self.flagLimit).map {
-            $0.hasSuffix(".") ? String($0.dropLast()) : $0
-        }
+        clauses += flags.prefix(Self.flagLimit)
         if flags.count > Self.flagLimit {
-            clauses.append("\(flags.count - Self.flagLimit) more inputs or crossings like that")
+            let more = flags.count - Self.flagLimit
+            clauses.append(
+                "\(more) more \(more == 1 ? "fault" : "faults") like \(more == 1 ? "it" : "them")")
         }
-        return clauses.joined(separator: "; ") + "."
+        return Sentence.closed(clauses.map(Sentence.clause).joined(separator: "; "))
     }
 
-    func settings(_ settings: [SettingChange]) -> [String] {
-        var clauses = settings.prefix(Self.settingLimit).map { setting in
-            (settingPlaces[setting.name] ?? "setting \(setting.name)")
-                + " \(raw(setting.expected)) -> \(raw(setting.found))"
-                + distance(setting)
-        }
-        if settings.count > Self.settingLimit {
-            clauses.append("\(settings.count - Self.settingLimit) more settings")
+    /// Causes as clauses: the first three settings and the first three changes of files, and how
+    /// many more there are.
+    static func told(_ causes: [Cause]) -> [String] {
+        let settings = causes.filter { $0.kind == .setting }
+        let files = causes.filter { $0.kind == .file || $0.kind == .sound }
+        var clauses: [String] = []
+        var rest: [Cause.Kind: Int] = [:]
+        for cause in causes {
+            let isSetting = cause.kind == .setting
+            let all = isSetting ? settings : files
+            guard let place = all.firstIndex(of: cause), place >= toldLimit else {
+                clauses.append(cause.description)
+                continue
+            }
+            let kind: Cause.Kind = isSetting ? .setting : .file
+            rest[kind, default: 0] += 1
+            guard rest[kind] == all.count - toldLimit else { continue }
+            let word = isSetting ? "setting" : "change"
+            let more = all.count - toldLimit
+            clauses.append(
+                "\(more) more \(word)\(more == 1 ? "" : "s")\(isSetting ? "" : " of the files")")
         }
         return clauses
     }
 
-    func input(_ input: InputChange) -> String {
+    /// A setting, with the distance of its values in its own unit.
+    func worded(_ cause: Cause) -> Cause {
+        guard let change = cause.setting else { return cause }
+        return Cause(
+            setting: change, file: cause.file, line: cause.line, key: cause.key,
+            distance: unit(change.name).distance(change, rate: diff.sampleRate))
+    }
+
+    func input(_ input: InputChange) -> Cause {
+        func cause(_ what: String) -> Cause {
+            let key = "input \(input.name)" + (input.field.map { ": \($0.name)" } ?? "")
+            return Cause(.input, key: key, what: what)
+        }
         let place = "input \(input.name) at \(time(input.frame))"
-        guard let golden = input.golden else { return "\(place) was not there before" }
-        guard let actual = input.actual else { return "\(place) is missing" }
-        if let field = input.field { return "\(place): \(change(field))" }
+        guard let golden = input.golden else { return cause("\(place) was not there before") }
+        guard let actual = input.actual else { return cause("\(place) is missing") }
+        if let field = input.field { return cause("\(place): \(change(field))") }
         let verb = input.name == "caller" ? "starts" : "comes"
-        return "\(place) \(verb) \(later(actual.frame - golden.frame))"
+        return cause("\(place) \(verb) \(later(actual.frame - golden.frame))")
     }
 
-    func tolerated(_ difference: Difference, _ field: FieldChange?) -> String {
+    func tolerated(_ difference: Difference, _ field: FieldChange?) -> Cause {
         let what = field.map { "\(place(difference)): \(change($0))" } ?? place(difference)
-        return "within the tolerance, \(what)" + delay(difference)
+        return Cause(
+            .tolerance, key: "within the tolerance, \(name(difference.event))",
+            what: "within the tolerance, \(what)" + delay(difference))
     }
 
-    private func main(_ difference: Difference) -> String {
+    /// What stands for a cause where nothing is known to have changed.
+    func unknown(_ flags: [String]) -> Cause {
+        guard let difference else {
+            return diff.goldenIsEdited
+                ? Cause(.golden, what: Self.edited)
+                : Cause(.flag, what: flags.first ?? "")
+        }
+        let kind = difference.event.kind
+        let label = name(difference.event)
+        if let field {
+            let values = [field.expected, field.found].map { value in
+                ShortDigest.text(of: value)
+                    ?? unit(field.name).text(value, rate: diff.sampleRate)
+            }
+            return Cause(
+                .event, key: "\(kind): \(field.name) differs",
+                what: "\(label): \(field.name) \(values[0]) → \(values[1])")
+        }
+        let change =
+            switch difference.kind {
+            case .missing: "is missing"
+            case .extra: "was not expected"
+            case .moved: "comes in another order"
+            case .retimed: "comes at another time"
+            case .changed: "changed"
+            }
+        return Cause(.event, key: "\(kind) \(change)", what: "\(label) \(change)")
+    }
+
+    private static let edited =
+        "the golden trace was edited by hand: its digest or its numbering no longer fits it"
+
+    /// Where the difference shows and how.
+    func main(_ difference: Difference) -> String {
         let place = place(difference)
         switch difference.kind {
         case .changed:
@@ -200,6 +255,4 @@ struct CauseSentence {
     }
 
     private func time(_ frame: Frame) -> String { FieldUnit.time(frame, rate: diff.sampleRate) }
-
-    private func raw(_ value: JSONValue?) -> String { value.map(JSONWriter.text) ?? "nothing" }
 }

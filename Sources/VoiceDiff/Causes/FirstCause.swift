@@ -32,6 +32,12 @@ public struct FirstCause: Sendable, Equatable {
     public let tolerated: Difference?
     /// Inputs that found no place and crossings that nothing took, as the replayer words them.
     public let flags: [String]
+    /// What may have made the difference, the most likely first. Where nothing is known to have
+    /// changed, the difference, the flag or the golden itself stands there, so it is never empty.
+    public let causes: [Cause]
+    /// Where the difference shows, as in `play P_Ask at 1200 ms in module Ask: …`; nil where no
+    /// event differs.
+    public let seen: String?
     /// The cause for people, with file, line and values where they are known.
     public let sentence: String
 
@@ -39,16 +45,14 @@ public struct FirstCause: Sendable, Equatable {
     ///
     /// - Parameters:
     ///   - diff: the comparison of the two traces.
-    ///   - settings: settings that are known to differ, for traces that do not tell themselves.
+    ///   - known: what both runs are known not to share, in any order; settings that the traces
+    ///     tell themselves are added.
     ///   - flags: inputs that found no place and crossings that nothing took.
     ///   - input: the first input that both sessions do not share.
-    ///   - surroundings: what else is not the same, as in `flow/prompts.json is another file`.
-    ///   - settingPlaces: where settings were changed, as in `voicetest.json:3: settings.seed`.
     ///   - callerTiming: where a recorded caller no longer fits, in sentences.
     public init?(
-        _ diff: TraceDiff, settings: [SettingChange] = [], flags: [String] = [],
-        input: InputChange? = nil, surroundings: [String] = [],
-        settingPlaces: [String: String] = [:], callerTiming: [String] = []
+        _ diff: TraceDiff, causes known: [Cause] = [], flags: [String] = [],
+        input: InputChange? = nil, callerTiming: [String] = []
     ) {
         guard !diff.isEmpty || !flags.isEmpty else { return nil }
         let difference = Self.earliest(diff.differences)
@@ -62,7 +66,6 @@ public struct FirstCause: Sendable, Equatable {
         self.difference = difference
         self.field = field
         self.evidence = evidence
-        self.settings = Self.settings(of: diff, and: settings, difference: difference, field)
         self.input = input.flatMap { input in
             difference.map { input.mayCause($0.frame) } ?? true ? input : nil
         }
@@ -70,35 +73,41 @@ public struct FirstCause: Sendable, Equatable {
             difference.map { earlier.frame <= $0.frame } ?? false ? earlier : nil
         }
         self.flags = flags
-        var words = CauseSentence(diff: diff, difference: difference, field: field)
-        words.settingPlaces = settingPlaces
+        let words = CauseSentence(diff: diff, difference: difference, field: field)
+        let settings = Self.settings(of: diff, and: known, difference: difference, field)
+            .map(words.worded)
+        self.settings = settings.compactMap(\.setting)
         let relevance = difference.map { first in
             SettingRelevance(
                 differences: diff.differences.prefix { $0.frame == first.frame }, first: first,
                 field: field, rate: diff.sampleRate, vocabulary: diff.vocabulary)
         }
-        let fits = self.settings.filter { relevance?.mayExplain($0) ?? true }
-        let others = self.settings.filter { !fits.contains($0) }
-        var before = words.settings(fits) + surroundings
+        let fits = settings.filter { cause in
+            cause.setting.flatMap { relevance?.mayExplain($0) } ?? true
+        }
+        var before = fits + known.filter { $0.setting == nil }.ordered(for: diff)
         if let input = self.input { before.append(words.input(input)) }
         if let tolerated {
             before.append(
                 words.tolerated(tolerated, Self.leading(tolerated.fields, diff.vocabulary)))
         }
+        seen = difference.map(words.main)
+        causes = before.isEmpty ? [words.unknown(flags)] : before
         sentence = words.text(
-            before: before, evidence: evidence,
+            before: CauseSentence.told(before), evidence: evidence,
             evidenceField: evidence.flatMap { Self.leading($0.fields, diff.vocabulary) },
-            after: words.settings(others), callerTiming: callerTiming, flags: flags)
+            after: CauseSentence.told(settings.filter { !fits.contains($0) }),
+            callerTiming: callerTiming, flags: flags)
     }
 
     /// Declared settings come first; the rest are told by the traces, and those that
     /// explain the difference best come first among them.
     private static func settings(
-        of diff: TraceDiff, and declared: [SettingChange], difference: Difference?,
-        _ field: FieldChange?
-    ) -> [SettingChange] {
+        of diff: TraceDiff, and known: [Cause], difference: Difference?, _ field: FieldChange?
+    ) -> [Cause] {
+        let declared = known.filter { $0.setting != nil }
         var told = diff.settings.filter { change in
-            !declared.contains { $0.name == change.name }
+            !declared.contains { $0.setting?.name == change.name }
         }
         if let difference {
             told = SettingRelevance(
@@ -106,7 +115,7 @@ public struct FirstCause: Sendable, Equatable {
                 rate: diff.sampleRate, vocabulary: diff.vocabulary
             ).ordered(told)
         }
-        return declared + told
+        return declared + told.map { Cause(setting: $0) }
     }
 
     static func earliest(_ differences: [Difference]) -> Difference? {

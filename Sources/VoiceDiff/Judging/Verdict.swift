@@ -31,6 +31,18 @@ public struct Verdict: Sendable, Equatable {
     public let diff: TraceDiff?
     /// Why it differs; nil when it does not, or is damaged.
     public let firstCause: FirstCause?
+    /// Why it cannot be used, with its place; nil when it can.
+    private let damage: Cause?
+    /// What made it differ, or why it cannot be used, with its place; nil when it agrees.
+    public var cause: Cause? {
+        if let damage { return damage }
+        if isNew, let flags = firstCause?.flags {
+            return flags.count > 1
+                ? Cause(.flag, what: flags[1])
+                : Cause(.golden, key: Self.withoutGolden, what: Self.withoutGolden)
+        }
+        return firstCause?.causes.first
+    }
     /// The first stage that was replayed; nil when nothing was.
     public var start: ReplayStart?
     /// What two sessions do not share besides their traces, as in `seed 1 -> 2`: none of it is a
@@ -41,6 +53,11 @@ public struct Verdict: Sendable, Equatable {
     public let callerTiming: [String]
     /// Whether the session has no golden yet; ``diff`` then compares the session with itself.
     public var isNew = false
+    /// What the caller notices of what differs; nil where nothing does, or where it is not known.
+    public var effect: CallerEffect?
+
+    /// ``Cause/key`` of sessions without a golden.
+    public static let withoutGolden = "no golden session yet"
 
     /// The verdict on two traces that could be compared.
     ///
@@ -48,32 +65,28 @@ public struct Verdict: Sendable, Equatable {
     ///   - name: the session's name in reports.
     ///   - path: where the session is, as the user named it.
     ///   - diff: the comparison of the two traces.
-    ///   - settings: settings that both runs do not share, as in a what-if.
+    ///   - causes: what both runs are known not to share: settings, files, programs.
     ///   - flags: inputs that found no place and crossings that nothing took; any of them makes
     ///     the session differ.
     ///   - input: the first input that both sessions do not share.
-    ///   - surroundings: what else is not the same in both runs.
     ///   - others: what else two sessions do not share; nil where no two sessions are compared.
-    ///   - settingPlaces: where settings were changed, by their names.
     ///   - callerTiming: where a recorded caller no longer fits, in sentences.
     public init(
-        name: String, path: String, diff: TraceDiff, settings: [SettingChange] = [],
-        flags: [String] = [], input: InputChange? = nil, surroundings: [String] = [],
-        others: [String]? = nil, settingPlaces: [String: String] = [:],
-        callerTiming: [String] = []
+        name: String, path: String, diff: TraceDiff, causes: [Cause] = [], flags: [String] = [],
+        input: InputChange? = nil, others: [String]? = nil, callerTiming: [String] = []
     ) {
         let words = CauseSentence(diff: diff, difference: nil, field: nil)
         notShared =
-            others.map {
-                words.settings(settings) + (input.map { [words.input($0)] } ?? []) + surroundings
-                    + $0
+            others.map { others in
+                let known = causes.map(words.worded) + (input.map { [words.input($0)] } ?? [])
+                return CauseSentence.told(known) + others
             } ?? []
         self.name = name
         self.path = path
         self.diff = diff
+        damage = nil
         firstCause = FirstCause(
-            diff, settings: settings, flags: flags, input: input, surroundings: surroundings,
-            settingPlaces: settingPlaces, callerTiming: callerTiming)
+            diff, causes: causes, flags: flags, input: input, callerTiming: callerTiming)
         self.callerTiming = callerTiming
         outcome = firstCause == nil ? .agrees : .differs
     }
@@ -83,8 +96,12 @@ public struct Verdict: Sendable, Equatable {
         self.init(name: name, path: path, reason: damage.description)
     }
 
-    /// The verdict on a session that could not be used, for a `reason` in whole sentences.
-    public init(name: String, path: String, reason: String) {
+    /// The verdict on a session that could not be used, for a `reason` in whole sentences; `file`
+    /// and `line` are where it is to be mended, where that is known.
+    public init(
+        name: String, path: String, reason: String, file: String? = nil, line: Int? = nil
+    ) {
+        damage = Cause(.damage, file: file, line: line, what: reason)
         self.name = name
         self.path = path
         outcome = .damaged(reason)

@@ -21,6 +21,8 @@ public struct LatencyComparison: Sendable, Equatable {
     public var path: String
     /// How many figures were compared.
     public var compared = 0
+    /// Sessions that only the baseline or only this run has: each is a change, and no figure.
+    public var unmatched = 0
     /// What is not what it was, in order.
     public var changes: [Change] = []
     /// What was not compared.
@@ -36,6 +38,7 @@ public struct LatencyComparison: Sendable, Equatable {
         let found = LatencyBaseline(report).sessions
         for (name, figures) in baseline.sessions {
             guard let own = found.first(where: { $0.name == name }) else {
+                unmatched += 1
                 changes.append(
                     Change(
                         session: name, place: "the session", what: "is missing in this run",
@@ -49,6 +52,7 @@ public struct LatencyComparison: Sendable, Equatable {
                 notes.append("\(name) is not in the baseline and was not compared")
                 continue
             }
+            unmatched += 1
             changes.append(
                 Change(
                     session: name, place: "the session",

@@ -17,6 +17,16 @@ public enum EngineFileError: Error, Sendable, Equatable, CustomStringConvertible
     }
 }
 
+extension EngineFileError: PlacedError {
+    /// The file that is to be mended, and the line of its first fault.
+    public var faultPlace: (file: String, line: Int?)? {
+        switch self {
+        case .notJSON(let file, let error): (file, error.line)
+        case .refused(let finding): (finding.file, finding.place.line)
+        }
+    }
+}
+
 extension DocumentSurvey {
     /// Parses the bytes of an engine's file in the lenient dialect.
     ///

@@ -102,3 +102,14 @@ public enum ProjectError: Error, Sendable, Equatable, CustomStringConvertible {
         }
     }
 }
+
+extension ProjectError: PlacedError {
+    /// The file that is to be mended, and the line of its first fault.
+    public var faultPlace: (file: String, line: Int?)? {
+        switch self {
+        case .notJSON(let file, let error): (file, error.line)
+        case .refused(let findings): findings.faultPlace
+        case .disk, .notFound, .tooManyFiles: nil
+        }
+    }
+}

@@ -37,18 +37,21 @@ extension CaseRunner {
                 sources.taskFiles.filter { golden.files[$0.key] != nil }
             ) { $1 },
             prompts: result.prompts, media: configuration.media, paths: sources.paths
-        ).ordered(for: diff)
+        )
+        // A model is a matter of the machine; a program of the user's is part of the project.
+        let isProgram = result.manifest.recognizer.kind == RecognizerIdentity.process
+        let programs = isProgram ? result.changedRecognizer : []
         var verdict = Verdict(
-            name: name, path: folder.path, diff: diff, settings: Self.settings(result),
+            name: name, path: folder.path, diff: diff,
+            causes: result.changedSettings + programs + changes,
             flags: try Self.flags(result) + result.vocabulary.faults(of: result.events)
                 + faults(of: golden, in: folder),
-            surroundings: Self.programs(result) + changes.sentences(for: diff),
             callerTiming: Self.sentences(timing))
         verdict.start = ReplayStart(rawValue: result.tap.rawValue)
         return CaseResult(
             verdict: verdict,
             session: diff.isEmpty ? nil : try result.session(from: folder, createdBy: createdBy),
-            golden: golden, changes: changes)
+            golden: golden)
     }
 
     /// The files, and the studio for prompts that the session does not hold.
@@ -78,19 +81,6 @@ extension CaseRunner {
     /// follow from what differs; they alone are no difference.
     private static func flags(_ result: ReplayResult) -> [String] {
         result.unknownPrompts
-    }
-
-    /// A program of the user's that is not the one that heard the recording, in sentences.
-    private static func programs(_ result: ReplayResult) -> [String] {
-        result.manifest.recognizer.kind == RecognizerIdentity.process ? result.outdated : []
-    }
-
-    private static func settings(_ result: ReplayResult) -> [SettingChange] {
-        result.changes.map {
-            SettingChange(
-                name: $0.name, expected: .integer(Int64($0.recorded)),
-                found: .integer(Int64($0.used)))
-        }
     }
 
     /// Conflicts that are told at most.

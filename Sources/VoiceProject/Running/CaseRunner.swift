@@ -15,9 +15,6 @@ public struct CaseResult: Sendable {
     public var session: RecordedSession?
     /// The golden session; nil if there is none, or none that can be read.
     public var golden: GoldenSession?
-    /// Changes of files between the golden session and the run, the nearest to the first
-    /// difference first.
-    public var changes: [SourceChange] = []
     /// What is worth a note and changes no verdict.
     public var notes: [String] = []
     /// Why the case could not run; nil where it did.
@@ -75,7 +72,7 @@ public struct CaseRunner {
             }
         } catch {
             return CaseResult(
-                verdict: Verdict(name: item.name, path: item.golden.path, reason: "\(error)"),
+                verdict: Verdict(name: item.name, path: item.golden.path, error: error),
                 error: error)
         }
     }
@@ -130,18 +127,19 @@ public struct CaseRunner {
             prompts: isSameClock ? session.prompts : PromptIndex(),
             media: item.configuration.media, language: item.configuration.language, paths: paths,
             unused: item.configuration.recognizer == .scripted ? Self.taskNames : [])
-        let changes = (own.changes + files).ordered(for: diff)
+        let causes = own.causes + files
         let input =
-            changes.isEmpty && own.isEmpty
+            causes.isEmpty
             ? InputChange(golden: golden.inputs, actual: session.inputs) : nil
         let accepted = try acceptedFaults(of: golden, in: item.golden)
-        let faults = session.unmet.filter { !accepted.contains($0) } + undeclared(session)
+        let unmet = session.unmet.filter { !accepted.contains($0) }
+        let faults =
+            unmet + (unmet.isEmpty ? [] : RefusedCall.sentences(of: session)) + undeclared(session)
         let verdict = Verdict(
-            name: item.name, path: item.golden.path, diff: diff, settings: own.settings,
-            flags: try faults + self.faults(of: golden, in: item.golden), input: input,
-            surroundings: changes.sentences(for: diff), settingPlaces: own.settingPlaces)
+            name: item.name, path: item.golden.path, diff: diff, causes: causes,
+            flags: try faults + self.faults(of: golden, in: item.golden), input: input)
         return CaseResult(
-            verdict: verdict, session: session, golden: golden, changes: changes,
+            verdict: verdict, session: session, golden: golden,
             notes: session.warnings
                 + session.unmet.filter(accepted.contains).map { "accepted with a reason: \($0)" })
     }
@@ -153,11 +151,15 @@ public struct CaseRunner {
             sampleRate: session.manifest.sampleRate, vocabulary: vocabulary(of: session.manifest))
         let missing = "\(item.golden.path) is missing: this scenario has no golden session yet"
         var verdict = Verdict(
-            name: item.name, path: item.golden.path, diff: diff, flags: [missing] + session.unmet)
+            name: item.name, path: item.golden.path, diff: diff,
+            flags: [missing] + session.unmet
+                + (session.unmet.isEmpty ? [] : RefusedCall.sentences(of: session)))
         verdict.isNew = true
+        // Words explain nothing where the app's own call was refused.
+        let isHeard = session.unmet.isEmpty || !RefusedCall.sentences(of: session).isEmpty
         return CaseResult(
             verdict: verdict, session: session,
-            notes: session.warnings + (session.unmet.isEmpty ? [] : [heard(session)]))
+            notes: session.warnings + (isHeard ? [] : [heard(session)]))
     }
 
     /// What the recognizer made of the caller in a run that does not do what its scenario expects.

@@ -7,14 +7,8 @@ internal import VoiceTrace
 /// What of a project's own file is not what a golden session was recorded with: seed, clock,
 /// recognizer, fields and settings.
 struct ConfigurationChange {
-    /// Values that a session remembers besides its settings.
-    let changes: [SourceChange]
-    /// Settings that the file says otherwise.
-    let settings: [SettingChange]
-    /// Where these stand, as in `voicetest.json:3: settings.endpoint.offsetMs`.
-    let settingPlaces: [String: String]
-
-    var isEmpty: Bool { changes.isEmpty && settings.isEmpty }
+    /// Settings first, then other values that a session remembers, each with its place in the file.
+    let causes: [Cause]
 
     /// Compares `golden` with a run of `configuration` that has the settings of `manifest`.
     ///
@@ -44,19 +38,12 @@ struct ConfigurationChange {
             let programs = "\(before.recognizer.text) -> \(manifest.recognizer.text)"
             changes.append(words.change("recognizerCommand", programs))
         }
-        self.changes = changes
-        var settings: [SettingChange] = []
-        var places: [String: String] = [:]
-        for member in before.settings.members {
-            let name = member.key
-            guard let now = manifest.settings[name], now != member.value,
-                let place = words.settingPlace(name)
-            else { continue }
-            settings.append(SettingChange(name: name, expected: member.value, found: now))
-            places[name] = place
+        let settings = before.settings.members.compactMap { member -> Cause? in
+            guard let now = manifest.settings[member.key], now != member.value else { return nil }
+            return words.change(
+                setting: SettingChange(name: member.key, expected: member.value, found: now))
         }
-        self.settings = settings
-        settingPlaces = places
+        causes = settings + changes
     }
 
     /// A manifest's recognizer where no module recognises.
@@ -65,7 +52,7 @@ struct ConfigurationChange {
     private static func fields(
         of inputs: [InputEvent], _ fieldCall: String, _ configuration: RunConfiguration,
         _ words: Words
-    ) -> [SourceChange] {
+    ) -> [Cause] {
         var before: [(name: String, value: JSONValue)] = []
         for event in inputs {
             if case .run = event.input { break }
@@ -89,14 +76,15 @@ struct ConfigurationChange {
 
         private var file: String { configuration.projectFile ?? Project.fileName }
 
-        func change(_ name: String, _ what: String, names: Set<String> = []) -> SourceChange {
+        func change(_ name: String, _ what: String, names: Set<String> = []) -> Cause {
             let place = configuration.places[name]
             let key = place?.key ?? name
-            return SourceChange(
-                file: file, line: place?.line, key: key, what: "\(key) \(what)", names: names)
+            return Cause(
+                .file, file: file, line: place?.line, key: key, what: "\(key) \(what)", names: names
+            )
         }
 
-        func change(field: String, _ before: JSONValue?, _ now: JSONValue?) -> SourceChange {
+        func change(field: String, _ before: JSONValue?, _ now: JSONValue?) -> Cause {
             let names = Set([field, before?.string, now?.string].compactMap { $0 })
             let old = before.map { JSONWriter.text($0) }
             let new = now.map { JSONWriter.text($0) }
@@ -109,10 +97,12 @@ struct ConfigurationChange {
             return change("fields.\(field)", what, names: names)
         }
 
-        /// Where the file says the setting called `name`; nil where it does not.
-        func settingPlace(_ name: String) -> String? {
-            let key = name == "language" ? name : "settings.\(name)"
-            return configuration.places[key].map { "\(file):\($0.line): \($0.key)" }
+        /// A setting at its place in the file; nil where the file does not say it.
+        func change(setting: SettingChange) -> Cause? {
+            let key = setting.name == "language" ? setting.name : "settings.\(setting.name)"
+            return configuration.places[key].map { place in
+                Cause(setting: setting, file: file, line: place.line, key: place.key)
+            }
         }
     }
 }

@@ -57,15 +57,15 @@ public struct GoldenSession: Sendable {
     public func changes(
         now: [String: [UInt8]], prompts: PromptIndex, media: String?, language: String = "",
         paths: [String: String], unused: Set<String> = []
-    ) -> [SourceChange] {
+    ) -> [Cause] {
         let names = Set(files.keys).union(now.keys).subtracting(unused)
         let spelling = [FlowSources.FileName.aliases, FlowSources.FileName.phonemes]
         let sounds = SoundChanges(
             before: self.prompts, now: prompts, media: media, language: language)
-        var spelled: [SourceChange] = []
-        var others: [SourceChange] = []
+        var spelled: [Cause] = []
+        var others: [Cause] = []
         for name in names.sorted() {
-            let changes = SourceChange.changes(
+            let changes = Cause.changes(
                 before: files[name], now: now[name], file: paths[name] ?? name)
             if spelling.contains(name) { spelled += changes } else { others += changes }
         }

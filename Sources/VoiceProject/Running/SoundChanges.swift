@@ -6,8 +6,8 @@ internal import VoiceTrace
 /// Prompts that are asked for as before and sound otherwise: a recording that was replaced or is
 /// missing, another synthesiser, words that are spelled otherwise.
 struct SoundChanges {
-    private let spoken: [(text: String, change: SourceChange)]
-    private let others: [SourceChange]
+    private let spoken: [(text: String, change: Cause)]
+    private let others: [Cause]
 
     /// Compares what the requests of two runs became.
     ///
@@ -17,8 +17,8 @@ struct SoundChanges {
     ///   - media: the folder of recorded prompts, as the user names it.
     ///   - language: the folder inside it that is looked into first.
     init(before: PromptIndex, now: PromptIndex, media: String?, language: String) {
-        var spoken: [(String, SourceChange)] = []
-        var others: [SourceChange] = []
+        var spoken: [(String, Cause)] = []
+        var others: [Cause] = []
         for digest in before.digests {
             guard let old = before[digest], let new = now[digest], old.outcome != new.outcome
             else { continue }
@@ -36,7 +36,7 @@ struct SoundChanges {
 
     /// All changes, where `spellings` are changes of alias and phoneme files: a prompt that says
     /// one of their words is not told by itself, it is what the spelling changed.
-    func explained(by spellings: [SourceChange]) -> [SourceChange] {
+    func explained(by spellings: [Cause]) -> [Cause] {
         var rest = spoken
         let told = spellings.map { spelling in
             let words = spelling.names.compactMap(Self.word)
@@ -57,11 +57,13 @@ struct SoundChanges {
 
     private static func change(
         of place: Place, _ before: PromptOutcome, _ now: PromptOutcome
-    ) -> SourceChange? {
+    ) -> Cause? {
         switch (before, now) {
         case (.realized(let old), .realized(let new)):
             guard old.digest != new.digest else { return nil }
-            let frames = "\(old.frames) -> \(new.frames) frames"
+            let frames =
+                old.frames == new.frames
+                ? "\(new.frames) frames as before" : "\(old.frames) -> \(new.frames) frames"
             let what =
                 if old.source != new.source {
                     "is \(words(new.source)) now, was \(words(old.source))"
@@ -72,13 +74,17 @@ struct SoundChanges {
                     case .textString: "is spoken otherwise: \(frames)"
                     }
                 }
-            return SourceChange(
-                file: place.name, what: what, names: [old.digest, new.digest])
+            return Cause(
+                .sound, file: place.file, key: place.key, what: place.told(what),
+                names: [old.digest, new.digest])
         case (.realized(let old), .failed(let reason)):
-            return SourceChange(
-                file: place.name, what: "cannot be played now: \(reason)", names: [old.digest])
+            return Cause(
+                .sound, file: place.file, key: place.key,
+                what: place.told("cannot be played now: \(reason)"), names: [old.digest])
         case (.failed, .realized(let new)):
-            return SourceChange(file: place.name, what: "can be played now", names: [new.digest])
+            return Cause(
+                .sound, file: place.file, key: place.key, what: place.told("can be played now"),
+                names: [new.digest])
         case (.failed, .failed): return nil
         }
     }
@@ -107,7 +113,10 @@ struct SoundChanges {
             }
         }
 
-        /// The file, else the text.
-        var name: String { file ?? text.map { "\"\($0)\"" } ?? "a prompt" }
+        /// The text, where no file holds it.
+        var key: String { file == nil ? text.map { "\"\($0)\"" } ?? "a prompt" : "" }
+
+        /// What happened to it, after the text where no file holds it.
+        func told(_ what: String) -> String { key.isEmpty ? what : "\(key) \(what)" }
     }
 }

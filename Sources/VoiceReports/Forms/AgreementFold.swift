@@ -78,7 +78,7 @@ public struct AgreementFold: Sendable, Equatable {
         return withoutEnding(PrintableText.part(parts))
     }
 
-    private static func withoutEnding(_ name: String) -> String {
+    static func withoutEnding(_ name: String) -> String {
         let ending = SessionFolder.suffix
         return name.hasSuffix(ending) ? String(name.dropLast(ending.count)) : name
     }

@@ -21,9 +21,14 @@ struct DiffValues {
         return object
     }
 
-    func cause(_ cause: FirstCause) -> JSONObject {
+    /// Causes that are listed at most.
+    private static let causeLimit = 20
+
+    func cause(_ cause: FirstCause, first: Cause?) -> JSONObject {
+        let causes = (first.map { [$0] } ?? []) + cause.causes.dropFirst()
         var object: JSONObject = [
             "sentence": .string(cause.sentence),
+            "causes": .array(causes.prefix(Self.causeLimit).map(\.value)),
             "settings": .array(
                 cause.settings.map { .object(field($0.name, $0.expected, $0.found)) }),
             "flags": .array(cause.flags.map { .string($0) }),

@@ -2,49 +2,74 @@ public import VoiceDiff
 
 /// Verdicts as workflow commands of GitHub Actions, which shows them beside the files.
 ///
-/// At most ``limit`` errors, ranked, and a notice with how many more there are: GitHub shows no
-/// more than ten a step. Source: GitHub Docs, "Workflow commands for GitHub Actions".
+/// An error for each cause, at the line that was changed, or at the golden trace where no file is
+/// known to have changed; at most ``limit`` errors, and a notice with how many more there are:
+/// GitHub shows no more than ten a step. A run that agrees is one notice. Source: GitHub Docs,
+/// "Workflow commands for GitHub Actions".
 public enum GitHubReport {
     /// Errors at most.
     public static let limit = 10
 
+    /// Sessions that the message of a cause names.
+    private static let nameLimit = 10
+
     /// The commands, a line each; a self-test that failed comes first, then why the run is not
-    /// complete. The last lines say what was replayed from a later stage than the audio.
+    /// complete. `paths` says how files are named.
     public static func text(
         _ verdicts: [VerdictSummary], selfTest: GateSelfTest.Outcome? = nil,
-        ending: RunEnding? = nil
+        ending: RunEnding? = nil, paths: RepositoryPaths = .asNamed
     ) -> String {
-        let failing = VerdictSummary.failing(verdicts)
-        var warnings = (selfTest?.warning).map { ["::error title=self-test::\(data($0))"] } ?? []
+        var lines = (selfTest?.warning).map { ["::error title=self-test::\(data($0))"] } ?? []
         if let warning = ending?.warning {
-            warnings.append("::error title=incomplete::\(data(warning))")
+            lines.append("::error title=incomplete::\(data(warning))")
         }
-        let limit = limit - warnings.count
-        var lines = warnings
-        lines += failing.prefix(limit).map { verdict in
-            let from = verdict.start.map { ", replayed from \($0.rawValue)" } ?? ""
-            let what = verdict.outcome == "damaged" ? "cannot be used" : "differs\(from)"
-            let title = "\(verdict.name) \(what)"
-            return "::error file=\(property(verdict.file)),line=\(verdict.line),"
-                + "title=\(property(title))::\(data(verdict.message))"
+        let groups = CauseGroups(verdicts).groups
+        let shown = groups.prefix(limit - lines.count)
+        lines += shown.map { error($0, $0.places.map { verdicts[$0] }, paths) }
+        if groups.count > shown.count {
+            lines.append("::notice::\(groups.count - shown.count) more causes make sessions fail")
         }
-        if failing.count > limit {
-            lines.append("::notice::\(failing.count - limit) more sessions do not agree")
+        let agreeing = verdicts.filter { $0.outcome == "agrees" }
+        lines += agreeing.filter { !$0.notShared.isEmpty }.prefix(limit).map { verdict in
+            "::notice file=\(property(paths.path(verdict.file))),title="
+                + property("\(verdict.name) agrees, but inputs, settings or files differ")
+                + "::\(data("not shared: " + verdict.notShared.joined(separator: "; ")))"
         }
-        lines += verdicts.filter { $0.outcome == "agrees" && !$0.notShared.isEmpty }.prefix(limit)
-            .map { verdict in
-                "::notice file=\(property(verdict.file)),title="
-                    + property("\(verdict.name) agrees, but inputs, settings or files differ")
-                    + "::\(data("not shared: " + verdict.notShared.joined(separator: "; ")))"
-            }
+        let later = StageCount(verdicts.map(\.start)).later
         if verdicts.isEmpty {
             // A run that may be empty, as of what failed last, is complete without a session.
             let command = ending?.exit == .agrees ? "notice" : "warning"
             lines.append("::\(command)::no session was replayed")
+        } else if lines.isEmpty {
+            let agree = agreeing.count == 1 ? "agrees" : "agree"
+            let count = TerminalReport.count(agreeing.count, "session")
+            lines.append("::notice::\(count) \(agree)" + (later.map { ": \($0)" } ?? ""))
+        } else if let later {
+            lines.append("::notice::\(later)")
         }
-        let later = StageCount(verdicts.map(\.start)).later
-        if let later { lines.append("::notice::\(later)") }
         return lines.map { $0 + "\n" }.joined()
+    }
+
+    private static func error(
+        _ group: CauseGroups.Group, _ verdicts: [VerdictSummary], _ paths: RepositoryPaths
+    ) -> String {
+        let first = verdicts[0]
+        let isOne = verdicts.count == 1
+        let verb = group.cause.kind == .damage ? "cannot be used" : isOne ? "differs" : "differ"
+        let title = (isOne ? first.name : "\(verdicts.count) sessions") + " \(verb)"
+        let names = verdicts.prefix(nameLimit).map { verdict in
+            paths.path(verdict.outcome == "damaged" ? verdict.path : verdict.tracePlace)
+        }
+        let more = verdicts.count - names.count
+        let list = names.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+        let isTold = group.cause.kind == .damage ? !isOne : group.cause.file != nil || !isOne
+        let message =
+            (isOne ? first.message : Sentence.closed(group.title))
+            + (isTold ? " In: \(list)" : "")
+        let file = paths.path(group.cause.file ?? first.file)
+        let line = group.cause.file == nil ? first.line : group.cause.line
+        let place = "file=\(property(file))" + (line.map { ",line=\($0)" } ?? "")
+        return "::error \(place),title=\(property(title))::\(data(message))"
     }
 
     private static func data(_ text: String) -> String {

@@ -20,14 +20,18 @@ public import VoiceTrace
 ///         "notShared"?: [text],                  what else two sessions do not share
 ///         "callerTiming"?: [text],               where a recorded caller no longer fits
 ///         "firstCause": null | { "sentence", "module"?, "event"?: EVENT, "field"?: FIELD,
+///                                "causes": [CAUSE],     the likeliest first, at most 20
 ///                                "settings": [FIELD], "flags": [text] },
 ///         "groups": [ { "kind", "count", "uniform", "reachesEnd", "first": DIFFERENCE,
 ///                       "field"?: FIELD, "shift"?: { "least", "most": frames } } ],
 ///         "differences": [DIFFERENCE],           in order of time, at most the limit
 ///         "differencesLeftOut": how many more } ],
+///       "causes": [ CAUSE and { "sessions": [path] } ],   each once, the most frequent first
 ///       "exit"?: the exit code of the run, "incomplete"?: [ { "exit", "what" } ],
 ///       "coverage"?: see ``CoverageReport``,
 ///       "selfTest"?: { "found", "silent": counts, "failures": [ { "what", "place" } ] } }
+///     CAUSE       { "kind": see `Cause.Kind`, "file"?, "line"?: where it was made, "key"?: what
+///                   was changed, "what": the change, with its values }
 ///     DIFFERENCE  { "kind": "missing" | "extra" | "moved" | "retimed" | "changed",
 ///                   "module"?, "golden"?: EVENT, "actual"?: EVENT, "fields": [FIELD],
 ///                   "shift"?: frames,
@@ -55,16 +59,18 @@ public struct JSONReport: Sendable, Equatable {
         _ verdicts: [Verdict], coverages: [FlowCoverage] = [],
         selfTest: GateSelfTest.Outcome? = nil, ending: RunEnding? = nil
     ) -> JSONValue {
-        value(verdicts.map(session), coverages, selfTest, ending)
+        value(
+            verdicts.map(session), Self.causes(verdicts.map { ($0.path, $0.cause) }), coverages,
+            selfTest, ending)
     }
 
     private func value(
-        _ sessions: [JSONObject], _ coverages: [FlowCoverage], _ selfTest: GateSelfTest.Outcome?,
-        _ ending: RunEnding?
+        _ sessions: [JSONObject], _ causes: [JSONValue], _ coverages: [FlowCoverage],
+        _ selfTest: GateSelfTest.Outcome?, _ ending: RunEnding?
     ) -> JSONValue {
         var object: JSONObject = [
             "formatVersion": .integer(Self.formatVersion),
-            "sessions": .array(sessions.map { .object($0) }),
+            "sessions": .array(sessions.map { .object($0) }), "causes": .array(causes),
         ]
         if !coverages.isEmpty { object["coverage"] = CoverageReport(coverages).value }
         object["selfTest"] = selfTest?.value
@@ -87,7 +93,21 @@ public struct JSONReport: Sendable, Equatable {
         _ verdicts: [VerdictSummary], coverages: [FlowCoverage],
         selfTest: GateSelfTest.Outcome? = nil, ending: RunEnding? = nil
     ) -> [UInt8] {
-        PrintableText.bytes(of: value(verdicts.map(\.object), coverages, selfTest, ending))
+        PrintableText.bytes(
+            of: value(
+                verdicts.map(\.object), Self.causes(verdicts.map { ($0.path, $0.cause) }),
+                coverages, selfTest, ending))
+    }
+
+    private static func causes(_ told: [(path: String, cause: Cause?)]) -> [JSONValue] {
+        let causes = told.enumerated().compactMap { place, session in
+            session.cause.map { (place, $0) }
+        }
+        return CauseGroups(causes).groups.map { group in
+            var object = group.cause.value.object ?? [:]
+            object["sessions"] = .array(group.places.map { .string(told[$0].path) })
+            return .object(object)
+        }
     }
 
     func session(_ verdict: Verdict) -> JSONObject {
@@ -109,7 +129,10 @@ public struct JSONReport: Sendable, Equatable {
         if !verdict.callerTiming.isEmpty {
             object["callerTiming"] = .array(verdict.callerTiming.map { .string($0) })
         }
-        object["firstCause"] = verdict.firstCause.map { .object(values.cause($0)) } ?? .null
+        object["firstCause"] =
+            verdict.firstCause.map {
+                .object(values.cause($0, first: verdict.cause))
+            } ?? .null
         object["groups"] = .array(
             diff.groups.prefix(differenceLimit).map { .object(values.group($0)) })
         object["differences"] = .array(listed.map { .object(values.difference($0)) })

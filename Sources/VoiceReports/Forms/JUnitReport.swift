@@ -53,7 +53,9 @@ public struct JUnitReport: Sendable {
     ) -> [String: Any] {
         [
             "name": clean(verdict.name),
-            "class": clean(verdict.folder.split(separator: "/").joined(separator: ".")),
+            "class": clean(
+                verdict.folder.split(separator: "/").filter { $0 != "." && $0 != ".." }
+                    .joined(separator: ".")),
             "hasTime": milliseconds != nil, "time": seconds(milliseconds ?? 0),
             "differs": verdict.outcome == "differs", "isDamaged": verdict.outcome == "damaged",
             "message": clean(verdict.message), "hasOutput": !verdict.notShared.isEmpty,

@@ -27,19 +27,7 @@ public enum MarkdownReport {
             lines.append("")
         }
         if verdicts.isEmpty { lines += ["No session was replayed, so nothing is proven.", ""] }
-        let causes = CauseSummary(verdicts).lines
-        if !causes.isEmpty { lines += causes.map { "- \(escaped($0))" } + [""] }
-        if !failing.isEmpty {
-            lines += ["| session | what | first cause |", "|---|---|---|"]
-            for verdict in failing.prefix(limit) {
-                let name = "**\(escaped(verdict.name))**<br>\(escaped(verdict.path))"
-                lines.append("| \(name) | \(what(verdict)) | \(escaped(verdict.message)) |")
-            }
-            if failing.count > limit {
-                lines += ["", "… and \(failing.count - limit) more"]
-            }
-            lines.append("")
-        }
+        lines += table(verdicts, failing: failing.count)
         if let stages = StageCount(verdicts.map(\.start)).sentence { lines += ["\(stages).", ""] }
         let others = verdicts.filter { !$0.notShared.isEmpty }.prefix(limit).map { verdict in
             "- \(escaped(verdict.name)), not shared:"
@@ -51,6 +39,30 @@ public enum MarkdownReport {
             lines += ["Flow coverage: \(share) of modules and transitions", ""]
         }
         return lines.joined(separator: "\n")
+    }
+
+    /// A row for each session that fails, below its cause where several have one.
+    private static func table(_ verdicts: [VerdictSummary], failing count: Int) -> [String] {
+        guard count > 0 else { return [] }
+        var lines = ["| session | what | first cause |", "|---|---|---|"]
+        var room = limit
+        for group in CauseGroups(verdicts).groups {
+            let members = VerdictSummary.failing(group.places.map { verdicts[$0] })
+            let isShared = members.count > 1
+            if isShared, room > 0 {
+                lines.append(
+                    "| **\(TerminalReport.count(members.count, "session"))** | |"
+                        + " \(escaped(group.title)) |")
+            }
+            for verdict in members.prefix(room) {
+                let name = "**\(escaped(verdict.name))**<br>\(escaped(verdict.path))"
+                let why = isShared ? verdict.brevity ?? "" : verdict.message
+                lines.append("| \(name) | \(what(verdict)) | \(escaped(why)) |")
+            }
+            room -= min(room, members.count)
+        }
+        if count > limit { lines += ["", "… and \(count - limit) more"] }
+        return lines + [""]
     }
 
     private static func headline(

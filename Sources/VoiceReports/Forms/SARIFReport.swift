@@ -3,16 +3,22 @@ public import VoiceTrace
 
 /// Verdicts as SARIF 2.1.0, for code scanning and the viewers of editors.
 ///
-/// A result for the first cause of every failing session (`error`) and one for every further group
-/// of differences (`note`), each at its line of the golden trace. Rules are the kinds of
-/// difference, and `damaged`. No two results share a fingerprint. A self-test that failed, and
-/// what keeps the run from being complete, are notifications of the tool. The run's properties
-/// count the sessions by the stage that they were replayed from. Source: OASIS, SARIF 2.1.0.
+/// A result for every cause (`error`) at the line that was changed, with the golden traces of its
+/// sessions as related locations; where no file is known to have changed, it stands at the first
+/// trace. One for every further group of differences of a session (`note`) at its line of the
+/// golden trace. Rules are the kinds of difference, and `damaged`. No two results share a
+/// fingerprint. A self-test that failed, and what keeps the run from being complete, are
+/// notifications of the tool. The run's properties count the sessions by the stage that they were
+/// replayed from. Source: OASIS, SARIF 2.1.0.
 public struct SARIFReport: Sendable {
     private let version: String
+    private let paths: RepositoryPaths
 
-    /// A report by `version` of the program.
-    public init(version: String) { self.version = version }
+    /// A report by `version` of the program; `paths` says how files are named.
+    public init(version: String, paths: RepositoryPaths = .asNamed) {
+        self.version = version
+        self.paths = paths
+    }
 
     /// The document's bytes.
     public func bytes(
@@ -36,7 +42,10 @@ public struct SARIFReport: Sendable {
         var known: [String: Int] = [:]
         var run: JSONObject = [
             "tool": ["driver": driver], "columnKind": "unicodeCodePoints",
-            "results": .array(verdicts.flatMap { Self.results($0, &known) }),
+            "results": .array(
+                CauseGroups(verdicts).groups.map { group in
+                    cause(group, group.places.map { verdicts[$0] }, &known)
+                } + verdicts.flatMap { notes($0, &known) }),
         ]
         run["invocations"] = Self.invocations(selfTest, ending)
         let stages = StageCount(verdicts.map(\.start)).counts
@@ -82,54 +91,86 @@ public struct SARIFReport: Sendable {
         (caller, "The recorded caller speaks at a time that does not fit the changed files."),
     ]
 
-    private static func results(
+    /// Traces that are named beside a cause at most.
+    private static let relatedLimit = 100
+
+    /// The result for the cause of `verdicts`.
+    private func cause(
+        _ group: CauseGroups.Group, _ verdicts: [VerdictSummary], _ known: inout [String: Int]
+    ) -> JSONValue {
+        let first = verdicts[0]
+        guard var finding = first.findings.first else { preconditionFailure("a cause has none") }
+        let traces = verdicts.prefix(Self.relatedLimit).map { verdict in
+            location(verdict.file, verdict.findings.first?.line, verdict.findings.first?.module)
+        }
+        let isOne = verdicts.count == 1
+        finding.text =
+            isOne
+            ? finding.text : "\(TerminalReport.count(verdicts.count, "session")): \(group.title)"
+        let hasFile = group.cause.file != nil
+        var identity = finding
+        if hasFile { identity.event = group.cause.identity }
+        return result(
+            finding, isError: true, of: first,
+            at: group.cause.file.map { location($0, group.cause.line, nil) } ?? traces[0],
+            related: hasFile ? traces : Array(traces.dropFirst()),
+            Self.fingerprint(identity, of: hasFile ? "" : first.path, &known))
+    }
+
+    /// Results for what else a session tells.
+    private func notes(
         _ verdict: VerdictSummary, _ known: inout [String: Int]
     ) -> [JSONValue] {
-        let others = verdict.notShared.map { VerdictSummary.Finding(rule: unshared, text: $0) }
-        let callers = verdict.furtherCallerTiming.map {
-            VerdictSummary.Finding(rule: caller, text: $0, line: verdict.line)
+        let others = verdict.notShared.map {
+            VerdictSummary.Finding(rule: Self.unshared, text: $0)
         }
-        let isRed = !verdict.findings.isEmpty
-        return (verdict.findings + callers + others).enumerated().map { place, finding in
-            let isError = place == 0 && isRed
-            return result(finding, isFirst: isError, of: verdict, &known)
+        let callers = verdict.furtherCallerTiming.map {
+            VerdictSummary.Finding(rule: Self.caller, text: $0, line: verdict.line)
+        }
+        return (verdict.findings.dropFirst() + callers + others).map { finding in
+            result(
+                finding, isError: false, of: verdict,
+                at: location(verdict.file, finding.line, finding.module), related: [],
+                Self.fingerprint(finding, of: verdict.path, &known))
         }
     }
 
-    private static func result(
-        _ finding: VerdictSummary.Finding, isFirst: Bool, of verdict: VerdictSummary,
-        _ known: inout [String: Int]
-    ) -> JSONValue {
-        var place: JSONObject = ["artifactLocation": ["uri": .string(address(verdict.file))]]
-        if let line = finding.line { place["region"] = ["startLine": .integer(Int64(line))] }
-        var location: JSONObject = ["physicalLocation": .object(place)]
-        if let module = finding.module {
-            location["logicalLocations"] = .array([
-                ["name": .string(module), "kind": "module"]
-            ])
-        }
-        var result: JSONObject = [
-            "ruleId": .string(finding.rule), "level": isFirst ? "error" : "note",
-            "message": ["text": .string(TerminalReport.printable(finding.text))],
-            "locations": .array([.object(location)]),
-            "partialFingerprints": [
-                "voicetest/v2": .string(fingerprint(finding, of: verdict, &known))
-            ],
+    private func location(_ file: String, _ line: Int?, _ module: String?) -> JSONValue {
+        var place: JSONObject = [
+            "artifactLocation": ["uri": .string(Self.address(paths.path(file)))]
         ]
+        if let line { place["region"] = ["startLine": .integer(Int64(line))] }
+        var location: JSONObject = ["physicalLocation": .object(place)]
+        if let module {
+            location["logicalLocations"] = .array([["name": .string(module), "kind": "module"]])
+        }
+        return .object(location)
+    }
+
+    private func result(
+        _ finding: VerdictSummary.Finding, isError: Bool, of verdict: VerdictSummary,
+        at location: JSONValue, related: [JSONValue], _ fingerprint: String
+    ) -> JSONValue {
+        var result: JSONObject = [
+            "ruleId": .string(finding.rule), "level": isError ? "error" : "note",
+            "message": ["text": .string(TerminalReport.printable(finding.text))],
+            "locations": .array([location]),
+            "partialFingerprints": ["voicetest/v3": .string(fingerprint)],
+        ]
+        if !related.isEmpty { result["relatedLocations"] = .array(related) }
         if let start = verdict.start {
             result["properties"] = ["replayedFrom": .string(start.rawValue)]
         }
         return .object(result)
     }
 
-    /// What stays the same while times move: the session, the rule, the event with its module and
-    /// field, and which of those that are alike in all this it is.
+    /// What stays the same while times move: the session or the changed key, the rule, the event
+    /// with its module and field, and which of those that are alike in all this it is.
     private static func fingerprint(
-        _ finding: VerdictSummary.Finding, of verdict: VerdictSummary,
-        _ known: inout [String: Int]
+        _ finding: VerdictSummary.Finding, of path: String, _ known: inout [String: Int]
     ) -> String {
         let identity = [
-            verdict.path, finding.rule, finding.event, finding.module ?? "", finding.field ?? "",
+            path, finding.rule, finding.event, finding.module ?? "", finding.field ?? "",
         ].joined(separator: "\n")
         let number = known[identity, default: 0]
         known[identity] = number + 1

@@ -15,6 +15,19 @@ public struct TerminalReport: Sendable, Equatable {
     public var rowLimit: Int
     /// The columns that tables and lines fit into, at least 20; nil leaves them as they are.
     public var columns: Int?
+    /// Whether differences that only follow, events that come at another time, are one line.
+    public var foldsTimes = false
+
+    /// Rows of a brief table.
+    private static let briefRows = 5
+
+    /// The same report with what a person needs to decide: few rows, and later times in one line.
+    var brief: TerminalReport {
+        var brief = self
+        brief.rowLimit = min(rowLimit, Self.briefRows)
+        brief.foldsTimes = true
+        return brief
+    }
 
     /// A report of at most `rowLimit` rows.
     public init(isColored: Bool = false, rowLimit: Int = 20, columns: Int? = nil) {
@@ -33,13 +46,9 @@ public struct TerminalReport: Sendable, Equatable {
             return damage(styled(name, .bold) + " ", reason: rest)
         }
         var lines = [headline(verdict)]
-        if let cause = verdict.firstCause {
-            let label = "  first cause: "
-            let wrapped = Self.wrapped(
-                Self.printable(cause.sentence), indent: label.count,
-                width: min(Self.width, columns ?? Self.width))
-            lines.append(styled(label, .bold) + wrapped[0])
-            lines += wrapped.dropFirst()
+        if let cause = verdict.firstCause { lines += firstCause(cause.sentence) }
+        if foldsTimes, let effect = verdict.effect {
+            lines.append("  " + Self.printable(effect.sentence))
         }
         lines += notShared(verdict)
         // The first is told by the first cause.
@@ -48,7 +57,7 @@ public struct TerminalReport: Sendable, Equatable {
         }
         if let diff = verdict.diff, !diff.groups.isEmpty {
             lines.append("")
-            lines += table(diff)
+            lines += table(diff, onset: verdict.firstCause?.difference)
         }
         return folded(lines.map { PrintableText.withoutCommand($0) + "\n" }.joined())
     }
@@ -63,6 +72,15 @@ public struct TerminalReport: Sendable, Equatable {
             (isShort ? [head + " " + lines[0]] : [head + (names.map { " " + $0 } ?? "")])
             + (isShort ? [] : lines.map { "  " + $0 })
         return folded(text.map { PrintableText.withoutCommand($0) + "\n" }.joined())
+    }
+
+    /// A first cause behind its label, in lines.
+    func firstCause(_ text: String) -> [String] {
+        let label = "  first cause: "
+        let wrapped = Self.wrapped(
+            Self.printable(text), indent: label.count,
+            width: min(Self.width, columns ?? Self.width))
+        return [styled(label, .bold) + wrapped[0]] + wrapped.dropFirst()
     }
 
     /// A reason without the path before it, which is told already.
@@ -117,14 +135,19 @@ public struct TerminalReport: Sendable, Equatable {
         return parts.joined(separator: ", ") + " (\(events))"
     }
 
-    private func table(_ diff: TraceDiff) -> [String] {
+    private func table(_ diff: TraceDiff, onset: Difference?) -> [String] {
         var table = TextTable(
             head: [
                 "time ms", diff.vocabulary.scopeWord, "what", "event", "field", "expected", "found",
                 "",
             ],
             rightAligned: [0])
-        let groups = diff.groups.filter { !$0.isEcho }
+        let causes = diff.groups.filter { !$0.isEcho }
+        let isLate = onset?.kind == .retimed
+        let followers =
+            foldsTimes
+            ? causes.filter { $0.kind == .retimed && !(isLate && $0.first == onset) } : []
+        let groups = causes.filter { !followers.contains($0) }
         let rows = Self.shown(groups, of: diff, limit: rowLimit).map { group in
             GroupRow(group: group, diff: diff).cells.map(Self.printable)
         }
@@ -137,8 +160,9 @@ public struct TerminalReport: Sendable, Equatable {
             lines[0] = styled(lines[0], .dim)
         }
         if groups.count > rowLimit { lines.append("  … \(groups.count - rowLimit) more") }
-        let echoes = diff.groups.count - groups.count
-        if echoes > 0 {
+        if let line = Self.times(followers, rate: diff.sampleRate) { lines.append(line) }
+        let echoes = diff.groups.count - causes.count
+        if echoes > 0, !foldsTimes {
             let fields = Self.count(echoes, "piece")
             let follow = echoes == 1 ? "follows" : "follow"
             lines.append(
@@ -148,9 +172,23 @@ public struct TerminalReport: Sendable, Equatable {
         if golden + actual > 0 {
             lines.append(
                 "  not compared one by one, because the traces have too little in common:"
-                    + " \(Self.count(golden, "more event")) expected, \(actual) found")
+                    + " \(Self.count(golden, "event")) expected, \(actual) found")
         }
         return lines
+    }
+
+    /// Events that only come at another time, in one line; nil without any.
+    private static func times(_ groups: [DifferenceGroup], rate: SampleRate) -> String? {
+        let shifts = groups.compactMap(\.shifts)
+        guard let least = shifts.map(\.lowerBound).min(),
+            let most = shifts.map(\.upperBound).max()
+        else { return nil }
+        let events = count(groups.reduce(0) { $0 + $1.count }, "event")
+        func text(_ frames: Frame) -> String {
+            FieldUnit.time(abs(frames), rate: rate) + (frames < 0 ? " earlier" : " later")
+        }
+        let range = least == most ? text(least) : "\(text(least)) to \(text(most))"
+        return "  \(events) \(events.hasPrefix("1 ") ? "comes" : "come") \(range)"
     }
 
     /// A row of the table as lines of their own, for a terminal in which the table's words do not
@@ -217,14 +255,14 @@ public struct TerminalReport: Sendable, Equatable {
     /// `text` with a mark in the place of every control character.
     static func printable(_ text: String) -> String { PrintableText.part(text) }
 
-    private enum Style: String {
+    enum Style: String {
         case bold = "1"
         case dim = "2"
         case red = "31"
         case green = "32"
     }
 
-    private func styled(_ text: String, _ style: Style) -> String {
+    func styled(_ text: String, _ style: Style) -> String {
         isColored ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
     }
 }

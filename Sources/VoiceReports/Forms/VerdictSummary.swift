@@ -3,8 +3,8 @@ internal import VoiceTrace
 
 /// What reports tell of one verdict, and what a result folder keeps to tell it again.
 ///
-/// Shape where it is kept: `{ "verdict": a session as in ``JSONReport``, "text": the same for a
-/// person, "cause"?, "causeKind"?,
+/// Shape where it is kept: `{ "verdict": a session as in ``JSONReport``, "text", "brief": the same
+/// for a person, whole and in a few lines, "brevity"?: in one,
 /// "findings": [ { "rule", "text", "line"?, "module"?, "event", "field"? } ] }`
 public struct VerdictSummary: Sendable, Equatable {
     /// The session's name.
@@ -15,10 +15,16 @@ public struct VerdictSummary: Sendable, Equatable {
     public let outcome: String
     /// Why it does not agree, in one sentence; empty when it does.
     public let sentence: String
-    /// The cause in words that other sessions may share; nil when it agrees.
-    let cause: SharedCause?
+    /// What made it differ, or why it cannot be used; nil when it agrees.
+    let cause: Cause?
+    /// Further causes, the likeliest first.
+    let otherCauses: [Cause]
     /// The verdict as ``TerminalReport`` tells it, without colours.
     public let text: String
+    /// The same in a few lines.
+    let brief: String
+    /// The same in one line, below a cause: what the caller notices, or where it shows.
+    let brevity: String?
     /// The session as ``JSONReport`` lists it.
     let object: JSONObject
     /// The first stage that was replayed; nil when nothing was.
@@ -51,8 +57,10 @@ extension VerdictSummary {
     public init(_ verdict: Verdict) {
         self.init(
             name: verdict.name, path: verdict.path, outcome: verdict.outcome.name,
-            sentence: Self.sentence(verdict), cause: SharedCause(verdict),
-            text: TerminalReport().text(verdict),
+            sentence: Self.sentence(verdict), cause: verdict.cause,
+            otherCauses: Array((verdict.firstCause?.causes ?? []).dropFirst()),
+            text: TerminalReport().text(verdict), brief: TerminalReport().brief.text(verdict),
+            brevity: verdict.effect?.sentence ?? verdict.firstCause?.seen,
             object: JSONReport().session(verdict), findings: Self.findings(verdict))
     }
 
@@ -89,6 +97,7 @@ extension VerdictSummary {
             return
         }
         guard let kept, let object = kept["verdict"]?.object, let text = kept["text"]?.string,
+            let brief = kept["brief"]?.string,
             object["name"]?.string == record.name, object["path"]?.string == record.path,
             object["outcome"]?.string == record.outcome,
             object["counts"]?.object == record.counts,
@@ -96,29 +105,27 @@ extension VerdictSummary {
         else { return nil }
         let listed = kept["findings"]?.array ?? []
         let findings = listed.compactMap { Finding($0) }
-        guard findings.count == listed.count, findings.isEmpty == (record.outcome == "agrees")
+        let told = object["firstCause"]?.object?["causes"]?.array ?? []
+        let causes = told.compactMap { Cause($0) }
+        guard findings.count == listed.count, causes.count == told.count,
+            findings.isEmpty == (record.outcome == "agrees"),
+            causes.isEmpty == (record.outcome == "agrees")
         else { return nil }
         self.init(
             name: record.name, path: record.path, outcome: record.outcome,
-            sentence: record.cause ?? "", cause: Self.cause(kept), text: text, object: object,
-            findings: findings)
+            sentence: record.cause ?? "", cause: causes.first,
+            otherCauses: Array(causes.dropFirst()), text: text, brief: brief,
+            brevity: kept["brevity"]?.string, object: object, findings: findings)
     }
 
     /// As a result folder keeps it.
     var kept: JSONValue {
         var kept: JSONObject = [
-            "verdict": .object(object), "text": .string(text),
+            "verdict": .object(object), "text": .string(text), "brief": .string(brief),
             "findings": .array(findings.map(\.value)),
         ]
-        kept["cause"] = cause.map { .string($0.title) }
-        if let cause, cause.kind != cause.title { kept["causeKind"] = .string(cause.kind) }
+        kept["brevity"] = brevity.map { .string($0) }
         return .object(kept)
-    }
-
-    private static func cause(_ kept: JSONObject) -> SharedCause? {
-        kept["cause"]?.string.map { title in
-            SharedCause(title: title, kind: kept["causeKind"]?.string ?? title)
-        }
     }
 
     /// How many differences of a kind, or `differences` of all, there are.
@@ -152,6 +159,9 @@ extension VerdictSummary {
 
     /// The line of the golden trace that the first cause is about, from 1.
     var line: Int { findings.first?.line ?? 1 }
+
+    /// File and line of the golden trace: `happy.vsession/trace.jsonl:12`.
+    var tracePlace: String { "\(file):\(line)" }
 
     /// Those that do not agree: what cannot be used first, then by how much differs, then in the
     /// order they came.

@@ -145,11 +145,19 @@ public struct LatencyText: Sendable {
         lines.append(
             changes.isEmpty
                 ? "agrees with \(comparison.path): \(comparison.compared) figures"
-                : "differs from \(comparison.path): \(changes.count) of"
-                    + " \(comparison.compared) figures")
+                : "differs from \(comparison.path): " + Self.counts(comparison))
         lines += changes.prefix(changeLimit).map { "  \($0.session) \($0.place): \($0.what)" }
         if changes.count > changeLimit { lines.append("  … \(changes.count - changeLimit) more") }
         return lines + comparison.notes.map { "  note: \($0)" }
+    }
+
+    private static func counts(_ comparison: LatencyComparison) -> String {
+        let figures = comparison.changes.count - comparison.unmatched
+        let sessions = TerminalReport.count(comparison.unmatched, "session")
+        return [
+            comparison.compared > 0 ? "\(figures) of \(comparison.compared) figures" : nil,
+            comparison.unmatched > 0 ? "\(sessions) in one of both only" : nil,
+        ].compactMap { $0 }.joined(separator: ", ")
     }
 
     /// What came before, of the runs over the newest run's sessions: figures of others are of

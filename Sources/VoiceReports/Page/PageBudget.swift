@@ -1,4 +1,5 @@
 internal import VoiceAudio
+internal import VoiceDiff
 internal import VoiceTrace
 
 /// What of all details and sound goes into one page, so that it stays small enough to be sent.
@@ -23,8 +24,8 @@ struct PageBudget {
     private(set) var sounds = JSONObject()
     /// Places of failing sessions some of whose sound is left out.
     private(set) var soundLeftOut: Set<Int> = []
-    /// The causes of failing sessions in words that others may share, by place.
-    private(set) var causes: [Int: SharedCause] = [:]
+    /// The causes of failing sessions, by place.
+    private(set) var causes: [Int: Cause] = [:]
     /// What the callers of failing sessions notice, by place.
     private(set) var effects: [Int: CallerEffect] = [:]
     private var room: Int
@@ -50,9 +51,7 @@ struct PageBudget {
     ) throws(ReportError) {
         for record in records {
             guard let detail = try source.detail(record) else { continue }
-            causes[record.place] = detail.object["cause"]?.string.map { title in
-                SharedCause(title: title, kind: detail.object["causeKind"]?.string ?? title)
-            }
+            causes[record.place] = Cause(detail.object["cause"])
             effects[record.place] = DetailValues.effect(detail.object["caller"])
             let size = Self.size(detail.object)
             guard size <= room else { continue }

@@ -117,7 +117,7 @@ struct PageSummary {
     /// A cause of one session is told as its caller notices it, where `effects` say that.
     func causes(_ groups: SessionGroups, _ effects: [Int: CallerEffect]) -> [[String: String]] {
         guard result.sessions.count > 1 else { return [] }
-        return groups.groups.filter(\.isRed).prefix(CauseSummary.limit).map { group in
+        return groups.groups.filter(\.isRed).prefix(CauseGroups.limit).map { group in
             let count = group.records.count
             let first = group.records.first
             let caller = count == 1 ? first.flatMap { effects[$0.place]?.sentence } : nil

@@ -8,8 +8,7 @@ public import VoiceTrace
 ///
 /// Shape of ``object``:
 ///
-///     { "rate", "frames", "cause"?: the first cause in words sessions share,
-///       "causeKind"?: the same without its values, "flags": [text],
+///     { "rate", "frames", "cause"?: CAUSE as in ``JSONReport``, "flags": [text],
 ///       "caller"?: { "effect", "sentence" },                what the caller notices of it
 ///       "rows": [ { "cells": [8 texts], "difference"?: place } ], "rowsLeftOut",
 ///       "lanes": { "golden": LANES, "actual"?: LANES },       actual: where it is not the same
@@ -45,12 +44,9 @@ public struct SessionDetail: Sendable, Equatable {
     ///   - actual: those of this run.
     ///   - frames: the session's length; traces may go on after it.
     ///   - sounds: what is at hand; without it there are lanes and no sound.
-    ///   - turns: what the caller really said; empty where that is not known.
-    ///   - unplayed: lines of the golden session's caller that this run never played.
     public init(
         _ verdict: Verdict, golden: [TraceEvent], actual: [TraceEvent], frames: Frame,
-        sounds: SessionSounds = SessionSounds(), turns: [SpokenTurn] = [],
-        unplayed: [CallerLine] = []
+        sounds: SessionSounds = SessionSounds()
     ) {
         object = [:]
         files = []
@@ -63,11 +59,8 @@ public struct SessionDetail: Sendable, Equatable {
         let values = DetailValues(diff: diff, chosen: chosen)
         object["rate"] = .integer(Int64(diff.sampleRate.hertz))
         object["frames"] = .integer(length)
-        let cause = SharedCause(verdict)
-        object["cause"] = cause.map { .string(DetailValues.cut($0.title)) }
-        object["causeKind"] = cause.map { .string(DetailValues.cut($0.kind)) }
-        let effect = CallerEffect(
-            diff, golden: golden, actual: actual, turns: turns, unplayed: unplayed)
+        object["cause"] = verdict.cause.map { $0.value }
+        let effect = verdict.effect ?? CallerEffect(diff, golden: golden, actual: actual)
         object["caller"] = effect.map { DetailValues.effect($0) }
         object["flags"] = .array((verdict.firstCause?.flags ?? []).map { .string($0) })
         let groups = diff.groups.filter { !$0.isEcho }

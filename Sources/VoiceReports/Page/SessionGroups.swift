@@ -26,30 +26,18 @@ struct SessionGroups {
 
     let groups: [Group]
 
-    /// The groups of `records`; `causes` are causes that sessions may share, by place.
-    init(_ records: [SessionRecord], causes: [Int: SharedCause]) {
-        var order: [String] = []
-        var titles: [String: String] = [:]
-        var members: [String: [SessionRecord]] = [:]
-        for record in records where record.isRed {
-            let shared =
-                causes[record.place]
-                ?? SharedCause(record.reason ?? record.cause ?? "not known")
-            let cause = shared.kind
-            if members[cause] == nil { order.append(cause) }
-            members[cause, default: []].append(record)
-            let title = titles[cause] ?? shared.title
-            titles[cause] = title == shared.title ? title : cause
-        }
-        let sorted = order.enumerated().sorted { left, right in
-            let counts = [left, right].map { members[$0.element]?.count ?? 0 }
-            return (-counts[0], left.offset) < (-counts[1], right.offset)
-        }.map(\.element)
-        var groups = sorted.enumerated().map { number, cause in
+    /// The groups of `records`; `causes` are those of failing sessions, by place.
+    init(_ records: [SessionRecord], causes: [Int: Cause]) {
+        let red = records.filter(\.isRed)
+        let shared = CauseGroups(
+            red.enumerated().map { index, record in
+                let text = record.reason ?? record.cause ?? "not known"
+                return (index, causes[record.place] ?? Cause(.damage, what: text))
+            })
+        var groups = shared.groups.enumerated().map { number, group in
             Group(
-                id: "cause-\(number + 1)", title: titles[cause] ?? cause,
-                records: members[cause] ?? [],
-                shown: Self.shownLimit, isRed: true)
+                id: "cause-\(number + 1)", title: group.title,
+                records: group.places.map { red[$0] }, shown: Self.shownLimit, isRed: true)
         }
         let green = records.filter { !$0.isRed }
         if !green.isEmpty {

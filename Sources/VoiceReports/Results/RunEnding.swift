@@ -78,8 +78,9 @@ extension RunEnding {
     /// ``warning`` for a reader who was told of each fault already: how many there are; nil when
     /// the run is complete.
     public var count: String? {
-        faults.isEmpty
-            ? nil : "The run is not complete: \(TerminalReport.count(faults.count, "fault"))."
+        guard !faults.isEmpty else { return nil }
+        let messages = TerminalReport.count(faults.count, "message")
+        return "The run is not complete: see \(messages) on standard error."
     }
 }
 

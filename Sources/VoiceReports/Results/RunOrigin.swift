@@ -2,8 +2,8 @@ internal import VoiceTrace
 
 /// What a reader needs to run a report's sessions again: its label, the commit and the command.
 ///
-/// Shape: `{ "label"?, "commit"?, "command": [text], "paths": [text] }`; `command` is as it was
-/// given, without what says where a report goes, how it is printed and which share runs.
+/// Shape: `{ "label"?, "commit"?, "folder"?, "command": [text], "paths": [text] }`; `command` is as
+/// it was given, without what says where a report goes, how it is printed and which share runs.
 public struct RunOrigin: Sendable, Equatable {
     /// The name that `--label` gave the run; nil without.
     public var label: String?
@@ -13,20 +13,27 @@ public struct RunOrigin: Sendable, Equatable {
     public var command: [String]
     /// Those of them that name sessions or folders of sessions.
     public var paths: [String]
+    /// The working folder below the root of its repository; empty at the root and without one.
+    public var folder: String
 
     /// An origin of these parts.
-    public init(label: String?, commit: String?, command: [String], paths: [String]) {
+    public init(
+        label: String?, commit: String?, command: [String], paths: [String], folder: String = ""
+    ) {
         self.label = label
         self.commit = commit
         self.command = command
         self.paths = paths
+        self.folder = folder
     }
 
     /// Options that change no verdict: they and their values are left out of the command.
     private static let dropped: Set<String> = [
         "--report", "--shard", "--jobs", "--format", "--color", "--label",
     ]
-    private static let droppedFlags: Set<String> = ["--force", "--quiet", "--watch"]
+    private static let droppedFlags: Set<String> = [
+        "--force", "--quiet", "--watch", "--verbose",
+    ]
 
     /// The words of `arguments`, the verb first, that a reader needs.
     public static func command(_ arguments: [String]) -> [String] {
@@ -101,6 +108,7 @@ extension RunOrigin {
         var object: JSONObject = [:]
         object["label"] = label.map { .string($0) }
         object["commit"] = commit.map { .string($0) }
+        if !folder.isEmpty { object["folder"] = .string(folder) }
         object["command"] = .array(command.map { .string($0) })
         object["paths"] = .array(paths.map { .string($0) })
         return .object(object)
@@ -116,18 +124,20 @@ extension RunOrigin {
         let named = paths.compactMap(\.string)
         guard words.count == command.count, named.count == paths.count,
             (object["label"] == nil) == (object["label"]?.string == nil),
-            (object["commit"] == nil) == (object["commit"]?.string == nil)
+            (object["commit"] == nil) == (object["commit"]?.string == nil),
+            (object["folder"] == nil) == (object["folder"]?.string == nil)
         else { return nil }
         self.init(
             label: object["label"]?.string, commit: object["commit"]?.string, command: words,
-            paths: named)
+            paths: named, folder: object["folder"]?.string ?? "")
     }
 
     /// What shares of one run agree on; nil where their commands do not agree.
     static func merged(_ origins: [RunOrigin?]) -> RunOrigin? {
         guard let first = origins.first, var merged = first else { return nil }
         for origin in origins.dropFirst() {
-            guard let origin, origin.command == merged.command, origin.paths == merged.paths
+            guard let origin, origin.command == merged.command, origin.paths == merged.paths,
+                origin.folder == merged.folder
             else { return nil }
             if origin.label != merged.label { merged.label = nil }
             if origin.commit != merged.commit { merged.commit = nil }

@@ -28,7 +28,7 @@ struct ChangedFiles: Sendable {
                     configuration: configuration),
                 sources: .success(sources), tolerance: tolerance)
         }
-        return try await runner.run(work, jobs: jobs) { _ in }
+        return await runner.run(work, jobs: jobs)
     }
 }
 

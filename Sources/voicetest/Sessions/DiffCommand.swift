@@ -79,10 +79,8 @@ struct DiffCommand: AsyncParsableCommand {
             ].compactMap { $0 }
             let verdict = Verdict(
                 name: DiskFile.name(of: golden), path: golden, diff: diff,
-                settings: contrast.settings,
-                flags: faults + (try left.unmetFaults()),
-                input: contrast.input, surroundings: contrast.surroundings,
-                others: contrast.others)
+                causes: contrast.causes, flags: faults + (try left.unmetFaults()),
+                input: contrast.input, others: contrast.others)
             let gate = GateSummary(try selfTest(diff, tolerance, left, right))
             if let report {
                 let page = DiffPage(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import VoiceDiff
 import VoiceJSON
 import VoiceReports
 import VoiceTime

@@ -1,32 +1,26 @@
 import VoiceDiff
 import VoiceReports
 
-/// Prints what came of a run over sessions, for `replay` and `test`: in text, what does not agree,
-/// then what agrees in one line, then the sums.
+/// Prints what came of a run over sessions, for `replay` and `test`: in text, each cause with the
+/// sessions that do not agree, then what agrees in one line, then the sums.
 struct OutcomePrinter {
     let outcomes: [ReplayOutcome]
     let ending: RunEnding
-    let format: VerdictFormat
+    /// The form, and what of it is shown.
+    let judging: JudgingOptions
     let isColored: Bool
     /// What one session is called: `session` or `scenario`.
     var unit = "session"
-    /// Whether the ways of the flows that were not taken are listed.
-    var listsCoverage = false
-    /// Whether notes, and verdicts that differ, were printed as they came.
-    var isPrinted = false
 
     /// Prints verdicts and, in text, the summary.
     func show() throws {
-        if !isPrinted {
-            for outcome in outcomes { outcome.tellNotes() }
-        }
         let verdicts = outcomes.map(\.verdict)
         let printer = VerdictPrinter(
-            verdicts: format == .text ? [] : verdicts.map(VerdictSummary.init),
+            verdicts: judging.format == .text ? [] : verdicts.map(VerdictSummary.init),
             milliseconds: outcomes.map { $0.milliseconds ?? 0 },
             coverages: ReplayOutcome.coverages(outcomes), selfTest: GateSummary(outcomes).outcome,
             ending: ending)
-        if let bytes = printer.bytes(format) {
+        if let bytes = printer.bytes(judging.format) {
             try Console.print(bytes: bytes)
         } else {
             try showText(verdicts)
@@ -35,26 +29,16 @@ struct OutcomePrinter {
 
     private func showText(_ verdicts: [Verdict]) throws {
         let report = TerminalReport(isColored: isColored, columns: Console.columns)
-        let failed = verdicts.filter { $0.outcome != .agrees }
-        let isDamaged = { (verdict: Verdict) in verdict.diff == nil }
-        if !isPrinted {
-            for verdict in failed where !isDamaged(verdict) {
-                try Console.print(unescaped: report.text(verdict))
-            }
-        }
-        try Console.print(unescaped: DamageFold(unit: unit, report: report).text(failed))
+        let failed = CauseText(unit: unit, report: report, isVerbose: judging.isVerbose)
+        try Console.print(unescaped: failed.text(verdicts))
         try Console.print(unescaped: AgreementFold(unit: unit, report: report).text(verdicts))
         if verdicts.count > 1 {
+            let agree = verdicts.count { $0.outcome == .agrees }
             try Console.print(
-                "\(verdicts.count) \(unit)s: \(verdicts.count - failed.count) agree,"
-                    + " \(failed.count) do not")
-            // Why sessions cannot be used is told already.
-            for line in CauseSummary(failed.filter { !isDamaged($0) }).lines {
-                try Console.print(line: "  \(line)")
-            }
+                "\(verdicts.count) \(unit)s: \(agree) agree, \(verdicts.count - agree) do not")
         }
         if let line = GateSummary(outcomes).line { try Console.print(line) }
-        if listsCoverage {
+        if judging.coverage != nil {
             try Console.print(CoverageReport(ReplayOutcome.coverages(outcomes)).text)
         }
         // Standard error has each fault; where nothing ran, that says it all.

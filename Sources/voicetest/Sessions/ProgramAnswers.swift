@@ -68,14 +68,16 @@ struct AnswerTally {
 
 extension ReplayResult {
     /// That a program of the user's answered otherwise than it had, though it says that it is the
-    /// same: where that is the first thing that differs, in a sentence.
-    func recognizerCauses(for diff: TraceDiff) -> [String] {
+    /// same: where that is the first thing that differs.
+    func recognizerCauses(for diff: TraceDiff) -> [Cause] {
         guard tap != .words, recognizer.kind == RecognizerIdentity.process, outdated.isEmpty,
             changes.isEmpty, diff.differences.first?.event.tap == .words
         else { return [] }
         return [
-            "the recognizer \(recognizer.text) has the identity of the recorded one, but"
-                + " gives other answers"
+            Cause(
+                .recognizer, key: recognizer.text,
+                what: "the recognizer \(recognizer.text) has the identity of the recorded one, but"
+                    + " gives other answers")
         ]
     }
 }

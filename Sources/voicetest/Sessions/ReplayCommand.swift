@@ -135,11 +135,10 @@ struct ReplayCommand: AsyncParsableCommand {
             let ending = RunEnding(
                 sessions: outcomes.map(\.status.runExit), of: search.folders.count, faults: faults,
                 selfTest: gate.outcome)
-            var printer = OutcomePrinter(
-                outcomes: outcomes, ending: ending, format: judging.format,
-                isColored: display.isColored)
-            printer.listsCoverage = judging.coverage != nil
-            try printer.show()
+            for outcome in outcomes { outcome.tellNotes() }
+            try OutcomePrinter(
+                outcomes: outcomes, ending: ending, judging: judging, isColored: display.isColored
+            ).show()
             noteUnusedRules(outcomes)
             gate.note()
             if ending.exit != .agrees { throw ExitCode(ending.exit.rawValue) }

@@ -41,6 +41,20 @@ struct ReplayOutcome: Sendable {
         }
     }
 
+    /// Notes what the caller of the session in `folder` notices of a run that differs; `unplayed`
+    /// are lines of the golden session's caller that never played this time.
+    mutating func noteEffect(
+        in folder: SessionFolder, golden: [TraceEvent], actual: [TraceEvent],
+        unplayed: [CallerLine] = []
+    ) {
+        guard verdict.outcome == .differs, let diff = verdict.diff, !diff.isEmpty else { return }
+        var gatherer = LatencyGatherer(countsWork: false)
+        // A session with an unknown caller still has prompts and times.
+        let turns = (try? gatherer.recorded(folder, name: verdict.name))?.turns ?? []
+        verdict.effect = CallerEffect(
+            diff, golden: golden, actual: actual, turns: turns, unplayed: unplayed)
+    }
+
     /// The coverage of every flow, one for all its sessions, in the order of the sessions.
     static func coverages(_ outcomes: [ReplayOutcome]) -> [FlowCoverage] {
         FlowCoverage.merged(outcomes.compactMap(\.coverage))
@@ -116,7 +130,7 @@ struct ReplayRunner: Sendable {
             return outcome
         } catch {
             return ReplayOutcome(
-                verdict: Verdict(name: name, path: folder.path, reason: "\(error)"),
+                verdict: Verdict(name: name, path: folder.path, error: error),
                 status: ExitStatus(error), digest: nil)
         }
     }
@@ -148,17 +162,12 @@ struct ReplayRunner: Sendable {
             golden: result.golden.events, actual: result.events,
             sampleRate: result.manifest.sampleRate, vocabulary: result.comparedVocabulary,
             tolerance: tolerance, goldenIsEdited: result.golden.isEdited)
-        let settings = result.changes.map {
-            SettingChange(
-                name: $0.name, expected: .integer(Int64($0.recorded)),
-                found: .integer(Int64($0.used)))
-        }
         var verdict = Verdict(
             name: DiskFile.name(of: folder.path), path: folder.path, diff: diff,
-            settings: settings,
+            causes: result.changedSettings + result.changedRecognizer
+                + result.recognizerCauses(for: diff),
             flags: flags(result) + result.vocabulary.faults(of: result.events)
-                + result.engineFaults + faults,
-            surroundings: result.outdated + result.recognizerCauses(for: diff))
+                + result.engineFaults + faults)
         verdict.start = ReplayStart(rawValue: result.tap.rawValue)
         return verdict
     }
@@ -213,6 +222,8 @@ struct ReplayRunner: Sendable {
                 seed: result.manifest.seed)
         }
         outcome.milliseconds = result.manifest.sampleRate.milliseconds(result.manifest.frames)
+        outcome.noteEffect(
+            in: folder, golden: result.golden.events, actual: result.events)
         report?.note(result, in: folder, &outcome)
         leavePending(outcome.verdict.outcome == .differs ? result : nil, folder: folder, &outcome)
         return outcome

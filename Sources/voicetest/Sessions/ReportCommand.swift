@@ -32,6 +32,11 @@ struct ReportCommand: AsyncParsableCommand, NotingCommand {
     @Option(help: "How the verdicts are printed.")
     var format = VerdictFormat.text
 
+    @Flag(
+        name: .customLong("verbose"),
+        help: "Prints every session that does not agree with all of its differences.")
+    var isVerbose = false
+
     @Flag(help: "Replaces a report that exists.")
     var force = false
 
@@ -79,19 +84,21 @@ struct ReportCommand: AsyncParsableCommand, NotingCommand {
         let folder = ResultFolder(path: output)
         let told = result.sessions.filter { format != .text || $0.isRed }
         let verdicts = try told.map(folder.verdict)
-        let printer = VerdictPrinter(
+        var printer = VerdictPrinter(
             verdicts: verdicts, milliseconds: told.map(\.milliseconds),
             coverages: result.coverages, selfTest: result.selfTest, ending: result.ending)
+        if let folder = result.origin?.folder { printer.paths = RepositoryPaths(folder: folder) }
         if let bytes = printer.bytes(format) {
             try Console.print(bytes: bytes)
             return
         }
-        for verdict in verdicts { try Console.print(verdict.text, terminator: "") }
+        let report = TerminalReport(columns: Console.columns)
+        try Console.print(
+            unescaped: CauseText(report: report, isVerbose: isVerbose).text(verdicts))
         let count = result.sessions.count
         try Console.print(
             line: "\(count) sessions: \(count - told.count) agree, \(told.count) do not:"
                 + " \(output)/index.html")
-        for line in CauseSummary(verdicts).lines { try Console.print(line: "  \(line)") }
         if let warning = result.ending.warning { try Console.print(line: warning) }
     }
 }

@@ -15,7 +15,17 @@ extension RunOrigin {
         let arguments = Array(CommandLine.arguments.dropFirst())
         return RunOrigin(
             label: label, commit: GitFolder.commit(above: ".") ?? named.flatMap(GitFolder.digest),
-            command: command(arguments), paths: paths)
+            command: command(arguments), paths: paths, folder: RepositoryPaths.current.folder)
+    }
+}
+
+extension RepositoryPaths {
+    /// Paths of the repository that the working folder belongs to.
+    static var current: RepositoryPaths {
+        let folder = DiskFile.realPath(".")
+        return GitFolder.root(above: folder).map { root in
+            RepositoryPaths(root: root, workingFolder: folder)
+        } ?? .asNamed
     }
 }
 
@@ -28,13 +38,19 @@ enum GitFolder {
 
     /// Whether a folder above `folder` is kept by git, and not `folder` itself.
     static func isBelow(_ folder: String) -> Bool {
-        var folder = DiskFile.realPath(folder)
-        if DiskFile.exists("\(folder)/.git") { return false }
-        for _ in 0..<depthLimit where folder.count > 1 {
+        let folder = DiskFile.realPath(folder)
+        return root(above: folder).map { $0 != folder } ?? false
+    }
+
+    /// The absolute `folder`, or the nearest folder above it, that git keeps; nil where none is.
+    static func root(above folder: String) -> String? {
+        var folder = folder
+        for _ in 0..<depthLimit {
+            if DiskFile.exists("\(folder)/.git") { return folder }
+            guard folder.count > 1 else { return nil }
             folder = DiskFile.parent(of: folder)
-            if DiskFile.exists("\(folder)/.git") { return true }
         }
-        return false
+        return nil
     }
 
     /// The commit that is checked out in `folder` or the nearest folder above it that git keeps.

@@ -35,8 +35,6 @@ struct RunReport: Sendable {
         let events: [TraceEvent]
         /// What can be heard of it.
         let sounds: SessionSounds
-        /// Lines of the golden session's caller that never played this time.
-        var unplayed: [CallerLine] = []
     }
 
     /// Writes the detail of a replayed session and notes its record in `outcome`.
@@ -62,8 +60,7 @@ struct RunReport: Sendable {
         if let subject { record.measured["latency"] = ResultLatency.value(subject) }
         let detail = SessionDetail(
             outcome.verdict, golden: shown.golden?.events ?? [], actual: shown.events,
-            frames: shown.frames, sounds: shown.sounds, turns: subject?.turns ?? [],
-            unplayed: shown.unplayed)
+            frames: shown.frames, sounds: shown.sounds)
         do {
             record.detail = try folder.write(detail, place: place)
             record.trace = try folder.write(RecordedTrace(events: shown.events), place: place)

@@ -7,25 +7,20 @@ import VoiceTrace
 
 /// What two sessions do not share besides their traces; nothing where one is a bare trace.
 struct SessionContrast {
-    /// Settings that are not the same.
-    private(set) var settings: [SettingChange] = []
+    /// Settings, engine, recognizer, seed and flow files that are not the same, which may be the
+    /// cause.
+    private(set) var causes: [Cause] = []
     /// The first input that is not the same.
     private(set) var input: InputChange?
-    /// Engine, recognizer, seed and flow files that are not the same, which may be the cause.
-    private(set) var surroundings: [String] = []
     /// Everything else; nil where one side is a bare trace.
     private(set) var others: [String]?
 
-    /// Changes of a flow file that are told.
-    private static let changeLimit = 3
-
     init(_ golden: DiffSide, _ actual: DiffSide) {
         guard let left = golden.manifest, let right = actual.manifest else { return }
-        settings = Self.changes(left.settings, right.settings)
+        causes = Self.changes(left.settings, right.settings) + Self.parts(left, right)
         if let before = golden.inputs, let after = actual.inputs {
             input = InputChange(golden: before, actual: after)
         }
-        surroundings = Self.parts(left, right)
         var others = Self.lone(left.settings, right.settings)
         if left.synthesizer != right.synthesizer {
             others.append(
@@ -43,11 +38,7 @@ struct SessionContrast {
         var prompts = 0
         for (path, what) in Self.files(left, right) {
             if path.hasPrefix(SessionFolder.Part.flow + "/") {
-                let isChanged = what == Self.isAnother
-                surroundings.append(
-                    isChanged
-                        ? Self.changes(in: path, golden, actual) ?? "\(path) \(what)"
-                        : "\(path) \(what)")
+                causes += Self.changes(in: path, what, golden, actual)
             } else if path.hasPrefix(SessionFolder.Part.prompts + "/") {
                 prompts += 1
             } else if path != SessionFolder.Part.inputs || input == nil {
@@ -61,27 +52,35 @@ struct SessionContrast {
         self.others = others
     }
 
-    private static func parts(_ left: SessionManifest, _ right: SessionManifest) -> [String] {
-        var found: [String] = []
+    private static func parts(_ left: SessionManifest, _ right: SessionManifest) -> [Cause] {
+        var found: [Cause] = []
         if left.engine != right.engine {
             found.append(
-                "engine \(left.engine.kind) \(left.engine.version) ->"
-                    + " \(right.engine.kind) \(right.engine.version)")
+                Cause(
+                    .engine, key: "engine",
+                    what: "engine \(left.engine.kind) \(left.engine.version) ->"
+                        + " \(right.engine.kind) \(right.engine.version)"))
         }
         if left.recognizer.kind == RecognizerIdentity.process, left.recognizer != right.recognizer,
             right.recognizer.kind == left.recognizer.kind
         {
-            found.append("recognizer \(left.recognizer.text) -> \(right.recognizer.text)")
+            let programs = "\(left.recognizer.text) -> \(right.recognizer.text)"
+            found.append(Cause(.recognizer, key: "recognizer", what: "recognizer \(programs)"))
         } else if left.recognizer != right.recognizer {
             found.append(
-                "recognizer \(left.recognizer.kind) -> \(right.recognizer.kind)"
-                    + " with another model or grammar")
+                Cause(
+                    .recognizer, key: "recognizer",
+                    what: "recognizer \(left.recognizer.kind) -> \(right.recognizer.kind)"
+                        + " with another model or grammar"))
         }
-        if left.seed != right.seed { found.append("seed \(left.seed) -> \(right.seed)") }
+        if left.seed != right.seed {
+            found.append(
+                Cause(.setting, key: "seed", what: "seed \(left.seed) -> \(right.seed)"))
+        }
         return found
     }
 
-    private static let isAnother = "is another file"
+    private static let (isAnother, isMissing) = ("is another file", "is missing")
 
     /// Files of the manifests that are not the same, in the order of the golden session.
     private static func files(
@@ -90,36 +89,35 @@ struct SessionContrast {
         let others = Dictionary(right.files.map { ($0.path, $0.entry) }) { first, _ in first }
         let known = Set(left.files.map(\.path))
         let changed = left.files.compactMap { path, entry -> (path: String, what: String)? in
-            guard let other = others[path] else { return (path, "is missing") }
+            guard let other = others[path] else { return (path, isMissing) }
             return other == entry ? nil : (path, isAnother)
         }
         return changed
             + right.files.filter { !known.contains($0.path) }.map { ($0.path, "was added") }
     }
 
-    /// What is not the same in a file of both sessions; nil where that cannot be told.
+    /// What is not the same in a flow file, named as it stands in the actual session.
     private static func changes(
-        in path: String, _ golden: DiffSide, _ actual: DiffSide
-    ) -> String? {
-        func document(_ side: DiffSide) -> JSONValue? {
-            guard let bytes = try? DiskFile.read("\(side.path)/\(path)", limit: FileLimit.text)
-            else { return nil }
-            return try? JSONReader.value(of: bytes, dialect: .lenient)
+        in path: String, _ what: String, _ golden: DiffSide, _ actual: DiffSide
+    ) -> [Cause] {
+        let file = "\(what == isMissing ? golden.path : actual.path)/\(path)"
+        func bytes(_ side: DiffSide) -> [UInt8]? {
+            try? DiskFile.read("\(side.path)/\(path)", limit: FileLimit.text)
         }
-        guard let before = document(golden), let after = document(actual) else { return nil }
-        let changes = DocumentDiff.changes(from: before, to: after)
-        guard !changes.isEmpty else { return "\(path) is written otherwise and says the same" }
-        let told = changes.prefix(Self.changeLimit).map(\.description)
-        let more = changes.count - told.count
-        return "\(path): " + told.joined(separator: ", ")
-            + (more > 0 ? " and \(more) more changes" : "")
+        guard what == isAnother, let before = bytes(golden), let now = bytes(actual) else {
+            return [Cause(.file, file: file, what: what)]
+        }
+        let changes = Cause.changes(before: before, now: now, file: file)
+        return changes.isEmpty
+            ? [Cause(.file, file: file, what: "is written otherwise and says the same")] : changes
     }
 
     /// Settings that both sessions have and do not share.
-    private static func changes(_ left: JSONObject, _ right: JSONObject) -> [SettingChange] {
+    private static func changes(_ left: JSONObject, _ right: JSONObject) -> [Cause] {
         left.members.compactMap { member in
             guard let other = right[member.key], other != member.value else { return nil }
-            return SettingChange(name: member.key, expected: member.value, found: other)
+            return Cause(
+                setting: SettingChange(name: member.key, expected: member.value, found: other))
         }
     }
 

@@ -12,6 +12,8 @@ struct VerdictPrinter {
     var selfTest: GateSelfTest.Outcome?
     /// How the run ended; nil where nothing was replayed.
     var ending: RunEnding?
+    /// How annotations name files.
+    var paths = RepositoryPaths.current
 
     /// The document; nil for text, which is for people.
     func bytes(_ format: VerdictFormat) -> [UInt8]? {
@@ -26,9 +28,12 @@ struct VerdictPrinter {
                     verdicts, milliseconds: milliseconds, selfTest: selfTest, ending: ending
                 ).text.utf8)
         case .github:
-            Array(GitHubReport.text(verdicts, selfTest: selfTest, ending: ending).utf8)
+            Array(
+                GitHubReport.text(
+                    verdicts, selfTest: selfTest, ending: ending, paths: paths
+                ).utf8)
         case .sarif:
-            SARIFReport(version: Voicetest.version).bytes(
+            SARIFReport(version: Voicetest.version, paths: paths).bytes(
                 verdicts, selfTest: selfTest, ending: ending)
         case .markdown:
             Array(
@@ -62,6 +67,11 @@ struct JudgingOptions: ParsableArguments {
             "Lists the parts of the flows that no session took, and fails below this percentage.",
             valueName: "percent"))
     var coverage: Int?
+
+    @Flag(
+        name: .customLong("verbose"),
+        help: "Prints every session that does not agree with all of its differences.")
+    var isVerbose = false
 
     @Flag(
         name: .customLong("no-self-test"),

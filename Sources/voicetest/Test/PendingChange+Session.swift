@@ -56,12 +56,10 @@ extension PendingChange {
             return Verdict(name: name, path: folder.path, diff: diff, flags: manifest.unmet)
         }
         let changes = before.changes(
-            now: now.files, prompts: now.prompts, media: nil, paths: [:]
-        ).ordered(for: diff)
+            now: now.files, prompts: now.prompts, media: nil, paths: [:])
         return Verdict(
-            name: name, path: folder.path, diff: diff, flags: manifest.unmet,
-            input: InputChange(golden: before.inputs, actual: now.inputs),
-            surroundings: changes.sentences(for: diff))
+            name: name, path: folder.path, diff: diff, causes: changes, flags: manifest.unmet,
+            input: InputChange(golden: before.inputs, actual: now.inputs))
     }
 
     /// What a test of the golden's case yields now; nil where no project with it is found.

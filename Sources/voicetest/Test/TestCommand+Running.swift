@@ -26,7 +26,7 @@ extension TestCommand {
             let written = draft.map {
                 RunReport(folder: $0.folder, all: folders, origin: report.origin(paths))
             }
-            let outcomes = try await outcomes(of: work, written)
+            let outcomes = await outcomes(of: work, written)
             var faults = set.faults + orphans(in: set) + outcomes.flatMap(\.faults)
             if let fault = coverageFault(outcomes, set) { faults.append(fault) }
             if let fault = nothingChosen(chosen, of: all, in: set) {
@@ -43,11 +43,8 @@ extension TestCommand {
                 faults: faults,
                 selfTest: gate.outcome)
             var printer = OutcomePrinter(
-                outcomes: outcomes, ending: ending, format: judging.format,
-                isColored: display.isColored)
+                outcomes: outcomes, ending: ending, judging: judging, isColored: display.isColored)
             printer.unit = "scenario"
-            printer.listsCoverage = judging.coverage != nil
-            printer.isPrinted = judging.format == .text
             try printer.show()
             gate.note()
             try showNextStep(outcomes, isFirst: failures.isNew ? set.members.first?.project : nil)
@@ -56,21 +53,12 @@ extension TestCommand {
         }
     }
 
-    /// Runs `work`; in text a verdict that differs is printed as soon as it is its turn.
-    private func outcomes(
-        of work: [TestWork], _ written: RunReport?
-    ) async throws -> [ReplayOutcome] {
+    /// Runs `work`; in text the notes on a case are written as soon as it is its turn.
+    private func outcomes(of work: [TestWork], _ written: RunReport?) async -> [ReplayOutcome] {
         var runner = TestRunner(writesPending: sources.isEmpty && tolerance == nil)
         runner.testsItself = !judging.skipsSelfTest
         runner.report = written
-        let terminal = TerminalReport(isColored: display.isColored, columns: Console.columns)
-        return try await runner.run(work, jobs: jobs.count) { outcome in
-            guard judging.format == .text else { return }
-            outcome.tellNotes()
-            // Sessions that cannot be used are told together at the end.
-            guard outcome.verdict.outcome == .differs else { return }
-            try Console.print(unescaped: terminal.text(outcome.verdict))
-        }
+        return await runner.run(work, jobs: jobs.count) { $0.tellNotes() }
     }
 
     /// Names whose cases are listed where none was chosen.

@@ -34,10 +34,10 @@ struct TestRunner: Sendable {
     /// What progress counts.
     var unit = "scenarios"
 
-    /// Runs all of `work`, at most `jobs` at once.
+    /// Runs all of `work`, at most `jobs` at once; `note` gets each outcome when it is its turn.
     func run(
-        _ work: [TestWork], jobs: Int, show: (ReplayOutcome) throws -> Void
-    ) async throws -> [ReplayOutcome] {
+        _ work: [TestWork], jobs: Int, note: (ReplayOutcome) -> Void = { _ in }
+    ) async -> [ReplayOutcome] {
         let progress = ProgressLine(count: max(1, work.count), unit: unit)
         let (finished, line) = AsyncStream.makeStream(of: (Int, ReplayOutcome).self)
         let indices = SharedIndex(count: work.count)
@@ -68,7 +68,7 @@ struct TestRunner: Sendable {
             progress.note(1, of: index)
             while let next = waiting.removeValue(forKey: outcomes.count) {
                 outcomes.append(next)
-                try show(next)
+                note(next)
             }
         }
         progress.clear()
@@ -82,7 +82,7 @@ struct TestRunner: Sendable {
         case .failure(let error):
             return ReplayOutcome(
                 verdict: Verdict(
-                    name: work.item.name, path: work.item.golden.path, reason: "\(error)"),
+                    name: work.item.name, path: work.item.golden.path, error: error),
                 status: ExitStatus(error), digest: nil)
         }
     }
@@ -148,11 +148,13 @@ struct TestRunner: Sendable {
             outcome.ruleUse?.note(result.golden?.trace.events ?? [])
             outcome.ruleUse?.note(run.events)
         }
+        outcome.noteEffect(
+            in: work.item.golden, golden: result.golden?.trace.events ?? [], actual: run.events,
+            unplayed: Self.unplayed(of: result))
         report?.note(
             RunReport.Shown(
                 frames: run.manifest.frames, golden: result.golden?.trace, events: run.events,
-                sounds: Self.sounds(of: result, work.item.golden),
-                unplayed: Self.unplayed(of: result)),
+                sounds: Self.sounds(of: result, work.item.golden)),
             in: work.item.golden, &outcome)
     }
 

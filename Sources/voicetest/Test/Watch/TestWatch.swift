@@ -80,9 +80,8 @@ struct TestWatch {
         var runner = TestRunner(
             writesPending: command.sources.isEmpty && command.tolerance == nil)
         runner.testsItself = false
-        let outcomes = try await runner.run(
-            names.compactMap { work[$0] }, jobs: command.jobs.count
-        ) { _ in }
+        let outcomes = await runner.run(
+            names.compactMap { work[$0] }, jobs: command.jobs.count)
         failures.note(outcomes)
         for outcome in outcomes {
             machine.note(outcome.verdict.path, isRed: outcome.status != .agrees)
@@ -97,11 +96,9 @@ struct TestWatch {
     private func show(_ outcomes: [ReplayOutcome]) throws {
         let terminal = TerminalReport(
             isColored: command.display.isColored, columns: Console.columns)
-        for outcome in outcomes where outcome.verdict.outcome == .differs {
-            try Console.print(unescaped: terminal.text(outcome.verdict))
-        }
-        try Console.print(
-            unescaped: DamageFold(unit: "scenario", report: terminal).text(outcomes.map(\.verdict)))
+        let text = CauseText(
+            unit: "scenario", report: terminal, isVerbose: command.judging.isVerbose)
+        try Console.print(unescaped: text.text(outcomes.map(\.verdict)))
         let all = Self.counted(machine.caseCount)
         for orphan in orphans { try Console.print(line: "\(orphan): its scenario is gone.") }
         let red = machine.red.count + orphans.count

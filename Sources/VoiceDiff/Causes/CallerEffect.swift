@@ -1,14 +1,13 @@
-internal import VoiceDiff
 internal import VoiceTime
-internal import VoiceTrace
+public import VoiceTrace
 
 /// What the differences of a session mean to its caller, in one sentence.
 ///
 /// Words that were understood otherwise and prompts that were played otherwise come before times;
 /// among them the earliest counts. Prompts are named by their text where the trace has it.
-struct CallerEffect: Equatable {
+public struct CallerEffect: Sendable, Equatable {
     /// What the caller notices.
-    enum Kind: String, CaseIterable {
+    public enum Kind: String, Sendable, CaseIterable {
         /// The app understood something else.
         case words
         /// The app played something else, or another part of it.
@@ -21,10 +20,13 @@ struct CallerEffect: Equatable {
         case nothing
     }
 
-    let kind: Kind
-    let sentence: String
+    /// Whether words, prompts, times or the end are other ones.
+    public let kind: Kind
+    /// The effect as a report shows it, with a full stop.
+    public let sentence: String
 
-    init(kind: Kind, sentence: String) {
+    /// An effect of these parts.
+    public init(kind: Kind, sentence: String) {
         self.kind = kind
         self.sentence = sentence
     }
@@ -32,7 +34,7 @@ struct CallerEffect: Equatable {
     /// The effect of what `diff` found; nil where it found nothing. `turns` are what the caller of
     /// the golden session really said, where that is known, and `unplayed` is what of it this run
     /// never played.
-    init?(
+    public init?(
         _ diff: TraceDiff, golden: [TraceEvent], actual: [TraceEvent], turns: [SpokenTurn] = [],
         unplayed: [CallerLine] = []
     ) {
@@ -60,29 +62,6 @@ struct CallerEffect: Equatable {
                 kind: .nothing,
                 sentence: "The caller notices nothing: words and prompts are the same. Only"
                     + " events inside the engine differ.")
-        }
-    }
-
-    /// How often callers notice what, as in `other words understood in 2 sessions`; the most
-    /// frequent first.
-    static func summary(_ kinds: [Kind]) -> String {
-        let counts = Kind.allCases.enumerated().map { place, kind in
-            (kind: kind, place: place, count: kinds.count { $0 == kind })
-        }.filter { $0.count > 0 }.sorted { ($1.count, $0.place) < ($0.count, $1.place) }
-        return counts.map { entry in
-            "\(entry.kind.phrase) in \(TerminalReport.count(entry.count, "session"))"
-        }.joined(separator: "; ")
-    }
-}
-
-extension CallerEffect.Kind {
-    fileprivate var phrase: String {
-        switch self {
-        case .words: "the app understands other words"
-        case .prompts: "the caller hears other prompts"
-        case .times: "the caller hears prompts at other times"
-        case .end: "the conversation ends in another way"
-        case .nothing: "the caller notices nothing"
         }
     }
 }
@@ -159,9 +138,9 @@ private struct WordEffects {
                 expected.map { " instead of \(Quotation.text($0))" }
                 ?? ", where the golden session has no words"
             let start = said.map { "The caller said \(Quotation.text($0)); \(heard)" }
-            return (start ?? "T" + heard.dropFirst()) + before + "."
+            return Sentence.closed((start ?? "T" + heard.dropFirst()) + before)
         }
-        return "The caller said \(Quotation.text(said)); \(heard)."
+        return Sentence.closed("The caller said \(Quotation.text(said)); \(heard)")
     }
 
     /// What the caller said that the answer is about.

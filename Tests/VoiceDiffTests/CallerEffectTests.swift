@@ -1,10 +1,9 @@
 import Testing
-import VoiceDiff
 import VoiceFlow
 import VoiceTime
 import VoiceTrace
 
-@testable import VoiceReports
+@testable import VoiceDiff
 
 @Suite("What a caller notices")
 struct CallerEffectTests {
@@ -89,7 +88,7 @@ struct CallerEffectTests {
         ]
         let effect = effect(golden, actual)
         #expect(effect?.kind == .prompts)
-        #expect(effect?.sentence == "The caller hears “Good night.” instead of “Good day.”.")
+        #expect(effect?.sentence == "The caller hears “Good night.” instead of “Good day.”")
     }
 
     @Test("a prompt without text is told by its name, and one that is gone is not heard")
@@ -103,7 +102,7 @@ struct CallerEffectTests {
     func text() {
         #expect(
             effect([segment(0, "P_A", "One.")], [segment(0, "P_A", "Two.")])?.sentence
-                == "Prompt P_A says “Two.” instead of “One.”.")
+                == "Prompt P_A says “Two.” instead of “One.”")
     }
 
     @Test("a prompt at another time is told where nothing else changed")
@@ -120,14 +119,6 @@ struct CallerEffectTests {
         let actual = [event(0, "field", ["name": "A", "value": "2"])]
         #expect(effect(golden, actual)?.kind == .nothing)
         #expect(effect(golden, golden) == nil)
-    }
-
-    @Test("effects of several sessions are counted, the most frequent first")
-    func summary() {
-        #expect(
-            CallerEffect.summary([.times, .words, .times])
-                == "the caller hears prompts at other times in 2 sessions;"
-                + " the app understands other words in 1 session")
     }
 
     @Test("long words are cut")

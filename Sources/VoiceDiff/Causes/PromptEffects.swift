@@ -1,4 +1,3 @@
-internal import VoiceDiff
 internal import VoiceTime
 internal import VoiceTrace
 
@@ -63,11 +62,11 @@ struct PromptEffects {
         switch difference.kind {
         case .missing:
             let other = other(.extra, difference).map(name)
-            return other.map { "The caller hears \($0) instead of \(prompt)." }
-                ?? "The caller does not hear \(prompt)."
+            return other.map { Sentence.closed("The caller hears \($0) instead of \(prompt)") }
+                ?? Sentence.closed("The caller does not hear \(prompt)")
         case .extra:
             let other = other(.missing, difference).map(name)
-            return other.map { "The caller hears \(prompt) instead of \($0)." }
+            return other.map { Sentence.closed("The caller hears \(prompt) instead of \($0)") }
                 ?? "The caller hears \(prompt), which the golden session does not play."
         case .moved: return "The caller hears \(prompt) in another order."
         case .changed: return rerecorded(difference).map { "Prompt \(prompt) \($0)." }
@@ -99,7 +98,7 @@ struct PromptEffects {
             let found = change.found?.string
         {
             let before = change.expected?.string.map { " instead of \(Quotation.text($0))" } ?? ""
-            return "Prompt \(own) says \(Quotation.text(found))\(before)."
+            return Sentence.closed("Prompt \(own) says \(Quotation.text(found))\(before)")
         }
         return rerecorded(difference).map { "Prompt \(own) \($0)." }
     }

@@ -2,9 +2,9 @@ import Testing
 import VoiceDiff
 
 @Suite("Changes of source files")
-struct SourceChangeTests {
+struct FileCauseTests {
     private func changes(_ before: String, _ now: String) -> [String] {
-        SourceChange.changes(before: Array(before.utf8), now: Array(now.utf8), file: "f")
+        Cause.changes(before: Array(before.utf8), now: Array(now.utf8), file: "f")
             .map(\.description)
     }
 
@@ -40,10 +40,10 @@ struct SourceChangeTests {
     @Test("tells a file that came or went")
     func tellsWholeFiles() {
         #expect(
-            SourceChange.changes(before: nil, now: [], file: "map.json").map(\.description)
+            Cause.changes(before: nil, now: [], file: "map.json").map(\.description)
                 == ["map.json: the file is new"])
         #expect(
-            SourceChange.changes(before: [1], now: nil, file: "map.json").map(\.description)
+            Cause.changes(before: [1], now: nil, file: "map.json").map(\.description)
                 == ["map.json: the file is gone"])
     }
 }

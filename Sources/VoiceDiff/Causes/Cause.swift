@@ -1,0 +1,136 @@
+internal import VoiceTrace
+
+/// What may have made two runs part: a change of a file, a setting, a program or an input, with its
+/// place where it has one.
+///
+/// A cause keeps its parts up to every form of report: a report for people prints ``description``,
+/// one for programs prints the place, and both group sessions by ``identity``.
+public struct Cause: Sendable, Equatable {
+    /// What changed.
+    public enum Kind: String, Sendable, CaseIterable {
+        /// A value or a line of a file that the run was made from.
+        case file
+        /// A prompt that is asked for as before and sounds otherwise.
+        case sound
+        /// A number that engine or detector decides by, as `endpoint.offsetMs`.
+        case setting
+        /// The engine, or the program that has it.
+        case engine
+        /// The recognizer, or its model.
+        case recognizer
+        /// An input that only one of both runs has, or has otherwise.
+        case input
+        /// A decision that the tolerance let pass.
+        case tolerance
+        /// Nothing that is known: the first event that differs stands for it.
+        case event
+        /// What the run did not do, as an expectation that failed.
+        case flag
+        /// The golden trace, which was edited by hand.
+        case golden
+        /// The session or a trace, which cannot be used.
+        case damage
+    }
+
+    /// What changed.
+    public let kind: Kind
+    /// The file it was changed in, as the user names it; nil where no file holds it.
+    public let file: String?
+    /// The line in the file as it is now, from 1; nil where the file has no lines.
+    public let line: Int?
+    /// What was changed, without the values: the way to a value as in `Ask.rules.first`, or a
+    /// setting's name; empty for a line or the whole file.
+    public let key: String
+    /// What changed, without file and line: `Ask.rules.first "Yes" -> "No"`.
+    public let what: String
+    /// The values of a setting; nil for any other cause.
+    public let setting: SettingChange?
+    /// Names in the change by which it can be connected with an event: identifiers and texts.
+    public private(set) var names: Set<String>
+
+    /// A cause of these parts; `what` begins with the key, where there is one.
+    public init(
+        _ kind: Kind, file: String? = nil, line: Int? = nil, key: String = "", what: String,
+        names: Set<String> = []
+    ) {
+        self.kind = kind
+        self.file = file
+        self.line = line
+        self.key = key
+        self.what = what
+        self.names = names
+        setting = nil
+    }
+
+    /// A setting that was changed, in `file` where a file says so; `key` is its name there.
+    public init(
+        setting change: SettingChange, file: String? = nil, line: Int? = nil, key: String? = nil,
+        distance: String? = nil
+    ) {
+        kind = .setting
+        self.file = file
+        self.line = line
+        self.key = key ?? change.name
+        let name = file == nil ? "setting \(change.name)" : self.key
+        let values = [change.expected, change.found].map { value in
+            value.map(JSONWriter.text) ?? "nothing"
+        }
+        what = "\(name) \(values[0]) -> \(values[1])" + (distance.map { " (\($0))" } ?? "")
+        names = []
+        setting = change
+    }
+
+    /// The cause, connected with events by more names, such as the digests of sounds it changed.
+    public func connected(with more: Set<String>) -> Cause {
+        var cause = self
+        cause.names.formUnion(more)
+        return cause
+    }
+
+    /// File, line and change: `flow.json:12: Ask.rules.first "Yes" -> "No"`.
+    /// A reason why a session cannot be used names its places itself.
+    public var description: String {
+        kind == .damage ? what : place.map { "\($0): \(what)" } ?? what
+    }
+
+    /// File and line: `flow.json:12`; nil without a file.
+    public var place: String? {
+        file.map { file in file + (line.map { ":\($0)" } ?? "") }
+    }
+
+    /// What sessions that fail by this cause share: kind, file and key, without the values.
+    public var identity: String {
+        [kind.rawValue, file ?? "", key.isEmpty ? what : key].joined(separator: "\n")
+    }
+
+    /// The cause without its values: `flow.json:12: Ask.rules.first`; all of it where it has no
+    /// key.
+    public var subject: String {
+        guard !key.isEmpty else { return description }
+        return place.map { "\($0): \(key)" } ?? key
+    }
+}
+
+extension [Cause] {
+    /// The causes, those first that are connected with where `diff` begins: a change of the module
+    /// or prompt that the first difference is about, then of one in the same module or of the
+    /// program, then the rest. Equals stay in their order.
+    func ordered(for diff: TraceDiff) -> [Cause] {
+        guard let first = FirstCause.earliest(diff.differences) else { return self }
+        let event = first.event
+        var near = Set(event.fields.members.compactMap { $0.value.string })
+        for field in first.fields {
+            if let text = field.expected?.string { near.insert(text) }
+            if let text = field.found?.string { near.insert(text) }
+        }
+        let own = Set(
+            [FieldRole.from, .scope, .item].compactMap { diff.vocabulary.text($0, of: event) })
+        func rank(_ cause: Cause) -> Int {
+            let start = cause.key.split { ".[".contains($0) }.first.map(String.init) ?? ""
+            if own.contains(start) { return 0 }
+            let isProgram = cause.kind == .engine || cause.kind == .recognizer
+            return isProgram || !cause.names.isDisjoint(with: near) ? 1 : 2
+        }
+        return indices.sorted { (rank(self[$0]), $0) < (rank(self[$1]), $1) }.map { self[$0] }
+    }
+}

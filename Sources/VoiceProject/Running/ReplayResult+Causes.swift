@@ -1,0 +1,21 @@
+public import VoiceDiff
+internal import VoiceRecognition
+public import VoiceSession
+internal import VoiceTrace
+
+extension ReplayResult {
+    /// Settings that this replay changed.
+    public var changedSettings: [Cause] {
+        changes.map { change in
+            Cause(
+                setting: SettingChange(
+                    name: change.name, expected: .integer(Int64(change.recorded)),
+                    found: .integer(Int64(change.used))))
+        }
+    }
+
+    /// That the session was recorded with another recognizer, or another version of it.
+    public var changedRecognizer: [Cause] {
+        outdated.map { Cause(.recognizer, key: manifest.recognizer.kind, what: $0) }
+    }
+}

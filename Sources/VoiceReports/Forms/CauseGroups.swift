@@ -1,0 +1,61 @@
+public import VoiceDiff
+
+/// Sessions that do not agree, those together that share what changed: file and key, setting,
+/// program or, where nothing is known to have changed, the first event that differs.
+public struct CauseGroups: Sendable, Equatable {
+    /// The sessions of one cause.
+    public struct Group: Sendable, Equatable {
+        /// The cause as its first session has it.
+        public let cause: Cause
+        /// What the sessions share, for people: values only where they are those of all of them.
+        public private(set) var title: String
+        /// The sessions, by their places among those that were given, in order.
+        public private(set) var places: [Int]
+
+        fileprivate init(_ cause: Cause, place: Int) {
+            self.cause = cause
+            title = cause.description
+            places = [place]
+        }
+
+        fileprivate mutating func add(_ cause: Cause, place: Int) {
+            places.append(place)
+            if title != cause.description { title = cause.subject }
+        }
+    }
+
+    /// The groups: sessions that cannot be used first, then the largest, equals in order of their
+    /// first session.
+    public let groups: [Group]
+    /// Groups that a list names at most.
+    public static let limit = 8
+
+    /// The groups of failing sessions, each with its place and its cause.
+    public init(_ told: [(place: Int, cause: Cause)]) {
+        var groups: [Group] = []
+        var known: [String: Int] = [:]
+        for (place, cause) in told {
+            if let group = known[cause.identity] {
+                groups[group].add(cause, place: place)
+            } else {
+                known[cause.identity] = groups.count
+                groups.append(Group(cause, place: place))
+            }
+        }
+        func rank(_ group: Group) -> (Int, Int) {
+            (group.cause.kind == .damage ? 0 : 1, -group.places.count)
+        }
+        self.groups = groups.enumerated().sorted { left, right in
+            let (first, second) = (rank(left.element), rank(right.element))
+            return (first.0, first.1, left.offset) < (second.0, second.1, right.offset)
+        }.map(\.element)
+    }
+
+    /// The groups of those of `verdicts` that do not agree, by place.
+    public init(_ verdicts: [VerdictSummary]) {
+        self.init(
+            verdicts.enumerated().compactMap { place, verdict in
+                verdict.cause.map { (place, $0) }
+            })
+    }
+}

@@ -1,0 +1,127 @@
+public import VoiceDiff
+internal import VoiceTrace
+
+/// The sessions of a run that do not agree, as a person reads them in a terminal: each cause once,
+/// below it the sessions that have it.
+///
+/// Every line ends in a newline. Text from traces is shown without its control characters.
+public struct CauseText: Sendable, Equatable {
+    /// What one session is called: `session` or `scenario`.
+    public var unit: String
+    /// How the text is written: its colours and its width.
+    public var report: TerminalReport
+    /// Whether every session is told with all of its differences, and every cause.
+    public var isVerbose: Bool
+
+    /// Causes, sessions of one cause, and names of one reason, that are told at most.
+    static let (causeLimit, sessionLimit, nameLimit) = (6, 8, 20)
+
+    /// A text on sessions, or on what `unit` names.
+    public init(
+        unit: String = "session", report: TerminalReport = TerminalReport(),
+        isVerbose: Bool = false
+    ) {
+        self.unit = unit
+        self.report = report
+        self.isVerbose = isVerbose
+    }
+
+    /// One session that does not agree.
+    private struct Told {
+        let verdict: VerdictSummary
+        /// The whole of it, and what of it is shown without ``isVerbose``.
+        let whole: String
+        let brief: String
+    }
+
+    /// The text on those of `verdicts` that do not agree.
+    public func text(_ verdicts: [Verdict]) -> String {
+        text(
+            verdicts.filter { $0.outcome != .agrees }.map { verdict in
+                Told(
+                    verdict: VerdictSummary(verdict), whole: report.text(verdict),
+                    brief: report.brief.text(verdict))
+            })
+    }
+
+    /// The same of verdicts as a result folder keeps them, without colours.
+    public func text(_ verdicts: [VerdictSummary]) -> String {
+        text(
+            verdicts.filter { $0.outcome != "agrees" }.map { verdict in
+                Told(
+                    verdict: verdict, whole: report.folded(verdict.text),
+                    brief: report.folded(verdict.brief))
+            })
+    }
+
+    private func text(_ told: [Told]) -> String {
+        let groups = CauseGroups(told.map(\.verdict)).groups
+        let shown = isVerbose ? groups[...] : groups.prefix(Self.causeLimit)
+        var text = shown.map { group in
+            self.text(group, group.places.map { told[$0] })
+        }.joined()
+        let rest = groups.dropFirst(shown.count)
+        if !rest.isEmpty {
+            let sessions = rest.reduce(0) { $0 + $1.places.count }
+            text +=
+                "\(TerminalReport.count(rest.count, "more cause")) in"
+                + " \(TerminalReport.count(sessions, unit)). Pass --verbose to see all.\n"
+        }
+        return text
+    }
+
+    private func text(_ group: CauseGroups.Group, _ told: [Told]) -> String {
+        if group.cause.kind == .damage { return damage(group, told) }
+        guard told.count > 1 else { return told.map { isVerbose ? $0.whole : $0.brief }.joined() }
+        let isNew = group.cause.key == Verdict.withoutGolden
+        var lines = [
+            report.styled(TerminalReport.count(told.count, unit), .bold) + " "
+                + report.styled(isNew ? "are new" : "differ", .red)
+        ]
+        lines += report.firstCause(group.title)
+        let others = Self.others(told)
+        if !others.isEmpty {
+            lines.append("  changed as well: " + others.joined(separator: "; "))
+        }
+        var text = written(lines)
+        if isVerbose { return text + told.map(\.whole).joined() }
+        let listed = told.prefix(
+            told.count == Self.sessionLimit + 1 ? told.count : Self.sessionLimit)
+        text += written(
+            listed.map { told in
+                let name = AgreementFold.withoutEnding(told.verdict.path)
+                return "  \(PrintableText.part(name))"
+                    + (told.verdict.brevity.map { ": " + PrintableText.part($0) } ?? "")
+            })
+        let more = told.count - listed.count
+        return more > 0 ? text + "  and \(more) more\n" : text
+    }
+
+    private func written(_ lines: [String]) -> String {
+        report.folded(lines.map { PrintableText.withoutCommand($0) + "\n" }.joined())
+    }
+
+    /// Further changes that some of the sessions have besides their first cause.
+    private static func others(_ told: [Told]) -> [String] {
+        var others: [String] = []
+        for cause in told.flatMap(\.verdict.otherCauses) {
+            let text = PrintableText.part(cause.description)
+            if !others.contains(text) { others.append(text) }
+        }
+        let more = others.count - otherLimit
+        return Array(others.prefix(otherLimit)) + (more > 0 ? ["\(more) more"] : [])
+    }
+
+    /// Further changes that are named.
+    private static let otherLimit = 2
+
+    /// Sessions that cannot be used for one reason: a broken flow stops all of its scenarios.
+    private func damage(_ group: CauseGroups.Group, _ told: [Told]) -> String {
+        guard told.count > 1 else { return told.map(\.whole).joined() }
+        let names = told.prefix(Self.nameLimit).map { PrintableText.part($0.verdict.path) }
+        let more = told.count - names.count
+        let list = names.joined(separator: ", ") + (more > 0 ? " and \(more) more" : "")
+        return report.damage(
+            "\(TerminalReport.count(told.count, unit)) ", reason: group.cause.what, names: list)
+    }
+}

@@ -1,0 +1,87 @@
+import Testing
+import VoiceDiff
+import VoiceTime
+import VoiceTrace
+
+@testable import VoiceReports
+
+@Suite("Places of causes in forms for machines")
+struct AnnotationTests {
+    private let differs = VerdictSummary(
+        Sample.verdict(Sample.golden, Array(Sample.golden.dropLast())))
+
+    private func changed(_ name: String, key: String) -> VerdictSummary {
+        let diff = TraceDiff(
+            golden: Sample.golden, actual: Array(Sample.golden.dropLast()), sampleRate: .standard)
+        let cause = Cause(
+            .file, file: "flow.json", line: 47, key: key, what: "\(key) \"A\" -> \"B\"")
+        return VerdictSummary(
+            Verdict(name: name, path: "\(name).vsession", diff: diff, causes: [cause]))
+    }
+
+    @Test("GitHub gets one error for sessions that share a cause, ten errors at most")
+    func githubLimit() {
+        let same = GitHubReport.text(Array(repeating: differs, count: 13))
+        #expect(same.split(separator: "\n").count == 1)
+        #expect(same.contains("title=13 sessions differ::") && same.hasSuffix(" and 3 more\n"))
+        let verdicts = (0..<13).map { changed("s\($0)", key: "Ask\($0)") }
+        let lines = GitHubReport.text(verdicts).split(separator: "\n")
+        #expect(lines.count == 11)
+        #expect(lines.last == "::notice::3 more causes make sessions fail")
+    }
+
+    @Test("annotations stand at the line that was edited, from the root of the repository")
+    func editedLine() throws {
+        let verdicts = [changed("a", key: "Ask.goTo"), changed("b", key: "Ask.goTo")]
+        let paths = RepositoryPaths(folder: "apps/pizza")
+        #expect(
+            GitHubReport.text(verdicts, paths: paths) == """
+                ::error file=apps/pizza/flow.json,line=47,title=2 sessions differ::flow.json:47: \
+                Ask.goTo "A" -> "B". In: apps/pizza/a.vsession/trace.jsonl:6, \
+                apps/pizza/b.vsession/trace.jsonl:6
+
+                """)
+        let value = SARIFReport(version: "1", paths: paths).value(verdicts)
+        let results = value.object?["runs"]?.array?.first?.object?["results"]?.array ?? []
+        #expect(results.count == 1)
+        let result = try #require(results.first?.object)
+        #expect(
+            result["locations"].map(JSONWriter.text) == """
+                [{"physicalLocation":{"artifactLocation":{"uri":"apps/pizza/flow.json"},\
+                "region":{"startLine":47}}}]
+                """)
+        let related = try #require(result["relatedLocations"]?.array)
+        #expect(related.count == 2)
+        #expect(JSONWriter.text(related[1]).contains("apps/pizza/b.vsession/trace.jsonl"))
+    }
+
+    @Test("a file that stops every session is annotated at its own line")
+    func refusedFile() {
+        let damaged = ["a", "b"].map { name in
+            VerdictSummary(
+                Verdict(
+                    name: name, path: "\(name).vsession", reason: "flow.json:3:1: no module.",
+                    file: "flow.json", line: 3))
+        }
+        #expect(
+            GitHubReport.text(damaged) == """
+                ::error file=flow.json,line=3,title=2 sessions cannot be used::flow.json:3:1: \
+                no module. In: a.vsession, b.vsession
+
+                """)
+    }
+
+    @Test("JSON tells each cause once, with its place and its sessions")
+    func jsonCauses() throws {
+        let value = JSONReport().bytes(
+            [changed("a", key: "Ask.goTo"), differs, changed("b", key: "Ask.goTo")], coverages: [])
+        let causes = try JSONReader.value(of: value).object?["causes"]?.array ?? []
+        #expect(
+            causes.first == [
+                "kind": "file", "file": "flow.json", "line": 47, "key": "Ask.goTo",
+                "what": "Ask.goTo \"A\" -> \"B\"",
+                "sessions": .array(["a.vsession", "b.vsession"]),
+            ])
+        #expect(causes.count == 2 && causes.last?.object?["kind"] == "event")
+    }
+}

@@ -1,0 +1,134 @@
+import Testing
+import VoiceDiff
+import VoiceTime
+import VoiceTrace
+
+@testable import VoiceReports
+
+@Suite("Causes of a run as text")
+struct CauseTextTests {
+    private let goTo = Cause(
+        .file, file: "flow.json", line: 62, key: "Menu.goTo.DEFAULT",
+        what: #"Menu.goTo.DEFAULT "Ask" -> "Bye""#)
+
+    private func verdict(
+        _ name: String, _ causes: [Cause], heard: String? = nil
+    ) -> Verdict {
+        var verdict = Verdict(
+            name: name, path: "\(name).vsession",
+            diff: TraceDiff(
+                golden: Sample.golden, actual: Array(Sample.golden.dropLast()),
+                sampleRate: .standard),
+            causes: causes)
+        verdict.effect = heard.map { CallerEffect(kind: .prompts, sentence: $0) }
+        return verdict
+    }
+
+    @Test("tells a cause once, and below it what each caller notices, or where it shows")
+    func groups() {
+        let text = CauseText(unit: "scenario").text([
+            verdict("happy", [goTo], heard: "The caller hears “Bye.”"),
+            Sample.verdict(Sample.golden, Sample.golden),
+            verdict("silent", [goTo]),
+        ])
+        #expect(
+            text == """
+                2 scenarios differ
+                  first cause: flow.json:62: Menu.goTo.DEFAULT "Ask" -> "Bye"
+                  happy: The caller hears “Bye.”
+                  silent: media P_Bye playAudio ended at 3500 ms in module Bye is missing
+
+                """)
+    }
+
+    @Test("tells the same of verdicts that a result folder kept")
+    func keptVerdicts() throws {
+        let verdicts = [verdict("a", [goTo]), verdict("b", [goTo]), verdict("c", [])]
+        let kept = try verdicts.enumerated().map { place, verdict in
+            let summary = VerdictSummary(verdict)
+            let record = SessionRecord(verdict, place: place)
+            return try #require(VerdictSummary(record, kept: summary.kept.object))
+        }
+        let text = CauseText()
+        #expect(text.text(kept) == text.text(verdicts))
+    }
+
+    @Test("names further changes of a group, and the most frequent cause first")
+    func furtherChanges() {
+        let prompt = Cause(.file, file: "prompts.json", line: 9, key: "P_Ask.textString", what: "x")
+        let text = CauseText().text([
+            verdict("alone", []), verdict("a", [goTo, prompt]), verdict("b", [goTo]),
+        ])
+        let lines = text.split(separator: "\n")
+        #expect(lines[0] == "2 sessions differ")
+        #expect(lines[2] == "  changed as well: prompts.json:9: x")
+        #expect(text.contains("alone.vsession differs: 1 missing"))
+    }
+
+    @Test("one session keeps its headline and its table, without events that only come later")
+    func single() {
+        var actual = Sample.golden
+        for index in 2..<actual.count { actual[index].frame += 320 }
+        actual[2].why["threshold"] = 600
+        let verdict = Sample.verdict(Sample.golden, actual)
+        let text = CauseText().text([verdict])
+        #expect(text.hasPrefix("Corpora/sleep-mode.vsession differs: "))
+        #expect(!text.contains("retimed  "))
+        #expect(text.hasSuffix("  4 events come 20 ms later\n"))
+        #expect(CauseText(isVerbose: true).text([verdict]) == TerminalReport().text(verdict))
+    }
+
+    @Test("at most eight callers of a cause and six causes are listed, the rest is counted")
+    func limits() {
+        let callers = (0..<12).map { verdict("s\($0)", [goTo]) }
+        let text = CauseText(unit: "scenario").text(callers)
+        #expect(text.split(separator: "\n").count == 11)
+        #expect(text.hasSuffix("  and 4 more\n"))
+        let causes = (0..<8).map { number in
+            verdict("s\(number)", [Cause(.setting, key: "s\(number)", what: "setting s\(number)")])
+        }
+        let some = CauseText(unit: "scenario").text(causes)
+        #expect(some.hasSuffix("2 more causes in 2 scenarios. Pass --verbose to see all.\n"))
+        #expect(CauseText(isVerbose: true).text(causes).contains("setting s7"))
+    }
+
+    @Test("scenarios without a golden are one group")
+    func withoutGolden() {
+        let verdicts = ["a", "b"].map { name in
+            var verdict = Verdict(
+                name: name, path: "\(name).vsession",
+                diff: TraceDiff(
+                    golden: Sample.golden, actual: Sample.golden, sampleRate: .standard),
+                flags: ["\(name).vsession is missing: this scenario has no golden session yet"])
+            verdict.isNew = true
+            return verdict
+        }
+        #expect(
+            CauseText(unit: "scenario").text(verdicts) == """
+                2 scenarios are new
+                  first cause: no golden session yet
+                  a
+                  b
+
+                """)
+    }
+
+    @Test("sessions that cannot be used for one reason are told together")
+    func sharedReasons() {
+        func verdict(_ path: String, _ reason: String) -> Verdict {
+            Verdict(name: path, path: path, reason: reason)
+        }
+        let text = CauseText(unit: "scenario").text([
+            verdict("a", "one\ntwo"), verdict("b", "other"), verdict("c", "one\ntwo"),
+            Sample.verdict(Sample.golden, Sample.golden),
+        ])
+        #expect(
+            text == """
+                2 scenarios cannot be used: a, c
+                  one
+                  two
+                b cannot be used: other
+
+                """)
+    }
+}
