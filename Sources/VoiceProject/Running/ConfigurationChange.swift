@@ -5,7 +5,7 @@ internal import VoiceTime
 internal import VoiceTrace
 
 /// What of a project's own file is not what a golden session was recorded with: seed, clock,
-/// recognizer, fields and settings.
+/// recognizer, fields, settings and rules of the app.
 struct ConfigurationChange {
     /// Values that a session remembers besides its settings.
     let changes: [SourceChange]
@@ -26,6 +26,7 @@ struct ConfigurationChange {
         let words = Words(configuration: configuration)
         let before = golden.manifest
         var changes = Self.fields(of: golden.inputs, fieldCall, configuration, words)
+        changes += Self.rules(golden.files[RecordingPlan.rulesName], configuration.app, words)
         if before.seed != manifest.seed {
             changes.append(words.change("seed", "\(before.seed) -> \(manifest.seed)"))
         }
@@ -83,11 +84,26 @@ struct ConfigurationChange {
         } + gone.map { words.change(field: $0.name, $0.value, nil) }
     }
 
+    /// Rules of the app that the golden had from its project, against those of the project now.
+    private static func rules(
+        _ before: [UInt8]?, _ rules: AppRules?, _ words: Words
+    ) -> [SourceChange] {
+        let none = AppRules.noScenario
+        let prefix = rules?.prefix ?? ""
+        return SourceChange.changes(
+            before: before ?? none, now: rules?.placed ?? none, file: words.file
+        ).map { change in
+            SourceChange(
+                file: change.file, line: rules == nil ? nil : change.line,
+                key: prefix + change.key, what: prefix + change.what, names: change.names)
+        }
+    }
+
     /// Names values by their places in the project's file.
     private struct Words {
         let configuration: RunConfiguration
 
-        private var file: String { configuration.projectFile ?? Project.fileName }
+        var file: String { configuration.projectFile ?? Project.fileName }
 
         func change(_ name: String, _ what: String, names: Set<String> = []) -> SourceChange {
             let place = configuration.places[name]
