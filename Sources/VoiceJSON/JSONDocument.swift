@@ -97,6 +97,9 @@ public struct JSONDocument: Sendable {
     public func place(of path: JSONPath) -> TextPlace {
         places.place(of: path)
     }
+
+    /// The object or list at `path` as it is written; nil where none stands there.
+    public func text(of path: JSONPath) -> [UInt8]? { places.text(of: path) }
 }
 
 /// Where the values of a text stand. Worked out by a second reading at the first request:
@@ -111,13 +114,38 @@ private final class PlaceTable: Sendable {
         self.dialect = dialect
     }
 
-    func place(of path: JSONPath) -> TextPlace {
-        let (offsets, text) = found.withLock { found in
+    private var table: (offsets: [JSONPath: Int], text: PlacedText) {
+        found.withLock { found in
             if let found { return found }
             let table = (JSONReader.offsets(in: bytes, dialect: dialect), PlacedText(bytes))
             found = table
             return table
         }
+    }
+
+    /// From the opening bracket to the one that closes it: the text is known to be JSON.
+    func text(of path: JSONPath) -> [UInt8]? {
+        guard let start = table.offsets[path] else { return nil }
+        var depth = 0
+        var isInText = false
+        var isEscaped = false
+        for (offset, byte) in bytes[start...].enumerated() {
+            switch byte {
+            case _ where isEscaped: isEscaped = false
+            case UInt8(ascii: "\\"): isEscaped = true
+            case UInt8(ascii: "\""): isInText.toggle()
+            case _ where isInText: break
+            case UInt8(ascii: "["), UInt8(ascii: "{"): depth += 1
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): depth -= 1
+            default: break
+            }
+            if depth == 0 { return offset == 0 ? nil : Array(bytes[start...(start + offset)]) }
+        }
+        return nil
+    }
+
+    func place(of path: JSONPath) -> TextPlace {
+        let (offsets, text) = table
         var steps = path.steps
         while true {
             if let offset = offsets[JSONPath(steps: steps)] { return text.place(of: offset) }

@@ -6,6 +6,8 @@ public enum TraceError: Error, Sendable, Equatable, CustomStringConvertible {
     case damaged(path: String, what: String)
     /// The file has a conflict marker of version control at `line`.
     case conflict(path: String, line: Int)
+    /// Every line end of the file at `path` became CRLF; nothing else did.
+    case lineEnds(path: String)
     /// The folder at `path` has no `session.json`.
     case notASession(path: String)
     /// The session at `path` has no trace.
@@ -26,6 +28,10 @@ public enum TraceError: Error, Sendable, Equatable, CustomStringConvertible {
         case .conflict(let path, let line):
             "\(path), line \(line): a merge conflict marker. Take one side of the file whole,"
                 + " ours or theirs, then replay."
+        case .lineEnds(let path):
+            "\(path): its line ends are CRLF and were LF. Git does that where core.autocrlf is"
+                + " true. Write `**/*.vsession/** -text` into .gitattributes, then remove the"
+                + " session's folder and restore it with `git checkout`."
         case .notASession(let path):
             "\(path): no session.json inside, so this is not a session."
                 + " Name a folder NAME.vsession; seal an interrupted recording"

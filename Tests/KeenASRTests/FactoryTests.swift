@@ -67,7 +67,8 @@ struct FactoryTests {
             """#
         let files = setup(#"{"graphs": [{"name": "a", "phrases": ["b"]}]}"#).files
         let findings = try factory.findings(
-            inScenario: Array(scenario.utf8), file: "a.scenario.json", of: files, hasClip: nil)
+            inScenario: Array(scenario.utf8), file: "a.scenario.json", of: files,
+            beside: [], hasClip: nil)
         #expect(findings.map(\.message).first?.contains("unknown graph \"b\"") == true)
     }
 

@@ -35,6 +35,20 @@ struct ScenarioNamesTests {
         #expect(Set(EventVocabulary.voiceflow.names) == Set(PatternVocabulary.events.fields.keys))
     }
 
+    @Test("the article about scenarios names every argument of every callback")
+    func article() throws {
+        let path = #filePath.split(separator: "/").dropLast(3).joined(separator: "/")
+        let bytes = try DiskFile.read(
+            "/\(path)/Sources/voicetest/voicetest.docc/Scenarios.md", limit: 1 << 20)
+        let rows = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+            .filter { $0.hasPrefix("|") }
+        for (callback, arguments) in PatternVocabulary.callbacks.fields {
+            let row = try #require(rows.first { $0.contains("`\(callback)`") }, "\(callback)")
+            let missing = arguments.filter { !row.contains("`\($0)`") }
+            #expect(missing.isEmpty, "\(callback)")
+        }
+    }
+
     @Test("an honest scenario has no finding", .fact("voiceflow-4-19"))
     func honest() throws {
         let found = try findings(
@@ -54,6 +68,58 @@ struct ScenarioNamesTests {
                           { "kind": "transition", "from": "A", "to": "B", "by": "DEFAULT" } ] }
             """, hasClip: { $0 == "a.wav" })
         #expect(found == [])
+    }
+
+    @Test(
+        "a resume that is always refused is an error",
+        arguments: [
+            (#""on": {"callback": "PreModuleStart", "module": "W"}"#, "has come back. Add"),
+            (
+                #""on": {"callback": "MediaEvent", "item": "P", "event": "ended"}"#,
+                #"Add "delayMs", as in "delayMs": 500."#
+            ),
+            (
+                #""on": {"callback": "PreModuleStart"}, "delayMs": 40, "returnAfterMs": 40"#,
+                #"Add "delayMs" of more than "returnAfterMs"."#
+            ),
+            (#""on": {"callback": "PreModuleStart", "module": "W"}, "delayMs": 1"#, nil),
+            (#""on": {"callback": "PermissionEvent"}"#, nil),
+            (#""on": {"callback": "MediaEvent", "function": "audioSession"}"#, nil),
+            (#""on": {"callback": "MediaEvent", "item": "W"}"#, nil), (#""atMs": 5"#, nil),
+        ])
+    func refusedResume(rule: String, complaint: String?) throws {
+        let waiting = Files.flow(
+            [#"{"id": "W", "type": "pauseResume", "goTo": {"DEFAULT": "VF_END"}}"#], from: "W")
+        let scenario = #"""
+            {"app": [{\#(rule), "resume": true},
+                     {"atMs": 1, "permission": {"what": "microphone", "answer": "granted"}}]}
+            """#
+        let found = try findings(scenario, flow: waiting)
+        #expect(found.count == (complaint == nil ? 0 : 1), "\(found)")
+        if let complaint {
+            #expect(found[0].contains(#"The call "resume" is always refused here (ST_VOICEFLOW_"#))
+            #expect(found[0].contains(complaint))
+        }
+        #expect(
+            try findings(scenario).contains { $0.contains("no module of the flow has the type") })
+    }
+
+    @Test("rules of the app that another file has count as well")
+    func otherRules() throws {
+        let scenario = #"{"app": [{"on": {"callback": "PermissionEvent"}, "stop": true}]}"#
+        let answer: JSONObject = ["what": "microphone", "answer": "denied"]
+        let rule: JSONObject = ["permission": .object(answer)]
+        let others: [JSONObject] = [["app": .array([.object(rule)])]]
+        let files = [
+            VoiceflowFactory.FileName.flow: Self.flow,
+            VoiceflowFactory.FileName.prompts: Self.prompts,
+        ]
+        func count(_ others: [JSONObject]) throws -> Int {
+            try VoiceflowFactory.findings(
+                inScenario: Array(scenario.utf8), file: "s.json", of: files, beside: others
+            ).count
+        }
+        #expect(try [count([]), count(others)] == [1, 0])
     }
 
     @Test(

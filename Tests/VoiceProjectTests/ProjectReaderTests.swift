@@ -72,6 +72,38 @@ struct ProjectReaderTests {
         #expect(other.settings == [.init(name: "endpoint.offsetMs", value: 20)])
     }
 
+    @Test("rules of the app stay where the file has them, and an override takes their place")
+    func appRules() throws {
+        let text = #"""
+            { "app": [ {"atMs": 5, "stop": true} ],
+              "overrides": [
+                {"scenarios": "no-*", "app": []},
+                {"scenarios": "own",
+                 "app": [{"on": {"callback": "]\"["}, "b": 1, "a": 2}]}] }
+            """#
+        let (project, findings) = try project(text)
+        #expect(findings.isEmpty)
+        let all = try #require(project.configuration(of: "happy").app)
+        #expect(
+            String(decoding: all.placed, as: UTF8.self)
+                == "{\"app\":  [ {\"atMs\": 5, \"stop\": true} ]}\n")
+        let none = try #require(project.configuration(of: "no-one").app)
+        #expect(String(decoding: none.scenario, as: UTF8.self) == "{\"app\":[]}\n")
+        let own = try #require(project.configuration(of: "own").app)
+        #expect(
+            String(decoding: own.scenario, as: UTF8.self)
+                == #"{"app":[{"on": {"callback": "]\"["}, "b": 1, "a": 2}]}"# + "\n")
+        func place(_ bytes: [UInt8], _ path: JSONPath) throws -> TextPlace {
+            try JSONReader.document(of: bytes, dialect: .strict)
+                .place(of: path.key("app").index(0).key("a"))
+        }
+        #expect(
+            try place(own.placed, .root)
+                == place(Array(text.utf8), .root.key("overrides").index(1)))
+        let wrong = try self.project(#"{"app": {"atMs": 5}}"#).1
+        #expect(wrong == ["found an object, expected an array"])
+    }
+
     @Test("takes the program that recognises, which runs in its folder, and overrides of it")
     func recognizerCommand() throws {
         let (plain, none) = try project(#"{"recognizerCommand": "python3 'my table.py' -1"}"#)

@@ -35,6 +35,20 @@ struct CounterReplyTests {
             calls(session) == ["1600 countTo 0", "16000 hold reply", "20000 hush reply"])
     }
 
+    @Test("calls so much later than a callback, and inside of it without a delay")
+    func callsAfterCallback() throws {
+        let session = try record(
+            """
+            {"on": {"callback": "Beaten", "count": 2}, "delayMs": 250, "hush": true},
+            {"on": {"callback": "Beaten", "count": 2}, "hold": true, "returnAfterMs": 40}
+            """)
+        #expect(calls(session) == ["16000 hold tally", "20000 hush tally"])
+        let folder = try tests.seal(session)
+        let result = try tests.replay(folder) { $0.tap = .words }
+        #expect(result.events == session.events)
+        #expect(result.unplaced.isEmpty)
+    }
+
     @Test("waits for the answer of what an answer made it call")
     func chains() throws {
         let session = try record(

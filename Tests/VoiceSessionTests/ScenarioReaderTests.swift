@@ -95,6 +95,38 @@ struct ScenarioReaderTests {
         #expect(first.rules[0].calls.map(\.name) == ["setField", "resume"])
     }
 
+    @Test("a delay beside a time has no effect, which is a warning")
+    func delayBesideTime() throws {
+        let read = try reader(
+            #"""
+            {"caller": [{"atMs": 5, "delayMs": 5, "say": "yes"}],
+             "app": [{"atMs": 5, "delayMs": 5, "stop": true}]}
+            """#)
+        #expect(read.findings.map(\.severity) == [.warning, .warning])
+        #expect(
+            read.findings.map(\.path.description) == ["$.caller[0].delayMs", "$.app[0].delayMs"])
+        #expect(read.findings[0].message.contains("no effect beside \"atMs\""))
+    }
+
+    @Test("rules that scenarios have in common follow their own, and have their own places")
+    func commonRules() throws {
+        func read(_ own: String, _ common: String) throws -> ScenarioReader {
+            try ScenarioReader(
+                bytes: Array(own.utf8), file: "s.json", engine: VoiceflowFactory().declaration,
+                common: (Array(common.utf8), "voicetest.json"))
+        }
+        let both = try read(
+            #"{"app": [{"atMs": 5, "stop": true}]}"#,
+            #"{"app": [{"atMs": 5, "resume": true}]}"#)
+        #expect(both.findings.isEmpty)
+        #expect(both.scenario.rules.flatMap(\.calls).map(\.name) == ["stop", "resume"])
+        let wrong = try read("{}", "{\"app\": [\n{\"atMs\": 5, \"resum\": true}]}")
+        #expect(
+            wrong.findings.first?.description.hasPrefix(
+                "voicetest.json:2:22: error: Unknown call \"resum\". Did you mean \"resume\"?")
+                == true, "\(wrong.findings)")
+    }
+
     @Test("a media pattern without function means whole prompts, not their segments")
     func wholePrompts() throws {
         var stage = Stage()

@@ -56,6 +56,12 @@ import VoiceTrace
             "t: damaged: it is empty. Restore it from version control, or record it again."
         ),
         (
+            .lineEnds(path: "s/inputs.jsonl"),
+            "s/inputs.jsonl: its line ends are CRLF and were LF. Git does that where core.autocrlf"
+                + " is true. Write `**/*.vsession/** -text` into .gitattributes, then remove the"
+                + " session's folder and restore it with `git checkout`."
+        ),
+        (
             .notASession(path: "s"),
             "s: no session.json inside, so this is not a session. Name a folder NAME.vsession;"
                 + " seal an interrupted recording (.vsession.partial) with `voicetest recover`."

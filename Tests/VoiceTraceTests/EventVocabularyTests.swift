@@ -84,7 +84,29 @@ import VoiceTrace
     func units() {
         #expect(Self.counter.unit(of: "loudness") == .thousandths)
         #expect(Self.counter.unit(of: CoreKey.confidence) == .thousandths)
-        #expect(Self.counter.instants == [CoreKey.spoken, CoreKey.start, CoreKey.end, "turn"])
+        let own = [CoreKey.spoken, CoreKey.start, CoreKey.end]
+        #expect(Self.counter.instants == Set(own + own.map { "why." + $0 } + ["turn"]))
+    }
+
+    @Test("knows of evidence what it declares, and no more")
+    func evidence() throws {
+        func vocabulary(_ evidence: JSONObject) throws -> EventVocabulary {
+            try EventVocabulary([
+                "scope": "room", "kinds": .array([]), "evidence": .object(evidence),
+            ])
+        }
+        let silent = try EventVocabulary(["scope": "room", "kinds": .array([])])
+        #expect(silent.evidence == [:])
+        #expect(!silent.instants.contains("why.spoken"))
+        let told = try vocabulary(["limit": "milliseconds"])
+        #expect(told.evidence == ["limit": EventUnit.milliseconds])
+        #expect(try EventVocabulary(told.value) == told)
+        #expect(told.adding(Self.counter).evidence["limit"] == EventUnit.milliseconds)
+        #expect(silent.adding(Self.counter).evidence["limit"] == EventUnit.frames)
+        #expect(told.withoutEvidence.evidence == [:])
+        let fault = #expect(throws: VocabularyFault.self) { try vocabulary(["limit": "hours"]) }
+        #expect(fault?.place == "vocabulary.evidence.limit")
+        #expect(fault?.what.contains("Use one of milliDecibels, frames") == true)
     }
 
     @Test("names the kinds that are not declared, each once")

@@ -84,6 +84,22 @@ import VoiceTrace
                 == .disagrees(path: session.path, file: "flow/a.json", what: "the SHA-256 differs"))
     }
 
+    @Test("names line ends that git changed, and tells them from another damage")
+    func lineEnds() throws {
+        let folder = TemporaryFolder()
+        let session = try seal(["flow/a.json": "[\n\n]"], in: folder)
+        try folder.write("[\r\n\r\n]", to: "s.vsession/flow/a.json")
+        #expect(refusal(session) == .lineEnds(path: "\(session.path)/flow/a.json"))
+        for other in ["[\r\n\n]", "[\r\n\r\n] ", "{\r\n\r\n]"] {
+            try folder.write(other, to: "s.vsession/flow/a.json")
+            let refusal = refusal(session)
+            guard case .disagrees = refusal else {
+                Issue.record("\(other.debugDescription): \(String(describing: refusal))")
+                continue
+            }
+        }
+    }
+
     @Test("names a file that is missing")
     func missingFile() throws {
         let folder = TemporaryFolder()

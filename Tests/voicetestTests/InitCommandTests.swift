@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import VoiceTestSupport
+import VoiceTrace
 
 @Suite("A first project")
 struct InitCommandTests {
@@ -87,6 +88,33 @@ struct InitCommandTests {
         let drafted = try program.run(["init", "--engine", "voicekit", "--from", "app.json"])
         #expect(drafted.status == 64)
         #expect(drafted.messages.contains("Leave --engine voicekit or --from out."))
+    }
+
+    private static let git = "/usr/bin/git"
+
+    @Test(
+        "goldens survive a clone with core.autocrlf; without .gitattributes the refusal says why",
+        .enabled(if: DiskFile.exists(git)))
+    func lineEnds() throws {
+        let begin = """
+            set -e; voicetest init origin; cd origin; git init -q; git add -A
+            git -c user.name=a -c user.email=a@b.c commit -qm first; cd ..
+            git -c core.autocrlf=true clone -q origin clone
+            grep -q "$(printf '\\r')" clone/flow.json
+            """
+        #expect(try program.runShell(begin).status == 0)
+        let whole = try program.runShell("cd clone && voicetest test")
+        #expect(whole.status == 0, "\(whole.output)\(whole.messages)")
+        let without = """
+            set -e; cd origin; git rm -q .gitattributes
+            git -c user.name=a -c user.email=a@b.c commit -qm second; cd ..
+            git -c core.autocrlf=true clone -q origin broken; cd broken; voicetest test
+            """
+        let broken = try program.runShell(without)
+        #expect(broken.status == 65)
+        let told = broken.output + broken.messages
+        #expect(told.contains("its line ends are CRLF and were LF. Git does that"), "\(told)")
+        #expect(told.contains("`**/*.vsession/** -text` into .gitattributes"))
     }
 
     @Test("leaves a folder that is not empty alone")

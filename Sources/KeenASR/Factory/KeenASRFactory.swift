@@ -103,7 +103,7 @@ public struct KeenASRFactory: EngineFactory {
     /// - Throws: a readable error when a file is not even JSON.
     public func findings(
         inScenario bytes: [UInt8], file: String, of files: [String: [UInt8]],
-        hasClip: ((String) -> Bool)?
+        beside others: [JSONObject], hasClip: ((String) -> Bool)?
     ) throws -> [Finding] {
         guard let graphs = files[Self.graphFile] else { return [] }
         let known = try GraphFileReader(bytes: graphs, file: Self.graphFile).graphs
@@ -111,7 +111,8 @@ public struct KeenASRFactory: EngineFactory {
         survey.dropFindings()
         let rules = survey.list(survey.document.root.object ?? [:], "app", at: .root)
         survey.dropFindings()
-        let loaded = rules.compactMap { $0.object["loadGraph"]?.object?["name"]?.string }
+        let all = rules.map(\.object) + others.flatMap(\.rules)
+        let loaded = all.compactMap { $0["loadGraph"]?.object?["name"]?.string }
         for (rule, path) in rules {
             let call = GuardedCall.prepareForListening.rawValue
             guard let name = rule[call]?.object?["graph"]?.string, known[name] == nil,

@@ -11,7 +11,7 @@ struct FieldJudge {
     static let tapName = "tap"
 
     /// Settings in force explain differences and are none.
-    private static let settingsName = "why.\(TraceEvent.settingsKey)"
+    private static let settingsName = TraceEvent.evidencePrefix + TraceEvent.settingsKey
 
     /// Whether the particulars agree, instants and evidence left aside.
     static func hasFields(
@@ -51,7 +51,7 @@ struct FieldJudge {
             Self.collect(golden.fields, actual.fields, prefix: "", into: &changes)
         }
         if golden.why != actual.why {
-            Self.collect(golden.why, actual.why, prefix: "why.", into: &changes)
+            Self.collect(golden.why, actual.why, prefix: TraceEvent.evidencePrefix, into: &changes)
         }
         return changes.filter { change in
             change.name != Self.settingsName && !followsTime(change, golden, actual)
@@ -69,8 +69,7 @@ struct FieldJudge {
     private func followsTime(
         _ change: FieldChange, _ golden: TraceEvent, _ actual: TraceEvent
     ) -> Bool {
-        let name = change.name.hasPrefix("why.") ? change.name.dropFirst(4) : change.name[...]
-        guard vocabulary.instants.contains(String(name)), let expected = change.expected?.integer,
+        guard vocabulary.instants.contains(change.name), let expected = change.expected?.integer,
             let found = change.found?.integer
         else { return false }
         let (distance, overflow) = found.subtractingReportingOverflow(expected)

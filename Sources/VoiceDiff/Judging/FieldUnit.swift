@@ -14,18 +14,21 @@ public enum FieldUnit: Sendable, Equatable {
     /// Nothing that is known.
     case plain
 
-    /// The unit of the field or setting called `field`; what stands before its last dot is ignored,
-    /// and so is which member of a list it is.
+    /// The unit of the field, evidence (`why.NAME`) or setting called `field`; what stands before
+    /// its last dot is ignored, and so is which member of a list it is.
+    ///
+    /// Of evidence only what the vocabulary declares is known: other programs have other clocks.
     public init(field: String, in vocabulary: EventVocabulary) {
         let last = field.split(separator: ".").last ?? Substring(field)
         let name = String(last.prefix { $0 != "[" })
+        let isEvidence = field.hasPrefix(TraceEvent.evidencePrefix)
         self =
-            switch vocabulary.unit(of: name) {
+            switch isEvidence ? vocabulary.evidence[name] : vocabulary.unit(of: name) {
             case .milliDecibels: .milliDecibels
             case .frames, .instant: .frames
             case .milliseconds: .milliseconds
             case .thousandths: .thousandths
-            case nil: Self.unit(bySuffixOf: name)
+            case nil: isEvidence ? .plain : Self.unit(bySuffixOf: name)
             }
     }
 

@@ -52,12 +52,13 @@ public protocol EngineFactory: Sendable {
     func findings(inOther document: JSONValue, _ bytes: [UInt8], file: String) throws -> [Finding]?
 
     /// What a scenario names that the engine's files do not have, beside what reading it finds;
-    /// `hasClip` says whether a sound file of the caller's is found.
+    /// the rules of `others`, each a scenario's object, act too, and `hasClip` says whether a sound
+    /// file of the caller's is found.
     ///
     /// - Throws: a readable error when a file is not even JSON.
     func findings(
         inScenario bytes: [UInt8], file: String, of files: [String: [UInt8]],
-        hasClip: ((String) -> Bool)?
+        beside others: [JSONObject], hasClip: ((String) -> Bool)?
     ) throws -> [Finding]
 
     /// What the files wait for and no caller can say: `task`, which stands in `taskFile`, is what
@@ -113,7 +114,7 @@ extension EngineFactory {
     /// Nothing.
     public func findings(
         inScenario bytes: [UInt8], file: String, of files: [String: [UInt8]],
-        hasClip: ((String) -> Bool)?
+        beside others: [JSONObject], hasClip: ((String) -> Bool)?
     ) throws -> [Finding] { [] }
 
     /// Nothing.
@@ -133,6 +134,11 @@ extension EngineFactory {
             facade: declaration.kind, name: declaration.fieldCall,
             arguments: ["name": .string(name), "value": value])
     }
+}
+
+extension JSONObject {
+    /// The rules of the app where this is a scenario's object.
+    package var rules: [JSONObject] { self["app"]?.array?.compactMap(\.object) ?? [] }
 }
 
 /// What is known of an engine's files besides the files themselves, when they are checked.

@@ -1,14 +1,16 @@
+internal import VoiceEngine
 public import VoiceTrace
 
 extension VoiceflowFactory {
     /// What a scenario names that neither flow nor prompts have, what never happens and what has no
     /// effect: a caller who waits for it never speaks, a call about it fails. Of `files` that are
-    /// not there nothing is expected; `hasClip` says whether a sound file of the caller's is found.
+    /// not there nothing is expected; the rules of `others`, each a scenario's object, act too, and
+    /// `hasClip` says whether a sound file of the caller's is found.
     ///
     /// - Throws: ``FlowError/notJSON(file:error:)``.
     public static func findings(
         inScenario bytes: [UInt8], file: String, of files: [String: [UInt8]],
-        hasClip: ((String) -> Bool)? = nil
+        beside others: [JSONObject] = [], hasClip: ((String) -> Bool)? = nil
     ) throws(FlowError) -> [Finding] {
         do {
             let flow = try files[FileName.flow].map { (bytes) throws(JSONError) in
@@ -19,7 +21,7 @@ extension VoiceflowFactory {
             }
             var names = try ScenarioNames(
                 flow: flow, prompts: prompts, scenario: DocumentSurvey(bytes: bytes, file: file))
-            names.check(hasClip: hasClip)
+            names.check(beside: others.flatMap(\.rules), hasClip: hasClip)
             return names.survey.findings
         } catch { throw .notJSON(file: file, error: error) }
     }
@@ -30,7 +32,7 @@ struct ScenarioNames {
     var survey: DocumentSurvey
     /// The types of the modules by id; none where there is no flow.
     let kinds: [String: FlowModule.Kind]
-    private let hasFlow: Bool
+    let hasFlow: Bool
     /// Nil where there is no list of prompts.
     private let prompts: Set<String>?
     /// Intents that modules list; nil where a field may name one, something reads the intent, or
@@ -73,19 +75,20 @@ struct ScenarioNames {
         for member in value.object?.members ?? [] { collect(member.value, into: &texts) }
     }
 
-    mutating func check(hasClip: ((String) -> Bool)?) {
+    mutating func check(beside others: [JSONObject], hasClip: ((String) -> Bool)?) {
         guard let root = survey.document.root.object else { return }
         let rules = survey.list(root, "app", at: .root)
         let lines = survey.list(root, "caller", at: .root)
         let events = survey.list(root, "expect", at: .root)
         // The reader of scenarios reports what is wrong with its form.
         survey.dropFindings()
-        for (rule, _) in rules {
+        let all = rules.map(\.object) + others
+        for rule in all {
             for call in ["setField", "setIntent"] {
                 if let value = rule[call] { Self.collect(value, into: &values) }
             }
         }
-        let hasPermissions = rules.contains { $0.object["permission"] != nil }
+        let hasPermissions = all.contains { $0["permission"] != nil }
         for (rule, path) in rules { check(rule, at: path, hasPermissions: hasPermissions) }
         for (line, path) in lines {
             checkPattern(line["after"], "kind", of: .events, for: .line, at: path.key("after"))
@@ -103,6 +106,7 @@ struct ScenarioNames {
     private mutating func check(_ rule: JSONObject, at path: JSONPath, hasPermissions: Bool) {
         checkPattern(rule["on"], "callback", of: .callbacks, for: .rule, at: path.key("on"))
         checkChances(rule, at: path, hasPermissions: hasPermissions)
+        checkResume(rule, at: path)
         checkIntent(rule, at: path)
         checkValue(rule, at: path)
         if hasFlow { checkCall(rule, "interrupt", "module", Set(kinds.keys), "module", at: path) }

@@ -35,9 +35,10 @@ extension VoiceflowFactory {
     /// - Throws: ``FlowError/notJSON(file:error:)``.
     public func findings(
         inScenario bytes: [UInt8], file: String, of files: [String: [UInt8]],
-        hasClip: ((String) -> Bool)?
+        beside others: [JSONObject], hasClip: ((String) -> Bool)?
     ) throws(FlowError) -> [Finding] {
-        try Self.findings(inScenario: bytes, file: file, of: files, hasClip: hasClip)
+        try Self.findings(
+            inScenario: bytes, file: file, of: files, beside: others, hasClip: hasClip)
     }
 
     /// Rules of the flow that wait for words that no caller can say.

@@ -33,6 +33,8 @@ public struct Project: Sendable, Equatable {
         public var fields: [RunConfiguration.Field] = []
         /// Settings, added to the project's.
         public var settings: [RunConfiguration.Setting] = []
+        /// Rules of the app, in place of the project's; nil leaves those.
+        public var app: AppRules?
         /// Where its values stand.
         public var places: [String: ValuePlace] = [:]
     }
@@ -43,6 +45,7 @@ public struct Project: Sendable, Equatable {
             .reduce(into: configuration) { result, override in
                 if let recognizer = override.recognizer { result.recognizer = recognizer }
                 if let seed = override.seed { result.seed = seed }
+                if let app = override.app { result.app = app }
                 result.set(override.fields)
                 result.settings += override.settings
                 result.places.merge(override.places) { $1 }

@@ -18,7 +18,7 @@ public struct ProjectReader {
     private static let keys: Set<String> = [
         "$schema", "engine", "files", "flow", "prompts", "audioTextMap", "media", "language",
         "phrases", "grammar", "recognizer", "recognizerCommand", "sampleRate", "seed", "fields",
-        "settings", "aliases", "phonemes", "scenarios", "overrides", "tolerance", "coverage",
+        "settings", "app", "aliases", "phonemes", "scenarios", "overrides", "tolerance", "coverage",
     ]
 
     /// Reads the file of the project in `folder`.
@@ -132,6 +132,7 @@ public struct ProjectReader {
         }
         project.configuration.fields = readFields(root, at: .root)
         project.configuration.settings = readSettings(root, at: .root)
+        project.configuration.app = readApp(root, at: .root)
         project.configuration.places = places(root, at: .root, "")
         project.configuration.projectFile = survey.file
     }
@@ -161,15 +162,17 @@ public struct ProjectReader {
         }
         for (entry, path) in survey.list(root, "overrides", at: .root) {
             survey.noteUnknownKeys(
-                entry, known: ["scenarios", "recognizer", "seed", "fields", "settings"], at: path,
-                severity: .error)
+                entry, known: ["scenarios", "recognizer", "seed", "fields", "settings", "app"],
+                at: path, severity: .error)
             if entry["scenarios"] == nil { survey.note(.error, path, "\"scenarios\" is missing") }
             var override = Project.Override(names: readPatterns(entry, "scenarios", at: path))
             override.recognizer = readRecognizer(entry, at: path)
             override.seed = survey.count(entry, "seed", at: path).map { UInt64($0) }
             override.fields = readFields(entry, at: path)
             override.settings = readSettings(entry, at: path)
-            override.places = places(entry, at: path, "overrides[\(project.overrides.count)].")
+            let prefix = "overrides[\(project.overrides.count)]."
+            override.app = readApp(entry, at: path, prefix)
+            override.places = places(entry, at: path, prefix)
             project.overrides.append(override)
         }
         if let share = survey.count(root, "coverage", at: .root) {
@@ -236,6 +239,14 @@ public struct ProjectReader {
             }
             return RunConfiguration.Setting(name: member.key, value: number)
         }
+    }
+
+    /// Rules of the app. What is wrong with one is known where the engine is.
+    private mutating func readApp(
+        _ object: JSONObject, at path: JSONPath, _ prefix: String = ""
+    ) -> AppRules? {
+        _ = survey.list(object, "app", at: path)
+        return AppRules(of: survey.document, in: path, file: survey.file, prefix: prefix)
     }
 
     private mutating func readPatterns(

@@ -90,6 +90,8 @@ public struct RunConfiguration: Sendable, Equatable {
     public var fields: [Field] = []
     /// Settings that are not the standard ones, in order.
     public var settings: [Setting] = []
+    /// Rules of the app that follow those of every scenario; nil without any.
+    public var app: AppRules?
     /// Words that are said otherwise, one `word: replacement` a line.
     public var aliases: String?
     /// Words and their pronunciation in IPA, one `word: ipa` a line.

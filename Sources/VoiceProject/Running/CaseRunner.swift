@@ -93,8 +93,8 @@ public struct CaseRunner {
             bytes = try DiskFile.read(path, limit: Self.scenarioLimit)
         } catch { throw ProjectError.disk(error) }
         _ = try plan.take(
-            scenario: bytes, path: path, media: item.configuration.media,
-            engine: factory.declaration)
+            scenario: bytes, path: path, rules: item.configuration.app,
+            media: item.configuration.media, engine: factory.declaration)
         var recorder = SessionRecorder(
             factory: factory, synthesizer: synthesizer, recognizers: recognizers)
         return try recorder.record(plan)
@@ -126,7 +126,8 @@ public struct CaseRunner {
             ) { _, own in own },
             prompts: isSameClock ? session.prompts : PromptIndex(),
             media: item.configuration.media, language: item.configuration.language, paths: paths,
-            unused: item.configuration.recognizer == .scripted ? Self.taskNames : [])
+            unused: (item.configuration.recognizer == .scripted ? Self.taskNames : [])
+                .union([RecordingPlan.rulesName]))
         let causes = own.causes + files
         let input =
             causes.isEmpty

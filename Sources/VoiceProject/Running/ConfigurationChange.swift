@@ -5,7 +5,7 @@ internal import VoiceTime
 internal import VoiceTrace
 
 /// What of a project's own file is not what a golden session was recorded with: seed, clock,
-/// recognizer, fields and settings.
+/// recognizer, fields, settings and rules of the app.
 struct ConfigurationChange {
     /// Settings first, then other values that a session remembers, each with its place in the file.
     let causes: [Cause]
@@ -20,6 +20,7 @@ struct ConfigurationChange {
         let words = Words(configuration: configuration)
         let before = golden.manifest
         var changes = Self.fields(of: golden.inputs, fieldCall, configuration, words)
+        changes += Self.rules(golden.files[RecordingPlan.rulesName], configuration.app, words)
         if before.seed != manifest.seed {
             changes.append(words.change("seed", "\(before.seed) -> \(manifest.seed)"))
         }
@@ -70,11 +71,26 @@ struct ConfigurationChange {
         } + gone.map { words.change(field: $0.name, $0.value, nil) }
     }
 
+    /// Rules of the app that the golden had from its project, against those of the project now.
+    private static func rules(
+        _ before: [UInt8]?, _ rules: AppRules?, _ words: Words
+    ) -> [Cause] {
+        let none = AppRules.noScenario
+        let prefix = rules?.prefix ?? ""
+        return Cause.changes(
+            before: before ?? none, now: rules?.placed ?? none, file: words.file
+        ).map { change in
+            Cause(
+                .file, file: change.file, line: rules == nil ? nil : change.line,
+                key: prefix + change.key, what: prefix + change.what, names: change.names)
+        }
+    }
+
     /// Names values by their places in the project's file.
     private struct Words {
         let configuration: RunConfiguration
 
-        private var file: String { configuration.projectFile ?? Project.fileName }
+        var file: String { configuration.projectFile ?? Project.fileName }
 
         func change(_ name: String, _ what: String, names: Set<String> = []) -> Cause {
             let place = configuration.places[name]

@@ -48,21 +48,26 @@ extension RunConfiguration.Recognizer {
 }
 
 extension RecordingPlan {
-    /// Takes the scenario in `bytes`, whose clips stand beside `path` or in the media folder.
+    /// Takes the scenario in `bytes`, whose clips stand beside `path` or in the media folder, and
+    /// the project's `rules` of the app, which follow its own.
     ///
     /// - Returns: what is worth a warning.
     /// - Throws: ``ProjectError`` for a scenario that is refused.
     public mutating func take(
-        scenario bytes: [UInt8], path: String, media: String?, engine: EngineDeclaration
+        scenario bytes: [UInt8], path: String, rules: AppRules? = nil, media: String?,
+        engine: EngineDeclaration
     ) throws(ProjectError) -> [Finding] {
         let reader: ScenarioReader
         do {
-            reader = try ScenarioReader(bytes: bytes, file: path, engine: engine)
+            reader = try ScenarioReader(
+                bytes: bytes, file: path, engine: engine, common: rules.map { ($0.placed, $0.file) }
+            )
         } catch { throw .notJSON(file: path, error: error) }
         let errors = reader.findings.filter { $0.severity == .error }
         guard errors.isEmpty else { throw .refused(findings: errors) }
         scenario = reader.scenario
         scenarioFile = bytes
+        rulesFile = rules?.scenario
         let beside = DiskFile.parent(of: path)
         clipFolders = [beside.isEmpty ? "." : beside] + (media.map { [$0] } ?? [])
         return reader.findings

@@ -88,6 +88,7 @@ extension RecordingPlan {
             files.merge(recognizer.files) { $1 }
         }
         files["scenario.json"] = scenarioFile
+        files[Self.rulesName] = rulesFile
         let version = (try? synthesizer.engineVersion()) ?? "unknown"
         var manifest = SessionManifest(
             name: name, engine: .init(kind: engine.kind, version: engine.version),

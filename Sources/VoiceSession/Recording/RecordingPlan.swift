@@ -18,6 +18,11 @@ public struct RecordingPlan: Sendable {
     public var scenario = Scenario()
     /// The scenario's file, kept in the session; nil if there is none.
     public var scenarioFile: [UInt8]?
+    /// A scenario of the app's rules that come from the project, kept in the session as
+    /// ``rulesName``; nil if there are none.
+    public var rulesFile: [UInt8]?
+    /// Where a session's `flow` folder keeps them.
+    public static let rulesName = "app-rules.json"
     /// A recording that is the microphone, instead of the scenario's caller.
     public var inputPath: String?
     /// With a recording: what came late in the live session that it is from.

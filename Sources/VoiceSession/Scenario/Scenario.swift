@@ -71,9 +71,8 @@ public struct Scenario: Sendable, Equatable {
         public var returnMilliseconds: Int64
         /// What the world brings: an interruption, an answer about a permission, a device.
         public var news: [SessionInput] = []
-        /// How long after the callback it brings that, or after an answer it calls, in
-        /// milliseconds.
-        public var newsMilliseconds: Int64 = 0
+        /// How long after the callback or the answer it calls and brings that, in milliseconds.
+        public var delayMilliseconds: Int64 = 0
     }
 
     /// A bed of noise under the caller.

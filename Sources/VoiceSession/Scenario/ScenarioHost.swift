@@ -51,11 +51,11 @@ struct ScenarioHost: SessionHost {
             else { continue }
             rules[index].left -= 1
             let rule = rules[index].rule
-            reply.calls += rule.calls.map { (0, numbers.numbered($0)) }
-            let wait = rate.frames(milliseconds: rule.newsMilliseconds)
-            reply.news += rule.news.map { (wait, $0) }
-            let delay = rate.frames(milliseconds: rule.returnMilliseconds)
-            reply.returnDelay = max(reply.returnDelay ?? 0, delay)
+            let delay = rate.frames(milliseconds: rule.delayMilliseconds)
+            reply.calls += rule.calls.map { (delay, numbers.numbered($0)) }
+            reply.news += rule.news.map { (delay, $0) }
+            let length = rate.frames(milliseconds: rule.returnMilliseconds)
+            reply.returnDelay = max(reply.returnDelay ?? 0, length)
         }
         return reply
     }
@@ -71,7 +71,7 @@ struct ScenarioHost: SessionHost {
                 pattern.matches(call.name, fields)
             else { continue }
             rules[index].left -= 1
-            let delay = rate.frames(milliseconds: rules[index].rule.newsMilliseconds)
+            let delay = rate.frames(milliseconds: rules[index].rule.delayMilliseconds)
             calls += rules[index].rule.calls.map { (delay, numbers.numbered($0)) }
         }
         return calls

@@ -56,10 +56,11 @@ extension ScenarioReader {
         }
     }
 
-    /// Refuses rules that wait for the answer of a call that no rule makes.
-    mutating func checkAwaitedCalls(_ root: JSONObject) {
-        let made = Set(scenario.rules.flatMap(\.calls).map(\.name))
-        for (index, entry) in (root["app"]?.array ?? []).enumerated() {
+    /// Refuses rules that wait for the answer of a call that none of `rules` makes.
+    mutating func checkAwaitedCalls(of rules: [Scenario.Rule]) {
+        let entries = survey.document.root.object?["app"]?.array ?? []
+        let made = Set(rules.flatMap(\.calls).map(\.name))
+        for (index, entry) in entries.enumerated() {
             guard let name = entry.object?["on"]?.object?["reply"]?.string, !made.contains(name),
                 answeredCalls.contains(where: { $0.name == name })
             else { continue }

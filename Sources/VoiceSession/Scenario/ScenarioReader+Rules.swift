@@ -3,16 +3,16 @@ internal import VoiceTrace
 
 extension ScenarioReader {
     mutating func readRules(_ root: JSONObject) {
+        let own = ["on", "atMs", "times", "returnAfterMs", "delayMs"]
         for (entry, path) in survey.list(root, "app", at: .root) {
             guard let trigger = readRuleTrigger(entry, at: path) else { continue }
             let times = survey.count(entry, "times", at: path) ?? 1
             var rule = Scenario.Rule(
                 trigger: trigger, times: Int(clamping: times), calls: [], returnMilliseconds: 0)
             rule.returnMilliseconds = readTime(entry, "returnAfterMs", at: path) ?? 0
-            rule.newsMilliseconds = readTime(entry, "delayMs", at: path) ?? 0
+            rule.delayMilliseconds = readDelay(entry, at: path)
             for member in asWritten(entry, at: path) where !member.key.hasPrefix("_") {
-                guard !["on", "atMs", "times", "returnAfterMs", "delayMs"].contains(member.key)
-                else { continue }
+                guard !own.contains(member.key) else { continue }
                 if NewsWord(rawValue: member.key) != nil {
                     if let news = readNews(member.key, member.value, at: path.key(member.key)) {
                         rule.news.append(news)
@@ -29,7 +29,6 @@ extension ScenarioReader {
             checkReply(rule, entry, at: path)
             scenario.rules.append(rule)
         }
-        checkAwaitedCalls(root)
     }
 
     /// The members of `entry` in the order of the file: an app's calls happen as they are written.

@@ -6,10 +6,12 @@ public struct ScenarioReader {
     /// The scenario, as far as it could be read.
     public internal(set) var scenario = Scenario()
     /// What is wrong with it.
-    public var findings: [Finding] { survey.findings }
+    public var findings: [Finding] { survey.findings + commonFindings }
 
     var survey: DocumentSurvey
     let engine: EngineDeclaration
+    /// What is wrong with rules that several scenarios have in common.
+    private var commonFindings: [Finding] = []
 
     /// Longest time a scenario may name, in milliseconds: the longest session.
     private static let timeLimit = SessionManifest.secondsLimit * 1_000
@@ -24,12 +26,33 @@ public struct ScenarioReader {
 
     /// Reads `bytes`; calls and callbacks are those that `engine` declares.
     ///
+    /// The rules of `common`, a scenario of rules alone, follow those of the scenario.
+    ///
     /// - Throws: `JSONError` when they are no JSON at all.
     public init(
-        bytes: [UInt8], file: String, engine: EngineDeclaration
+        bytes: [UInt8], file: String, engine: EngineDeclaration,
+        common: (bytes: [UInt8], file: String)? = nil
     ) throws(JSONError) {
+        var rules = try common.map { (common) throws(JSONError) in
+            try ScenarioReader(rules: common.bytes, file: common.file, engine: engine)
+        }
         survey = try DocumentSurvey(bytes: bytes, file: file)
         self.engine = engine
+        read()
+        scenario.rules += rules?.scenario.rules ?? []
+        checkAwaitedCalls(of: scenario.rules)
+        rules?.checkAwaitedCalls(of: scenario.rules)
+        commonFindings = rules?.findings ?? []
+    }
+
+    /// Reads a document of rules alone, whatever else it says.
+    private init(rules: [UInt8], file: String, engine: EngineDeclaration) throws(JSONError) {
+        survey = try DocumentSurvey(bytes: rules, file: file)
+        self.engine = engine
+        readRules(survey.document.root.object ?? [:])
+    }
+
+    private mutating func read() {
         guard let root = survey.document.root.object else {
             survey.note(.error, .root, "found no object. A scenario is an object")
             return
@@ -63,7 +86,7 @@ public struct ScenarioReader {
     private mutating func readTrigger(
         _ entry: JSONObject, at path: JSONPath
     ) -> Scenario.Trigger? {
-        let delay = readTime(entry, "delayMs", at: path) ?? 0
+        let delay = readDelay(entry, at: path)
         if entry["after"] != nil, entry["atMs"] != nil {
             survey.note(.error, path.key("atMs"), "\"after\" is there too. Keep one of them")
         }
@@ -175,6 +198,16 @@ public struct ScenarioReader {
             scenario.expectations.append(
                 readPattern(entry, name: kind, key: "kind", at: path))
         }
+    }
+
+    /// How long after its event a line or a rule acts, in milliseconds.
+    mutating func readDelay(_ entry: JSONObject, at path: JSONPath) -> Int64 {
+        if entry["delayMs"] != nil, entry["atMs"] != nil {
+            survey.note(
+                .warning, path.key("delayMs"),
+                "\"delayMs\" has no effect beside \"atMs\". Add it to \"atMs\"")
+        }
+        return readTime(entry, "delayMs", at: path) ?? 0
     }
 
     mutating func readTime(

@@ -73,13 +73,22 @@ extension EventVocabulary {
         }
     }()
 
-    /// What the evidence of the core counts, and what inputs count.
+    /// What the numbers of fields and inputs count that the core knows by name.
     static let coreUnits: [String: EventUnit] = [
-        "energy": .milliDecibels, "floor": .milliDecibels, "margin": .milliDecibels,
-        "leastMargin": .milliDecibels, "probability": .thousandths, "threshold": .thousandths,
-        "limit": .frames, "duration": .frames, "silence": .frames, "frames": .frames,
-        "activeStart": .frames, "activeEnd": .frames,
+        "frames": .frames, "activeStart": .frames, "activeEnd": .frames,
         CoreKey.spoken: .instant, CoreKey.start: .instant, CoreKey.end: .instant,
         CoreKey.confidence: .thousandths, CoreKey.level: .milliDecibels,
+    ]
+
+    /// What the numbers of evidence count in the traces of this program: that of the core and of
+    /// the engines, which use one name with one meaning.
+    public static let usualEvidence: [String: EventUnit] = [
+        "energy": .milliDecibels, "floor": .milliDecibels, "margin": .milliDecibels,
+        "leastMargin": .milliDecibels, CoreKey.level: .milliDecibels,
+        "probability": .thousandths, "threshold": .thousandths, CoreKey.confidence: .thousandths,
+        "gainPermille": .thousandths,
+        "limit": .frames, "duration": .frames, "silence": .frames, "frames": .frames,
+        "limitMs": .milliseconds,
+        CoreKey.spoken: .instant, CoreKey.start: .instant, CoreKey.end: .instant,
     ]
 }

@@ -37,7 +37,8 @@ extension EventVocabulary {
         for kind in try list.elements(limit: Self.kindLimit) {
             kinds.append(try VocabularyReader.kind(kind))
         }
-        self.init(scopeWord: word, kinds: kinds)
+        let evidence = try reader.member("evidence", as: VocabularyReader.units) ?? [:]
+        self.init(scopeWord: word, kinds: kinds, evidence: evidence)
         if let fault = fault(at: place) { throw fault }
     }
 
@@ -171,6 +172,30 @@ private struct VocabularyReader {
             shared: try reader.list("shared", of: Self.text))
     }
 
+    /// What evidence counts, by its name.
+    static func units(_ reader: Self) throws(VocabularyFault) -> [String: EventUnit] {
+        var units: [String: EventUnit] = [:]
+        for member in try reader.members() {
+            units[member.name] = try choice(member.value)
+        }
+        return units
+    }
+
+    /// The members of an object, whose keys are names.
+    private func members() throws(VocabularyFault) -> [(name: String, value: Self)] {
+        guard let object = value.object else { throw fault("is not an object") }
+        guard object.members.count <= EventVocabulary.listLimit else {
+            throw fault("has more than \(EventVocabulary.listLimit) entries")
+        }
+        var members: [(name: String, value: Self)] = []
+        for member in object.members {
+            let place = "\(place).\(member.key.prefix(EventVocabulary.nameLimit))"
+            let key = try Self.name(Self(value: .string(member.key), place: place))
+            members.append((key, Self(value: member.value, place: place)))
+        }
+        return members
+    }
+
     private static func names(_ reader: Self) throws(VocabularyFault) -> [String] {
         var names: [String] = []
         for element in try reader.elements(limit: EventVocabulary.listLimit) {
@@ -209,20 +234,13 @@ private struct VocabularyReader {
 
     private static func conditions(_ reader: Self) throws(VocabularyFault) -> [EventCase.Condition]
     {
-        guard let object = reader.value.object else { throw reader.fault("is not an object") }
-        guard object.members.count <= EventVocabulary.listLimit else {
-            throw reader.fault("has more than \(EventVocabulary.listLimit) entries")
-        }
         var conditions: [EventCase.Condition] = []
-        for member in object.members {
-            let place = "\(reader.place).\(member.key.prefix(EventVocabulary.nameLimit))"
-            _ = try name(Self(value: .string(member.key), place: place))
-            let values = Self(value: member.value, place: place)
+        for member in try reader.members() {
             var texts: [String] = []
-            for element in try values.elements(limit: EventVocabulary.listLimit) {
+            for element in try member.value.elements(limit: EventVocabulary.listLimit) {
                 texts.append(try text(element))
             }
-            conditions.append(EventCase.Condition(member.key, texts))
+            conditions.append(EventCase.Condition(member.name, texts))
         }
         return conditions
     }

@@ -6,9 +6,16 @@ extension EventVocabulary {
     ///       "fields"?: [ { "name", "role"?: ``FieldRole``, "identity"?: true, "word"?,
     ///                      "unit"?: ``EventUnit`` } ],
     ///       "cases"?: [ { "when": { FIELD: [values] }, "role", "lane"?, "sentence"? } ],
-    ///       "detail"?: [ [names of evidence] ], "shared"?: [ways] } ] }
+    ///       "detail"?: [ [names of evidence] ], "shared"?: [ways] } ],
+    ///       "evidence"?: { NAME: ``EventUnit`` } }
     public var value: JSONValue {
-        ["scope": .string(scopeWord), "kinds": .array(kinds.map { .object($0.object) })]
+        var object: JSONObject = [
+            "scope": .string(scopeWord), "kinds": .array(kinds.map { .object($0.object) }),
+        ]
+        var units: JSONObject = [:]
+        for (name, unit) in evidence { units[name] = .string(unit.rawValue) }
+        if !evidence.isEmpty { object["evidence"] = .object(units) }
+        return .object(object)
     }
 }
 

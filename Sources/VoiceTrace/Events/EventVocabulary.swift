@@ -7,13 +7,15 @@ public struct EventVocabulary: Sendable {
     public let scopeWord: String
     /// The engine's kinds; those of the core are not among them.
     public let kinds: [EventKind]
+    /// What the numbers of evidence count, by its name; of other evidence nothing is known.
+    public let evidence: [String: EventUnit]
 
     private let places: [String: Int]
     private let all: [EventKind]
     private let units: [String: EventUnit]
     /// Names of kinds by a role that they may have: asked for at every comparison.
     private let namesByRole: [EventRole: [String]]
-    /// Fields and evidence that count frames from the session's start.
+    /// Fields and evidence that count frames from the session's start; evidence as `why.NAME`.
     public let instants: Set<String>
     /// Whether prompts are told in sounds of their own: then those are drawn.
     public let tellsSounds: Bool
@@ -21,11 +23,16 @@ public struct EventVocabulary: Sendable {
     /// The taps `speech` and `words` alone.
     public static let core = EventVocabulary(kinds: [])
 
-    /// A vocabulary of `kinds`. A kind that stands twice, or that the core has, is taken from where
-    /// it stands first; ``fault`` tells of it.
-    public init(scopeWord: String = "module", kinds: [EventKind]) {
+    /// A vocabulary of `kinds`, by default with the evidence that this program's traces have. A
+    /// kind that stands twice, or that the core has, is taken from where it stands first; ``fault``
+    /// tells of it.
+    public init(
+        scopeWord: String = "module", kinds: [EventKind],
+        evidence: [String: EventUnit] = usualEvidence
+    ) {
         self.scopeWord = scopeWord
         self.kinds = kinds
+        self.evidence = evidence
         all = Self.coreKinds + kinds
         places = Dictionary(all.enumerated().map { ($1.name, $0) }) { first, _ in first }
         var units = Self.coreUnits
@@ -33,7 +40,8 @@ public struct EventVocabulary: Sendable {
             units[field.name] = field.unit
         }
         self.units = units
-        instants = Set(units.filter { $0.value == .instant }.keys)
+        instants = Set(units.filter { $0.value == .instant }.keys).union(
+            evidence.filter { $0.value == .instant }.keys.map { TraceEvent.evidencePrefix + $0 })
         var names: [EventRole: [String]] = [:]
         for kind in kinds {
             for role in kind.roles { names[role, default: []].append(kind.name) }
@@ -48,8 +56,20 @@ public struct EventVocabulary: Sendable {
     /// The names of all kinds, those of the core first.
     public var names: [String] { all.map(\.name) }
 
-    /// What the numbers of the field or evidence called `name` count; nil where nothing says so.
+    /// What the numbers of the field called `name` count; nil where nothing says so.
     public func unit(of name: String) -> EventUnit? { units[name] }
+
+    /// The same kinds, with nothing known of their evidence.
+    public var withoutEvidence: EventVocabulary {
+        EventVocabulary(scopeWord: scopeWord, kinds: kinds, evidence: [:])
+    }
+
+    /// The same kinds, with evidence that `other` knows and this vocabulary does not.
+    public func addingEvidence(of other: EventVocabulary) -> EventVocabulary {
+        let all = evidence.merging(other.evidence) { own, _ in own }
+        guard all != evidence else { return self }
+        return EventVocabulary(scopeWord: scopeWord, kinds: kinds, evidence: all)
+    }
 
     /// What `event` means.
     public func role(of event: TraceEvent) -> EventRole {
@@ -80,12 +100,13 @@ public struct EventVocabulary: Sendable {
     /// that ends a run, or `engineEnd` where none is declared.
     public var endReason: String { kinds(of: .runEnd).first ?? "engineEnd" }
 
-    /// The kinds of both; of one that both declare, this one's.
+    /// The kinds and the evidence of both; of what both declare, this one's.
     public func adding(_ other: EventVocabulary) -> EventVocabulary {
         guard self != other else { return self }
         let more = other.kinds.filter { self[$0.name] == nil }
-        guard !more.isEmpty else { return self }
-        return EventVocabulary(scopeWord: scopeWord, kinds: kinds + more)
+        guard !more.isEmpty else { return addingEvidence(of: other) }
+        return EventVocabulary(scopeWord: scopeWord, kinds: kinds + more, evidence: evidence)
+            .addingEvidence(of: other)
     }
 
     /// The names of the kinds of both as one list, those of the core first.
@@ -115,6 +136,7 @@ extension EventVocabulary: Equatable {
     /// Equal when they declare the same.
     public static func == (left: Self, right: Self) -> Bool {
         left.scopeWord == right.scopeWord && left.kinds == right.kinds
+            && left.evidence == right.evidence
     }
 }
 
@@ -123,6 +145,7 @@ extension EventVocabulary: Hashable {
     public func hash(into hasher: inout Hasher) {
         hasher.combine(scopeWord)
         hasher.combine(kinds)
+        hasher.combine(evidence)
     }
 }
 

@@ -99,10 +99,7 @@ public struct RecordedTrace: Sendable, Equatable {
             }
         }
         guard let closing else {
-            throw .damaged(
-                path: path,
-                what: isEmpty
-                    ? "it is empty" : "it is cut short: the closing traceEnd line is missing")
+            throw .damaged(path: path, what: TraceText.openEnd(isEmpty: isEmpty))
         }
         self.events = events
         isEdited =

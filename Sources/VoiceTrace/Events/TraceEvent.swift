@@ -41,6 +41,8 @@ public struct TraceEvent: Sendable, Hashable, CustomStringConvertible {
     /// Where in the evidence of a trace's first event the settings in force stand, by name. They
     /// explain differences and are none: a setting that changes nothing else changes nothing.
     public static let settingsKey = "settings"
+    /// What stands before the name of evidence where fields and evidence are named together.
+    public static let evidencePrefix = "why."
 
     /// Its number, kind, frame and fields on one line, for messages of tests.
     public var description: String {

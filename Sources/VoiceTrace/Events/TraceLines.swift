@@ -19,6 +19,8 @@ public struct TraceLines: Sendable {
     public private(set) var isEdited = false
     /// Whether the sequence numbers count the events from 0 without a gap.
     public private(set) var isNumbered = true
+    /// Whether a closing line seals the events: without one, nothing says that they are all there.
+    public private(set) var isSealed = true
 
     private let bytes: [UInt8]
     private var starts: [Int] = []
@@ -31,12 +33,12 @@ public struct TraceLines: Sendable {
     /// How many events there are.
     public var count: Int { hashes.count }
 
-    /// Reads the trace file at `path`.
+    /// Reads the trace file at `path`, which needs no closing line where it `mayBeOpen`.
     ///
     /// - Throws: ``TraceError``: missing, cut short, empty, or a line that cannot be an event.
-    public init(path: String) throws(TraceError) {
-        try self.init(
-            try TraceError.disk { () throws(DiskError) in try OpenFile(path: path) })
+    public init(path: String, mayBeOpen: Bool = false) throws(TraceError) {
+        let file = try TraceError.disk { () throws(DiskError) in try OpenFile(path: path) }
+        try self.init(bytes: try Self.bytes(of: file), path: path, mayBeOpen: mayBeOpen)
     }
 
     /// Reads a trace file.
@@ -67,10 +69,11 @@ public struct TraceLines: Sendable {
         throw .disk(.tooLarge(path: file.path, bytes: Int64(bytes.count), limit: limit))
     }
 
-    /// Takes a trace file's bytes; `path` names it in errors.
+    /// Takes a trace file's bytes, which need no closing line where they `mayBeOpen`; `path` names
+    /// the file in errors.
     ///
     /// - Throws: ``TraceError``: cut short, empty, or a line that cannot be an event.
-    public init(bytes: [UInt8], path: String) throws(TraceError) {
+    public init(bytes: [UInt8], path: String, mayBeOpen: Bool = false) throws(TraceError) {
         self.bytes = bytes
         self.path = path
         let room = bytes.count / 128
@@ -99,14 +102,15 @@ public struct TraceLines: Sendable {
             }
             start = end + 1
         }
-        guard let closing else {
-            throw .damaged(
-                path: path,
-                what: bytes.isEmpty
-                    ? "it is empty" : "it is cut short: the closing traceEnd line is missing")
-        }
         isNumbered = text.isNumbered
         isEdited = !text.isAscending
+        guard let closing else {
+            guard mayBeOpen, !bytes.isEmpty else {
+                throw .damaged(path: path, what: TraceText.openEnd(isEmpty: bytes.isEmpty))
+            }
+            isSealed = false
+            return
+        }
         guard !isEdited else { return }
         isEdited = closing["events"]?.integer != Int64(count)
         if !isEdited, closing["digest"]?.string != text.digest() {

@@ -11,6 +11,11 @@ public enum TraceText {
     /// files only, and sums with them would overflow.
     static let frameLimit = SessionManifest.secondsLimit * Frame(SampleRate.supported.upperBound)
 
+    /// What is wrong with a trace that has no closing line.
+    static func openEnd(isEmpty: Bool) -> String {
+        isEmpty ? "it is empty" : "it is cut short: the closing traceEnd line is missing"
+    }
+
     /// Appends `event` as one line, its newline included.
     public static func write(_ event: TraceEvent, into writer: inout JSONWriter) {
         write(event, into: &writer, places: true)

@@ -140,10 +140,13 @@ extension SessionFolder {
             if file.size == entry.size { found = try file.entry() }
         } catch { throw .disk(error) }
         guard found.size != entry.size || found.sha256 != entry.sha256 else { return }
-        if !name.hasSuffix(".flac"), let bytes = try? file.bytes(limit: Self.textLimit),
-            let line = MergeMarker.line(in: bytes)
-        {
-            throw .conflict(path: file.path, line: line)
+        if !name.hasSuffix(".flac"), let bytes = try? file.bytes(limit: Self.textLimit) {
+            if let line = MergeMarker.line(in: bytes) {
+                throw .conflict(path: file.path, line: line)
+            }
+            if Self.isSealed(as: entry, butForLineEnds: bytes) {
+                throw .lineEnds(path: file.path)
+            }
         }
         guard found.size == entry.size else {
             throw .disagrees(
@@ -151,6 +154,16 @@ extension SessionFolder {
                 what: "\(entry.size) bytes were sealed, \(found.size) are there")
         }
         throw .disagrees(path: path, file: name, what: "the SHA-256 differs")
+    }
+
+    /// Whether a text of CRLF line ends is the one that was sealed with LF.
+    private static func isSealed(as entry: FileEntry, butForLineEnds bytes: [UInt8]) -> Bool {
+        let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
+        guard Int64(bytes.count) - entry.size == Int64(lines.count) - 1, lines.count > 1,
+            lines.dropLast().allSatisfy({ $0.last == 0x0D })
+        else { return false }
+        let unix = lines.dropLast().flatMap { $0.dropLast() + [0x0A] } + (lines.last ?? [])
+        return Digest.hex(of: unix) == entry.sha256
     }
 
     /// Texts that the manifest does not list may hold no conflict markers either; the traces are

@@ -14,6 +14,8 @@ struct FlowFiles {
     var grammar: String?
     /// Whether these are the files of a session: its clips are in its microphone.
     var isRecorded = false
+    /// Rules of the app that scenarios have in common, by the scenario's file.
+    var common: [String: (bytes: [UInt8], file: String)] = [:]
     /// Fields that are set before every run.
     var fields: [String] = [] {
         didSet { surroundings.values.formUnion(fields) }
@@ -67,7 +69,8 @@ struct FlowFiles {
         guard Self.isScenario(root) else {
             throw CommandError(.badData, "\(file): \(factory.documents)")
         }
-        let reader = try ScenarioReader(bytes: bytes, file: file, engine: factory.declaration)
+        let reader = try ScenarioReader(
+            bytes: bytes, file: file, engine: factory.declaration, common: common[file])
         let field = factory.declaration.fieldCall
         for call in reader.scenario.rules.flatMap(\.calls) where call.name == field {
             if let name = call.arguments["name"]?.string { surroundings.values.insert(name) }
@@ -102,9 +105,22 @@ struct FlowFiles {
         for (file, bytes) in scenarios {
             findings += try factory.findings(
                 inScenario: bytes, file: file, of: flows,
+                beside: [common[file]?.bytes].compactMap { $0.flatMap(Self.object) },
                 hasClip: isRecorded ? nil : { hasClip($0, of: file) })
         }
+        var known: Set<[UInt8]> = []
+        for rules in scenarios.compactMap({ common[$0.file] }) {
+            guard known.insert(rules.bytes).inserted else { continue }
+            let users = scenarios.filter { common[$0.file]?.bytes == rules.bytes }
+            findings += try factory.findings(
+                inScenario: rules.bytes, file: rules.file, of: flows,
+                beside: users.compactMap { Self.object($0.bytes) }, hasClip: nil)
+        }
         return try findings + findingsInRules()
+    }
+
+    private static func object(_ bytes: [UInt8]) -> JSONObject? {
+        (try? JSONReader.value(of: bytes, dialect: .lenient))?.object
     }
 
     /// Rules of the flow against what the recognizer listens for.

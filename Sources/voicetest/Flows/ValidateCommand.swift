@@ -8,7 +8,7 @@ import VoiceTrace
 struct ValidateCommand: AsyncParsableCommand, NotingCommand {
     static let configuration = CommandConfiguration(
         commandName: "validate",
-        abstract: "Checks flow, prompt, map, scenario, audio-session and session files together.",
+        abstract: "Checks flow, prompt, map, scenario, audio-session, session and trace files.",
         discussion: """
             The command tells the kind of a file from its content. Every finding has line, column \
             and JSON path. A folder with a voicetest.json stands for the project's files and \
@@ -85,6 +85,8 @@ struct ValidateCommand: AsyncParsableCommand, NotingCommand {
                             for session in try Self.sessions(in: file) {
                                 findings += try Self.session(session)
                             }
+                        } else if BareTrace.stands(at: file) {
+                            findings += try BareTrace.findings(in: file)
                         } else {
                             try findings += set.add(file)
                         }
@@ -102,6 +104,9 @@ struct ValidateCommand: AsyncParsableCommand, NotingCommand {
                 }
             }
             progress.clear()
+            // Rules that scenarios have in common are read with each of them.
+            var told: Set<String> = []
+            findings = findings.filter { told.insert($0.description).inserted }
             try show(findings, refused: refused)
             let hasError = findings.contains { $0.severity != .warning }
             status = hasError ? status.graver(.differs) : status
@@ -156,9 +161,16 @@ struct ValidateCommand: AsyncParsableCommand, NotingCommand {
         set.isRecorded = true
         var findings = try UnmetFindings.of(folder, manifest)
         findings += try UndeclaredFindings.of(folder, manifest)
+        let flow = "\(folder.path)/\(SessionFolder.Part.flow)/"
+        let rules = flow + RecordingPlan.rulesName
+        if DiskFile.exists(rules) {
+            let bytes = try DiskFile.read(rules, limit: FileLimit.text)
+            set.common[flow + "scenario.json"] = (bytes, rules)
+        }
         for (name, _) in manifest.files where name.hasSuffix(".json") {
-            guard name.hasPrefix(SessionFolder.Part.flow + "/") else { continue }
-            findings += try set.add("\(folder.path)/\(name)")
+            let path = "\(folder.path)/\(name)"
+            guard path.hasPrefix(flow), path != rules else { continue }
+            findings += try set.add(path)
         }
         return findings + (try set.check())
     }

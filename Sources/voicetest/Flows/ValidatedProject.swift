@@ -5,6 +5,7 @@ import VoiceTrace
 /// A project whose files `validate` checks together.
 struct ValidatedProject {
     private let configuration: RunConfiguration
+    private let common: [String: (bytes: [UInt8], file: String)]
     /// The flow, its prompts, its map and the scenarios; of another engine only the scenarios.
     let files: [String]
 
@@ -28,9 +29,14 @@ struct ValidatedProject {
         }
         configuration = reader.project.configuration
         _ = try reader.project.tolerance.map { try Tolerance(file: $0) }
-        let scenarios = try ProjectCases(of: reader.project).cases.compactMap { item in
-            if case .scenario(let path) = item.caller { path } else { nil as String? }
+        var scenarios: [String] = []
+        var common: [String: (bytes: [UInt8], file: String)] = [:]
+        for item in try ProjectCases(of: reader.project).cases {
+            guard case .scenario(let path) = item.caller else { continue }
+            scenarios.append(path)
+            common[path] = item.configuration.app.map { ($0.placed, $0.file) }
         }
+        self.common = common
         let flow = configuration.files == nil ? [configuration.flow, configuration.prompts] : []
         files = flow + [configuration.audioTextMap].compactMap { $0 } + scenarios
     }
@@ -46,6 +52,7 @@ struct ValidatedProject {
         set.phrases = configuration.phrases
         set.grammar = configuration.grammar
         set.fields = configuration.fields.map(\.name)
+        set.common = common
         return set
     }
 }

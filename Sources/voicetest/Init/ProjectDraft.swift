@@ -104,6 +104,9 @@ struct ProjectDraft {
         if !drafted.unreached.isEmpty {
             try add(UnreachedList(drafted.unreached).bytes, as: UnreachedFile.name)
         }
+        for file in ProjectTemplate.gitFiles where !DiskFile.exists(project.path(of: file.path)) {
+            try add(file.bytes, as: file.path)
+        }
         try add(projectFile, as: Project.fileName)
         return Written(drafted: drafted, flow: project.configuration.flow)
     }

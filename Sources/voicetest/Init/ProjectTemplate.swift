@@ -12,9 +12,11 @@ struct ProjectTemplate {
     /// What the app says or listens for, what may stand in its place, and the file that has it.
     let change: (before: String, after: String, file: String)
 
-    private static let ignored = (
-        path: ".gitignore", bytes: Array("*.vsession.new/\n*.vsession.new.partial/\n".utf8)
-    )
+    /// What git leaves out, and what it must not change: a session's files are hashed.
+    static let gitFiles: [(path: String, bytes: [UInt8])] = [
+        (".gitignore", Array("*.vsession.new/\n*.vsession.new.partial/\nreport/\n".utf8)),
+        (".gitattributes", Array("**/*.vsession/** -text\n".utf8)),
+    ]
 
     private static let voiceflow = ProjectTemplate(
         engine: RunConfiguration.usualEngine,
@@ -25,8 +27,8 @@ struct ProjectTemplate {
             ("happy.scenario.json", PackageResources.happy_scenario_json),
             ("silent.scenario.json", PackageResources.silent_scenario_json),
             ("barge-in.scenario.json", PackageResources.barge_in_scenario_json),
-            ("voicetest.json", PackageResources.voicetest_json), ignored,
-        ],
+            ("voicetest.json", PackageResources.voicetest_json),
+        ] + gitFiles,
         change: ("Shall I order it?", "Shall I order that?", "prompts.json"))
 
     private static let voicekit = ProjectTemplate(
@@ -36,8 +38,8 @@ struct ProjectTemplate {
             ("happy.scenario.json", PackageResources.voicekit_happy_scenario_json),
             ("silent.scenario.json", PackageResources.voicekit_silent_scenario_json),
             ("barge-in.scenario.json", PackageResources.voicekit_barge_in_scenario_json),
-            ("voicetest.json", PackageResources.voicekit_voicetest_json), ignored,
-        ],
+            ("voicetest.json", PackageResources.voicekit_voicetest_json),
+        ] + gitFiles,
         change: ("Thank you.", "Thanks a lot.", "app.json"))
 
     private static let dialogue = ProjectTemplate(
@@ -47,8 +49,8 @@ struct ProjectTemplate {
             ("orders.scenario.json", PackageResources.orders_scenario_json),
             ("says-nothing.scenario.json", PackageResources.says_nothing_scenario_json),
             ("goes-back.scenario.json", PackageResources.goes_back_scenario_json),
-            ("voicetest.json", PackageResources.order_project_json), ignored,
-        ],
+            ("voicetest.json", PackageResources.order_project_json),
+        ] + gitFiles,
         change: ("Shall I order?", "Shall I order that?", "order.dialogue.json"))
 
     private static let keenASR = ProjectTemplate(
@@ -58,8 +60,8 @@ struct ProjectTemplate {
             ("orders.scenario.json", PackageResources.keenasr_orders_scenario_json),
             ("silent.scenario.json", PackageResources.keenasr_silent_scenario_json),
             ("unclear.scenario.json", PackageResources.keenasr_unclear_scenario_json),
-            ("voicetest.json", PackageResources.keenasr_project_json), ignored,
-        ],
+            ("voicetest.json", PackageResources.keenasr_project_json),
+        ] + gitFiles,
         change: ("TWO LARGE PIZZAS", "TWO LARGE", "graphs.json"))
 
     /// The project for an engine of `kind`.

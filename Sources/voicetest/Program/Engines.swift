@@ -86,22 +86,26 @@ enum Engines {
     /// What the events of the session of `manifest` mean: as it says itself, or as its engine does;
     /// nil where neither is known.
     static func vocabulary(of manifest: SessionManifest) -> EventVocabulary? {
-        manifest.vocabulary
-            ?? declarations.first { $0.kind == manifest.engine.kind }?.vocabulary
+        let own = declarations.first { $0.kind == manifest.engine.kind }?.vocabulary
+        guard let told = manifest.vocabulary else { return own }
+        return own.map { told.addingEvidence(of: $0) } ?? told
     }
 
     /// What the events of `manifest` mean, or those of `trace` where it does not say.
+    ///
+    /// A trace that does not tell the settings in force is one of another program: nothing is known
+    /// of what its evidence counts.
     ///
     /// - Throws: ``TraceError`` where a line that is read is no event.
     static func vocabulary(
         of manifest: SessionManifest?, _ trace: TraceLines
     ) throws(TraceError) -> EventVocabulary {
         if let own = manifest.flatMap({ vocabulary(of: $0) }) { return own }
-        guard vocabularies.count > 1 else { return vocabularies.first ?? .core }
         var events: [TraceEvent] = []
         // Every kind has its first line among these.
         for index in trace.sample(of: [], context: 0) { events.append(try trace.event(at: index)) }
-        return vocabulary(covering: events)
+        let nearest = vocabulary(covering: events)
+        return events.contains { $0.settingsInForce != nil } ? nearest : nearest.withoutEvidence
     }
 
     /// The vocabulary of the first engine that declares every kind of `events`; of those that do

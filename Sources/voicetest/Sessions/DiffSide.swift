@@ -17,7 +17,7 @@ struct DiffSide: Sendable {
     init(path: String) async throws {
         self.path = path
         guard DiskFile.isFolder(path) else {
-            trace = try TraceLines(path: path)
+            trace = try BareTrace.lines(of: path)
             manifest = nil
             inputs = nil
             vocabulary = try Engines.vocabulary(of: nil, trace)

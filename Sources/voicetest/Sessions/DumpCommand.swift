@@ -10,6 +10,8 @@ struct DumpCommand: AsyncParsableCommand {
         commandName: "dump",
         abstract: "Prints what happened in a session, one event a line.",
         discussion: """
+            SESSION is a session or a trace file, whose frames count as those of 16 kHz.
+
             Examples:
               voicetest dump demo.vsession --tap words
               voicetest dump demo.vsession --kind media --from-ms 1000 --to-ms 3000
@@ -20,7 +22,7 @@ struct DumpCommand: AsyncParsableCommand {
         case speech, words, actions
     }
 
-    @Argument(help: "The session.", completion: .directory)
+    @Argument(help: "The session or the trace.", completion: .file())
     var session: String
 
     @Option(help: "Only events of this tap.")
@@ -44,11 +46,8 @@ struct DumpCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await reporting {
-            let folder = SessionFolder(path: session)
-            let manifest = try folder.open()
-            let trace = try folder.golden()
-            try checkKind(in: trace, EventVocabulary.names(of: [.of(manifest)]))
-            let rate = manifest.sampleRate
+            let (trace, rate, kinds) = try source()
+            try checkKind(in: trace, kinds)
             let first = rate.frames(milliseconds: fromMs)
             let last = toMs.map { rate.frames(milliseconds: $0) } ?? Frame.max
             var writer = JSONWriter()
@@ -65,9 +64,24 @@ struct DumpCommand: AsyncParsableCommand {
             try Console.print(bytes: PrintableText.json(writer.bytes))
             let text = lines.map { PrintableText.line($0) + "\n" }.joined()
             try Console.print(unescaped: TerminalReport(columns: Console.columns).folded(text))
-            if trace.isEdited { Console.note("\(folder.tracePath): was changed by hand") }
         }
     }
+
+    /// The events, their clock and the kinds that there may be.
+    private func source() throws -> (trace: RecordedTrace, rate: SampleRate, kinds: [String]) {
+        guard !DiskFile.exists(session) || DiskFile.isFolder(session) else {
+            let lines = try BareTrace.lines(of: session)
+            if lines.isEdited { noteEdited(session) }
+            return (RecordedTrace(events: try lines.events()), .standard, Engines.kinds)
+        }
+        let folder = SessionFolder(path: session)
+        let manifest = try folder.open()
+        let trace = try folder.golden()
+        if trace.isEdited { noteEdited(folder.tracePath) }
+        return (trace, manifest.sampleRate, EventVocabulary.names(of: [.of(manifest)]))
+    }
+
+    private func noteEdited(_ path: String) { Console.note("\(path): was changed by hand") }
 
     /// Refuses a kind that no event has; one that did not happen in this session is fine.
     private func checkKind(in trace: RecordedTrace, _ kinds: [String]) throws {

@@ -100,7 +100,8 @@ extension RecordCommand {
         guard let scenario else { return plan }
         let bytes = try DiskFile.read(scenario, limit: FileLimit.text)
         let findings = try plan.take(
-            scenario: bytes, path: scenario, media: media, engine: factory.declaration)
+            scenario: bytes, path: scenario, rules: configuration.app, media: media,
+            engine: factory.declaration)
         for var finding in findings {
             finding.severity = .warning
             Console.note(finding.description)

@@ -18,9 +18,9 @@ struct TestCommand: AsyncParsableCommand {
             Without PATH the command tests the project that the working folder belongs to. On a \
             difference it leaves the new session beside the golden as NAME.vsession.new, for \
             `voicetest review` and `voicetest accept`; with CI set it writes only the report. A \
-            scenario without a golden fails, and so does a golden without its scenario. The command \
-            prints each cause once with the scenarios that it makes fail; those that agree share \
-            one line.
+            scenario without a golden fails, and so does a golden without its scenario. The \
+            command prints each cause once with the scenarios that it makes fail; those that agree \
+            share one line.
 
             A "recognizerCommand" in voicetest.json names a program. This command, and no other, \
             starts it in the project's folder without asking: test only projects that you trust.
