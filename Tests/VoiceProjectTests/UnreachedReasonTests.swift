@@ -159,6 +159,18 @@ struct UnreachedCase: Sendable, CustomTestStringConvertible {
                     with: "\"maxPreSpeechSilenceLengthMs\": 0")),
             "Ask", "maxTimeoutCount", "the silence before speech has no limit"),
         .init(
+            "a menu without an end",
+            DraftBench(
+                "Ask",
+                DraftBench.ask(
+                    "Ask",
+                    """
+                    "userInputCollection": [{"input": "yes", "goTo": "VF_END"}],
+                    "maxTimeoutCount": "VF_END", "DEFAULT": "VF_END"
+                    """, prompt: "P_Loop", interruptible: true)),
+            "Ask", "maxTimeoutCount",
+            "a prompt plays without an end, and silence counts only behind it"),
+        .init(
             "a module that does not run",
             DraftBench(
                 "A",

@@ -1,10 +1,13 @@
 import VoiceDiff
 import VoiceProject
+import VoiceSession
 import VoiceTrace
 
 /// A project whose files `validate` checks together.
 struct ValidatedProject {
     private let configuration: RunConfiguration
+    /// The recognizers of the scenarios, by their paths.
+    private let recognizers: [String: RecognizerSetup.Kind]
     /// The flow, its prompts, its map and the scenarios; of another engine only the scenarios.
     let files: [String]
 
@@ -29,10 +32,13 @@ struct ValidatedProject {
         configuration = reader.project.configuration
         _ = try reader.project.tolerance.map { try Tolerance(file: $0) }
         let scenarios = try ProjectCases(of: reader.project).cases.compactMap { item in
-            if case .scenario(let path) = item.caller { path } else { nil as String? }
+            if case .scenario(let path) = item.caller { (path, item.configuration) } else { nil }
         }
+        recognizers = Dictionary(
+            scenarios.map { ($0, $1.recognizer.kind) }
+        ) { $1 }
         let flow = configuration.files == nil ? [configuration.flow, configuration.prompts] : []
-        files = flow + [configuration.audioTextMap].compactMap { $0 } + scenarios
+        files = flow + [configuration.audioTextMap].compactMap { $0 } + scenarios.map(\.0)
     }
 
     /// An empty set that knows the project's surroundings; `media` takes the place of its own.
@@ -45,7 +51,11 @@ struct ValidatedProject {
         }
         set.phrases = configuration.phrases
         set.grammar = configuration.grammar
-        set.fields = configuration.fields.map(\.name)
+        for field in configuration.fields { set.set(field.name, to: field.value) }
+        set.recognizers = recognizers
+        if let sources = try? FlowSources(configuration) {
+            (set.lexicon, set.phonemes) = (sources.lexicon, sources.phonemes)
+        }
         return set
     }
 }
