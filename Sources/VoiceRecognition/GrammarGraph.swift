@@ -37,8 +37,8 @@ struct GrammarGraph {
     /// Counts the graph of `grammar`.
     ///
     /// - Throws: ``RecognitionError/grammarTooLarge(what:)`` past a limit,
-    ///   ``RecognitionError/grammarMalformed(reason:line:)`` where a rule is missing or names itself
-    ///   before its end.
+    ///   ``RecognitionError/grammarMalformed(reason:line:)`` where a rule is missing or names
+    ///   itself before its end.
     init(of grammar: Grammar) throws(RecognitionError) {
         rules = grammar.rules
         let entry = try newState()

@@ -232,35 +232,6 @@ struct UsefulKeyTests {
                 })
     }
 
-    @Test("a dialog that plays without an end while it listens never times out")
-    func endlessMenu() throws {
-        let prompt =
-            #"{"id": "EVER", "style": "single", "textString": "t", "audioPlaybackParams": "#
-            + #"{"loopPlay": true, "loopCount": 0}}"#
-        func told(_ more: String, _ listens: String = "") throws -> [String] {
-            let says = Files.says("initial", "EVER", more: more)
-            return try findings(
-                [Files.dialog([says], id: "A", listens: listens)], prompts: [prompt], fields: ["F"]
-            ).filter { $0.contains("never times out") }
-        }
-        #expect(
-            try told(#""recognizeWhilePlay": true"#) == [
-                #"3 warning "EVER" plays until the caller speaks: silence counts only behind a "#
-                    + "prompt, so this dialog never times out. Let the prompt end, or set "
-                    + "maxAudioLengthMs."
-            ])
-        #expect(
-            try told(
-                #""recognizeWhilePlay": true"#, #""stopRecordParams": {"maxAudioLengthMs": 9000}"#)
-                == [])
-        #expect(
-            try told(
-                #""recognizeWhilePlay": true"#,
-                #""stopRecordParams": {"maxAudioLengthMsRuntime": "$[F]"}"#) == [])
-        #expect(
-            try told(#""recognizeWhilePlay": true, "recognizeWhilePlayRuntime": "$[F]""#) == [])
-    }
-
     @Test(
         "a key that does nothing here is told once for each file, unless it asks for nothing",
         .fact("voiceflow-4-16"))

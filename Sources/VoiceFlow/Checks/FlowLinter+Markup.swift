@@ -36,7 +36,7 @@ extension FlowLinter {
         promptSurvey.note(
             .fault,
             prompt.path.key(FlowKey.audioPlaybackParams).key(FlowKey.startPosMs),
-            "The sound of \"\(prompt.id)\" is over after \(length) ms, so nothing of it is heard from "
-                + "\(start.fixed) ms on. Begin earlier.")
+            "The sound of \"\(prompt.id)\" is over after \(length) ms, so nothing of it is heard "
+                + "from \(start.fixed) ms on. Begin earlier.")
     }
 }

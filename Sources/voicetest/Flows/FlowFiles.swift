@@ -15,6 +15,9 @@ struct FlowFiles {
     var phrases: String?
     /// A grammar the recognizer listens for.
     var grammar: String?
+    /// Whether the recognizer returns nothing but what it listens for: a program of the user's may
+    /// write it in a way of its own.
+    var returnsTask = true
     /// Whether these are the files of a session: its clips are in its microphone.
     var isRecorded = false
     /// The recognizers that hear the scenarios' callers, by the scenarios' paths, where they are
@@ -156,7 +159,7 @@ struct FlowFiles {
     /// What is wrong with what the recognizer listens for, else rules of the flow against it.
     private func findingsInRules() throws -> [Finding] {
         guard let file = try taskFile() else { return [] }
-        guard file.error == nil else { return file.findings }
+        guard file.error == nil, returnsTask else { return file.findings }
         return try factory.findings(
             inRulesOf: flows, named: { names[$0] ?? $0 }, against: file.task, taskFile: file.path)
     }

@@ -53,6 +53,7 @@ struct ValidatedProject {
         set.grammar = configuration.grammar
         for field in configuration.fields { set.set(field.name, to: field.value) }
         set.recognizers = recognizers
+        set.returnsTask = configuration.recognizer != .process
         if let sources = try? FlowSources(configuration) {
             (set.lexicon, set.phonemes) = (sources.lexicon, sources.phonemes)
         }
