@@ -64,6 +64,11 @@ struct UnreachedCase: Sendable, CustomTestStringConvertible {
             "Ask", "userInputCollection",
             "none of the phrases that can be said fits \"equals lage\""),
         .init(
+            "marks that the recognizer never returns",
+            rules(#"{"input": "large.", "goTo": "VF_END"}"#, phrases: ["Large."]),
+            "Ask", "userInputCollection",
+            "none of the phrases that can be said fits \"equals large.\""),
+        .init(
             "phrases that go to another rule",
             rules(
                 """
