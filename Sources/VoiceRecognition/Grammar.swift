@@ -1,4 +1,6 @@
-/// A grammar in JSGF 1.0, as far as pocketsphinx takes it.
+/// A grammar in JSGF 1.0 without imports.
+///
+/// Words are in small letters, as those of phrases are; a quoted token is its words.
 struct Grammar {
     /// A rule's name with its grammar's, by its bytes: two that only look alike are two.
     struct Name: Hashable {
@@ -32,12 +34,10 @@ struct Grammar {
 
     /// The rules by name; of several with one name the first.
     fileprivate(set) var rules: [Name: Rule] = [:]
-    /// The grammar with comments and tags left out: what was read, and nothing else.
-    fileprivate(set) var text = ""
 
     /// Reads a grammar.
     ///
-    /// - Throws: ``RecognitionError/grammarMalformed(reason:)``,
+    /// - Throws: ``RecognitionError/grammarMalformed(reason:line:)``,
     ///   ``RecognitionError/grammarTooLarge(what:)`` or
     ///   ``RecognitionError/publicRules(count:)``.
     init(reading jsgf: String) throws(RecognitionError) {
@@ -119,7 +119,6 @@ private struct GrammarReader {
         try count()
         let alternatives = try alternatives(in: grammar)
         try take(";")
-        result.text += "\n"
         let name = try defined(short, in: grammar)
         if result.rules[name] == nil {
             result.rules[name] = Grammar.Rule(isPublic: isPublic, alternatives: alternatives)
@@ -171,22 +170,25 @@ private struct GrammarReader {
         in grammar: String, isFirst: Bool
     ) throws(RecognitionError) -> Grammar.Item? {
         var weight: Float?
-        if case .weight(let text)? = token {
-            // Where pocketsphinx multiplies a way by more than 1 it ends the whole process.
-            let isSound = GrammarLimits.weights.contains(Float(text) ?? 0)
-            guard isSound, isFirst || Float(text) ?? 2 <= 1 else {
+        if case .weight(_, let number)? = token {
+            // Only beside other alternatives does more than 1 say anything.
+            guard GrammarLimits.weights.contains(number), isFirst || number <= 1 else {
                 throw scanner.malformed(
                     "a weight stands before an alternative and is 0.001 to 1000")
             }
-            weight = Float(text)
+            weight = number
             try advance()
         }
         var item: Grammar.Item
         switch token {
         case .word(let word)?:
-            // pocketsphinx reads on to the next quote; no word of the dictionary has one.
-            guard !word.utf8.contains(UInt8(ascii: "\"")) else { throw .wordsUnknown([word]) }
-            item = .word(word)
+            item = .word(word.lowercased())
+            try advance()
+        case .quoted(let text)?:
+            let words = text.lowercased().split(separator: " ").map {
+                Grammar.Item.word(String($0))
+            }
+            item = words.count == 1 ? words[0] : .group([words])
             try advance()
         case .name("<NULL>")?:
             item = .nothing
@@ -245,7 +247,6 @@ private struct GrammarReader {
     }
 
     private mutating func advance() throws(RecognitionError) {
-        if let token { result.text += "\(token.text) " }
         token = try scanner.next()
     }
 

@@ -16,7 +16,7 @@ struct GrammarGraph {
         var cost: Float = 0
     }
 
-    /// The words that may be said.
+    /// The words that may be said, in small letters.
     var vocabulary: Set<String> { Set(arcs.compactMap(\.word)) }
 
     private let rules: [Grammar.Name: Grammar.Rule]
@@ -37,8 +37,8 @@ struct GrammarGraph {
     /// Counts the graph of `grammar`.
     ///
     /// - Throws: ``RecognitionError/grammarTooLarge(what:)`` past a limit,
-    ///   ``RecognitionError/grammarMalformed(reason:)`` where a rule is missing or names itself
-    ///   before its end.
+    ///   ``RecognitionError/grammarMalformed(reason:line:)`` where a rule is missing or names
+    ///   itself before its end.
     init(of grammar: Grammar) throws(RecognitionError) {
         rules = grammar.rules
         let entry = try newState()

@@ -8,10 +8,12 @@ struct GrammarScanner {
         case header
         /// A word, as it is written.
         case word(String)
+        /// What stands between two quotes: one word or several.
+        case quoted(String)
         /// A rule's name with its angle brackets.
         case name(String)
-        /// The text of a weight, without its slashes.
-        case weight(String)
+        /// A weight, as it is written between its slashes, and its number.
+        case weight(String, Float)
         /// One of `; = | ( ) [ ] * +`.
         case mark(Character)
 
@@ -20,7 +22,8 @@ struct GrammarScanner {
             switch self {
             case .header: "#JSGF"
             case .word(let text), .name(let text): text
-            case .weight(let text): "/\(text)/"
+            case .quoted(let text): "\"\(text)\""
+            case .weight(let text, _): "/\(text)/"
             case .mark(let mark): String(mark)
             }
         }
@@ -38,7 +41,7 @@ struct GrammarScanner {
 
     /// The next token; nil at the end.
     ///
-    /// - Throws: ``RecognitionError/grammarMalformed(reason:)`` where no token begins.
+    /// - Throws: ``RecognitionError/grammarMalformed(reason:line:)`` where no token begins.
     mutating func next() throws(RecognitionError) -> Token? {
         while place < bytes.count {
             switch bytes[place] {
@@ -90,11 +93,12 @@ struct GrammarScanner {
         let first = bytes[place]
         if first == UInt8(ascii: "<") { return try name() }
         if first == UInt8(ascii: "/") { return try weight() }
+        if first == UInt8(ascii: "\"") { return try quoted() }
         if ";=|()[]*+".utf8.contains(first) {
             place += 1
             return .mark(Character(Unicode.Scalar(first)))
         }
-        let text = run { !" \t\r\n;=|*+<>()[]{}/".utf8.contains($0) }
+        let text = run { !" \t\r\n;=|*+<>()[]{}/\"".utf8.contains($0) }
         guard !text.isEmpty, !text.utf8.contains(where: { $0 < 32 || $0 == 127 }) else {
             throw malformed("a character that no word has stands there")
         }
@@ -112,14 +116,37 @@ struct GrammarScanner {
         return .name("<\(text)>")
     }
 
+    /// What stands between two quotes; a backslash keeps the next character from ending it.
+    private mutating func quoted() throws(RecognitionError) -> Token {
+        var text: [UInt8] = []
+        var next = place + 1
+        while next < bytes.count, bytes[next] != UInt8(ascii: "\"") {
+            if bytes[next] == UInt8(ascii: "\\") { next += 1 }
+            guard next < bytes.count, bytes[next] >= 32, bytes[next] != 127 else { break }
+            text.append(bytes[next])
+            next += 1
+        }
+        guard next < bytes.count, bytes[next] == UInt8(ascii: "\"") else {
+            throw malformed("a quoted word does not end in its line")
+        }
+        guard text.contains(where: { $0 != UInt8(ascii: " ") }) else {
+            throw malformed("a quoted word is empty")
+        }
+        place = next + 1
+        return .quoted(String(decoding: text, as: UTF8.self))
+    }
+
+    /// A weight, written as the literals of floating-point numbers are in Java: `5`, `.5`, `1.`,
+    /// `2.5e-1f`.
     private mutating func weight() throws(RecognitionError) -> Token {
         place += 1
-        let text = run { $0 == UInt8(ascii: ".") || (48...57).contains($0) }
+        let text = run { "0123456789.eEfFdD+-".utf8.contains($0) }
+        let number = text.last.map { "fFdD".contains($0) } ?? false ? text.dropLast() : text[...]
         guard place < bytes.count, bytes[place] == UInt8(ascii: "/"),
-            text.utf8.last != UInt8(ascii: "."), Float(text) != nil
+            number.first.map({ $0 == "." || $0.isNumber }) ?? false, let value = Float(number)
         else { throw malformed("a weight is written /2.5/") }
         place += 1
-        return .weight(text)
+        return .weight(text, value)
     }
 
     /// The longest run of bytes that are wanted.
@@ -131,6 +158,6 @@ struct GrammarScanner {
 
     /// The error at the place that was reached.
     func malformed(_ what: String) -> RecognitionError {
-        .grammarMalformed(reason: "syntax error in line \(line): \(what).")
+        .grammarMalformed(reason: "syntax error in line \(line): \(what).", line: line)
     }
 }

@@ -4,8 +4,8 @@ public enum RecognitionError: Error, Equatable, Sendable {
     case modelMissing(path: String)
     /// The model's files are there and pocketsphinx does not take them.
     case modelRefused(path: String, reason: String)
-    /// A grammar that pocketsphinx cannot parse, in its own words.
-    case grammarMalformed(reason: String)
+    /// A grammar that is not JSGF, with its line where that is known.
+    case grammarMalformed(reason: String, line: Int? = nil)
     /// A grammar that stands for more than is taken, in words that follow "it".
     case grammarTooLarge(what: String)
     /// More phrases than are taken.
@@ -62,6 +62,11 @@ extension RecognitionError {
         }
     }
 
+    /// The line of the grammar that it is about, from 1; nil where it is about none.
+    public var line: Int? {
+        if case .grammarMalformed(_, let line) = self { line } else { nil }
+    }
+
     /// The phrase that it is about; nil where it is about none.
     public var phrase: String? {
         switch self {
@@ -81,7 +86,7 @@ extension RecognitionError: CustomStringConvertible {
         case .modelRefused(let path, let reason):
             "pocketsphinx does not take the speech model in \(path): \(reason) Reinstall the "
                 + "package pocketsphinx-en-us."
-        case .grammarMalformed(let reason):
+        case .grammarMalformed(let reason, _):
             "the grammar is not JSGF: \(reason) Correct it; it starts with '#JSGF V1.0;'."
         case .grammarTooLarge(let what):
             "The grammar is too large: it \(what). Listen for less at a time."

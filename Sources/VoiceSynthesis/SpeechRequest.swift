@@ -44,6 +44,9 @@ public struct SpeechRequest: Sendable, Hashable {
         ).origins
     }
 
+    /// The pause before the first word that SSML asks for, in milliseconds: the engine gives none.
+    var leadingPause: Int64 { SpokenText.leadingPause(of: text, isSSML: isSSML) }
+
     private var pronounced: [SpokenForm] {
         phonemes.compactMap { form in
             PhoneticSpelling.names(ipa: form.replacement).map { names in
@@ -74,6 +77,8 @@ public struct SpeechRequest: Sendable, Hashable {
             (isSSML ? "ssml" : "plain") + (spoken.hasPhonemes ? "+phonemes" : ""), spoken.text,
         ]
         if let pitch { fields.append("pitch \(pitch)") }
+        let pause = leadingPause
+        if pause > 0 { fields.append("pause \(pause)") }
         for field in fields {
             hash.update(Array("\(field.utf8.count):".utf8))
             hash.update(Array(field.utf8))

@@ -44,7 +44,13 @@ public struct SpeechSynthesizer: Sendable {
         let program = try SpeechProgram.find(given: program)
         let rate = ["--rate", String(request.wordsPerMinute)]
         let output = try Self.run(program, arguments + rate, input: Array(text.utf8))
-        guard let sound = PCM.sound(wave: output) else { throw .outputUnreadable(program: program) }
+        guard var sound = PCM.sound(wave: output) else { throw .outputUnreadable(program: program) }
+        let pause = Int(request.leadingPause) * sound.sampleRate / 1_000
+        if pause > 0 {
+            sound = MonoSound(
+                sampleRate: sound.sampleRate,
+                samples: [Int16](repeating: 0, count: pause) + sound.samples)
+        }
         cache?.store(sound, digest)
         return sound
     }
@@ -212,10 +218,12 @@ extension SpeechSynthesizer {
         let output = try Self.run(
             program, arguments + rate + ["--marks"], input: Array(text.utf8))
         let origins = request.origins(of: text)
+        let pause = request.leadingPause
         var marks: [SpeechMark] = []
         for line in String(decoding: output, as: UTF8.self).split(separator: "\n") {
             let numbers = line.split(separator: " ").compactMap { Int($0) }
-            guard numbers.count == 3, numbers[0] >= marks.last.map({ Int($0.milliseconds) }) ?? 0
+            guard numbers.count == 3,
+                numbers[0] >= marks.last.map({ Int($0.milliseconds - pause) }) ?? 0
             else { throw .outputUnreadable(program: program) }
             let spoken = (numbers[1]..<max(numbers[1], numbers[1] + numbers[2]))
                 .clamped(to: 0..<origins.count)
@@ -223,7 +231,8 @@ extension SpeechSynthesizer {
             let characters = origins[first].lowerBound..<origins[last].upperBound
             // A number is spoken in several words.
             guard characters.lowerBound >= marks.last?.characters.upperBound ?? 0 else { continue }
-            marks.append(SpeechMark(milliseconds: Int64(numbers[0]), characters: characters))
+            marks.append(
+                SpeechMark(milliseconds: pause + Int64(numbers[0]), characters: characters))
         }
         return marks
     }

@@ -5,12 +5,13 @@ public enum SpokenText {
     /// Replaces every word or phrase that `lexicon` names.
     ///
     /// A match is whole (never inside a longer word), without regard to case, the longest first;
-    /// what was replaced is not looked at again. In SSML nothing between `<` and `>` changes.
+    /// what was replaced is not looked at again. In SSML nothing between `<` and `>` changes, but
+    /// for pauses that the engine does not take as they are written.
     public static func applying(
         _ lexicon: [SpokenForm], to text: String, isSSML: Bool = false
     ) -> String {
         let keys = keys(of: lexicon)
-        guard !keys.isEmpty else { return text }
+        guard !keys.isEmpty || isSSML else { return text }
         return replacing(by: keys, in: text, isSSML: isSSML, opensPhonemes: true).text
     }
 
@@ -29,9 +30,19 @@ public enum SpokenText {
         )
     }
 
+    /// How long the pause is that SSML begins with, in milliseconds: the engine leaves it out, so
+    /// that it is no part of the engine's text.
+    static func leadingPause(of text: String, isSSML: Bool) -> Int64 {
+        isSSML ? replacing(by: [], in: text, isSSML: true, opensPhonemes: true).leadingPause : 0
+    }
+
     /// A text that replaces another, and where each piece of it comes from.
-    private struct Pieces {
+    struct Pieces {
         var text = ""
+        /// The pause before the first word, in milliseconds.
+        var leadingPause: Int64 = 0
+        /// Whether something is spoken by now.
+        var isSpeaking = false
         /// The characters that a piece was written as, and its length in Unicode scalars.
         private(set) var places: [(written: Range<Int>, scalars: Int)] = []
 
@@ -72,18 +83,13 @@ public enum SpokenText {
         let folded = letters.map { $0.lowercased() }
         var result = Pieces()
         var index = 0
-        // Behind the last of these no tag ends, and none is looked for.
-        let lastTagEnd = isSSML ? letters.lastIndex(of: ">") ?? 0 : 0
+        let markup = isSSML ? MarkupText(letters) : nil
         while index < letters.count {
-            if index < lastTagEnd, letters[index] == "<",
-                let end = letters[index...].firstIndex(of: ">")
-            {
-                for place in index...end {
-                    result.add(String(letters[place]), for: place..<place + 1)
-                }
-                index = end + 1
+            if let markup, letters[index] == "<", let end = markup.tagEnd(from: index) {
+                index = addTag(index..<end, of: markup, to: &result)
             } else if let key = keys.first(where: { $0.matches(folded, letters, at: index) }) {
                 result.add(key.replacement, for: index..<index + key.letters.count)
+                result.isSpeaking = true
                 index += key.letters.count
             } else {
                 // Between two brackets that were not meant to open a pronunciation goes a blank.
@@ -92,6 +98,7 @@ public enum SpokenText {
                     result.add(" ", for: place)
                 }
                 result.add(String(letters[index]), for: place)
+                if !letters[index].isWhitespace { result.isSpeaking = true }
                 index += 1
             }
         }

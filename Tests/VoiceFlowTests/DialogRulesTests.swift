@@ -37,7 +37,8 @@ struct DialogRulesTests {
         "comparators ignore case and blanks around words", .fact("voiceflow-10-7"),
         arguments: [
             ("equals", "turn  OFF", true), ("equals", "turn", false), ("starts", "Turn", true),
-            ("starts", "off", false), ("contains", "RN O", true), ("contains", "on", false),
+            ("starts", "off", false), ("contains", "OFF", true), ("contains", "RN O", false),
+            ("containsText", "RN O", true), ("containsText", "on", false),
         ])
     func comparators(comparator: String, input: String, matches: Bool) throws {
         var rig = try rig(
@@ -52,7 +53,7 @@ struct DialogRulesTests {
 
     @Test(
         "letters with accents are the same however they are encoded", .fact("voiceflow-10-7"),
-        arguments: ["equals", "starts", "contains"])
+        arguments: ["equals", "starts", "contains", "containsText"])
     func accents(comparator: String) throws {
         for (input, heard) in [("caf\u{E9}", "cafe\u{301}"), ("cafe\u{301}", "CAF\u{C9}")] {
             var rig = try rig(
@@ -65,7 +66,7 @@ struct DialogRulesTests {
 
     @Test("the first rule that matches decides", .fact("voiceflow-10-6"))
     func ruleOrder() throws {
-        let contains = #", "comparator": "contains""#
+        let contains = #", "comparator": "containsText""#
         var rig = try rig(
             rules: [rule("no", "First"), rule("e", "Second", contains), rule("yes", "First")],
             caller: "....yes")

@@ -185,7 +185,7 @@ struct FieldPropertyTests {
         default: module = Files.record("M", inner)
         }
         let found = try findings(module, prompts: [Files.text("A")])
-        #expect(found.filter { $0.contains("unknown") } == [])
+        #expect(found.filter { $0.contains("Unknown key") } == [])
     }
 
     @Test(

@@ -77,7 +77,9 @@ struct HostileFlowTests {
         #expect(rig.lines("media") == ["all G started", "all G error"])
     }
 
-    @Test("a rule of blanks does no harm", arguments: ["equals", "starts", "contains"])
+    @Test(
+        "a rule of blanks does no harm",
+        arguments: ["equals", "starts", "contains", "containsText"])
     func blankRule(comparator: String) throws {
         let rule = #"{"input": "  ", "goTo": "VF_END", "comparator": "\#(comparator)"}"#
         var rig = try Rig(

@@ -143,6 +143,8 @@ struct IdleKeyTests {
             (("equals", "yes", false), ("equals", "yes", true), false),
             (("equals", "yes", true), ("equals", "yes", false), true),
             (("contains", "yes please", false), ("contains", "yes", false), false),
+            (("contains", "yes", false), ("containsText", "yes", false), false),
+            (("containsText", "ye", false), ("contains", "yes", false), true),
         ] as [((String, String, Bool), (String, String, Bool), Bool)])
     func shadows(
         first: (String, String, Bool), second: (String, String, Bool), isTold: Bool

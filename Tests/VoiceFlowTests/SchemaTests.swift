@@ -55,7 +55,7 @@ struct SchemaTests {
             VoiceflowFactory.FileName.map: try document("AudioToTextMap"),
         ]
         let findings = try VoiceflowFactory().findings(in: files) { $0 }
-        let unknown = findings.filter { $0.message.contains("unknown") }
+        let unknown = findings.filter { $0.message.contains("Unknown key") }
         #expect(unknown.isEmpty, "\(unknown)")
         let text = String(decoding: files[VoiceflowFactory.FileName.flow] ?? [], as: UTF8.self)
         #expect(text.contains("recognizeWhilePlayRuntime"))

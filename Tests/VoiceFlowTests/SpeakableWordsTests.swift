@@ -18,10 +18,11 @@ struct SpeakableWordsTests {
             """)
 
     private func findings(
-        _ comparator: String, _ input: String, _ task: RecognitionTask, type: String = "audioDialog"
+        _ comparator: String, _ input: String, _ task: RecognitionTask,
+        type: String = "audioDialog", others: String = ""
     ) throws -> [Finding] {
         let rule = #"{"comparator": "\#(comparator)", "input": "\#(input)", "goTo": "VF_END"}"#
-        let goTo = #""userInputCollection": [\#(rule)]"#
+        let goTo = #""userInputCollection": [\#(others)\#(rule)]"#
         let module =
             type == "audioDialog"
             ? Files.dialog([], id: "A", goTo: goTo) : Files.module("A", type, goTo: goTo)
@@ -45,8 +46,8 @@ struct SpeakableWordsTests {
     @Test(
         "what a phrase can fit is possible", .fact("voiceflow-4-18"),
         arguments: [
-            ("equals", "LARGE"), ("starts", "a sm"), ("contains", "mall on"), ("equals", "large."),
-            ("contains", "please"), ("starts", "a small one, please"),
+            ("equals", "LARGE"), ("starts", "a sm"), ("containsText", "mall on"),
+            ("contains", "please"), ("starts", "a small one please"), ("contains", "small one"),
             ("equals", "What's the time"),
         ])
     func possible(comparator: String, input: String) throws {
@@ -57,7 +58,8 @@ struct SpeakableWordsTests {
         "known words that no phrase has in this way are told", .fact("voiceflow-4-18"),
         arguments: [
             ("equals", "small", "is"), ("starts", "small", "starts with"),
-            ("contains", "large one", "contains"),
+            ("contains", "large one", "contains the words"),
+            ("containsText", "e one l", "contains"),
         ])
     func impossible(comparator: String, input: String, verb: String) throws {
         #expect(
@@ -68,19 +70,56 @@ struct SpeakableWordsTests {
     }
 
     @Test(
-        "of a grammar the words count", .fact("voiceflow-4-18"),
+        "marks that the recognizer never returns are told, with the word that was meant",
+        .fact("voiceflow-4-18"),
         arguments: [
-            ("equals", "a large pizza", true), ("contains", "arge piz", true),
+            ("equals", "large.", "large.", "large"), ("contains", "one,", "one,", "one"),
+            ("starts", "a small one, please", "one,", "one"), ("equals", "time?", "time?", "time"),
+        ])
+    func marks(comparator: String, input: String, word: String, meant: String) throws {
+        #expect(
+            try findings(comparator, input, Self.phrases).map(\.message) == [
+                #""\#(word)" is not a word of phrases.txt, so the recognizer never returns it "#
+                    + #"and this rule never applies. Did you mean "\#(meant)"?"#
+            ])
+    }
+
+    @Test(
+        "a phrase that has a rule's word only inside of another word is told",
+        .fact("voiceflow-4-18"))
+    func insideWords() throws {
+        let phrases = RecognitionTask.phrases(["small", "a smaller one", "the smallest"])
+        let found = try findings("contains", "small", phrases)
+        #expect(found.map(\.severity) == [.warning])
+        #expect(
+            found.map(\.message) == [
+                #""contains" compares whole words, so no rule takes "a smaller one" of "#
+                    + #"phrases.txt, which has "small" inside of a word. Add a rule for it, or "#
+                    + #"use the comparator "containsText"."#
+            ])
+        #expect(try findings("containsText", "small", phrases) == [])
+        #expect(try findings("contains", "small", .phrases(["small", "large"])) == [])
+        let others =
+            #"{"comparator": "contains", "input": "smaller", "goTo": "VF_END"}, "#
+            + #"{"input": "the smallest", "goTo": "VF_END"}, "#
+        #expect(try findings("contains", "small", phrases, others: others) == [])
+    }
+
+    @Test(
+        "of a grammar its sentences count", .fact("voiceflow-4-18"),
+        arguments: [
+            ("equals", "a large pizza", true), ("containsText", "arge piz", true),
             ("equals", "extra large pizza", true), ("equals", "lage pizza", false),
             ("starts", "larg", true), ("equals", "larg", false), ("contains", "order", false),
             ("contains", "tag", false), ("contains", "sizes", false),
+            ("equals", "pizza large", false), ("contains", "a pizza", false),
         ])
     func grammar(comparator: String, input: String, isPossible: Bool) throws {
         #expect(try findings(comparator, input, Self.grammar).isEmpty == isPossible)
     }
 
     @Test(
-        "nothing is said of what cannot be known, or of rules that are never asked",
+        "nothing is said of what cannot be known or read, or of rules that are never asked",
         .fact("voiceflow-4-18"))
     func unknown() throws {
         #expect(try findings("equals", "lage", .general) == [])

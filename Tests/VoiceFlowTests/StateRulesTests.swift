@@ -82,7 +82,7 @@ struct StateRulesTests {
         let runner = runner(in: .stopping)
         host.go()
         #expect(app.notes.suffix(2) == ["< Say", "over: stopped"])
-        #expect(!app.notes.contains("> VF_END"))
+        #expect(!app.notes.contains("> \(FlowModule.end)"))
         #expect(runner.runVoiceflow() == .ST_SUCCESS)
     }
 
@@ -117,7 +117,8 @@ struct StateRulesTests {
         #expect(runner.loadVoiceflow(jsonData: other) == .ST_SUCCESS)
         runner.runVoiceflow()
         host.go()
-        #expect(app.notes.contains("> Other"))
-        #expect(!app.notes.contains("> Wait"))
+        for (module, isEntered) in [("Other", true), ("Wait", false)] {
+            #expect(app.notes.contains("> \(module)") == isEntered)
+        }
     }
 }

@@ -50,6 +50,19 @@ struct WholeSetTests {
             ])
     }
 
+    @Test("a module that a process or the scenario names in a field is led to")
+    func assigned() throws {
+        let ways = [
+            Files.process("A", [("Next", "\"B\"")], to: "C"), Files.module("B", "node"),
+            Files.module("C", "pauseResume", to: "$[Next]"),
+        ]
+        #expect(try findings(ways) == [])
+        let told = [Files.module("A", "node", to: "$[Next]"), Files.module("B", "node")]
+        var surroundings = EngineSurroundings(values: ["Next"])
+        surroundings.texts = ["Next": ["VF_END", "B"]]
+        #expect(try findings(told, surroundings) == [])
+    }
+
     @Test("modules from which no way leads to the end are named", .fact("voiceflow-4-14"))
     func endless() throws {
         let found = try findings([

@@ -6,7 +6,7 @@ import VoiceTrace
 /// Flows in which everything can be reached, each for one means.
 enum ReachableFlow: String, CaseIterable {
     case dialog, bargeIn, field, answer, recording, prompts, interruption, listener, intents
-    case listening, emptyCollection, drawn, recordLimit
+    case listening, emptyCollection, drawn, recordLimit, unknownWord
 
     var bench: DraftBench {
         switch self {
@@ -67,6 +67,18 @@ enum ReachableFlow: String, CaseIterable {
                     "userIntentCollection": [{"intent": "GoToSleep", "goTo": "VF_END"},
                         {"intent": "$[Other]", "goTo": "Ask"}], "DEFAULT": "VF_END"
                     """), phrases: ["go to sleep", "wake up"])
+        case .unknownWord:
+            // A comparator that no rule has counts as the usual one.
+            DraftBench(
+                "Ask",
+                DraftBench.ask(
+                    "Ask",
+                    """
+                    "userInputCollection": [
+                        {"comparator": "equal", "input": "large", "goTo": "VF_END"},
+                        {"comparator": "containsText", "input": "mall", "goTo": "VF_END"}],
+                    "DEFAULT": "VF_END"
+                    """), phrases: ["large", "smaller"])
         case .emptyCollection:
             DraftBench(
                 "A",

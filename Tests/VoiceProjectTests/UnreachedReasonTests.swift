@@ -64,6 +64,11 @@ struct UnreachedCase: Sendable, CustomTestStringConvertible {
             "Ask", "userInputCollection",
             "none of the phrases that can be said fits \"equals lage\""),
         .init(
+            "marks that the recognizer never returns",
+            rules(#"{"input": "large.", "goTo": "VF_END"}"#, phrases: ["Large."]),
+            "Ask", "userInputCollection",
+            "none of the phrases that can be said fits \"equals large.\""),
+        .init(
             "phrases that go to another rule",
             rules(
                 """
@@ -158,6 +163,18 @@ struct UnreachedCase: Sendable, CustomTestStringConvertible {
                     "\"maxPreSpeechSilenceLengthMs\": 900",
                     with: "\"maxPreSpeechSilenceLengthMs\": 0")),
             "Ask", "maxTimeoutCount", "the silence before speech has no limit"),
+        .init(
+            "a menu without an end",
+            DraftBench(
+                "Ask",
+                DraftBench.ask(
+                    "Ask",
+                    """
+                    "userInputCollection": [{"input": "yes", "goTo": "VF_END"}],
+                    "maxTimeoutCount": "VF_END", "DEFAULT": "VF_END"
+                    """, prompt: "P_Loop", interruptible: true)),
+            "Ask", "maxTimeoutCount",
+            "a prompt plays without an end, and silence counts only behind it"),
         .init(
             "a module that does not run",
             DraftBench(

@@ -81,11 +81,50 @@ struct GrammarGraphTests {
         #expect(error(of: rules) == nil)
     }
 
-    @Test("gives pocketsphinx the tokens that were read, and nothing else")
-    func handsOverTokens() throws {
-        let grammar = try Grammar(
-            reading: "#JSGF V1.0;grammar g;// <x> = (\npublic<a>=yes{t}|/2.5/no*;/* } */")
-        #expect(grammar.text == "#JSGF V1.0 ; grammar g ; public <a> = yes | /2.5/ no * ; \n")
+    @Test(
+        "takes every weight that the format allows",
+        arguments: [
+            ("5", 5), ("0.5", 0.5), (".5", 0.5), ("1.", 1), ("1e3", 1_000), ("2.5E-1", 0.25),
+            ("8f", 8), ("3.d", 3), ("1e+2", 100),
+        ] as [(String, Float)])
+    func takesWeights(text: String, weight: Float) throws {
+        let grammar = try Grammar(reading: Self.head + "public <a> = /\(text)/ yes | no;")
+        guard case .weighted(_, let read)? = grammar.rules[grammar.publicRule]?.alternatives[0][0]
+        else {
+            Issue.record("no weight")
+            return
+        }
+        #expect(read == weight)
+    }
+
+    @Test(
+        "refuses what is no weight",
+        arguments: ["", "e3", "-1", "+1", "1e", "1.2.3", "0x1p3", "inf", "nan", "f", ".", "1ff"])
+    func refusesWeights(text: String) {
+        let error = error(of: "public <a> = /\(text)/ yes | no;")
+        #expect(error?.line == 3)
+        #expect(error?.description.contains("a weight is written /2.5/") == true)
+    }
+
+    @Test(
+        "takes quoted tokens as their words, and folds capitals as those of phrases",
+        arguments: [
+            (#""New York" | Boston"#, ["boston", "new york"]),
+            (#""yes""#, ["yes"]), (#"say"hi"now"#, ["say hi now"]),
+            ("YES [Please]", ["yes", "yes please"]),
+        ])
+    func takesQuotes(rule: String, texts: [String]) throws {
+        let task = RecognitionTask.grammar(jsgf: Self.head + "public <a> = \(rule);")
+        #expect(try SpeakableTexts(of: task)?.texts == texts)
+    }
+
+    @Test(
+        "refuses a quoted token that is empty or does not end, with its line",
+        arguments: [(#""""#, "is empty"), (#"" ""#, "is empty"), ("\"yes\n", "does not end")])
+    func refusesQuotes(rule: String, fact: String) {
+        let error = error(of: "public <a> = \(rule);")
+        #expect(error?.description.contains(fact) == true)
+        #expect(error?.line == 3)
     }
 
     @Test("refuses more phrases than are taken, and an endless word is cut in the message")

@@ -31,7 +31,6 @@ struct ReplayStageTests {
         let result = try String(
             contentsOfFile: program.folder.path("out/result.json"), encoding: .utf8)
         #expect(result.contains(#""from": "words","#) && result.contains(#""from": "audio","#))
-        #expect(!result.contains("\"from\": \"auto\""))
         let file = program.folder.path("out/index.html")
         let page = try String(contentsOfFile: file, encoding: .utf8)
         #expect(page.contains(">from words</span>") && page.contains(">from audio</span>"))

@@ -54,6 +54,76 @@ struct ValidateCommandTests {
         #expect(try program.run(["validate"] + files + ["--grammar", "gone.jsgf"]).status == 66)
     }
 
+    @Test("a file of phrases or a grammar that cannot be read is an error with its line")
+    func brokenTask() throws {
+        let flow = "\(Program.package)/Corpora/yes-no/voiceflow.json"
+        try program.write("#JSGF V1.0;\ngrammar g;\npublic <a> = yes | ;\n", to: "bad.jsgf")
+        try program.write("# words\nyes\n12 eggs\n", to: "bad.txt")
+        for (option, file, line) in [("--grammar", "bad.jsgf", 3), ("--phrases", "bad.txt", 3)] {
+            let told = try program.run(["validate", flow, option, file])
+            #expect(told.status == 65)
+            #expect(told.output.hasPrefix("\(file):\(line):1: error: "), "\(told.output)")
+            #expect(told.output.contains("1 error, "))
+        }
+        try program.write(
+            "#JSGF V1.0;\ngrammar g;\npublic <a> = /1./ \"Yes\" | no;\n", to: "a.jsgf")
+        #expect(try program.run(["validate", flow, "--grammar", "a.jsgf"]).status == 0)
+    }
+
+    @Test("a recognizer that is to fail and follows no script is told, and fails the test")
+    func idleFailure() throws {
+        let corpus = "\(Program.package)/Corpora/yes-no"
+        for file in ["voiceflow.json", "prompts.json", "phrases.txt"] {
+            let bytes = try DiskFile.read("\(corpus)/\(file)", limit: 1 << 20)
+            try program.folder.write(String(decoding: bytes, as: UTF8.self), to: "app/\(file)")
+        }
+        try program.folder.write(
+            #"{"overrides": [{"scenarios": "scripted*", "recognizer": "scripted"}]}"#,
+            to: "app/voicetest.json")
+        let scenario = #"""
+            {"caller": [{"after": {"kind": "media", "item": "AskYesNo",
+                                   "function": "recognizeAudio", "event": "started"},
+                         "delayMs": 200, "say": "yes", "fails": "no answer"}]}
+            """#
+        for name in ["real", "scripted"] {
+            try program.folder.write(scenario, to: "app/\(name).scenario.json")
+        }
+        let told = try program.run(["validate", "app"])
+        #expect(told.status == 0)
+        #expect(
+            told.output.contains(
+                #"app/real.scenario.json:3:61: warning: "fails" has no effect: the recognizer "#
+                    + "here is pocketsphinx, and only the scripted recognizer fails on request."))
+        for (name, isIdle) in [("real", true), ("scripted", false)] {
+            let tested = try program.run(["test", "app/\(name).scenario.json"])
+            #expect(tested.status == 1)
+            let words = tested.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            #expect(words.contains(#"Caller line 1 ("yes"): "fails" has no effect"#) == isIdle)
+        }
+    }
+
+    @Test("a start behind the end of a spoken prompt, and malformed SSML")
+    func unheard() throws {
+        try program.write(
+            """
+            [{"id": "VF_START", "type": "node", "name": "", "goTo": {"DEFAULT": "A"}},
+             {"id": "A", "type": "playAudio", "name": "", "goTo": {"DEFAULT": "VF_END"},
+              "playAudioParams": {"promptCollection": [{"promptID": "P"}, {"promptID": "Q"}]}},
+             {"id": "VF_END", "type": "node", "name": "", "goTo": {"DEFAULT": ""}}]
+            """, to: "flow.json")
+        try program.write(
+            """
+            [{"id": "P", "style": "single", "textString": "Good morning.",
+              "audioPlaybackParams": {"startPosMs": 5000}},
+             {"id": "Q", "style": "single", "textIsSSML": true, "textString": "<speak>One"}]
+            """, to: "prompts.json")
+        let told = try program.run(["validate", "flow.json", "prompts.json"])
+        #expect(told.status == 1)
+        #expect(told.output.contains("prompts.json:2:40: error: The sound of \"P\" is over after "))
+        #expect(told.output.contains("<speak> is not closed. Add </speak>"))
+        #expect(told.output.contains("2 errors, 0 warnings"))
+    }
+
     @Test("a scenario alone is checked for what never happens")
     func loneScenario() throws {
         try program.write(

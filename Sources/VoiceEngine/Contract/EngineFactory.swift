@@ -145,8 +145,17 @@ extension JSONObject {
 public struct EngineSurroundings: Sendable {
     /// Names of values that an app, an option or a scenario sets.
     public var values: Set<String>
+    /// Texts that an option or a scenario gives to values, by their names.
+    public var texts: [String: Set<String>] = [:]
+    /// The language folder in force.
+    public var language = "en-US"
     /// Whether an audio or text file of that name is found; nil where no media folder is known.
     public var hasMedia: (@Sendable (String) -> Bool)?
+    /// What the text file of that name says; nil where it is not found or is no text.
+    public var text: (@Sendable (String) -> String?)?
+    /// How long the whole sound of a prompt is, in milliseconds; nil where there is no sound, and
+    /// where none can be made.
+    public var soundMilliseconds: (@Sendable (PromptRequest) -> Int64?)?
 
     /// Surroundings; by default nothing is known.
     public init(values: Set<String> = [], hasMedia: (@Sendable (String) -> Bool)? = nil) {

@@ -45,6 +45,11 @@ extension FlowLinter {
         }
     }
 
+    /// The names of fields that a file with `root` reads.
+    static func fields(readIn root: JSONValue) -> [String] {
+        uses(in: root, at: .root).filter { $0.literal == nil }.map(\.name)
+    }
+
     /// Every `$[Name]` below `value`, in the order of the keys.
     private static func uses(in value: JSONValue, at path: JSONPath) -> [FieldUse] {
         switch value {

@@ -17,6 +17,8 @@ extension FlowLinter {
         for prompt in prompts {
             checkContent(of: prompt)
             checkWords(of: prompt)
+            checkMarkup(of: prompt)
+            checkStart(of: prompt)
         }
         checkTexts()
         checkFieldTypes()
@@ -147,7 +149,7 @@ extension ListeningParameters {
 
     /// Whether recognition waits for speech without a limit. With speech detection off the
     /// engine's own limit counts.
-    fileprivate var hearsSilenceForEver: Bool {
+    var hearsSilenceForEver: Bool {
         isEnabled == .init(fixed: true) && preSpeechSilence == .init(fixed: 0) && hasNoLength
     }
 
@@ -160,7 +162,8 @@ extension ListeningParameters {
             && (isEnabled == .init(fixed: false) || speech.allSatisfy(Self.isOff))
     }
 
-    private static func isOff(_ limit: RuntimeValue<Int64?>) -> Bool {
+    /// Whether a limit does not count, whatever fields hold.
+    static func isOff(_ limit: RuntimeValue<Int64?>) -> Bool {
         limit.field == nil && (limit.fixed ?? 0) == 0
     }
 }

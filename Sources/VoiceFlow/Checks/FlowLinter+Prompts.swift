@@ -6,18 +6,34 @@ extension FlowLinter {
     mutating func checkEndlessPrompts() {
         let endless = endlessPrompts()
         guard !endless.isEmpty else { return }
+        func first(of play: PlayParameters) -> String? {
+            play.prompts.lazy.compactMap(\.literalText).first { endless.contains($0) }
+        }
         for module in modules where outline.reached.contains(module.id) {
             for play in Self.awaited(by: module) {
-                guard
-                    let id = play.prompts.lazy.compactMap(\.literalText).first(where: {
-                        endless.contains($0)
-                    })
-                else { continue }
+                guard let id = first(of: play) else { continue }
                 flowSurvey.note(
                     .warning, play.path,
                     "\"\(id)\" plays until it is stopped: only the app can end this module")
             }
+            for play in Self.interruptible(in: module) {
+                guard let id = first(of: play) else { continue }
+                flowSurvey.note(
+                    .warning, play.path,
+                    "\"\(id)\" plays until the caller speaks: silence counts only behind a prompt, "
+                        + "so this dialog never times out. Let the prompt end, or set "
+                        + "maxAudioLengthMs.")
+            }
         }
+    }
+
+    /// What a dialog plays while it listens, where nothing limits how long it listens.
+    private static func interruptible(in module: FlowModule) -> [PlayParameters] {
+        guard case .audioDialog(let dialog) = module.body,
+            ListeningParameters.isOff(dialog.value.listening.maxAudio)
+        else { return [] }
+        return dialog.value.prompts.filter { $0.recognizesWhilePlaying == .init(fixed: true) }
+            .map(\.play)
     }
 
     /// What a module plays and must hear out before it goes on: a dialog that listens meanwhile
@@ -36,11 +52,7 @@ extension FlowLinter {
     /// Prompts that loop for ever, whatever a field says, and those that may play one of them.
     private func endlessPrompts() -> Set<String> {
         var endless = Set(
-            prompts.filter { prompt in
-                let (loops, count) = (prompt.playback.loops, prompt.playback.loopCount)
-                return prompt.members.isEmpty && loops.fixed && loops.field == nil
-                    && count.fixed <= 0 && count.field == nil
-            }.map(\.id))
+            prompts.filter { $0.members.isEmpty && $0.playback.isEndless }.map(\.id))
         var isGrowing = !endless.isEmpty
         while isGrowing {
             let more = prompts.filter { prompt in

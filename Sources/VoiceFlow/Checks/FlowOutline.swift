@@ -12,33 +12,50 @@ struct FlowOutline: Sendable {
 
     /// The modules in the order of the file.
     let modules: [Module]
-    /// Ids that a way along literal targets leads to from the start, the start included.
+    /// Ids that ways lead to from the start, the start included: along literal targets, and along
+    /// fields to what a process module, an option or a scenario sets them to.
     let reached: Set<String>
     /// Whether a reached module has a way whose target a runtime field decides.
     let hasDynamicWay: Bool
 
-    init(_ flow: [FlowModule]) {
+    /// The outline of `flow`; `texts` are what is given to fields from outside, by their names.
+    init(_ flow: [FlowModule], texts: [String: Set<String>] = [:]) {
         modules = flow.map { module in
             let ways = FlowChecker.ways(of: module).filter { $0.target != .literal("") }
             return Module(id: module.id, kind: module.kind, ways: ways, path: module.path)
         }
-        reached = Self.walk(from: [FlowModule.start], along: Self.literalWays(modules))
+        var texts = texts
+        for case .process(let assignments) in flow.map(\.body) {
+            for assignment in assignments {
+                guard let text = assignment.value.string else { continue }
+                texts[assignment.name, default: []].insert(text)
+            }
+        }
+        reached = Self.walk(from: [FlowModule.start], along: Self.ways(modules, texts))
         hasDynamicWay = modules.contains { [reached] module in
             reached.contains(module.id) && module.ways.contains { $0.literal == nil }
         }
     }
 
-    /// Where literal targets lead from each module.
-    private static func literalWays(_ modules: [Module]) -> [String: [String]] {
+    /// Where literal targets lead from each module, and fields that hold one of `texts`.
+    private static func ways(
+        _ modules: [Module], _ texts: [String: Set<String>]
+    ) -> [String: [String]] {
         Dictionary(
             modules.map { module in
-                (module.id, module.ways.compactMap(\.literal))
+                let targets = module.ways.flatMap { way -> [String] in
+                    switch way.target {
+                    case .literal(let id): [id]
+                    case .field(let name): Array(texts[name] ?? [])
+                    }
+                }
+                return (module.id, targets)
             }
         ) { $0 + $1 }
     }
 
     /// Every id that `ways` lead to from `starts`, these included.
-    private static func walk(
+    static func walk(
         from starts: Set<String>, along ways: [String: [String]]
     ) -> Set<String> {
         var found = starts

@@ -29,6 +29,11 @@ struct PlaybackParameters: Sendable, Equatable {
     var silenceBefore = RuntimeValue<Int64>(fixed: 0)
     var silenceAfter = RuntimeValue<Int64>(fixed: 0)
 
+    /// Whether it plays until it is stopped, whatever fields hold.
+    var isEndless: Bool {
+        loops == .init(fixed: true) && loopCount.field == nil && loopCount.fixed <= 0
+    }
+
     /// How often it plays now; nil plays until stopped.
     func plays(_ fields: FieldRepository) -> Int? {
         guard loops.resolved(fields, ScalarText.flag) else { return 1 }

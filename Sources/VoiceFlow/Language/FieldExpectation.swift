@@ -12,6 +12,9 @@ struct FieldExpectation: Sendable, Equatable {
     let key: String
     let kind: Kind
 
+    /// Whether it is one of several words.
+    var isOfWord: Bool { if case .word = kind { true } else { false } }
+
     /// Why `value` is as good as unset there, in a sentence; nil where it counts.
     func complaint(about value: JSONValue) -> String? {
         let wanted: String

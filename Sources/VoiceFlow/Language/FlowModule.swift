@@ -2,12 +2,15 @@ internal import VoiceTrace
 
 /// One voiceflow module as its file describes it; an object, because every step of a flow hands it
 /// on.
-final class FlowModule: Sendable {
+package final class FlowModule: Sendable {
     /// The reserved ids of a flow's ends.
-    static let start = "VF_START"
-    static let end = "VF_END"
+    package static let start = "VF_START"
+    /// The end, which leads nowhere.
+    package static let end = "VF_END"
 
-    enum Kind: String, Sendable, CaseIterable {
+    /// The types of modules, as a flow spells them.
+    package enum Kind: String, Sendable, CaseIterable {
+        /// What a module does.
         case node, process, pauseResume, playAudio, recordAudio, recognizeAudio, audioDialog
         case audioListener, runAEC
 
@@ -51,8 +54,10 @@ final class FlowModule: Sendable {
         var path: JSONPath
     }
 
-    let id: String
-    let kind: Kind
+    /// The name by which ways lead to it.
+    package let id: String
+    /// What it does.
+    package let kind: Kind
     let body: Body
     let goTo: GoToTable
     /// What happens when an interruption of the audio session is over; nil takes the flow's.

@@ -46,7 +46,8 @@ struct FlowSet: Sendable {
         }
         guard let surroundings else { return }
         let linter = FlowLinter(
-            outline: FlowOutline(flowReader.modules), modules: flowReader.modules,
+            outline: FlowOutline(flowReader.modules, texts: surroundings.texts),
+            modules: flowReader.modules,
             prompts: promptReader.prompts, map: map, surroundings: surroundings,
             // What follows from an error is not worth a line of its own.
             isWhole: flow != nil && !findings.contains { $0.severity == .error },

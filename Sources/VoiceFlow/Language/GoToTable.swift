@@ -2,16 +2,19 @@ internal import VoiceEngine
 internal import VoiceTrace
 
 /// Where a module leads, by what decided.
-struct GoToTable: Sendable, Equatable {
+package struct GoToTable: Sendable, Equatable {
     struct IntentRule: Sendable, Equatable {
         var intent: FlowText
         var target: FlowText
         var path: JSONPath
     }
 
-    struct InputRule: Sendable, Equatable {
-        var pattern: InputPattern
-        var acceptsPartial: Bool
+    /// One rule for words.
+    package struct InputRule: Sendable, Equatable {
+        /// The words that it waits for.
+        package internal(set) var pattern: InputPattern
+        /// Whether words of speech that is not over count too.
+        package internal(set) var acceptsPartial: Bool
         var target: FlowText
         var path: JSONPath
     }

@@ -1,3 +1,4 @@
+internal import VoiceEngine
 internal import VoiceTrace
 
 /// How a module listens or records: limits in milliseconds, nil takes the engine's setting.
@@ -44,5 +45,22 @@ struct ListeningParameters: Sendable, Equatable {
         var folder: FlowText?
         var language: FlowText?
         var format: FlowText?
+
+        /// The file type, with `fields` as they stand, in small letters.
+        func type(_ fields: FieldRepository) -> String {
+            (fileType.flatMap { fields.resolve($0) } ?? ListeningParameters.usualFileType)
+                .lowercased()
+        }
+
+        /// Why nothing can be saved, with `fields` as they stand; nil where it can, and where
+        /// there is no name for the file.
+        func refusal(_ fields: FieldRepository) -> StopReason? {
+            guard let name = fields.resolve(fileName), !name.isEmpty else { return nil }
+            guard ["wav", "caf"].contains(type(fields)) else { return .recordingFileError }
+            guard let format = format.flatMap({ fields.resolve($0) }), !format.isEmpty,
+                PCMFormat.sampleRate(format) == nil
+            else { return nil }
+            return .audioFormatError
+        }
     }
 }

@@ -126,39 +126,9 @@ extension VoiceflowMachine {
     }
 
     func request(for id: String) -> PromptRequest? {
-        guard let prompt = setup.flow.prompts[id] else { return nil }
-        func text(_ text: FlowText?) -> String? {
-            text.flatMap { fields.resolve($0) }.flatMap { $0.isEmpty ? nil : $0 }
-        }
-        let own = prompt.voice.resolved(fields)
-        let voices = own.isEmpty ? media.playback?.voices ?? [] : own
-        var request = PromptRequest(language: memory.language, voice: voices.first ?? "")
-        request.otherVoices = Array(voices.dropFirst())
-        request.audioFile = text(prompt.audioFile)
-        request.text = text(prompt.text)
-        request.textFile = text(prompt.textFile)
-        request.substituteText = request.audioFile.flatMap {
-            setup.flow.map.text(for: $0, language: memory.language, fields: fields)
-        }
-        request.isSSML = prompt.isSSML.resolved(fields, ScalarText.flag)
-        let playback = prompt.playback
-        request.startMilliseconds = length(playback.startMilliseconds)
-        request.audioFormat = request.audioFile == nil ? nil : text(playback.format)
-        request.plays = playback.plays(fields)
-        let volume = playback.volume.resolved(fields, PlaybackParameters.thousandths)
-        request.volume = Int(min(max(0, volume), 1_000))
-        request.speechVolume = prompt.voice.volume(fields) ?? media.playback?.speechVolume ?? 1_000
-        request.silenceMilliseconds = .init(
-            before: length(playback.silenceBefore), after: length(playback.silenceAfter))
-        let hasContent = request.audioFile ?? request.text ?? request.textFile
-        return hasContent == nil ? nil : request
-    }
-
-    /// Milliseconds as a file or a field gives them: past the longest session nothing is
-    /// distinguished, and sums of such numbers stay numbers.
-    func length(_ value: RuntimeValue<Int64>) -> Int64 {
-        let longest = SessionManifest.secondsLimit * 1_000
-        return min(max(0, value.resolved(fields, ScalarText.integer)), longest)
+        setup.flow.prompts[id]?.request(
+            fields, setup.flow.map, language: memory.language, voices: media.playback?.voices ?? [],
+            speechVolume: media.playback?.speechVolume)
     }
 
     mutating func playStarted(_ prompt: RealizedPrompt) {

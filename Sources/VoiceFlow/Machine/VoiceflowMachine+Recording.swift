@@ -208,19 +208,14 @@ extension VoiceflowMachine {
         guard let save, var name = fields.resolve(save.fileName), !name.isEmpty else {
             return .success(nil)
         }
-        let named = save.fileType.flatMap { fields.resolve($0) }
-        let type = (named ?? ListeningParameters.usualFileType).lowercased()
-        guard ["wav", "caf"].contains(type) else { return .failure(.init(.recordingFileError)) }
+        if let reason = save.refusal(fields) { return .failure(.init(reason)) }
+        let type = save.type(fields)
         if !name.lowercased().hasSuffix("." + type) { name += "." + type }
         var request = SaveRequest(
             fileName: name, folder: save.folder.flatMap { fields.resolve($0) },
             language: save.language.flatMap { fields.resolve($0) } ?? memory.language)
-        if let format = save.format.flatMap({ fields.resolve($0) }), !format.isEmpty {
-            guard let hertz = PCMFormat.sampleRate(format) else {
-                return .failure(.init(.audioFormatError))
-            }
-            request.sampleRate = hertz
-        }
+        let format = save.format.flatMap { fields.resolve($0) } ?? ""
+        if let hertz = PCMFormat.sampleRate(format) { request.sampleRate = hertz }
         let detects = listening.isEnabled.resolved(fields, ScalarText.flag)
         request.trims = detects && listening.trimsSilence.resolved(fields, ScalarText.flag)
         request.keepsUntrimmed = listening.keepsUntrimmed.resolved(fields, ScalarText.flag)

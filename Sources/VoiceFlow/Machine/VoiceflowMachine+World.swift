@@ -115,7 +115,7 @@ extension VoiceflowMachine {
             return
         }
         let rewind = (module?.interruption ?? suspension.flowRule).map {
-            length($0.rewindMilliseconds)
+            $0.rewindMilliseconds.milliseconds(fields)
         }
         let position = max(0, setup.rate.milliseconds(heard) - (rewind ?? 0))
         if current.isLeafStarted {

@@ -1,3 +1,4 @@
+internal import VoiceFlow
 internal import VoiceTrace
 
 /// One thing to do in a module.

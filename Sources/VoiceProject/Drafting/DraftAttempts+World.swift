@@ -100,7 +100,7 @@ extension DraftAttempts {
                     once: [.slow(100, .loading), news], word: "playback-fails-early",
                     sentence: "playback fails before the prompt is found"))
         }
-        if ["audioDialog", "audioListener"].contains(module.type) {
+        if module.kind == .audioDialog || module.kind == .audioListener {
             attempts.append(
                 DraftAttempt(
                     once: [
@@ -152,7 +152,7 @@ extension DraftAttempts {
                         once: way, word: "prompt-missing",
                         sentence: "a field names a prompt that cannot be had"))
             }
-            guard module.type == "audioDialog", !facts.prompts.areSafe(module.promptIDs)
+            guard module.kind == .audioDialog, !facts.prompts.areSafe(module.promptIDs)
             else { continue }
             // The prompt may be one that is said after an answer that led nowhere.
             attempts += (garbage + failures).map { attempt in
@@ -161,7 +161,7 @@ extension DraftAttempts {
                 return attempt
             }
         }
-        guard module.type == "audioListener" else { return attempts }
+        guard module.kind == .audioListener else { return attempts }
         return attempts
             + facts.prompts.ids.filter(facts.prompts.isMissing).prefix(3).map { id in
                 DraftAttempt(
@@ -172,11 +172,11 @@ extension DraftAttempts {
 
     /// The audio session goes and comes back while the module is at work; `owner` says what
     /// follows.
-    func interruptions(by owner: ModuleFacts) -> [DraftAttempt] {
+    func interruptions(by owner: FlowModule) -> [DraftAttempt] {
         var moments: [DraftAct.Moment] = []
         if module.plays { moments.append(.playing) }
         if module.listens { moments.append(.listening) }
-        if module.type == "pauseResume" { moments.append(.later(500)) }
+        if module.kind == .pauseResume { moments.append(.later(500)) }
         var attempts = moments.map { moment in
             DraftAttempt(
                 once: DraftAct.interruption(moment), word: "interrupted",
@@ -189,7 +189,7 @@ extension DraftAttempts {
                     .slow(600, .start), .news("audioSession", "began", .start, delay: 100),
                     .news("audioSession", "ended", .start, delay: 300),
                 ], word: "interrupted", sentence: "the audio session is interrupted"))
-        guard let field = owner.interruption.flatMap(FlowText.fieldName) else { return attempts }
+        guard case .field(let field)? = owner.interruptionWord else { return attempts }
         return ["goto", "repeat"].flatMap { word in
             attempts.map { $0.after([.field(.init(name: field, value: .string(word)))]) }
         }
@@ -198,10 +198,7 @@ extension DraftAttempts {
     /// Values for fields that stand beside numbers and flags of the module and its prompts: what
     /// keeps an edge from being taken may be one of them. Each is tried alone and with `cause`.
     func siblings(with cause: DraftAttempt?) -> [DraftAttempt] {
-        let objects = [module.object] + facts.prompts.objects(of: module.promptIDs)
-        var fields: [String] = []
-        for object in objects { Self.collectSiblings(.object(object), into: &fields) }
-        return fields.filter { visit.fields[$0] == nil }.prefix(6).flatMap { name in
+        facts.fieldsBeside(module).filter { visit.fields[$0] == nil }.prefix(6).flatMap { name in
             [JSONValue.integer(1), false, true, .integer(0)].flatMap { value -> [DraftAttempt] in
                 let field = DraftAct.field(.init(name: name, value: value))
                 let alone = DraftAttempt(
@@ -211,18 +208,6 @@ extension DraftAttempts {
                 both.sentence = "\(alone.sentence) and \(both.sentence)"
                 return [alone, both]
             }
-        }
-    }
-
-    private static func collectSiblings(_ value: JSONValue, into fields: inout [String]) {
-        for element in value.array ?? [] { collectSiblings(element, into: &fields) }
-        for member in value.object?.members ?? [] where !member.key.hasPrefix("_") {
-            if member.key.hasSuffix("Runtime"),
-                let name = member.value.string.flatMap(FlowText.fieldName), !fields.contains(name)
-            {
-                fields.append(name)
-            }
-            collectSiblings(member.value, into: &fields)
         }
     }
 }

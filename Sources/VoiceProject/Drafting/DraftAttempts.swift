@@ -7,13 +7,15 @@ internal import VoiceTrace
 struct DraftAttempts {
     let facts: FlowFacts
     let vocabulary: Vocabulary
-    let module: ModuleFacts
+    let module: FlowModule
     let visit: DraftTake.Visit
 
     /// Fields that the module's prompts lack, set as it starts.
     var needs: [DraftAct] {
-        facts.prompts.needs(of: module.promptIDs)
-            .filter { visit.fields[$0.name] == nil }.map(DraftAct.field)
+        facts.prompts.needs(of: module.promptIDs) { name in
+            Vocabulary.words(of: name).joined(separator: " ")
+        }
+        .filter { visit.fields[$0.name] == nil }.map(DraftAct.field)
     }
 
     /// Attempts to leave by `edge`. With `target` a field leads there.
@@ -49,7 +51,8 @@ struct DraftAttempts {
         switch key {
         case "DEFAULT": return standard
         case "userInputCollection":
-            return module.rules.indices.first { module.rules[$0].detail == detail }.map(words) ?? []
+            return module.rules.indices.first { module.rules[$0].pattern.detail == detail }.map(
+                words) ?? []
         case "userIntentCollection": return intent(detail ?? "")
         case "maxGarbageCount": return garbage
         case "maxSRErrorCount": return failures
@@ -64,17 +67,17 @@ struct DraftAttempts {
     /// What has no key of its own takes `DEFAULT`.
     private var standard: [DraftAttempt] {
         var attempts: [DraftAttempt] = []
-        switch module.type {
-        case "pauseResume":
+        switch module.kind {
+        case .pauseResume:
             attempts = [
                 DraftAttempt(
                     once: [.call("resume", true, .later(1_000))], word: "resumed",
                     sentence: "the app resumes")
             ]
-        case "audioDialog":
+        case .audioDialog:
             if module.isFree { attempts += [said(vocabulary.anything, word: "answered")] }
             if !module.hasKey("maxGarbageCount") { attempts += garbage }
-        case "recordAudio", "recognizeAudio":
+        case .recordAudio, .recognizeAudio:
             for reason in [StopReason.stopRequest, .maxPostSpeechSilenceExceeded, .interrupted]
             where !module.hasKey("stopRecordReason.\(reason.rawValue)") {
                 attempts += stops(reason)
@@ -158,7 +161,7 @@ struct DraftAttempts {
         let plain = DraftAttempt(
             rounds: [.fail(vocabulary.shortest)], word: "recognizer-fails",
             sentence: "the recognizer fails")
-        guard module.type == "audioListener", let prompt = module.promptIDs.first,
+        guard module.kind == .audioListener, let prompt = module.promptIDs.first,
             FlowText.fieldName(prompt) == nil
         else { return [plain] }
         // A short prompt is over before the recognizer has failed often enough.

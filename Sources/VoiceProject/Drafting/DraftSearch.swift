@@ -122,9 +122,9 @@ struct DraftSearch {
         let beside = (edgesOf[edge.module] ?? []).map { graph.edges[$0] }
             .first { !$0.isDynamic && $0.target != edge.module }
         let next = ids.firstIndex(of: edge.module).flatMap { index in
-            ids[(index + 1)...].first { $0 != FlowFacts.start }
+            ids[(index + 1)...].first { $0 != FlowModule.start }
         }
-        return hidden.first { !entered.contains($0) } ?? beside?.target ?? next ?? FlowFacts.end
+        return hidden.first { !entered.contains($0) } ?? beside?.target ?? next ?? FlowModule.end
     }
 
     /// Notes what new takes did, and what can be tried in them.
@@ -172,7 +172,7 @@ struct DraftSearch {
             guard let module = stage.facts.module(edge.module), module.listens else {
                 return .usual
             }
-            return module.isFree || module.type == "audioListener" ? .usual : .failure
+            return module.isFree || module.kind == .audioListener ? .usual : .failure
         case _ where edge.key.hasPrefix("stopRecordReason."):
             let isFailure = failures.contains { edge.key.hasSuffix(".\($0.rawValue)") }
             return isFailure ? .failure : .retry
@@ -184,7 +184,7 @@ struct DraftSearch {
     /// said what follows an interruption.
     private func edges(open visit: DraftTake.Visit) -> [Int] {
         let own = edgesOf[visit.module] ?? []
-        guard stage.facts.module(visit.module)?.interruption == nil,
+        guard stage.facts.module(visit.module)?.interruptionWord == nil,
             let owner = visit.interruptions
         else { return own }
         return own

@@ -1,4 +1,5 @@
 internal import VoiceDiff
+internal import VoiceFlow
 internal import VoiceTrace
 
 /// Chooses few and short drafts among all that were simulated, and writes their files.

@@ -110,7 +110,7 @@ struct DraftStage {
     /// Whether a draft that was cut may come to the flow's end in time.
     func mayEnd(_ take: DraftTake) -> Bool {
         guard !take.isEnded, let last = take.visits.last else { return take.isEnded }
-        return facts.module(last.module)?.type != "pauseResume"
+        return facts.module(last.module)?.kind != .pauseResume
             && !stalled.contains(DraftSituation(last, facts: facts))
     }
 
@@ -120,7 +120,7 @@ struct DraftStage {
         guard !take.isEnded, let last = take.visits.last else { return false }
         let isInside = take.visits.count == take.firstNew
         if isRound, isInside, take.opening(in: take.visits.count - 1) != nil { return false }
-        if facts.module(last.module)?.type == "pauseResume" { return false }
+        if facts.module(last.module)?.kind == .pauseResume { return false }
         return take.visits.count <= take.firstNew
             || !observed.contains(DraftSituation(last, facts: facts))
     }

@@ -92,8 +92,8 @@ struct DraftTake: Sendable {
                     Visit(
                         module: id, ordinal: ordinals[id] ?? 1, events: index..<events.count,
                         fields: fields, denied: denied, interruptions: interruptions))
-                if let module = facts.module(id), module.type == "process",
-                    module.interruption != nil
+                if let module = facts.module(id), module.kind == .process,
+                    module.interruptionWord != nil
                 {
                     interruptions = id
                 }

@@ -1,6 +1,7 @@
 internal import VoiceDiff
 public import VoiceEngine
 internal import VoiceFlow
+internal import VoiceRecognition
 public import VoiceSession
 public import VoiceSynthesis
 internal import VoiceTime
@@ -52,11 +53,14 @@ public struct ScenarioDrafter {
 
     /// The drafts.
     ///
-    /// - Throws: `FlowError` for a flow that cannot run, and what a recorder throws.
+    /// - Throws: `FlowError` for a flow that cannot run, `RecognitionError` for a phrase that is not
+    ///   made of words, and what a recorder throws.
     public func draft() throws -> DraftedScenarios {
         let facts = try FlowFacts(
             files: files, name: name, media: MediaSearch(folders: folders))
-        let vocabulary = Vocabulary(phrases: phrases)
+        // Callers say what a recognizer returns: the drafts' own recognizer takes their words.
+        let said = try phrases.map { try SpeakableTexts(of: .phrases($0))?.texts ?? $0 }
+        let vocabulary = Vocabulary(phrases: said)
         let reasons = UnreachedReasons(facts: facts, vocabulary: vocabulary)
         let stage = DraftStage(
             facts: facts, plan: plan, factory: factory, synthesizer: synthesizer, limits: limits)

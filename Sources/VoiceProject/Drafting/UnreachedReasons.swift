@@ -37,7 +37,7 @@ struct UnreachedReasons {
         return isOpen ? Set(facts.graph.modules.map(\.id)) : named
     }
 
-    private func reason(_ edge: FlowGraph.Edge, of module: ModuleFacts) -> String? {
+    private func reason(_ edge: FlowGraph.Edge, of module: FlowModule) -> String? {
         if let refusal = module.refusal, !leadsNowhere(module) {
             let key = "stopRecordReason.\(refusal.rawValue)"
             let others = ["userIntentCollection", "audioInterruptTransition"]
@@ -57,8 +57,9 @@ struct UnreachedReasons {
         }
     }
 
-    private func words(_ edge: FlowGraph.Edge, of module: ModuleFacts) -> String? {
-        guard let index = module.rules.firstIndex(where: { $0.detail == edge.detail }) else {
+    private func words(_ edge: FlowGraph.Edge, of module: FlowModule) -> String? {
+        guard let index = module.rules.firstIndex(where: { $0.pattern.detail == edge.detail })
+        else {
             return nil
         }
         let rule = module.rules[index]
@@ -66,70 +67,72 @@ struct UnreachedReasons {
         let cover = module.rules[..<index].first { other in
             other.pattern.covers(rule.pattern) && (other.acceptsPartial || !isEarly)
         }
-        if let cover { return "the rule before it, \"\(cover.detail)\", takes all its words" }
+        if let cover {
+            return "the rule before it, \"\(cover.pattern.detail)\", takes all its words"
+        }
         guard let phrases = vocabulary.phrases else { return nil }
         func fits(_ phrase: String) -> Bool {
-            if rule.matches(phrase) { return true }
-            return isEarly && Vocabulary.beginnings(phrase).contains(where: rule.matches)
+            if rule.pattern.matches(phrase) { return true }
+            return isEarly && Vocabulary.beginnings(phrase).contains(where: rule.pattern.matches)
         }
         let fitting = phrases.filter(fits)
-        if fitting.isEmpty { return "none of the phrases that can be said fits \"\(rule.detail)\"" }
+        if fitting.isEmpty {
+            return "none of the phrases that can be said fits \"\(rule.pattern.detail)\""
+        }
         let before = module.rules[..<index]
-        let isTaken = fitting.allSatisfy { phrase in before.contains { $0.matches(phrase) } }
+        let isTaken = fitting.allSatisfy { phrase in before.contains { $0.pattern.matches(phrase) }
+        }
         return isTaken && !isEarly
-            ? "rules before it take every phrase that fits \"\(rule.detail)\"" : nil
+            ? "rules before it take every phrase that fits \"\(rule.pattern.detail)\"" : nil
     }
 
     /// Why every prompt of `module` can be had; nil where one may not.
-    private func prompts(of module: ModuleFacts) -> String? {
+    private func prompts(of module: FlowModule) -> String? {
         let ids = module.promptIDs
         if ids.isEmpty {
-            let needsOne = ["playAudio", "audioListener"].contains(module.type)
+            let needsOne = module.kind == .playAudio || module.kind == .audioListener
             return needsOne || module.hasEmptyGroup ? nil : "the module has no prompt"
         }
-        let all = module.type == "audioListener" ? ids + facts.prompts.ids : ids
+        let all = module.kind == .audioListener ? ids + facts.prompts.ids : ids
         return facts.prompts.areSafe(all) && !module.hasEmptyGroup
             ? "all its prompts are there" : nil
     }
 
-    private func failure(of module: ModuleFacts) -> String? {
-        guard ["node", "process", "pauseResume"].contains(module.type), !leadsNowhere(module)
+    private func failure(of module: FlowModule) -> String? {
+        guard [.node, .process, .pauseResume].contains(module.kind), !leadsNowhere(module)
         else { return nil }
-        return "nothing in a \(module.type) module can fail"
+        return "nothing in a \(module.kind.rawValue) module can fail"
     }
 
     /// Whether a target of the module may not be there.
-    private func leadsNowhere(_ module: ModuleFacts) -> Bool {
+    private func leadsNowhere(_ module: FlowModule) -> Bool {
         facts.openModules.contains(module.id) || module.hasEmptyTarget
-            || module.interruption == nil && facts.leavesInterruptionsOpen
+            || module.interruptionWord == nil && facts.leavesInterruptionsOpen
     }
 
-    private func timeout(of module: ModuleFacts) -> String? {
-        let isEndless =
-            module.detectsSpeech == true && module.limit("maxPreSpeechSilenceLengthMs") == 0
-            && (module.limit("maxAudioLengthMs") ?? 0) == 0
-            && (module.limit("maxRecordLengthMs") ?? 0) == 0
-            && !module.hasLimitField
-        return isEndless ? "the silence before speech has no limit" : nil
+    private func timeout(of module: FlowModule) -> String? {
+        if module.waitsForEver { return "the silence before speech has no limit" }
+        return facts.isNeverSilent(module)
+            ? "a prompt plays without an end, and silence counts only behind it" : nil
     }
 
-    private func standard(of module: ModuleFacts) -> String? {
+    private func standard(of module: FlowModule) -> String? {
         guard !leadsNowhere(module) else { return nil }
         func has(_ keys: String...) -> Bool { keys.allSatisfy(module.hasKey) }
         let canLoad = prompts(of: module) != nil || module.hasKey("loadPromptFailure")
-        switch module.type {
-        case "runAEC":
+        switch module.kind {
+        case .runAEC:
             return module.hasKey("internalFailure")
                 ? "a runAEC module always takes internalFailure" : nil
-        case "audioDialog":
+        case .audioDialog:
             let isKeyed =
                 !module.isFree && canLoad
                 && has("maxTimeoutCount", "maxGarbageCount", "maxSRErrorCount", "internalFailure")
             return isKeyed ? "every way in which the module ends has a key of its own" : nil
-        case "playAudio", "audioListener":
+        case .playAudio, .audioListener:
             let isKeyed =
                 canLoad && has("internalFailure")
-                && (module.type == "playAudio" || has("maxSRErrorCount"))
+                && (module.kind == .playAudio || has("maxSRErrorCount"))
             return isKeyed && facts.prompts.playsForEver(module.promptIDs)
                 ? "its prompt plays without an end" : nil
         default: return nil
@@ -137,7 +140,7 @@ struct UnreachedReasons {
     }
 
     /// Whether silence before speech, or the length of speech, ends listening before `limit`.
-    private func endsBefore(_ limit: Int64, _ module: ModuleFacts) -> Bool {
+    private func endsBefore(_ limit: Int64, _ module: FlowModule) -> Bool {
         guard module.detectsSpeech == true, !module.hasLimitField else { return false }
         let silence = module.limit("maxPreSpeechSilenceLengthMs") ?? 0
         let speech = module.limit("maxSpeechLengthMs") ?? 0
@@ -146,12 +149,12 @@ struct UnreachedReasons {
         return isOver && silence > 0 && speech > 0 && limit > silence + speech
     }
 
-    private func stop(_ reason: StopReason?, of module: ModuleFacts) -> String? {
+    private func stop(_ reason: StopReason?, of module: FlowModule) -> String? {
         func unlimited(_ name: String) -> Bool {
             (module.limit(name) ?? 0) <= 0 && !module.hasLimitField
         }
         let isDeaf = module.detectsSpeech == false
-        let records = module.type == "recordAudio"
+        let records = module.kind == .recordAudio
         switch reason {
         case .endOfPrompt:
             return module.mayRecordPrompt ? nil : "the module records no prompt"

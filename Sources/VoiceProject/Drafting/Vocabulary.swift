@@ -1,5 +1,4 @@
 internal import VoiceFlow
-internal import VoiceTrace
 
 /// What a caller can say, and which of it leads where.
 struct Vocabulary: Sendable {
@@ -14,11 +13,11 @@ struct Vocabulary: Sendable {
     init(phrases: [String]?) { self.phrases = phrases }
 
     /// What to say so that the rule at `index` decides, best first.
-    func words(for index: Int, in rules: [WordRule]) -> [String] {
+    func words(for index: Int, in rules: [GoToTable.InputRule]) -> [String] {
         let rule = rules[index]
         let before = rules[..<index]
         func decides(_ text: String) -> Bool {
-            rule.matches(text) && !before.contains { $0.matches(text) }
+            rule.pattern.matches(text) && !before.contains { $0.pattern.matches(text) }
         }
         if let phrases {
             // The shortest first; of equal ones the first.
@@ -31,18 +30,19 @@ struct Vocabulary: Sendable {
         switch rule.pattern.comparator {
         case .equals: texts = [rule.pattern.input]
         case .starts: texts = [rule.pattern.input, "\(rule.pattern.input) please"]
-        case .contains: texts = [rule.pattern.input, "the \(rule.pattern.input) please"]
+        case .contains, .containsText:
+            texts = [rule.pattern.input, "the \(rule.pattern.input) please"]
         }
         return texts.filter { !$0.allSatisfy(\.isWhitespace) && decides($0) }
     }
 
     /// What to say so that the rule at `index` decides before speech is over.
-    func wordsSoFar(for index: Int, in rules: [WordRule]) -> [String] {
+    func wordsSoFar(for index: Int, in rules: [GoToTable.InputRule]) -> [String] {
         let rule = rules[index]
         guard rule.acceptsPartial else { return [] }
         let texts = phrases ?? ["\(rule.pattern.input) \(Self.rest)"]
         return Array(
-            texts.filter { Self.beginnings($0).contains(where: rule.matches) }
+            texts.filter { Self.beginnings($0).contains(where: rule.pattern.matches) }
                 .sorted { Self.length($0) > Self.length($1) }.prefix(2))
     }
 
@@ -53,14 +53,14 @@ struct Vocabulary: Sendable {
     }
 
     /// Words that none of `rules` takes; nil where they take all.
-    func nonsense(for rules: [WordRule]) -> String? {
-        Self.strange.first { word in !rules.contains { $0.matches(word) } }
+    func nonsense(for rules: [GoToTable.InputRule]) -> String? {
+        Self.strange.first { word in !rules.contains { $0.pattern.matches(word) } }
     }
 
     /// Speech of `count` words that none of `rules` takes.
-    func chatter(_ count: Int, for rules: [WordRule]) -> String? {
+    func chatter(_ count: Int, for rules: [GoToTable.InputRule]) -> String? {
         guard let word = nonsense(for: rules) else { return nil }
-        let others = Self.strange.filter { other in !rules.contains { $0.matches(other) } }
+        let others = Self.strange.filter { other in !rules.contains { $0.pattern.matches(other) } }
         return (0..<count).map { others.isEmpty ? word : others[$0 % others.count] }
             .joined(separator: " ")
     }
@@ -109,26 +109,4 @@ struct Vocabulary: Sendable {
         if !word.isEmpty { words.append(word.lowercased()) }
         return words
     }
-}
-
-/// A rule of a module's `userInputCollection`: which words it waits for.
-struct WordRule: Sendable, Equatable {
-    let pattern: InputPattern
-    /// Whether words of speech that is not over count too.
-    let acceptsPartial: Bool
-
-    /// The rule of a flow file's object; nil for one that the flow's reader refuses.
-    init?(_ entry: JSONObject) {
-        guard let input = entry["input"]?.string else { return nil }
-        let word = entry["comparator"]?.string ?? InputPattern.Comparator.equals.rawValue
-        guard let comparator = InputPattern.Comparator(rawValue: word) else { return nil }
-        pattern = InputPattern(comparator, input)
-        acceptsPartial = FlowFacts.isYes(entry["enablePartialSRHypothsis"])
-    }
-
-    /// As coverage tells the edge from others of its key.
-    var detail: String { pattern.detail }
-
-    /// Whether `text` is what the rule waits for.
-    func matches(_ text: String) -> Bool { pattern.matches(text) }
 }

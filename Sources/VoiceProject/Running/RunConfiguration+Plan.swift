@@ -38,7 +38,7 @@ extension RunConfiguration {
 
 extension RunConfiguration.Recognizer {
     /// The same for a session.
-    var kind: RecognizerSetup.Kind {
+    public var kind: RecognizerSetup.Kind {
         switch self {
         case .pocketsphinx: .pocketsphinx
         case .scripted: .scripted

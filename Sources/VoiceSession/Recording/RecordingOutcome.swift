@@ -11,7 +11,8 @@ public struct RecordingOutcome: Sendable {
     public var inputs: Int
     /// Why the engine ended; nil when it did not.
     public var engineEnd: String?
-    /// Why caller lines of the scenario never played: one sentence or two for each.
+    /// Why caller lines of the scenario never played, and those that were to make a recognizer fail
+    /// that follows no script: one sentence or two for each.
     public var unreachedLines: [String]
     /// Expected events that never happened, as messages name them.
     public var failedExpectations: [String]

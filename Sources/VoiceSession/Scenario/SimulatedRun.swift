@@ -111,16 +111,29 @@ struct SimulatedRun<Sink: SessionSink & ~Copyable, Watch: BlockWatch>: ~Copyable
 
     /// How it came out.
     func outcome(_ plan: RecordingPlan) -> RecordingOutcome {
-        RecordingOutcome(
+        let unreached = caller.unreached.map { index in
+            UnplayedLine(
+                number: index + 1, line: plan.scenario.lines[index], heard: heard,
+                vocabulary: vocabulary
+            ).sentence
+        }
+        return RecordingOutcome(
             events: loop.eventCount, inputs: inputCount, engineEnd: loop.endReason,
-            unreachedLines: caller.unreached.map { index in
-                UnplayedLine(
-                    number: index + 1, line: plan.scenario.lines[index], heard: heard,
-                    vocabulary: vocabulary
-                ).sentence
-            },
+            unreachedLines: unreached + idleFailures(of: plan),
             failedExpectations: unmet.map(\.text), engineFaults: loop.engineFaults,
             warnings: loop.host.warnings)
+    }
+}
+
+extension SimulatedRun where Sink: ~Copyable {
+    /// Lines that played and were to make the recognizer fail, which follows no script.
+    private func idleFailures(of plan: RecordingPlan) -> [String] {
+        guard let idle = IdleFailure(plan.recognizer.kind) else { return [] }
+        let unreached = caller.unreached
+        return plan.scenario.lines.enumerated().compactMap { index, line in
+            line.failure == nil || unreached.contains(index)
+                ? nil : idle.sentence(number: index + 1, line: line)
+        }
     }
 }
 

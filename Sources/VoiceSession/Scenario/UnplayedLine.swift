@@ -18,12 +18,7 @@ struct UnplayedLine {
 
     /// `Caller line 2 ("yes") never played: P_Confirm did not end. Last heard: "lage" in AskSize.`
     var sentence: String {
-        let name =
-            switch line.sound {
-            case .say(let text, _, _): "\"\(text)\""
-            case .play(let file, _): file
-            }
-        return "Caller line \(number) (\(name)) never played: \(reason).\(last)"
+        "Caller line \(number) (\(line.name)) never played: \(reason).\(last)"
     }
 
     private var reason: String {

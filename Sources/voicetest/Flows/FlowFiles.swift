@@ -1,9 +1,12 @@
 import VoiceDiff
 import VoiceEngine
 import VoiceJSON
+import VoiceMedia
 import VoiceProject
 import VoiceRecognition
 import VoiceSession
+import VoiceSynthesis
+import VoiceTime
 import VoiceTrace
 
 /// The files of one app, told apart by what is in them, for `validate`.
@@ -12,20 +15,27 @@ struct FlowFiles {
     var phrases: String?
     /// A grammar the recognizer listens for.
     var grammar: String?
+    /// Whether the recognizer returns nothing but what it listens for: a program of the user's may
+    /// write it in a way of its own.
+    var returnsTask = true
     /// Whether these are the files of a session: its clips are in its microphone.
     var isRecorded = false
     /// Rules of the app that scenarios have in common, by the scenario's file.
     var common: [String: (bytes: [UInt8], file: String)] = [:]
-    /// Fields that are set before every run.
-    var fields: [String] = [] {
-        didSet { surroundings.values.formUnion(fields) }
-    }
+    /// The recognizers that hear the scenarios' callers, by the scenarios' paths, where they are
+    /// known.
+    var recognizers: [String: RecognizerSetup.Kind] = [:]
+    /// Words that prompts say otherwise than they are written.
+    var lexicon: [SpokenForm] = []
+    /// Words of prompts and their pronunciations in IPA.
+    var phonemes: [SpokenForm] = []
 
     private var flows: [String: [UInt8]] = [:]
     private var names: [String: String] = [:]
     private var scenarios: [(file: String, bytes: [UInt8])] = []
     private var surroundings: EngineSurroundings
     private let media: String?
+    private let folders: MediaFolders
     private let factory: any EngineFactory
 
     /// Files of an engine of `factory`, whose sounds and texts stand in `media`.
@@ -38,13 +48,28 @@ struct FlowFiles {
         self.factory = factory
         self.media = media
         surroundings = EngineSurroundings()
-        guard let media else { return }
-        guard DiskFile.isFolder(media) else { throw DiskError.missing(path: media) }
+        surroundings.language = language
         var folders = try MediaFolders(language: language)
-        folders.setAll(to: media)
-        surroundings.hasMedia = { [folders] name in
-            (try? folders.path(of: name, category: .playAudio)) != nil
+        if let media {
+            guard DiskFile.isFolder(media) else { throw DiskError.missing(path: media) }
+            folders.setAll(to: media)
+            surroundings.hasMedia = { [folders] name in
+                (try? folders.path(of: name, category: .playAudio)) != nil
+            }
+            surroundings.text = { [folders] name in
+                guard let path = try? folders.path(of: name, category: .playText),
+                    let bytes = try? DiskFile.read(path, limit: FileLimit.text)
+                else { return nil }
+                return String(validating: bytes, as: UTF8.self)
+            }
         }
+        self.folders = folders
+    }
+
+    /// Takes in a value that is set before every run, or by a scenario.
+    mutating func set(_ name: String, to value: JSONValue?) {
+        surroundings.values.insert(name)
+        if let text = value?.string { surroundings.texts[name, default: []].insert(text) }
     }
 
     /// Takes a file in; what is wrong with a scenario is known at once.
@@ -69,11 +94,12 @@ struct FlowFiles {
         guard Self.isScenario(root) else {
             throw CommandError(.badData, "\(file): \(factory.documents)")
         }
-        let reader = try ScenarioReader(
+        var reader = try ScenarioReader(
             bytes: bytes, file: file, engine: factory.declaration, common: common[file])
+        if let recognizer = recognizers[file] { reader.checkFailures(under: recognizer) }
         let field = factory.declaration.fieldCall
         for call in reader.scenario.rules.flatMap(\.calls) where call.name == field {
-            if let name = call.arguments["name"]?.string { surroundings.values.insert(name) }
+            if let name = call.arguments["name"]?.string { set(name, to: call.arguments["value"]) }
         }
         scenarios.append((file, bytes))
         return reader.findings
@@ -99,6 +125,8 @@ struct FlowFiles {
     func check() throws -> [Finding] {
         var findings: [Finding] = []
         if !flows.isEmpty {
+            var surroundings = surroundings
+            if !isRecorded { surroundings.soundMilliseconds = soundMilliseconds }
             findings += try factory.findings(
                 in: flows, named: { names[$0] ?? $0 }, surroundings: surroundings)
         }
@@ -123,19 +151,33 @@ struct FlowFiles {
         (try? JSONReader.value(of: bytes, dialect: .lenient))?.object
     }
 
-    /// Rules of the flow against what the recognizer listens for.
+    /// How long the sound of a prompt is that a run would play.
+    private var soundMilliseconds: @Sendable (PromptRequest) -> Int64? {
+        let synthesizer = SpeechSynthesizer(cacheFolder: SpeechSynthesizer.usualCacheFolder)
+        var studio = PromptStudio(folders: folders, synthesizer: synthesizer, rate: .standard)
+        studio.lexicon = lexicon
+        studio.phonemes = phonemes
+        return { [studio] request in
+            var studio = studio
+            guard case .realized(let prompt) = studio.realize(request) else { return nil }
+            return prompt.frames * 1_000 / Int64(SampleRate.standard.hertz)
+        }
+    }
+
+    /// What the recognizer listens for; nil where nothing is named.
+    ///
+    /// - Throws: ``DiskError``.
+    func taskFile() throws(DiskError) -> TaskFile? {
+        if let phrases { return try TaskFile(phrases, isGrammar: false) }
+        return try grammar.map { (path) throws(DiskError) in try TaskFile(path, isGrammar: true) }
+    }
+
+    /// What is wrong with what the recognizer listens for, else rules of the flow against it.
     private func findingsInRules() throws -> [Finding] {
-        guard let path = phrases ?? grammar else { return [] }
-        let bytes = try DiskFile.read(path, limit: FileLimit.text)
-        let task: RecognitionTask =
-            phrases != nil
-            ? .phrases(RecognizerSetup.phrases(in: bytes))
-            : .grammar(jsgf: String(decoding: bytes, as: UTF8.self))
-        do {
-            try task.check()
-        } catch { throw CommandError(ExitStatus(error), "\(path): \(error)") }
+        guard let file = try taskFile() else { return [] }
+        guard file.error == nil, returnsTask else { return file.findings }
         return try factory.findings(
-            inRulesOf: flows, named: { names[$0] ?? $0 }, against: task, taskFile: path)
+            inRulesOf: flows, named: { names[$0] ?? $0 }, against: file.task, taskFile: file.path)
     }
 
     /// Whether a caller's clip is where a recorder looks for it: beside the scenario, then in the

@@ -19,13 +19,17 @@ struct ValidateCommand: AsyncParsableCommand, NotingCommand {
             Errors are faults that keep a flow from running, and also: names in a scenario that \
             flow and prompts do not have; events that a scenario waits for and that never happen; \
             rules of the app that never act; intents that no module lists; missing clips; "words" \
-            beside "say"; and, with --phrases or --grammar, rules of the flow for words that no \
-            caller can say.
+            beside "say"; malformed SSML; a startPosMs behind the end of a prompt; and, with \
+            --phrases or --grammar, a file that cannot be read (65) and rules of the flow for \
+            words that no caller can say.
 
             Warnings are: modules that nothing leads to; loops without an end; listening without \
-            an end; prompts that nothing plays; fields that are read and never set (calls of a \
-            scenario count as setting them); keys that have no effect; $[fields] that are spoken \
-            literally; and, with --media, missing audio and text files.
+            an end; prompts without an end; prompts that nothing plays; fields that are read and \
+            never set (calls of a scenario count as setting them); keys that have no effect; \
+            $[fields] that are spoken literally; SSML that is not spoken as it asks; phrases that \
+            only have a word of a "contains" rule inside of another word; "fails" in a project's \
+            scenario whose recognizer is not scripted; and, with --media, missing audio and text \
+            files.
 
             Examples:
               voicetest validate .
@@ -98,6 +102,8 @@ struct ValidateCommand: AsyncParsableCommand, NotingCommand {
                 }
                 do {
                     findings += try set.check()
+                    let error = try set.taskFile()?.error
+                    status = error.map { status.graver(ExitStatus($0)) } ?? status
                 } catch {
                     Console.note("\(error)")
                     status = status.graver(ExitStatus(error))

@@ -1,11 +1,14 @@
 import VoiceDiff
 import VoiceProject
+import VoiceSession
 import VoiceTrace
 
 /// A project whose files `validate` checks together.
 struct ValidatedProject {
     private let configuration: RunConfiguration
     private let common: [String: (bytes: [UInt8], file: String)]
+    /// The recognizers of the scenarios, by their paths.
+    private let recognizers: [String: RecognizerSetup.Kind]
     /// The flow, its prompts, its map and the scenarios; of another engine only the scenarios.
     let files: [String]
 
@@ -29,16 +32,15 @@ struct ValidatedProject {
         }
         configuration = reader.project.configuration
         _ = try reader.project.tolerance.map { try Tolerance(file: $0) }
-        var scenarios: [String] = []
-        var common: [String: (bytes: [UInt8], file: String)] = [:]
-        for item in try ProjectCases(of: reader.project).cases {
-            guard case .scenario(let path) = item.caller else { continue }
-            scenarios.append(path)
-            common[path] = item.configuration.app.map { ($0.placed, $0.file) }
+        let scenarios = try ProjectCases(of: reader.project).cases.compactMap { item in
+            if case .scenario(let path) = item.caller { (path, item.configuration) } else { nil }
         }
-        self.common = common
+        recognizers = Dictionary(scenarios.map { ($0, $1.recognizer.kind) }) { $1 }
+        common = Dictionary(
+            scenarios.compactMap { path, item in item.app.map { (path, ($0.placed, $0.file)) } }
+        ) { $1 }
         let flow = configuration.files == nil ? [configuration.flow, configuration.prompts] : []
-        files = flow + [configuration.audioTextMap].compactMap { $0 } + scenarios
+        files = flow + [configuration.audioTextMap].compactMap { $0 } + scenarios.map(\.0)
     }
 
     /// An empty set that knows the project's surroundings; `media` takes the place of its own.
@@ -51,7 +53,12 @@ struct ValidatedProject {
         }
         set.phrases = configuration.phrases
         set.grammar = configuration.grammar
-        set.fields = configuration.fields.map(\.name)
+        for field in configuration.fields { set.set(field.name, to: field.value) }
+        set.recognizers = recognizers
+        set.returnsTask = configuration.recognizer != .process
+        if let sources = try? FlowSources(configuration) {
+            (set.lexicon, set.phonemes) = (sources.lexicon, sources.phonemes)
+        }
         set.common = common
         return set
     }

@@ -22,7 +22,8 @@ struct WordMaskTests {
         var mask = mask("he said Quixote twice")
         let hidden = mask.hide(text)
         #expect(mask.touches(text))
-        #expect(hidden != text && !hidden.lowercased().contains("quix"), "\(hidden)")
+        let stem = "quixote".prefix(4)
+        #expect(hidden != text && !hidden.lowercased().contains(stem), "\(hidden)")
         #expect(!mask.touches(hidden), "\(hidden)")
     }
 

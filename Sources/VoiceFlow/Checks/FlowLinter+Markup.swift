@@ -1,0 +1,42 @@
+internal import VoiceEngine
+internal import VoiceSynthesis
+internal import VoiceTrace
+
+/// What of a prompt is not heard as its file asks: SSML, and a start behind the end.
+extension FlowLinter {
+    /// SSML that is malformed, and what of it is not spoken as it is written.
+    mutating func checkMarkup(of prompt: AudioPrompt) {
+        guard prompt.isSSML.fixed, prompt.style.field != nil || prompt.style.fixed == .single
+        else { return }
+        func tell(_ text: String, _ key: String, in file: String = "") {
+            for fault in MarkupFault.all(in: text) {
+                promptSurvey.note(
+                    fault.isMalformed ? .fault : .warning, prompt.path.key(key),
+                    file + fault.sentence)
+            }
+        }
+        if case .literal(let text)? = prompt.text { tell(text, FlowKey.textString) }
+        if case .literal(let file)? = prompt.textFile, let text = surroundings.text?(file) {
+            tell(text, FlowKey.textFile, in: "\(file): ")
+        }
+    }
+
+    /// A prompt that begins to play where its sound is over.
+    mutating func checkStart(of prompt: AudioPrompt) {
+        let start = prompt.playback.startMilliseconds
+        // Whatever a field holds can make it another sound.
+        let contents = [prompt.audioFile, prompt.text, prompt.textFile]
+        guard start.field == nil, start.fixed > 0, prompt.style == .init(fixed: .single),
+            contents.allSatisfy({ !($0?.isField ?? false) }),
+            prompt.audioFile == nil || surroundings.hasMedia != nil,
+            let request = prompt.request(FieldRepository(), map, language: surroundings.language),
+            let length = surroundings.soundMilliseconds?(request),
+            request.startMilliseconds >= length
+        else { return }
+        promptSurvey.note(
+            .fault,
+            prompt.path.key(FlowKey.audioPlaybackParams).key(FlowKey.startPosMs),
+            "The sound of \"\(prompt.id)\" is over after \(length) ms, so nothing of it is heard "
+                + "from \(start.fixed) ms on. Begin earlier.")
+    }
+}

@@ -1,0 +1,89 @@
+package import VoiceTrace
+
+/// What the engine reads in the files of a flow, for those who propose what to try in it. The
+/// engine alone decides what happens.
+package struct FlowFacts: Sendable {
+    /// Where the modules lead.
+    package let graph: FlowGraph
+    /// The modules in the order of the file.
+    package let modules: [FlowModule]
+    /// The prompts, and what they need.
+    package let prompts: PromptFacts
+    /// Names of fields that anything in the flow reads.
+    package let fields: Set<String>
+    /// Modules with a way that a field decides.
+    package let openModules: Set<String>
+    /// Whether a field decides where an interruption leads.
+    package let leavesInterruptionsOpen: Bool
+
+    private let places: [String: Int]
+
+    /// Reads the files of a flow, by the names of ``VoiceflowFactory/FileName``.
+    ///
+    /// - Throws: ``FlowError``.
+    package init(
+        files: [String: [UInt8]], name: String, media: MediaSearch
+    ) throws(FlowError) {
+        typealias FileName = VoiceflowFactory.FileName
+        graph = try VoiceflowFactory.graph(of: files, name: name)
+        func read<Reader>(
+            _ file: String, _ body: ([UInt8]) throws(JSONError) -> Reader
+        ) throws(FlowError) -> Reader {
+            do { return try body(files[file] ?? Array("[]".utf8)) } catch {
+                throw .notJSON(file: file, error: error)
+            }
+        }
+        let flow = try read(FileName.flow) { (bytes) throws(JSONError) in
+            try FlowReader(bytes: bytes, file: FileName.flow)
+        }
+        let list = try read(FileName.prompts) { (bytes) throws(JSONError) in
+            try PromptReader(bytes: bytes, file: FileName.prompts)
+        }
+        let map = try read(FileName.map) { (bytes) throws(JSONError) in
+            try AudioTextMapReader(bytes: bytes, file: FileName.map)
+        }
+        let open = graph.edges.filter(\.isDynamic)
+        openModules = Set(open.map(\.module))
+        leavesInterruptionsOpen = open.contains { $0.key == FlowChecker.Way.interruption }
+        modules = flow.modules
+        prompts = PromptFacts(list.prompts, map: map.map, media: media)
+        places = Dictionary(modules.enumerated().map { ($0.element.id, $0.offset) }) { first, _ in
+            first
+        }
+        fields = Set(
+            [flow.survey, list.survey, map.survey].flatMap { survey in
+                FlowLinter.fields(readIn: survey.document.root)
+            })
+    }
+
+    /// The module called `id`.
+    package func module(_ id: String) -> FlowModule? { places[id].map { modules[$0] } }
+
+    /// Ids of modules that ways with plain targets lead to from the start.
+    package var reachedByName: Set<String> {
+        var ways: [String: [String]] = [:]
+        for edge in graph.edges where !edge.isDynamic {
+            ways[edge.module, default: []].append(edge.target)
+        }
+        return FlowOutline.walk(from: [FlowModule.start], along: ways)
+    }
+
+    /// Fields that stand beside numbers and flags of `module` and its prompts, each once.
+    package func fieldsBeside(_ module: FlowModule) -> [String] {
+        let expected = FieldExpectation.all(of: [module], prompts.leaves(of: module.promptIDs))
+        var known: Set<String> = []
+        return expected.filter { !$0.isOfWord && known.insert($0.field).inserted }.map(\.field)
+    }
+
+    /// Whether a dialog plays on and on while it listens, so that its silence never counts.
+    package func isNeverSilent(_ module: FlowModule) -> Bool {
+        guard case .audioDialog(let dialog) = module.body,
+            ListeningParameters.isOff(dialog.value.listening.maxAudio)
+        else { return false }
+        return dialog.value.prompts.contains { prompt in
+            (prompt.type == .preInitial || prompt.type == .initial) && prompt.typeField == nil
+                && prompt.recognizesWhilePlaying == .init(fixed: true)
+                && prompts.playsForEver(prompt.play.prompts.map(\.spelling))
+        }
+    }
+}
