@@ -48,7 +48,7 @@ extension CaseRunner {
         return CaseResult(
             verdict: verdict,
             session: diff.isEmpty ? nil : try result.session(from: folder, createdBy: createdBy),
-            golden: golden, changes: changes)
+            golden: golden, goldenEvents: golden.trace.events, changes: changes)
     }
 
     /// The files, and the studio for prompts that the session does not hold.
@@ -77,7 +77,7 @@ extension CaseRunner {
     /// What of the recording found no place in this run. Calls of an app whose event never came
     /// follow from what differs; they alone are no difference.
     private static func flags(_ result: ReplayResult) -> [String] {
-        result.unknownPrompts
+        result.unknownPrompts + [result.unrecordedFault].compactMap { $0 }
     }
 
     /// A program of the user's that is not the one that heard the recording, in sentences.

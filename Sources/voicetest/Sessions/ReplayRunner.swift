@@ -41,6 +41,16 @@ struct ReplayOutcome: Sendable {
         }
     }
 
+    /// What else keeps a run over `all` from being complete, each with the place of its session.
+    static func faults(_ outcomes: [ReplayOutcome], of all: [SessionFolder]) -> [RunFault] {
+        let places = Dictionary(all.enumerated().map { ($1.path, $0) }) { first, _ in first }
+        return outcomes.flatMap { outcome in
+            outcome.faults.map {
+                RunFault($0.status, $0.text, place: places[outcome.verdict.path])
+            }
+        }
+    }
+
     /// The coverage of every flow, one for all its sessions, in the order of the sessions.
     static func coverages(_ outcomes: [ReplayOutcome]) -> [FlowCoverage] {
         FlowCoverage.merged(outcomes.compactMap(\.coverage))
@@ -228,6 +238,7 @@ struct ReplayRunner: Sendable {
                 "No module listened when the recorded \(event.kind) came at"
                     + " \(rate.text(event.frame))"
             }
+            + [result.unaskedFault, result.unrecordedFault].compactMap { $0 }
             + result.unknownPrompts.map { request in
                 "the session holds no audio for the prompt \(promptName(request))"
             }

@@ -140,18 +140,20 @@ struct TestRunner: Sendable {
                 vocabulary: result.verdict.diff?.vocabulary ?? .of(run.manifest),
                 tolerance: work.tolerance
             ).run(
-                golden: result.golden?.trace.events ?? run.events, actual: run.events,
+                golden: result.goldenEvents ?? run.events, actual: run.events,
                 named: work.item.golden.path, seed: run.manifest.seed)
         }
         if !work.tolerance.rules.isEmpty {
             outcome.ruleUse = RuleUse(work.tolerance)
-            outcome.ruleUse?.note(result.golden?.trace.events ?? [])
+            outcome.ruleUse?.note(result.goldenEvents ?? [])
             outcome.ruleUse?.note(run.events)
         }
         report?.note(
             RunReport.Shown(
-                frames: run.manifest.frames, golden: result.golden?.trace, events: run.events,
+                frames: run.manifest.frames, golden: result.golden?.trace.digest,
+                goldenEvents: result.goldenEvents ?? [], events: run.events,
                 sounds: Self.sounds(of: result, work.item.golden),
+                turns: work.item.caller == .recording ? nil : SpokenTurn.turns(in: run.inputs),
                 unplayed: Self.unplayed(of: result)),
             in: work.item.golden, &outcome)
     }
