@@ -42,16 +42,17 @@ public enum ResultLatency {
         return object
     }
 
-    /// The figures of `sessions` beside those of the golden traces, which `records` keep.
+    /// The figures of `sessions` beside those of the golden traces, which `records` keep; none of
+    /// what no golden trace has.
     static func pairs(_ records: [SessionRecord], _ sessions: [SessionLatency]) -> [LatencyPair] {
-        LatencyMetric.allCases.map { metric in
+        LatencyMetric.allCases.compactMap { metric in
             var now: [String: LatencyFigure.Value] = [:]
             var golden: [String: LatencyFigure.Value] = [:]
             for (record, session) in zip(records, sessions) {
                 for (of, value) in session.values(metric) { now["\(record.place) \(of)"] = value }
                 for (of, value) in kept(record, metric) { golden["\(record.place) \(of)"] = value }
             }
-            return LatencyPair(metric, now: now, golden: golden)
+            return golden.isEmpty ? nil : LatencyPair(metric, now: now, golden: golden)
         }
     }
 
