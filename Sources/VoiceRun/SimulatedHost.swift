@@ -165,7 +165,8 @@ public final class SimulatedHost: InterruptibleHost {
         conditions.sampleRate.frames(milliseconds: recognizerMilliseconds)
     }
 
-    /// The recognizer understands `words` of speech that is under way.
+    /// The recognizer understands `words` of speech that is under way, where the engine asks for
+    /// what was understood so far.
     public func understand(_ words: String, inMilliseconds delay: Int64 = 0) {
         guard let run else { return }
         let frame = run.now + conditions.sampleRate.frames(milliseconds: delay)

@@ -98,6 +98,32 @@ struct CallerEffectTests {
             effect(golden, Array(golden.prefix(1)))?.sentence == "The caller does not hear P_B.")
     }
 
+    @Test("a prompt that fails before its first sound is not heard; the one after it is")
+    func unheard() {
+        let golden = [
+            media(16_000, "P_A", "started"), segment(16_000, "P_A", "Good day."),
+            media(32_000, "P_A", "ended"),
+        ]
+        let actual = [
+            media(16_000, "P_B", "started"), media(16_000, "P_B", "error"),
+            media(16_000, "P_C", "started"), segment(16_000, "P_C", "Please hold."),
+            media(40_000, "P_C", "ended"),
+        ]
+        #expect(
+            effect(golden, actual)?.sentence
+                == "The caller hears “Please hold.” instead of “Good day.”.")
+        let silent = Array(actual.prefix(2))
+        #expect(
+            effect(
+                golden,
+                golden
+                    + silent.map { event in
+                        var event = event
+                        event.frame = 48_000
+                        return event
+                    })?.sentence == "Prompt P_B cannot be played.")
+    }
+
     @Test("a prompt whose text changed says both")
     func text() {
         #expect(

@@ -42,6 +42,21 @@ struct ProjectCasesTests {
         #expect(one.cases.map(\.name) == ["a"])
     }
 
+    #if canImport(Glibc)
+        @Test(
+            "names what cannot be opened because its name is not UTF-8",
+            arguments: ["", Project.scenarioSuffix])
+        func namesUnnameable(ending: String) throws {
+            try folder.write("{}", to: "voicetest.json")
+            try folder.write("{}", to: "a.scenario.json")
+            folder.makeUnnameable(ending)
+            let found = try cases()
+            #expect(found.cases.map(\.name) == ["a"])
+            #expect(found.unreadable.map(\.description).count == 1)
+            #expect(found.unreadable.first?.description.contains("its name is not UTF-8") == true)
+        }
+    #endif
+
     @Test("finds the project that a folder belongs to")
     func findsProjectAbove() throws {
         try folder.write("{}", to: "voicetest.json")

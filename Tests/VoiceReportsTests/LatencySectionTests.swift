@@ -41,28 +41,44 @@ struct LatencySectionTests {
 
     @Test("a replay's figures stand beside the golden traces' own, with the change")
     func golden() throws {
-        func figure(_ microseconds: Int64) -> LatencyFigure {
-            LatencyFigure(.endpoint, values: [.init(microseconds: microseconds, isAtLeast: false)])
+        func value(_ microseconds: Int64) -> LatencyFigure.Value {
+            .init(microseconds: microseconds, isAtLeast: false)
         }
         var report = LatencyReport([SessionLatency(subject)])
-        report.figures = [figure(1_200_000)]
-        let body = LatencySection(report, beside: [figure(1_000_000)], isReplay: true).body
-        #expect(body.contains("Measured in this replay"))
-        #expect(body.contains("golden 1000.0") && body.contains("class=\"bad\">+200.0<"))
+        report.figures = [LatencyFigure(.endpoint, values: [value(1_200_000)])]
+        func body(_ golden: [String: LatencyFigure.Value]) -> String {
+            let pair = LatencyPair(.endpoint, now: ["turn 0": value(1_200_000)], golden: golden)
+            return LatencySection(report, beside: [pair], isReplay: true).body
+        }
+        let whole = body(["turn 0": value(1_000_000)])
+        #expect(whole.contains("Measured in this replay") && !whole.contains("that both have"))
+        #expect(whole.contains("golden 1000.0") && whole.contains("class=\"bad\">+200.0<"))
+        // The golden median of two turns is slower than the run, its first turn faster.
+        let part = body(["turn 0": value(1_000_000), "turn 1": value(2_000_000)])
+        #expect(part.contains("class=\"bad\">+200.0<") && !part.contains("class=\"good\""))
+        #expect(part.contains("compared over the 1 that both have"))
     }
 
     @Test("a record keeps the golden trace's values, and a result without them shows none")
     func kept() {
         var record = SessionRecord(Sample.verdict(Sample.golden, Sample.golden), place: 0)
-        record.measured["latency"] = ResultLatency.value(subject)
-        let figures = ResultLatency.golden([record])
-        #expect(figures.count == LatencyMetric.allCases.count)
-        let direct = LatencyReport([SessionLatency(subject)])
-        for figure in figures where figure.metric != .blockCompute {
-            #expect(figure.percentiles == direct[figure.metric]?.percentiles)
+        var subject = subject
+        subject.events.append(
+            TraceEvent(
+                sequence: 2, frame: 60_000, tap: .actions, kind: "media",
+                fields: [
+                    "module": "Ask", "item": "P_Ask", "function": "playAudio", "event": "started",
+                ]))
+        record.measured["latency"] = ResultLatency.value(subject, turns: subject.turns)
+        let session = SessionLatency(subject)
+        let pairs = ResultLatency.pairs([record], [session])
+        #expect(pairs.contains { $0.metric == .response })
+        let direct = LatencyReport([session])
+        for pair in pairs {
+            #expect(pair.isWhole && pair.golden.percentiles == direct[pair.metric]?.percentiles)
         }
         record.measured["latency"] = ["source": "scenario", "turns": .array([])]
-        #expect(ResultLatency.golden([record]).isEmpty)
+        #expect(ResultLatency.pairs([record], [session]).isEmpty)
     }
 
     @Test("a trend marks the run that stepped away, and noise and one outlier are no step")

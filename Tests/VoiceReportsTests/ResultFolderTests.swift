@@ -203,7 +203,7 @@ struct ResultFolderTests {
         "what is not a result is damage, and says where",
         arguments: [
             "", "[]", "{\"formatVersion\":1}", "{\"formatVersion\":2}",
-            "{\"formatVersion\":2,\"createdBy\":\"x\",\"settings\":{},"
+            "{\"formatVersion\":3,\"createdBy\":\"x\",\"settings\":{},"
                 + "\"shard\":{\"number\":3,\"count\":2}}",
         ])
     func damaged(text: String) {
@@ -277,8 +277,8 @@ struct ResultFolderTests {
                 try RunResult(bytes: Array(changed.utf8), path: "r.json")
             }
         }
-        #expect(throws: ReportError.newerFormat(path: "r", version: 3)) {
-            try RunResult(bytes: Array("{\"formatVersion\":3}".utf8), path: "r")
+        #expect(throws: ReportError.newerFormat(path: "r", version: 4)) {
+            try RunResult(bytes: Array("{\"formatVersion\":4}".utf8), path: "r")
         }
     }
 

@@ -96,6 +96,38 @@ struct BadSessionTests {
         #expect(result.unknownPrompts.first?.contains(".wav") == true)
     }
 
+    @Test(
+        "an input that no replay can repeat is damage, named with its line",
+        arguments: [
+            (
+                SessionInput.other(kind: "lightning", fields: ["bolts": 3]),
+                "unknown kind of input \"lightning\""
+            ),
+            (
+                .call(EngineCall(facade: "keenasr", name: "stop")),
+                "a call of the engine \"keenasr\" in a session of the engine voiceflow"
+            ),
+            (
+                .call(EngineCall(facade: "voiceflow", name: "explode")),
+                "the engine voiceflow has no call \"explode\""
+            ),
+        ])
+    func strangeInput(input: SessionInput, words: String) throws {
+        let stage = Stage()
+        var session = try stage.record()
+        let end = session.inputs.removeLast()
+        session.inputs.append(
+            InputEvent(
+                sequence: end.sequence, frame: end.frame, after: end.after, input: input))
+        session.inputs.append(
+            InputEvent(
+                sequence: end.sequence + 1, frame: end.frame, after: end.after, input: end.input))
+        let path = stage.folder.path("strange.vsession")
+        try SessionWriter(path: path, isReplacing: true).write(session, timing: [:])
+        let sentence = try failure(stage, SessionFolder(path: path))
+        #expect(sentence.contains("inputs.jsonl: damaged: line \(end.sequence + 1): \(words)"))
+    }
+
     private func edited(
         _ key: String, _ value: JSONValue
     ) throws -> (stage: Stage, folder: SessionFolder) {

@@ -1,8 +1,10 @@
 import Testing
 import VoiceEngine
+import VoiceFlow
 import VoiceMedia
 import VoiceSession
 import VoiceTestSupport
+import VoiceTime
 import VoiceTrace
 
 @Suite("Replay")
@@ -103,6 +105,55 @@ struct ReplayTests {
         try DiskFile.write(edited.fileBytes(), to: session.tracePath)
         let result = try stage.replay(session) { $0.tap = .words }
         #expect(result.unconsumed.map(\.kind) == ["final"])
+    }
+
+    /// The dialog, with or without a wish to know what is understood during speech.
+    private func telling(_ partials: Bool) -> Stage {
+        var stage = Stage()
+        let wish =
+            #""recognizeAudioParams": {"srSessionParams": {"enablePartialResults": \#(partials)}}, "#
+        stage.flow = Stage.dialog.replacing(
+            #""recordAudioParams""#, with: wish + #""recordAudioParams""#)
+        return stage
+    }
+
+    /// The session of `stage`, replayed from its words through the flow of `other`.
+    private func replayFromWords(
+        _ stage: Stage, through other: Stage
+    ) throws -> ReplayResult {
+        let folders = try MediaFolders(language: "en-US")
+        return try stage.replay(try stage.seal()) {
+            $0.tap = .words
+            $0.sources = ChangedSources(
+                files: [VoiceflowFactory.FileName.flow: Array(other.flow.utf8)], task: nil,
+                studio: PromptStudio(
+                    folders: folders, synthesizer: stage.synthesizer, rate: .standard),
+                readsMedia: false)
+        }
+    }
+
+    @Test("feeds no recorded partial results that the flow asks for no more")
+    func partialsNotAskedFor() throws {
+        let stage = telling(true)
+        let same = try replayFromWords(stage, through: stage)
+        let partials = same.golden.events.filter { $0.kind == "partial" }
+        #expect(!partials.isEmpty && same.events == same.golden.events)
+        #expect(same.unaskedFault == nil && same.unrecordedFault == nil)
+        let changed = try replayFromWords(stage, through: telling(false))
+        #expect(!changed.events.contains { $0.kind == "partial" })
+        #expect(changed.unasked.map(\.frame) == partials.map(\.frame))
+        #expect(
+            changed.unaskedFault?.contains(" that nothing asks for now, the first at ") == true)
+    }
+
+    @Test("names partial results that the flow asks for now and the recording does not have")
+    func partialsNotRecorded() throws {
+        let changed = try replayFromWords(telling(false), through: telling(true))
+        #expect(changed.unrecorded.count == 1 && changed.unasked.isEmpty)
+        #expect(
+            changed.unrecordedFault?.hasPrefix(
+                "the changed files ask for partial results of 1 utterance of which the recording"
+                    + " has none, the first at") == true)
     }
 
     @Test("shows a flow that came late to its end as late, not as cut off")

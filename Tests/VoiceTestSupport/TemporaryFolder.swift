@@ -37,6 +37,16 @@ public final class TemporaryFolder {
         try write(Array(text.utf8), to: name)
     }
 
+    /// Makes an empty file whose name is two bytes that are not UTF-8, and then `ending`.
+    public func makeUnnameable(_ ending: String, in folder: String = ".") {
+        var name = Array("\(path)/\(folder)/".utf8).map { CChar(bitPattern: $0) }
+        name += [0xFF, 0xFE].map { CChar(bitPattern: $0) }
+        name += Array(ending.utf8).map { CChar(bitPattern: $0) } + [0]
+        let file = open(name, O_CREAT | O_WRONLY, 0o644)
+        precondition(file >= 0, "cannot make a file")
+        close(file)
+    }
+
     /// Every name in the folder, sorted.
     public func names() throws -> [String] { try DiskFile.names(in: path) }
 

@@ -53,6 +53,26 @@ struct PendingTakeTests {
         #expect(!(try program.folder.names().contains("new.vsession.new")))
         let ledger = try program.ledger(program.folder.path("new.vsession"))
         #expect(ledger.map { $0["reason"] as? String } == ["the app asks first"])
+        // The ledger says that the whole session was taken: its manifest is that of the golden.
+        let path = program.folder.path("new.vsession/accepted.jsonl")
+        let whole = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(whole.contains(#""recorded":true"#))
+        try program.write(
+            whole.replacing(#""recorded":true"#, with: #""recorded":false"#),
+            to: "new.vsession/accepted.jsonl")
+        let edited = try program.run(["replay", "new.vsession"])
+        #expect(edited.status == 65)
+        #expect(edited.output.contains("line 1 was edited by hand: 'recorded' is true, or is not"))
+        try program.write(whole, to: "new.vsession/accepted.jsonl")
+        let manifest = program.folder.path("new.vsession/session.json")
+        let counted = try String(contentsOfFile: manifest, encoding: .utf8)
+        try program.write(
+            counted.replacing(#/"events": \d+/#) { _ in #""events": 3"# },
+            to: "new.vsession/session.json")
+        let miscounted = try program.run(["replay", "new.vsession"])
+        #expect(miscounted.status == 1)
+        #expect(miscounted.output.contains("session.json counts 3 events"))
+        try program.write(counted, to: "new.vsession/session.json")
         let forced = try record("field-set", ["--force"])
         #expect(forced.status == 73)
         #expect(forced.messages.contains("was accepted with reasons"))

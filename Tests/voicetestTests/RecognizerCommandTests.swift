@@ -187,6 +187,27 @@ struct RecognizerCommandTests {
         #expect(heard.output.contains(#""phone": "ü""#) && heard.output.contains(#""nein""#))
     }
 
+    @Test("that fails on an utterance makes listen exit 65, after it printed the others")
+    func listensAndFails() throws {
+        try program.write(
+            """
+            import json, sys
+            for line in sys.stdin:
+                if json.loads(line)["kind"] != "hello": sys.exit(3)
+                print(json.dumps({"kind": "ready", "protocol": 1, "name": "d", "version": "1"}),
+                      flush=True)
+            """, to: "dies.py")
+        #expect(try program.run(["speak", "seven", "a.wav"]).status == 0)
+        for form in ["text", "json"] {
+            let heard = try program.run([
+                "listen", "a.wav", "--format", form, "--recognizer-command",
+                "/usr/bin/python3 dies.py",
+            ])
+            #expect(heard.status == 65)
+            #expect(heard.output.contains("failed") && heard.messages.contains("a.wav: "))
+        }
+    }
+
     @Test("is counted by evaluate, with its name")
     func evaluates() throws {
         try program.folder.write("x", to: "in/readme")

@@ -127,6 +127,75 @@ struct TestCommandTests {
         #expect(pages[0] != nil && pages[0] == pages[1] && pages[0] == pages[2])
     }
 
+    @Test(
+        "coverage passes or fails the merged run as it does the whole one, by option or project",
+        arguments: [(true, nil), (true, 100), (false, nil), (false, 100)] as [(Bool, Int?)])
+    func judgesMergedCoverage(gap: Bool, option: Int?) throws {
+        let project = "cover"
+        #expect(try program.run(["init", project]).status == 0)
+        if gap {
+            try FileManager.default.removeItem(
+                atPath: program.folder.path("cover/silent.scenario.json"))
+            try FileManager.default.removeItem(atPath: program.folder.path("cover/silent.vsession"))
+        }
+        if option == nil {
+            try program.write(#"{"coverage": 100}"#, to: "cover/voicetest.json")
+        }
+        let command = ["test", project] + (option.map { ["--coverage", "\($0)"] } ?? [])
+        let whole = try program.run(command + ["--report", "whole"])
+        #expect(whole.status == (gap ? 1 : 0), "\(whole.messages)")
+        for share in ["1", "2"] {
+            let part = try program.run(
+                command + ["--shard", "\(share)/2", "--report", "part\(share)"])
+            #expect(part.status == 0, "\(part.messages)")
+            #expect(part.messages.contains("is judged by `voicetest report`."))
+        }
+        let merged = try program.run(["report", "part2", "part1", "--output", "merged"])
+        #expect(merged.status == whole.status)
+        #expect(merged.messages.contains("the sessions cover 7") == (gap && option == nil))
+        for name in ["index.html", "result.json"] {
+            let files = ["whole", "merged"].map {
+                FileManager.default.contents(atPath: program.folder.path("\($0)/\(name)"))
+            }
+            #expect(files[0] != nil && files[0] == files[1], "\(name)")
+        }
+        guard gap, option == nil else { return }
+        // A part of a project owes the project nothing.
+        #expect(try program.run(["test", "\(project)/happy.scenario.json"]).status == 0)
+    }
+
+    @Test("after another sample rate, times of the golden are those of its own clock")
+    func otherSampleRate() throws {
+        #expect(try program.run(["init", "app"]).status == 0)
+        try program.write(#"{"sampleRate": 8000}"#, to: "app/voicetest.json")
+        let tested = try program.run(["test", "app", "--filter", "silent", "--format", "json"])
+        #expect(tested.status == 1)
+        #expect(tested.output.contains("sampleRate 16000 -> 8000"))
+        let root = try JSONSerialization.jsonObject(with: Data(tested.output.utf8))
+        let sessions = (root as? [String: Any])?["sessions"] as? [[String: Any]]
+        let differences = try #require(sessions?.first?["differences"] as? [[String: Any]])
+        #expect(!differences.isEmpty)
+        for difference in differences {
+            let shift = try #require(difference["shift"] as? Int)
+            #expect(abs(shift) < 80, "less than 10 ms")
+        }
+    }
+
+    #if canImport(Glibc)
+        @Test(
+            "a scenario whose name is not UTF-8 is named, and nothing else is left out",
+            arguments: ["test", "validate"])
+        func unnameable(verb: String) throws {
+            #expect(try program.run(["init", "app"]).status == 0)
+            #expect(try program.run([verb, "app"]).status == 0)
+            program.folder.makeUnnameable(".scenario.json", in: "app")
+            let outcome = try program.run([verb, "app"])
+            #expect(outcome.status == 74)
+            #expect(outcome.messages.contains("its name is not UTF-8"))
+            #expect(outcome.output.contains(verb == "test" ? "3 agree" : "0 errors"))
+        }
+    #endif
+
     @Test("runs again only what failed")
     func runsLastFailed() throws {
         let project = try copyProject()

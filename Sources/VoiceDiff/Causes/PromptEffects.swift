@@ -6,6 +6,8 @@ struct PromptEffects {
     private let diff: TraceDiff
     private let texts: [String: String]
     private let begin: EventRole
+    /// Beginnings of prompts that failed before any of their sound, by their sequence numbers.
+    private let unheard: (golden: Set<Int>, actual: Set<Int>)
 
     /// Prompts that begin further apart than this do not stand for each other, in seconds.
     private static let reach: Frame = 5
@@ -22,11 +24,47 @@ struct PromptEffects {
             texts[item] = text
         }
         self.texts = texts
+        unheard = (
+            Self.unheard(golden, begin, vocabulary), Self.unheard(actual, begin, vocabulary)
+        )
     }
 
-    /// The first prompt that is another one, is missing, says something else or is cut short.
+    /// The beginnings among `events` after which the prompt fails with no sound in between.
+    private static func unheard(
+        _ events: [TraceEvent], _ begin: EventRole, _ vocabulary: EventVocabulary
+    ) -> Set<Int> {
+        var found: Set<Int> = []
+        var open: [String: TraceEvent] = [:]
+        for event in events {
+            let item = vocabulary.text(.item, of: event) ?? ""
+            let role = vocabulary.role(of: event)
+            switch role {
+            case begin: open[item] = event
+            case .playFail, .soundFail:
+                // A sound may break off; a prompt as a whole fails before its first sound.
+                if let begun = open.removeValue(forKey: item),
+                    begin == .playBegin || begun.frame == event.frame
+                {
+                    found.insert(begun.sequence)
+                }
+            case .sound, .soundBegin: open = [:]
+            default: break
+            }
+        }
+        return found
+    }
+
+    /// Whether nothing is heard of the prompt that begins in `event`.
+    private func isUnheard(_ event: TraceEvent, isActual: Bool) -> Bool {
+        (isActual ? unheard.actual : unheard.golden).contains(event.sequence)
+    }
+
+    /// The first prompt that is another one, is missing, says something else or is cut short; one
+    /// that cannot be played where the caller hears nothing else because of it.
     var content: EffectSentence? {
+        var failure: EffectSentence?
         for difference in diff.differences {
+            if let failure, difference.frame > failure.frame + reach { return failure }
             let sentence =
                 switch role(difference) {
                 case begin: begun(difference)
@@ -35,9 +73,12 @@ struct PromptEffects {
                 case .playFail, .soundFail: failed(difference)
                 default: nil as String?
                 }
-            if let sentence { return EffectSentence(frame: difference.frame, sentence: sentence) }
+            guard let sentence else { continue }
+            let effect = EffectSentence(frame: difference.frame, sentence: sentence)
+            guard [.playFail, .soundFail].contains(role(difference)) else { return effect }
+            failure = failure ?? effect
         }
-        return nil
+        return failure
     }
 
     /// The first prompt that begins or ends at another time.
@@ -58,6 +99,7 @@ struct PromptEffects {
     }
 
     private func begun(_ difference: Difference) -> String? {
+        guard !isUnheard(difference.event, isActual: difference.golden == nil) else { return nil }
         let prompt = name(difference.event)
         switch difference.kind {
         case .missing:
@@ -83,12 +125,14 @@ struct PromptEffects {
 
     /// The prompt that begins in the place of one that is missing or extra.
     private func other(_ kind: Difference.Kind, _ difference: Difference) -> TraceEvent? {
-        let reach = Self.reach * Frame(diff.sampleRate.hertz)
-        return diff.differences.first { other in
+        diff.differences.first { other in
             other.kind == kind && role(other) == begin
                 && abs(other.frame - difference.frame) <= reach
+                && !isUnheard(other.event, isActual: other.golden == nil)
         }?.event
     }
+
+    private var reach: Frame { Self.reach * Frame(diff.sampleRate.hertz) }
 
     /// A prompt whose sound is another one.
     private func said(_ difference: Difference) -> String? {

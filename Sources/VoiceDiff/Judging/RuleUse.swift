@@ -2,13 +2,16 @@ public import VoiceTrace
 
 /// Which rules of a tolerance had anything to speak for: one that never does is a slip of the pen.
 public struct RuleUse: Sendable, Equatable {
+    /// The rules; empty where only their use was kept.
     private let rules: [Tolerance.Rule]
+    private let fields: [[String]]
     private var isUsed: [Bool]
     private var isFieldUsed: [[Bool]]
 
     /// No rule of `tolerance` has spoken yet.
     public init(_ tolerance: Tolerance) {
         rules = tolerance.rules
+        fields = rules.map(\.fields)
         isUsed = rules.map { _ in false }
         isFieldUsed = rules.map { $0.fields.map { _ in false } }
     }
@@ -56,9 +59,13 @@ public struct RuleUse: Sendable, Equatable {
         }
     }
 
+    /// Whether the use is of as many rules with the same fields.
+    public func isOfSameRules(as other: RuleUse) -> Bool { fields == other.fields }
+
     /// Adds what other events used of the same rules.
     public mutating func add(_ other: RuleUse) {
-        for index in rules.indices {
+        precondition(isOfSameRules(as: other), "use of the same rules only")
+        for index in fields.indices {
             isUsed[index] = isUsed[index] || other.isUsed[index]
             isFieldUsed[index] = zip(isFieldUsed[index], other.isFieldUsed[index]).map { $0 || $1 }
         }
@@ -66,13 +73,48 @@ public struct RuleUse: Sendable, Equatable {
 
     /// A sentence for every rule that matched nothing, and every field that no event had.
     public var unused: [String] {
-        rules.indices.flatMap { index -> [String] in
+        fields.indices.flatMap { index -> [String] in
             let name = "$.rules[\(index)]"
             guard isUsed[index] else { return ["\(name) matches no event of any session"] }
-            return zip(rules[index].fields, isFieldUsed[index]).filter { !$1 }.map { field, _ in
+            return zip(fields[index], isFieldUsed[index]).filter { !$1 }.map { field, _ in
                 "\(name): no event that it matches has a field '\(field)'"
             }
         }
+    }
+
+    /// Shape: `[[whether the rule was used, [[field, whether an event had it]]]]`.
+    public var value: JSONValue {
+        .array(
+            fields.indices.map { index in
+                .array([
+                    .bool(isUsed[index]),
+                    .array(
+                        zip(fields[index], isFieldUsed[index]).map { name, isUsed in
+                            .array([.string(name), .bool(isUsed)])
+                        }),
+                ])
+            })
+    }
+
+    /// Reads what ``value`` holds; nil when it is not what should stand there.
+    public init?(_ value: JSONValue) {
+        guard let listed = value.array else { return nil }
+        var (fields, isUsed, isFieldUsed): ([[String]], [Bool], [[Bool]]) = ([], [], [])
+        for rule in listed {
+            guard let parts = rule.array, parts.count == 2, let used = parts[0].bool,
+                let pairs = parts[1].array
+            else { return nil }
+            let names = pairs.compactMap { $0.array?.first?.string }
+            let marks = pairs.compactMap { $0.array?.last?.bool }
+            guard names.count == pairs.count, marks.count == pairs.count else { return nil }
+            fields.append(names)
+            isUsed.append(used)
+            isFieldUsed.append(marks)
+        }
+        rules = []
+        self.fields = fields
+        self.isUsed = isUsed
+        self.isFieldUsed = isFieldUsed
     }
 
     private func isDone(_ index: Int) -> Bool {

@@ -15,11 +15,14 @@ public struct SpokenTurn: Sendable, Hashable {
     public var active: Range<Frame>
     /// What is said; nil if that is unknown, empty for a sound without words.
     public var words: String?
+    /// The line of a scripted caller, from 0; nil where no script says it.
+    public var line: Int?
 
     /// A turn spoken in `active`.
-    public init(active: Range<Frame>, words: String? = nil) {
+    public init(active: Range<Frame>, words: String? = nil, line: Int? = nil) {
         self.active = active
         self.words = words
+        self.line = line
     }
 
     /// The turns that a scripted caller took, in the order in which they were spoken.
@@ -27,7 +30,7 @@ public struct SpokenTurn: Sendable, Hashable {
         let lines = inputs.compactMap { input in
             if case .caller(let line) = input.input { line } else { nil }
         }
-        return lines.map { SpokenTurn(active: $0.active, words: $0.words) }
+        return lines.map { SpokenTurn(active: $0.active, words: $0.words, line: $0.line) }
             .sorted(by: isBefore)
     }
 

@@ -15,9 +15,11 @@ extension FrameLoop {
     /// Asks what is understood of speech that is still under way, unless an answer is awaited: who
     /// recognises slowly is asked less often.
     mutating func recognizeSoFar(_ spoken: Range<Frame>, for job: Int) {
-        guard tap != .words, !awaitedPartials.isOpen(job), pendingPartials[job] == nil else {
+        guard tap != .words else {
+            askedSoFar.insert(spoken.lowerBound)
             return
         }
+        guard !awaitedPartials.isOpen(job), pendingPartials[job] == nil else { return }
         let utterance = utterance(spoken, for: job)
         let why = utterance.evidence
         if host.recognizesSoFarLater(utterance, for: job) {

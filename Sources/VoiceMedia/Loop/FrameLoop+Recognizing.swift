@@ -123,6 +123,7 @@ extension FrameLoop {
     mutating func take(recorded event: TraceEvent) {
         let job = CrossingText.job(of: event)
         if let hypothesis = CrossingText.partial(event) {
+            guard core.asksSoFar(job) else { return unasked.append(event) }
             hear(soFar: hypothesis, why: event.why, for: job)
         } else if core.taker(of: job) == nil {
             if earlyWords.isEmpty {

@@ -74,6 +74,11 @@ public struct FrameLoop<Host: SessionHost>: ~Copyable {
 
     /// Injected crossings that no open listening job took, by their place in the trace.
     public internal(set) var unconsumed: [Int] = []
+    /// Injected hypotheses of speech under way that no listening job asked for: a recognizer that
+    /// nothing asks gives none, so they are not fed.
+    public internal(set) var unasked: [TraceEvent] = []
+    /// Where speech began of which a job asked for such hypotheses, and only injected words answer.
+    public internal(set) var askedSoFar: Set<Frame> = []
     /// The current frame: how far everything has been worked off.
     public internal(set) var now: Frame = 0
     /// Why the engine ended, nil while it runs.

@@ -117,6 +117,13 @@ struct MediaCore {
         jobs.first { ($0.id == id || id == nil) && $0.spokenSince != nil }
     }
 
+    /// Whether the job that takes words of speech under way asks for them.
+    func asksSoFar(_ id: Int?) -> Bool {
+        jobs.contains {
+            ($0.id == id || id == nil) && $0.spokenSince != nil && $0.request.partialFrames > 0
+        }
+    }
+
     mutating func step(_ event: Event, at now: Frame) -> [Action] {
         switch event {
         case .play(let id, let prompt, let frames):

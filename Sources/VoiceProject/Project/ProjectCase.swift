@@ -40,7 +40,7 @@ public struct ProjectCases: Sendable, Equatable {
     public private(set) var cases: [ProjectCase] = []
     /// Goldens that were recorded from a scenario which is gone.
     public private(set) var orphans: [SessionFolder] = []
-    /// Folders that could not be read.
+    /// Files and folders that could not be read.
     public private(set) var unreadable: [DiskError] = []
 
     /// Files and folders that one project may hold.
@@ -115,6 +115,11 @@ public struct ProjectCases: Sendable, Equatable {
             }
             let path = relative.isEmpty ? name : "\(relative)/\(name)"
             let whole = project.path(of: path)
+            // A name that is not UTF-8 is not the name that the system knows.
+            if name.unicodeScalars.contains("\u{FFFD}"), !DiskFile.exists(whole) {
+                unreadable.append(.unreadable(path: whole, reason: "its name is not UTF-8"))
+                continue
+            }
             if name.hasSuffix(SessionFolder.suffix) {
                 sessions.append(path)
             } else if project.scenarios.contains(where: { $0.matches(path) }) {

@@ -51,7 +51,7 @@ extension CaseRunner {
         return CaseResult(
             verdict: verdict,
             session: diff.isEmpty ? nil : try result.session(from: folder, createdBy: createdBy),
-            golden: golden)
+            golden: golden, goldenEvents: golden.trace.events)
     }
 
     /// The files, and the studio for prompts that the session does not hold.
@@ -80,7 +80,7 @@ extension CaseRunner {
     /// What of the recording found no place in this run. Calls of an app whose event never came
     /// follow from what differs; they alone are no difference.
     private static func flags(_ result: ReplayResult) -> [String] {
-        result.unknownPrompts
+        result.unknownPrompts + [result.unrecordedFault].compactMap { $0 }
     }
 
     /// Conflicts that are told at most.

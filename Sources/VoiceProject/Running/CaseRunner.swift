@@ -5,7 +5,8 @@ internal import VoiceMedia
 internal import VoiceRecognition
 public import VoiceSession
 public import VoiceSynthesis
-internal import VoiceTrace
+internal import VoiceTime
+public import VoiceTrace
 
 /// What came of one case of a project.
 public struct CaseResult: Sendable {
@@ -15,6 +16,8 @@ public struct CaseResult: Sendable {
     public var session: RecordedSession?
     /// The golden session; nil if there is none, or none that can be read.
     public var golden: GoldenSession?
+    /// The events of the golden session on the clock of the run; nil without a golden session.
+    public var goldenEvents: [TraceEvent]?
     /// What is worth a note and changes no verdict.
     public var notes: [String] = []
     /// Why the case could not run; nil where it did.
@@ -108,8 +111,12 @@ public struct CaseRunner {
     ) throws -> CaseResult {
         guard item.hasGolden else { return first(session, item) }
         let golden = try GoldenSession(item.golden)
+        let clock = ClockChange(
+            from: golden.manifest.sampleRate, to: session.manifest.sampleRate,
+            vocabulary(of: golden.manifest))
+        let goldenEvents = golden.trace.events.map { clock?.event($0) ?? $0 }
         let diff = TraceDiff(
-            golden: golden.trace.events, actual: session.events,
+            golden: goldenEvents, actual: session.events,
             sampleRate: session.manifest.sampleRate,
             vocabulary: vocabulary(of: golden.manifest), tolerance: tolerance,
             goldenIsEdited: golden.trace.isEdited)
@@ -118,13 +125,12 @@ public struct CaseRunner {
         let own = ConfigurationChange(
             golden, item.configuration, manifest: session.manifest,
             fieldCall: declaration(of: session.manifest)?.fieldCall ?? "")
-        let isSameClock = session.manifest.sampleRate == golden.manifest.sampleRate
         // A scripted recognizer listens for nothing; at another rate every sound is another one.
         let files = golden.changes(
             now: session.files.merging(
                 sources.taskFiles.filter { session.files[$0.key] != nil }
             ) { _, own in own },
-            prompts: isSameClock ? session.prompts : PromptIndex(),
+            prompts: clock == nil ? session.prompts : PromptIndex(),
             media: item.configuration.media, language: item.configuration.language, paths: paths,
             unused: (item.configuration.recognizer == .scripted ? Self.taskNames : [])
                 .union([RecordingPlan.rulesName]))
@@ -134,15 +140,21 @@ public struct CaseRunner {
             ? InputChange(golden: golden.inputs, actual: session.inputs) : nil
         let accepted = try acceptedFaults(of: golden, in: item.golden)
         let unmet = session.unmet.filter { !accepted.contains($0) }
-        let faults =
+        var faults =
             unmet + (unmet.isEmpty ? [] : RefusedCall.sentences(of: session)) + undeclared(session)
+        if clock != nil, diff.isEmpty { faults.append(Self.clockFault(golden, session)) }
         let verdict = Verdict(
             name: item.name, path: item.golden.path, diff: diff, causes: causes,
             flags: try faults + self.faults(of: golden, in: item.golden), input: input)
         return CaseResult(
-            verdict: verdict, session: session, golden: golden,
+            verdict: verdict, session: session, golden: golden, goldenEvents: goldenEvents,
             notes: session.warnings
                 + session.unmet.filter(accepted.contains).map { "accepted with a reason: \($0)" })
+    }
+
+    private static func clockFault(_ golden: GoldenSession, _ session: RecordedSession) -> String {
+        "the session runs at \(session.manifest.sampleRate.hertz) Hz, its golden at"
+            + " \(golden.manifest.sampleRate.hertz) Hz"
     }
 
     /// The result of a case that has no golden session yet.

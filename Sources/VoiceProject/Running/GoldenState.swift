@@ -50,18 +50,20 @@ public struct GoldenState: Sendable, Equatable {
     }
 
     /// That the manifest counts another number of events, as a predicate; nil where it fits, and
-    /// where the golden was accepted later than the manifest was written.
+    /// where a trace alone was accepted later than the manifest was written.
     public static func countFault(
         _ count: Int, _ manifest: SessionManifest, _ ledger: AcceptanceLedger
     ) -> String? {
         let counted = manifest.counts["events"]?.integer
-        guard ledger.entries.isEmpty, counted != Int64(count) else { return nil }
+        guard ledger.entries.isEmpty || ledger.tookSession, counted != Int64(count) else {
+            return nil
+        }
         return "was edited by hand: session.json counts"
             + " \(counted.map(String.init) ?? "no") events, the trace has \(count)"
     }
 
     /// That the golden's first event names another setting than the manifest or lacks one, as a
-    /// predicate; nil where all fit. A golden that was accepted later than the manifest was written
+    /// predicate; nil where all fit. A trace that was accepted later than the manifest was written
     /// may lack some: its engine need not have them any more.
     public static func settingFault(
         _ events: [TraceEvent], _ manifest: SessionManifest, _ ledger: AcceptanceLedger
@@ -70,7 +72,7 @@ public struct GoldenState: Sendable, Equatable {
         let named = first.settingsInForce ?? JSONObject()
         for setting in manifest.settings.members where setting.key != SessionManifest.languageKey {
             guard let value = named[setting.key] else {
-                guard ledger.entries.isEmpty else { continue }
+                guard ledger.entries.isEmpty || ledger.tookSession else { continue }
                 return "was edited by hand: its first event does not name \(setting.key), the"
                     + " session has \(JSONWriter.text(setting.value))"
             }

@@ -23,10 +23,10 @@ public struct LatencySection: Sendable {
         self.init(report, comparison: comparison, runs: runs, beside: [], isReplay: false)
     }
 
-    /// The section on what a replay yielded, with the golden traces' figures `beside` it.
+    /// The section on what a replay yielded, with the golden traces' figures beside it.
     init(
         _ report: LatencyReport, comparison: LatencyComparison? = nil, runs: [LatencyRun] = [],
-        beside golden: [LatencyFigure], isReplay: Bool
+        beside pairs: [LatencyPair], isReplay: Bool
     ) {
         let rows = LatencyRow.rows(report).enumerated().sorted { left, right in
             (-left.element.microseconds, left.offset) < (-right.element.microseconds, right.offset)
@@ -36,21 +36,22 @@ public struct LatencySection: Sendable {
             $0.isTold && ($0.total > 0 || $0.percentiles != nil)
         }
         let scale = LatencyScale(figures)
-        let verdict = LatencyVerdict(report, beside: golden, comparison)
+        let verdict = LatencyVerdict(
+            report, beside: pairs.first { $0.metric == .response }, comparison)
         let context: [String: Any] = [
             "verdict": verdict.sentence, "verdictState": verdict.state,
             "hasFigures": !figures.isEmpty,
-            "legend": LatencyPlot.legend(hasGolden: !golden.isEmpty),
+            "legend": LatencyPlot.legend(hasGolden: !pairs.isEmpty),
             "headline":
                 (isReplay ? "Measured in this replay" : "Measured in a replay of each session")
-                + (golden.isEmpty ? ": " : ", the golden traces' figures below: ")
+                + (pairs.isEmpty ? ": " : ", the golden traces' figures below: ")
                 + Self.headline(report),
             "faults": report.faults.map { name, fault in
                 ["text": "\(name): \(fault.sentence)"]
             },
             "figures": figures.map { figure in
                 Self.figure(
-                    figure, golden: golden.first { $0.metric == figure.metric }, on: scale)
+                    figure, beside: pairs.first { $0.metric == figure.metric }, on: scale)
             },
             "trends": LatencyMetric.allCases.compactMap { Self.trend($0, runs) },
             "history": !runs.isEmpty, "runs": "\(runs.count)",
@@ -79,9 +80,12 @@ public struct LatencySection: Sendable {
     }
 
     private static func figure(
-        _ figure: LatencyFigure, golden: LatencyFigure?, on scale: LatencyScale
+        _ figure: LatencyFigure, beside pair: LatencyPair?, on scale: LatencyScale
     ) -> [String: Any] {
         var remarks: [String] = []
+        if let pair, !pair.isWhole, pair.count > 0 {
+            remarks.append("compared over the \(pair.count) that both have")
+        }
         if figure.talkedOver > 0 { remarks.append("talked over: \(figure.talkedOver)") }
         if !figure.censored.isEmpty {
             remarks.append("at least: " + LatencyValues.words(figure.censoredByReason))
@@ -90,31 +94,35 @@ public struct LatencySection: Sendable {
             remarks.append("excluded: " + LatencyValues.words(figure.excludedByReason))
         }
         let names = ["p50", "p90", "p99", "max"]
-        let before = golden?.percentiles?.all.map(\.value)
+        let before = pair?.golden.percentiles?.all.map(\.value)
+        let now = pair?.shared.percentiles?.all.map(\.value.microseconds)
+        let then = pair?.sharedGolden.percentiles?.all.map(\.value.microseconds)
         return [
             "name": figure.metric.rawValue, "meaning": figure.metric.meaning,
             "count": "\(figure.percentiles?.count ?? 0)",
             "values": names.enumerated().map { place, name -> [String: Any] in
                 value(
-                    name, figure.percentiles?.all[place].value, golden: before?[place])
+                    name, figure.percentiles?.all[place].value, golden: before?[place],
+                    change: now.flatMap { now in then.map { now[place] - $0[place] } })
             },
             "corrected": figure.corrected.map { LatencyValues.text($0.p99) } ?? "–",
-            "plot": LatencyPlot.strip(figure, on: scale, golden: golden),
+            "plot": LatencyPlot.strip(figure, on: scale, golden: pair?.golden),
             "remarks": remarks.joined(separator: "; "),
         ]
     }
 
     private static func value(
-        _ name: String, _ value: Percentiles.Value?, golden: Percentiles.Value?
+        _ name: String, _ value: Percentiles.Value?, golden: Percentiles.Value?, change: Int64?
     ) -> [String: Any] {
-        let change = (value?.microseconds ?? 0) - (golden?.microseconds ?? 0)
-        let text = LatencyValues.text(microseconds: change)
+        let text = change.map { LatencyValues.text(microseconds: $0) } ?? ""
+        let told =
+            change.map { $0 == 0 ? "the same" : $0 > 0 ? "+\(text)" : text } ?? "none in both"
         return [
             "name": name, "text": value.map { LatencyValues.text($0) } ?? "–",
             "hasGolden": value != nil && golden != nil,
             "golden": golden.map { LatencyValues.text($0) } ?? "",
-            "change": change == 0 ? "the same" : change > 0 ? "+\(text)" : text,
-            "state": change == 0 ? "" : change > 0 ? "bad" : "good",
+            "change": told,
+            "state": change.map { $0 == 0 ? "" : $0 > 0 ? "bad" : "good" } ?? "muted",
         ]
     }
 

@@ -6,8 +6,7 @@ struct LatencyVerdict {
     /// `good`, `bad`, or empty where there is nothing to compare with.
     let state: String
 
-    init(_ report: LatencyReport, beside golden: [LatencyFigure], _ comparison: LatencyComparison?)
-    {
+    init(_ report: LatencyReport, beside pair: LatencyPair?, _ comparison: LatencyComparison?) {
         let figure = report[.response]
         guard let percentiles = figure?.percentiles else {
             (sentence, state) = (Self.absence(figure), "")
@@ -16,12 +15,8 @@ struct LatencyVerdict {
         let times =
             "A response takes \(Self.text(percentiles.p50)) at the median"
             + " and \(Self.text(percentiles.p90)) at p90"
-        let before = golden.first { $0.metric == .response }?.percentiles
-        if let before {
-            let change = percentiles.p50.microseconds - before.p50.microseconds
-            let far = percentiles.p90.microseconds - before.p90.microseconds
-            sentence = "\(times): \(Self.comparison(change, far))."
-            state = change > 0 || far > 0 ? "bad" : "good"
+        if let pair, pair.golden.percentiles != nil {
+            (sentence, state) = Self.compared(times, pair)
         } else if let comparison {
             let count = comparison.changes.count
             sentence =
@@ -33,6 +28,26 @@ struct LatencyVerdict {
         } else {
             (sentence, state) = (times + ".", "")
         }
+    }
+
+    /// The sentence and the state beside the golden traces: no praise where they have responses
+    /// that this run lacks.
+    private static func compared(_ times: String, _ pair: LatencyPair) -> (String, String) {
+        guard let now = pair.shared.percentiles, let then = pair.sharedGolden.percentiles else {
+            return ("\(times). No turn has a response in this run and in the golden traces.", "")
+        }
+        let change = now.p50.microseconds - then.p50.microseconds
+        let far = now.p90.microseconds - then.p90.microseconds
+        let rest = [
+            (pair.onlyGolden, "only in the golden traces"), (pair.onlyNow, "only in this run"),
+        ].filter { $0.0 > 0 }.map { "\($0.0) \($0.0 == 1 ? "has" : "have") one \($0.1)" }
+        let scope =
+            pair.isWhole
+            ? ""
+            : " over the \(TerminalReport.count(pair.count, "turn")) with a response in both;"
+                + " " + rest.joined(separator: ", ")
+        let state = change > 0 || far > 0 ? "bad" : pair.onlyGolden > 0 ? "" : "good"
+        return ("\(times): \(comparison(change, far))\(scope).", state)
     }
 
     /// Why there is no response to tell of.

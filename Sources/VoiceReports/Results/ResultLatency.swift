@@ -5,52 +5,68 @@ public import VoiceTrace
 /// The latencies of a run: from what the caller really said, which a record keeps, and what
 /// happened this time, which stands in the result folder.
 ///
-/// Shape in a record: `measured.latency` is `{ "source", "turns": [[from, to, words or null]],
-/// "golden"?: { METRIC: [[microseconds, whether that is only the least]] } }`; golden's values are
-/// those of the golden trace, to be shown beside this run's.
+/// Shape in a record: `measured.latency` is `{ "source",
+/// "turns": [[from, to, words or null, line or null]],
+/// "golden": { METRIC: [[of what, microseconds, whether that is only the least]] } }`; turns are
+/// those of this run, golden's values those of the golden trace, to be shown beside this run's.
 public enum ResultLatency {
-    static let name = "latency"
+    /// The key of a record's measurements.
+    public static let name = "latency"
 
-    /// What a record keeps of `subject`.
-    public static func value(_ subject: LatencySubject) -> JSONValue {
+    /// What a record keeps of the session that `golden` is, in a run with these `turns`.
+    public static func value(_ golden: LatencySubject, turns: [SpokenTurn]) -> JSONValue {
         [
-            "source": .string(subject.source.rawValue),
-            "golden": .object(golden(SessionLatency(subject))),
+            "source": .string(golden.source.rawValue),
+            "golden": .object(values(SessionLatency(golden))),
             "turns": .array(
-                subject.turns.map { turn in
+                turns.map { turn in
                     .array([
                         .integer(turn.active.lowerBound), .integer(turn.active.upperBound),
                         turn.words.map { .string($0) } ?? .null,
+                        turn.line.map { .integer(Int64($0)) } ?? .null,
                     ])
                 }),
         ]
     }
 
-    private static func golden(_ session: SessionLatency) -> JSONObject {
+    private static func values(_ session: SessionLatency) -> JSONObject {
         var object = JSONObject()
         for metric in LatencyMetric.allCases where metric != .blockCompute {
-            let values = LatencyFigure(metric, [session]).values
             object[metric.rawValue] = .array(
-                values.map { .array([.integer($0.microseconds), .bool($0.isAtLeast)]) })
+                session.values(metric).map { of, value in
+                    .array([
+                        .string(of), .integer(value.microseconds), .bool(value.isAtLeast),
+                    ])
+                })
         }
         return object
     }
 
-    /// The golden traces' figures of `records`; none where one of them does not keep its own.
-    static func golden(_ records: [SessionRecord]) -> [LatencyFigure] {
-        var values: [LatencyMetric: [LatencyFigure.Value]] = [:]
-        for record in records {
-            guard let kept = record.measured[name]?.object?["golden"]?.object else { return [] }
-            for metric in LatencyMetric.allCases {
-                values[metric, default: []] += (kept[metric.rawValue]?.array ?? []).compactMap {
-                    guard let pair = $0.array, pair.count == 2, let time = pair[0].integer,
-                        let isAtLeast = pair[1].bool
-                    else { return nil }
-                    return .init(microseconds: time, isAtLeast: isAtLeast)
-                }
+    /// The figures of `sessions` beside those of the golden traces, which `records` keep; none of
+    /// what no golden trace has.
+    static func pairs(_ records: [SessionRecord], _ sessions: [SessionLatency]) -> [LatencyPair] {
+        LatencyMetric.allCases.compactMap { metric in
+            var now: [String: LatencyFigure.Value] = [:]
+            var golden: [String: LatencyFigure.Value] = [:]
+            for (record, session) in zip(records, sessions) {
+                for (of, value) in session.values(metric) { now["\(record.place) \(of)"] = value }
+                for (of, value) in kept(record, metric) { golden["\(record.place) \(of)"] = value }
             }
+            return golden.isEmpty ? nil : LatencyPair(metric, now: now, golden: golden)
         }
-        return LatencyMetric.allCases.map { LatencyFigure($0, values: values[$0] ?? []) }
+    }
+
+    /// The golden trace's values of `metric` as a record keeps them.
+    private static func kept(
+        _ record: SessionRecord, _ metric: LatencyMetric
+    ) -> [(of: String, value: LatencyFigure.Value)] {
+        let kept = record.measured[name]?.object?["golden"]?.object?[metric.rawValue]?.array ?? []
+        return kept.compactMap {
+            guard let parts = $0.array, parts.count == 3, let of = parts[0].string,
+                let time = parts[1].integer, let isAtLeast = parts[2].bool
+            else { return nil }
+            return (of, .init(microseconds: time, isAtLeast: isAtLeast))
+        }
     }
 
     /// What latencies are worked out from; nil when the record keeps nothing, or no truth.
@@ -63,10 +79,13 @@ public enum ResultLatency {
         let limit = SessionManifest.secondsLimit * Frame(rate.hertz)
         var turns: [SpokenTurn] = []
         for value in kept["turns"]?.array ?? [] {
-            guard let parts = value.array, parts.count == 3, let from = parts[0].integer,
+            guard let parts = value.array, parts.count == 4, let from = parts[0].integer,
                 let to = parts[1].integer, from >= 0, from <= to, to <= limit
             else { return nil }
-            turns.append(SpokenTurn(active: from..<to, words: parts[2].string))
+            turns.append(
+                SpokenTurn(
+                    active: from..<to, words: parts[2].string,
+                    line: parts[3].integer.map { Int(clamping: $0) }))
         }
         return LatencySubject(
             name: label(record.path), path: record.path, sampleRate: rate, frames: frames,
@@ -103,7 +122,7 @@ public enum ResultLatency {
                 ? nil : PageSection(id: name, title: "Latency", html: absence)
         }
         let section = LatencySection(
-            LatencyReport(sessions), beside: golden(records), isReplay: true)
+            LatencyReport(sessions), beside: pairs(records, sessions), isReplay: true)
         return PageSection(id: name, title: section.title, html: section.body)
     }
 }

@@ -39,6 +39,8 @@ public enum ResultMerge {
             createdBy: first.createdBy, build: first.build, settings: first.settings, shard: .whole,
             all: first.all, sessions: results.flatMap(\.sessions),
             faults: results.flatMap(\.ending.faults))
+        merged.demands = first.demands
+        merged.toleranceRules = ToleranceRules.merged(results.compactMap(\.toleranceRules))
         merged.origin = RunOrigin.merged(results.map(\.origin))
         return (merged, sources)
     }
@@ -65,6 +67,10 @@ public enum ResultMerge {
                 differ("the setting \(key)", text(first.settings), text(other.settings))
             }
         }
+        let demands = [first, other].map { CoverageDemand.text($0.demands) }
+        if demands[0] != demands[1] {
+            differ("the coverage that is asked for", demands[0], demands[1])
+        }
         if let commits = [first.origin?.commit, other.origin?.commit] as? [String],
             commits[0] != commits[1]
         {
@@ -73,7 +79,14 @@ public enum ResultMerge {
         if first.shard.count != other.shard.count {
             differ("the number of shards", "\(first.shard.count)", "\(other.shard.count)")
         }
-        guard first.all != other.all else { return faults }
+        return faults + (first.all == other.all ? [] : differences(of: first, other, names, faults))
+    }
+
+    /// Which sessions both results do not list alike; only their order where nothing else differs.
+    private static func differences(
+        of first: RunResult, _ other: RunResult, _ names: (String, String), _ before: [String]
+    ) -> [String] {
+        var faults: [String] = []
         let (left, right) = (first.all.map(\.path), other.all.map(\.path))
         for path in Set(left).symmetricDifference(right).sorted() {
             faults.append("\(path): listed in one of \(names.0) and \(names.1) only")
@@ -82,7 +95,7 @@ public enum ResultMerge {
         for listed in other.all where known[listed.path].map({ $0 != listed }) == true {
             faults.append("\(listed.path): not the same session in \(names.0) and \(names.1)")
         }
-        if faults.isEmpty {
+        if faults.isEmpty, before.isEmpty {
             faults.append("\(names.0) and \(names.1) list the sessions in another order")
         }
         return faults

@@ -8,12 +8,16 @@ public struct RunFault: Sendable, Hashable {
     public let status: RunExit
     /// What it is, where, why and the next step.
     public let text: String
+    /// The place, among all sessions of the run, of the session that it is about; nil for a fault
+    /// of the run. Faults of sessions stand in the order of their places, whatever shard has them.
+    public let place: Int?
 
     /// A fault; `status` is not 0.
-    public init(_ status: RunExit, _ text: String) {
+    public init(_ status: RunExit, _ text: String, place: Int? = nil) {
         precondition(status != .agrees, "a fault has an exit code of its own")
         self.status = status
         self.text = text
+        self.place = place
     }
 
     /// Shape: `{"exit", "what"}`.
@@ -21,12 +25,21 @@ public struct RunFault: Sendable, Hashable {
         ["exit": .integer(Int64(status.rawValue)), "what": .string(text)]
     }
 
-    /// Reads what ``value`` holds; nil when it is not what should stand there.
+    /// ``value`` with the place, as a result keeps it.
+    var kept: JSONValue {
+        guard let place, var object = value.object else { return value }
+        object["place"] = .integer(Int64(place))
+        return .object(object)
+    }
+
+    /// Reads what ``kept`` holds; nil when it is not what should stand there.
     init?(_ value: JSONValue) {
         guard let object = value.object, let text = object["what"]?.string,
             let status = RunExit(value: object["exit"]), status != .agrees
         else { return nil }
-        self.init(status, text)
+        let place = object["place"]?.integer.flatMap { Int(exactly: $0) }
+        guard (place == nil) == (object["place"] == nil) else { return nil }
+        self.init(status, text, place: place)
     }
 }
 
@@ -55,7 +68,12 @@ public struct RunEnding: Sendable, Equatable {
         selfTest: GateSelfTest.Outcome? = nil
     ) {
         var known: Set<RunFault> = []
-        var faults = faults.filter { known.insert($0).inserted }
+        let unique = faults.filter { known.insert($0).inserted }
+        var faults =
+            unique.filter { $0.place == nil }
+            + unique.filter { $0.place != nil }.sorted {
+                ($0.place ?? 0, $0.text) < ($1.place ?? 0, $1.text)
+            }
         if count == 0, faults.isEmpty {
             let text = "No session was found. Name a folder that holds some."
             faults.append(RunFault(.missing, text))

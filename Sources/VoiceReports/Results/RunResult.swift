@@ -6,22 +6,24 @@ public import VoiceTrace
 ///
 /// Shape:
 ///
-///     { "formatVersion": 2, "createdBy", "build": SHA-256 of the program,
+///     { "formatVersion": 3, "createdBy", "build": SHA-256 of the program,
 ///       "settings": what the replay was told,
-///       "exit": the exit code, "incomplete": [ { "exit", "what" } ],     see ``RunEnding``
+///       "exit": the exit code, "incomplete": [ { "exit", "what", "place"? } ],  see ``RunEnding``
+///       "demands": [ ``CoverageDemand`` ], "toleranceRules"?: ``ToleranceRules``,
 ///       "shard": { "number", "count" },
 ///       "all": [ { "path", "digest", "milliseconds" } ],    every session of the unsharded run
 ///       "flows": [ { "name", "modules": [[id, type, text…]], "edges": [[module, key, detail,
 ///                  target, dynamic]] } ],
 ///       "vocabularies": [ what the sessions' events mean, as in session.json ],
 ///       "origin"?: ``RunOrigin``,
-///       "sessions": [ ``SessionRecord`` ] }                  those of this share, by place
+///       "sessions": [ ``SessionRecord`` ],                   those of this share, by place
+///       "sha256": SHA-256 of the file's bytes without this member }
 ///
 /// It holds nothing that depends on when, where or how fast the replay ran, so that shares put
 /// together are the same bytes as the unsharded run. `Schemas/result.schema.json` tells it all.
 public struct RunResult: Sendable, Equatable {
     /// The version this program writes, and the newest it reads.
-    public static let formatVersion: Int64 = 2
+    public static let formatVersion: Int64 = 3
     /// Largest result that is read, in bytes.
     static let byteLimit: Int64 = 256 << 20
 
@@ -54,6 +56,11 @@ public struct RunResult: Sendable, Equatable {
     public var all: [Listed]
     /// What keeps the run from being complete, as its commands found it.
     public var faults: [RunFault]
+    /// How much of the flows its sessions have to take.
+    public var demands: [CoverageDemand] = []
+    /// Which rules of the tolerance had anything to speak for; nil where the run tells nothing of
+    /// that.
+    public var toleranceRules: ToleranceRules?
     /// What was run, for those who run it again; nil where a report was not told.
     public var origin: RunOrigin?
     /// The sessions of this share, in the order of their places.
@@ -77,8 +84,23 @@ public struct RunResult: Sendable, Equatable {
 
     /// How the run ended.
     public var ending: RunEnding {
-        RunEnding(
-            sessions: sessions.map(\.exit), of: all.count, faults: faults, selfTest: selfTest)
+        // A run of the cases that failed last may have none.
+        let count = settings[Self.lastFailedKey] == true ? max(1, all.count) : all.count
+        return RunEnding(
+            sessions: sessions.map(\.exit), of: count, faults: faults + coverageFaults,
+            selfTest: selfTest)
+    }
+
+    /// The setting of a run that tested the cases which failed last.
+    public static let lastFailedKey = "lastFailed"
+
+    /// What the sessions of a whole run do not take of their flows. Shards collect, and whatever
+    /// puts them together judges.
+    private var coverageFaults: [RunFault] {
+        guard shard == .whole else { return [] }
+        return CoverageDemand.faults(
+            demands,
+            of: sessions.compactMap { record in record.coverage.map { (record.path, $0) } })
     }
 
     /// Whether any session does not agree, the self-test failed, or the run is not complete.
@@ -116,7 +138,8 @@ public struct RunResult: Sendable, Equatable {
         var object: JSONObject = [
             "formatVersion": .integer(Self.formatVersion), "createdBy": .string(createdBy),
             "build": .string(build), "exit": .integer(Int64(ending.exit.rawValue)),
-            "incomplete": .array(ending.faults.map(\.value)),
+            "incomplete": .array(ending.faults.map(\.kept)),
+            "demands": .array(demands.map(\.value)),
             "settings": .object(settings),
             "shard": [
                 "number": .integer(Int64(shard.number)), "count": .integer(Int64(shard.count)),
@@ -139,7 +162,19 @@ public struct RunResult: Sendable, Equatable {
                 }),
         ]
         object["origin"] = origin?.value
+        object["toleranceRules"] = toleranceRules?.value
+        object[Self.sealKey] = .string(Self.seal(object))
         return JSONWriter.prettyBytes(.object(object))
+    }
+
+    private static let sealKey = "sha256"
+
+    /// SHA-256 of the bytes of `object` without its seal, so that no name and no figure can change
+    /// unnoticed.
+    private static func seal(_ object: JSONObject) -> String {
+        var object = object
+        object[sealKey] = nil
+        return Digest.hex(of: JSONWriter.prettyBytes(.object(object)))
     }
 
     /// Reads a result's bytes; `path` names it in errors.
@@ -187,8 +222,28 @@ public struct RunResult: Sendable, Equatable {
         guard (origin == nil) == (object["origin"] == nil) else {
             throw fault("origin is not what was run")
         }
+        try readJudgement(object, path: path)
+    }
+
+    /// Reads what the whole run is judged by, and checks that all is what was written.
+    private mutating func readJudgement(
+        _ object: JSONObject, path: String
+    ) throws(ReportError) {
+        func fault(_ what: String) -> ReportError { .damaged(path: path, what: what) }
+        let listed = object["demands"]?.array
+        demands = (listed ?? []).compactMap { CoverageDemand($0) }
+        guard let listed, listed.count == demands.count else {
+            throw fault("demands is not a list of demands")
+        }
+        toleranceRules = object["toleranceRules"].flatMap { ToleranceRules($0) }
+        guard (toleranceRules == nil) == (object["toleranceRules"] == nil) else {
+            throw fault("toleranceRules is not what should stand there")
+        }
         guard RunExit(value: object["exit"]) == ending.exit else {
             throw fault("exit is not what sessions and faults amount to")
+        }
+        guard object[Self.sealKey]?.string == Self.seal(object) else {
+            throw fault("it is not what was written: its sha256 does not fit")
         }
     }
 
@@ -203,8 +258,8 @@ public struct RunResult: Sendable, Equatable {
         guard version <= formatVersion else {
             throw .newerFormat(path: path, version: version)
         }
-        guard version > 1 else {
-            throw fault("formatVersion \(version) does not say whether the run was complete")
+        guard version == formatVersion else {
+            throw fault("formatVersion \(version) does not say what the whole run is judged by")
         }
         return object
     }

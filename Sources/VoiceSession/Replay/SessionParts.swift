@@ -171,25 +171,6 @@ extension TraceEvent {
     }
 }
 
-extension SessionParts {
-    /// Checks that inputs were made from callbacks to receivers that `engine` declares.
-    ///
-    /// - Throws: ``TraceError/damaged(path:what:)`` with the line of the first that was not.
-    func checkReceivers(of engine: EngineDeclaration) throws(SessionError) {
-        let known = engine.receivers + [.reply]
-        for (index, input) in inputs.enumerated() {
-            guard let by = input.during?.by, !known.contains(by) else { continue }
-            let names = known.map(\.rawValue).joined(separator: ", ")
-            throw .trace(
-                .damaged(
-                    path: folder.inputsPath,
-                    what: "line \(index + 1): unknown receiver"
-                        + " \(JSONWriter.text(.string(by.rawValue))). The engine \(engine.kind)"
-                        + " has: \(names)"))
-        }
-    }
-}
-
 extension SessionManifest {
     /// Where a replay begins that is asked to begin at `tap`: a session whose sound is not all
     /// there says from which tap on it can be replayed.

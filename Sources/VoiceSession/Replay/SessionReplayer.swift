@@ -1,87 +1,10 @@
-package import VoiceActivity
-public import VoiceAudio
+internal import VoiceActivity
+internal import VoiceAudio
 public import VoiceEngine
-public import VoiceMedia
-public import VoiceRecognition
+internal import VoiceMedia
+internal import VoiceRecognition
 internal import VoiceTime
 public import VoiceTrace
-
-/// How a session is replayed.
-public struct ReplayOptions: Sendable, Equatable {
-    /// Which stages run.
-    public var tap = StartingTap.audio
-    /// In blocks of how many frames the microphone is fed, up to 2^20; nil feeds the longest.
-    public var blockFrames: Int? = 160
-    /// Settings that differ from the manifest's, in the order they were given.
-    public var changes: [(name: String, value: Int)] = []
-    /// Files that take the place of the session's own; nil replays those it was recorded from.
-    public var sources: ChangedSources?
-    /// The program that hears sessions which were recorded with one; others go without it.
-    public var recognizerCommand: RecognizerCommand?
-    /// A detector built with other constants, to see what they do; nil is the real one.
-    package var constants: SpeechConstants?
-    /// Whether a session that had no microphone is replayed from its words, whatever ``tap`` says.
-    public var takesWordsForMissingAudio = false
-
-    /// The usual way.
-    public init() {}
-
-    /// Equal when a replay would be done alike.
-    public static func == (left: Self, right: Self) -> Bool {
-        left.tap == right.tap && left.blockFrames == right.blockFrames
-            && left.takesWordsForMissingAudio == right.takesWordsForMissingAudio
-            && left.changes.count == right.changes.count
-            && left.sources?.files == right.sources?.files
-            && left.constants == right.constants
-            && left.recognizerCommand == right.recognizerCommand
-            && zip(left.changes, right.changes).allSatisfy { $0 == $1 }
-    }
-}
-
-/// What a replay yields.
-public struct ReplayResult: Sendable {
-    /// The session's manifest.
-    public var manifest: SessionManifest
-    /// The files of the engine, by their names in the session's `flow` folder.
-    public var flowFiles: [String: [UInt8]]
-    /// The recorded trace.
-    public var golden: RecordedTrace
-    /// What happened this time.
-    public var events: [TraceEvent]
-    /// Inputs whose event never came.
-    public var unplaced: [InputEvent]
-    /// Injected crossings that no open listening job took.
-    public var unconsumed: [TraceEvent]
-    /// Prompt requests the session has no audio for.
-    public var unknownPrompts: [String]
-    /// What came in when it was recorded.
-    public var recordedInputs: [InputEvent]
-    /// What came in, as this replay took it; empty where no new session is made of it.
-    public var inputs: [InputEvent]
-    /// What every prompt request became.
-    public var prompts: PromptIndex
-    /// Prompts that were realised for this replay, by the digest of their sound.
-    public var promptSounds: [String: MonoSound]
-    /// Callbacks that the app under test answered otherwise than it was recorded.
-    public var differences: [AnswerDifference]
-    /// What the engine did that no engine may do, in sentences.
-    public var engineFaults: [String]
-    /// What the session was recorded with and this program has another version of, in words;
-    /// the engine aside.
-    public var outdated: [String]
-    /// The version of the engine that this program has.
-    public var engineVersion: String
-    /// What the engine of this program declares of its events.
-    public var vocabulary: EventVocabulary
-    /// Who listened in this replay.
-    public var recognizer: SessionManifest.RecognizerPart
-    /// Settings that were changed: name, recorded value, value used.
-    public var changes: [(name: String, recorded: Int, used: Int)]
-    /// The work it took.
-    public var counts: LoopCounts
-    /// The first stage that ran.
-    public var tap: StartingTap
-}
 
 /// Replays sessions through the same machines that recorded them.
 public struct SessionReplayer {
@@ -137,7 +60,7 @@ public struct SessionReplayer {
         guard let factory = factories.first(where: { $0.declaration.kind == kind }) else {
             throw .unknownEngine(kind: kind, path: parts.folder.path)
         }
-        try parts.checkReceivers(of: factory.declaration)
+        try parts.checkInputs(of: factory.declaration)
         return factory
     }
 
@@ -152,6 +75,21 @@ public struct SessionReplayer {
     }
 
     mutating func replay(
+        _ parts: SessionParts, options: ReplayOptions, app: (any AppUnderTest)? = nil
+    ) throws -> ReplayResult {
+        var result = try replayOnce(parts, options: options, app: app)
+        guard result.tap == .words, options.sources != nil, !result.askedSoFar.isEmpty else {
+            return result
+        }
+        // Only the session's own files tell for which speech partial results were asked then.
+        var own = options
+        own.sources = nil
+        let before = try? replayOnce(parts, options: own).askedSoFar
+        result.unrecorded = before.map { result.askedSoFar.subtracting($0).sorted() } ?? []
+        return result
+    }
+
+    private mutating func replayOnce(
         _ parts: SessionParts, options: ReplayOptions, app: (any AppUnderTest)? = nil
     ) throws -> ReplayResult {
         let manifest = parts.manifest
@@ -192,6 +130,7 @@ public struct SessionReplayer {
         return ReplayResult(
             manifest: manifest, flowFiles: files, golden: parts.golden, events: loop.events,
             unplaced: loop.host.unplaced, unconsumed: loop.unconsumedEvents,
+            unasked: loop.unasked, askedSoFar: loop.askedSoFar,
             unknownPrompts: loop.host.unknownPrompts, recordedInputs: parts.inputs,
             inputs: loop.inputs, prompts: loop.host.used,
             promptSounds: loop.host.studio?.sounds ?? [:],

@@ -44,7 +44,7 @@ public indirect enum SessionInput: Sendable, Hashable {
     case caller(CallerLine)
     /// The session is over.
     case end(reason: String)
-    /// A kind a newer version wrote: kept, not acted on.
+    /// A kind that a newer version wrote: it is kept, and no replay accepts it.
     case other(kind: String, fields: JSONObject)
 }
 

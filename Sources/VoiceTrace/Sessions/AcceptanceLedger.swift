@@ -27,9 +27,21 @@ public struct AcceptanceLedger: Sendable, Equatable {
             for name in ["before", "after", "anchor"] where object[name]?.string == nil {
                 throw .damaged(path: path, what: "line \(number) has no '\(name)'")
             }
+            if let value = object[Self.recordedKey], value != true {
+                throw .damaged(
+                    path: path,
+                    what: "line \(number) was edited by hand: '\(Self.recordedKey)' is true, or is"
+                        + " not there")
+            }
             entries.append(object)
         }
     }
+
+    /// Marks an acceptance that took a session as a whole, and not a trace alone.
+    public static let recordedKey = "recorded"
+
+    /// Whether the last acceptance took a session as a whole: its manifest is that of its golden.
+    public var tookSession: Bool { entries.last?[Self.recordedKey] == true }
 
     /// The version of the engine that the last acceptance was made with; nil where none says.
     public var engine: String? { entries.last?["engine"]?.string }

@@ -77,7 +77,11 @@ struct ValidateCommand: AsyncParsableCommand, NotingCommand {
             var findings: [Finding] = []
             var status = ExitStatus.agrees
             var refused: [String] = []
-            let groups = try groups()
+            func note(_ error: any Error) {
+                Console.note("\(error)")
+                status = status.graver(ExitStatus(error))
+            }
+            let groups = try groups(noting: note)
             let progress = ProgressLine(count: groups.count, unit: "sets of files")
             defer { progress.clear() }
             for (place, group) in groups.enumerated() {
@@ -86,7 +90,7 @@ struct ValidateCommand: AsyncParsableCommand, NotingCommand {
                 for file in group.files {
                     do {
                         if DiskFile.isFolder(file) {
-                            for session in try Self.sessions(in: file) {
+                            for session in try Self.sessions(in: file, noting: note) {
                                 findings += try Self.session(session)
                             }
                         } else if BareTrace.stands(at: file) {
@@ -95,19 +99,15 @@ struct ValidateCommand: AsyncParsableCommand, NotingCommand {
                             try findings += set.add(file)
                         }
                     } catch {
-                        Console.note("\(error)")
+                        note(error)
                         refused.append(file)
-                        status = status.graver(ExitStatus(error))
                     }
                 }
                 do {
                     findings += try set.check()
                     let error = try set.taskFile()?.error
                     status = error.map { status.graver(ExitStatus($0)) } ?? status
-                } catch {
-                    Console.note("\(error)")
-                    status = status.graver(ExitStatus(error))
-                }
+                } catch { note(error) }
             }
             progress.clear()
             // Rules that scenarios have in common are read with each of them.
@@ -120,8 +120,11 @@ struct ValidateCommand: AsyncParsableCommand, NotingCommand {
         }
     }
 
-    /// The files that belong together: those that are named, and those of each project.
-    private func groups() throws -> [(set: FlowFiles, files: [String])] {
+    /// The files that belong together: those that are named, and those of each project; `note`
+    /// hears of what of a project cannot be read.
+    private func groups(
+        noting note: (any Error) -> Void
+    ) throws -> [(set: FlowFiles, files: [String])] {
         var named: [String] = []
         var projects: [ValidatedProject] = []
         for file in files {
@@ -142,15 +145,22 @@ struct ValidateCommand: AsyncParsableCommand, NotingCommand {
             set.grammar = task.grammar
             groups.append((set, named))
         }
-        for project in projects { groups.append((try project.set(media: media), project.files)) }
+        for project in projects {
+            for error in project.unreadable { note(error) }
+            groups.append((try project.set(media: media), project.files))
+        }
         return groups
     }
 
-    /// The session that a folder is, or those below it.
-    private static func sessions(in folder: String) throws -> [String] {
+    /// The session that a folder is, or those below it; `note` hears of what cannot be read.
+    private static func sessions(
+        in folder: String, noting note: (any Error) -> Void
+    ) throws -> [String] {
         if DiskFile.exists(SessionFolder(path: folder).manifestPath) { return [folder] }
-        let found = try SessionFolder.search(folder).sessions.map(\.path)
-        guard found.isEmpty else { return found }
+        let search = try SessionFolder.search(folder)
+        for error in search.unreadable { note(error) }
+        let found = search.sessions.map(\.path)
+        guard found.isEmpty, search.unreadable.isEmpty else { return found }
         throw CommandError(
             .missing,
             "\(folder): no session and no project in this folder. Name a session"

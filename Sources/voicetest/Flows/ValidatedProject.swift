@@ -11,6 +11,8 @@ struct ValidatedProject {
     private let recognizers: [String: RecognizerSetup.Kind]
     /// The flow, its prompts, its map and the scenarios; of another engine only the scenarios.
     let files: [String]
+    /// Files and folders of the project that could not be read.
+    let unreadable: [DiskError]
 
     /// The project's folder where `path` is one or its file; nil where it is neither.
     static func folder(_ path: String) -> String? {
@@ -32,7 +34,9 @@ struct ValidatedProject {
         }
         configuration = reader.project.configuration
         _ = try reader.project.tolerance.map { try Tolerance(file: $0) }
-        let scenarios = try ProjectCases(of: reader.project).cases.compactMap { item in
+        let cases = try ProjectCases(of: reader.project)
+        unreadable = cases.unreadable
+        let scenarios = cases.cases.compactMap { item in
             if case .scenario(let path) = item.caller { (path, item.configuration) } else { nil }
         }
         recognizers = Dictionary(scenarios.map { ($0, $1.recognizer.kind) }) { $1 }

@@ -78,7 +78,7 @@ struct Acceptor {
         let unmet = change.manifest.unmet
         if !unmet.isEmpty { entry["unmet"] = .array(unmet.map { .string($0) }) }
         if change.isSession {
-            entry["recorded"] = true
+            entry[AcceptanceLedger.recordedKey] = true
         } else {
             ledger.addNumbers(
                 to: &entry,

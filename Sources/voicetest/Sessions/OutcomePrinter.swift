@@ -11,6 +11,8 @@ struct OutcomePrinter {
     let isColored: Bool
     /// What one session is called: `session` or `scenario`.
     var unit = "session"
+    /// Whether the run is no shard of one: only then its coverage says something.
+    var isWhole = true
 
     /// Prints verdicts and, in text, the summary.
     func show() throws {
@@ -38,7 +40,7 @@ struct OutcomePrinter {
                 "\(verdicts.count) \(unit)s: \(agree) agree, \(verdicts.count - agree) do not")
         }
         if let line = GateSummary(outcomes).line { try Console.print(line) }
-        if judging.coverage != nil {
+        if judging.coverage != nil, isWhole {
             try Console.print(CoverageReport(ReplayOutcome.coverages(outcomes)).text)
         }
         // Standard error has each fault; where nothing ran, that says it all.

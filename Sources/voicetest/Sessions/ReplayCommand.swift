@@ -121,25 +121,32 @@ struct ReplayCommand: AsyncParsableCommand {
                 RunReport(
                     folder: $0.folder, all: search.folders, origin: report.origin(paths))
             }
-            let unreached = UnreachedFiles(folders)
+            let unreached = UnreachedFiles(search.folders)
             let outcomes = try await outcomes(
                 of: folders, options, changes, tolerance, written, unreached)
-            var faults = search.faults + unreached.faults + outcomes.flatMap(\.faults)
-            if let fault = coverageFault(outcomes) { faults.append(fault) }
+            let demands = judging.coverage.map { [CoverageDemand(percent: $0)] } ?? []
+            var faults =
+                search.faults + unreached.faults
+                + ReplayOutcome.faults(outcomes, of: search.folders)
+            faults += report.coverageFaults(demands, outcomes, in: shard)
+            let rules = toleranceRules(outcomes)
             if let draft, let written {
-                faults += written.publish(
-                    draft, outcomes, settings: told, shard: shard, all: search.folders,
-                    faults: faults)
+                faults += written.publish(draft, outcomes) {
+                    RunReport.Told(
+                        settings: try told(), shard: shard, all: search.folders, faults: faults,
+                        demands: demands, toleranceRules: rules)
+                }
             }
             let gate = GateSummary(outcomes)
             let ending = RunEnding(
                 sessions: outcomes.map(\.status.runExit), of: search.folders.count, faults: faults,
                 selfTest: gate.outcome)
             for outcome in outcomes { outcome.tellNotes() }
-            try OutcomePrinter(
-                outcomes: outcomes, ending: ending, judging: judging, isColored: display.isColored
-            ).show()
-            noteUnusedRules(outcomes)
+            var printer = OutcomePrinter(
+                outcomes: outcomes, ending: ending, judging: judging, isColored: display.isColored)
+            printer.isWhole = shard == .whole
+            try printer.show()
+            if shard == .whole { rules?.warnings.forEach(Console.note) }
             gate.note()
             if ending.exit != .agrees { throw ExitCode(ending.exit.rawValue) }
         }
@@ -190,15 +197,6 @@ struct ReplayCommand: AsyncParsableCommand {
         return folders
     }
 
-    private func coverageFault(_ outcomes: [ReplayOutcome]) -> RunFault? {
-        guard let coverage = judging.coverage,
-            FlowCoverage.thousandths(ReplayOutcome.coverages(outcomes)) < coverage * 10
-        else { return nil }
-        let text = "The coverage is below \(coverage) %."
-        Console.note(text)
-        return RunFault(.differs, text)
-    }
-
     private func certificate(
         _ runs: Int, _ options: ReplayOptions, _ folders: [SessionFolder]
     ) async throws -> ExitStatus {
@@ -221,11 +219,11 @@ struct ReplayCommand: AsyncParsableCommand {
         return told
     }
 
-    /// Names rules of the tolerance that matched nothing in any session.
-    private func noteUnusedRules(_ outcomes: [ReplayOutcome]) {
-        guard let tolerance, var use = outcomes.lazy.compactMap(\.ruleUse).first else { return }
+    /// Which rules of the tolerance were about something in any session.
+    private func toleranceRules(_ outcomes: [ReplayOutcome]) -> ToleranceRules? {
+        guard let tolerance, var use = outcomes.lazy.compactMap(\.ruleUse).first else { return nil }
         for other in outcomes.compactMap(\.ruleUse) { use.add(other) }
-        for sentence in use.unused { Console.note("warning: \(tolerance): \(sentence)") }
+        return ToleranceRules(file: tolerance, use: use)
     }
 }
 

@@ -41,8 +41,9 @@ struct ReplayOutcome: Sendable {
         }
     }
 
-    /// Notes what the caller of the session in `folder` notices of a run that differs; `unplayed`
-    /// are lines of the golden session's caller that never played this time.
+    /// Notes what the caller of the session in `folder` notices of a run that differs: `golden` are
+    /// its events on the clock of the run, `unplayed` lines of its caller that never played this
+    /// time, on its own clock.
     mutating func noteEffect(
         in folder: SessionFolder, golden: [TraceEvent], actual: [TraceEvent],
         unplayed: [CallerLine] = []
@@ -50,9 +51,24 @@ struct ReplayOutcome: Sendable {
         guard verdict.outcome == .differs, let diff = verdict.diff, !diff.isEmpty else { return }
         var gatherer = LatencyGatherer(countsWork: false)
         // A session with an unknown caller still has prompts and times.
-        let turns = (try? gatherer.recorded(folder, name: verdict.name))?.turns ?? []
+        let subject = try? gatherer.recorded(folder, name: verdict.name)
+        let clock = subject.flatMap {
+            ClockChange(from: $0.sampleRate, to: diff.sampleRate, diff.vocabulary)
+        }
         verdict.effect = CallerEffect(
-            diff, golden: golden, actual: actual, turns: turns, unplayed: unplayed)
+            diff, golden: golden, actual: actual,
+            turns: (subject?.turns ?? []).map { clock?.turn($0) ?? $0 },
+            unplayed: unplayed.map { clock?.line($0) ?? $0 })
+    }
+
+    /// What else keeps a run over `all` from being complete, each with the place of its session.
+    static func faults(_ outcomes: [ReplayOutcome], of all: [SessionFolder]) -> [RunFault] {
+        let places = Dictionary(all.enumerated().map { ($1.path, $0) }) { first, _ in first }
+        return outcomes.flatMap { outcome in
+            outcome.faults.map {
+                RunFault($0.status, $0.text, place: places[outcome.verdict.path])
+            }
+        }
     }
 
     /// The coverage of every flow, one for all its sessions, in the order of the sessions.
@@ -239,6 +255,7 @@ struct ReplayRunner: Sendable {
                 "No module listened when the recorded \(event.kind) came at"
                     + " \(rate.text(event.frame))"
             }
+            + [result.unaskedFault, result.unrecordedFault].compactMap { $0 }
             + result.unknownPrompts.map { request in
                 "the session holds no audio for the prompt \(promptName(request))"
             }

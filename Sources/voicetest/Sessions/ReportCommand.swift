@@ -1,4 +1,5 @@
 import ArgumentParser
+import VoiceDiff
 import VoiceReports
 import VoiceTrace
 
@@ -10,11 +11,12 @@ struct ReportCommand: AsyncParsableCommand, NotingCommand {
             RESULT is a folder that `voicetest replay --report` wrote. Every session must have run \
             exactly once, by the same build of voicetest with the same options. The command names \
             sessions that are missing, duplicated or run differently (65). The page, and what \
-            --format prints, are byte for byte those of a run without --shard.
+            --format prints, are byte for byte those of a run without --shard. Shards only collect \
+            coverage; this command judges it. A result that was changed by hand is refused (65).
 
-            The exit code is the most severe one of the shards: 1 when a session differs or a \
-            self-test failed, 65 when a session cannot be used or was skipped, 66 when there is \
-            no session.
+            The exit code is the one of the run without --shard: 1 when a session differs, a \
+            self-test failed or the coverage is too low, 65 when a session cannot be used or was \
+            skipped, 66 when there is no session.
 
             Examples:
               voicetest replay Corpora --shard 1/2 --report part-1
@@ -60,6 +62,7 @@ struct ReportCommand: AsyncParsableCommand, NotingCommand {
             try draft.publish()
             progress.clear()
             try show(result)
+            if result.shard == .whole { result.toleranceRules?.warnings.forEach(Console.note) }
             if let warning = result.selfTest?.warning { Console.note(warning) }
             let ending = result.ending
             for fault in ending.faults { Console.note(fault.text) }
@@ -99,6 +102,9 @@ struct ReportCommand: AsyncParsableCommand, NotingCommand {
         try Console.print(
             line: "\(count) sessions: \(count - told.count) agree, \(told.count) do not:"
                 + " \(output)/index.html")
+        if result.shard == .whole, result.demands.contains(where: { $0.project == nil }) {
+            try Console.print(CoverageReport(result.coverages).text)
+        }
         if let warning = result.ending.warning { try Console.print(line: warning) }
     }
 }

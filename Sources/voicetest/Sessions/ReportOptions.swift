@@ -1,4 +1,5 @@
 import ArgumentParser
+import VoiceDiff
 import VoiceReports
 import VoiceTrace
 
@@ -42,6 +43,28 @@ struct ReportOptions: ParsableArguments {
                     + " outside of every session.")
         }
         return try ReportDraft(in: ResultFolder(path: folder), replacing: force)
+    }
+
+    /// What `outcomes` take less of their flows than `demands` ask for; a shard leaves that to
+    /// `voicetest report`, and says so.
+    func coverageFaults(
+        _ demands: [CoverageDemand], _ outcomes: [ReplayOutcome], in shard: Shard
+    ) -> [RunFault] {
+        guard shard == .whole else {
+            if demands.contains(where: { $0.percent > 0 }) {
+                Console.inform(
+                    "The coverage of all shards is judged by `voicetest report`"
+                        + (folder == nil ? ", from what --report writes." : "."))
+            }
+            return []
+        }
+        let faults = CoverageDemand.faults(
+            demands,
+            of: outcomes.compactMap { outcome in
+                outcome.coverage.map { (outcome.verdict.path, $0) }
+            })
+        for fault in faults { Console.note(fault.text) }
+        return faults
     }
 
     /// What a report tells of this run over `paths`.

@@ -29,18 +29,23 @@ struct RunReport: Sendable {
     struct Shown {
         /// The session's length in frames.
         let frames: Frame
-        /// The golden trace; nil if there is none yet.
-        let golden: RecordedTrace?
+        /// The digest of the golden trace; nil if there is none yet.
+        let golden: String?
+        /// The events of the golden trace, on the clock of this run.
+        let goldenEvents: [TraceEvent]
         /// What happened this time.
         let events: [TraceEvent]
         /// What can be heard of it.
         let sounds: SessionSounds
+        /// What the caller said in this run; nil where that is the recorded caller.
+        var turns: [SpokenTurn]?
     }
 
     /// Writes the detail of a replayed session and notes its record in `outcome`.
     func note(_ result: ReplayResult, in session: SessionFolder, _ outcome: inout ReplayOutcome) {
         let shown = Shown(
-            frames: result.manifest.frames, golden: result.golden, events: result.events,
+            frames: result.manifest.frames, golden: result.golden.digest,
+            goldenEvents: result.golden.events, events: result.events,
             sounds: Self.sounds(of: session, result.manifest))
         note(shown, in: session, &outcome)
     }
@@ -49,7 +54,7 @@ struct RunReport: Sendable {
     func note(_ shown: Shown, in session: SessionFolder, _ outcome: inout ReplayOutcome) {
         guard let place = places[session.path] else { return }
         var record = SessionRecord(
-            outcome.verdict, place: place, frames: shown.frames, golden: shown.golden?.digest,
+            outcome.verdict, place: place, frames: shown.frames, golden: shown.golden,
             actual: outcome.digest, coverage: outcome.coverage)
         record.selfTest = outcome.selfTest
         var gatherer = LatencyGatherer(countsWork: false)
@@ -57,9 +62,12 @@ struct RunReport: Sendable {
         let name = LatencyRunner.names(of: [session])[0]
         let subject = try? gatherer.recorded(session, name: name)
         outcome.notes += gatherer.takeNotes()
-        if let subject { record.measured["latency"] = ResultLatency.value(subject) }
+        if let subject {
+            record.measured[ResultLatency.name] = ResultLatency.value(
+                subject, turns: shown.turns ?? subject.turns)
+        }
         let detail = SessionDetail(
-            outcome.verdict, golden: shown.golden?.events ?? [], actual: shown.events,
+            outcome.verdict, golden: shown.goldenEvents, actual: shown.events,
             frames: shown.frames, sounds: shown.sounds)
         do {
             record.detail = try folder.write(detail, place: place)
@@ -72,14 +80,28 @@ struct RunReport: Sendable {
         outcome.record = record
     }
 
+    /// What a run was told and found beside what came of its sessions.
+    struct Told {
+        /// What may change a verdict.
+        var settings: JSONObject
+        /// Which share this is.
+        var shard: Shard
+        /// Every session of the unsharded run.
+        var all: [SessionFolder]
+        /// What keeps the run from being complete.
+        var faults: [RunFault]
+        /// How much of the flows has to be taken.
+        var demands: [CoverageDemand] = []
+        /// Which rules of the tolerance were about something; nil without.
+        var toleranceRules: ToleranceRules?
+    }
+
     /// Writes the result and the page and puts the report in its place; says what went wrong.
     func publish(
-        _ draft: ReportDraft, _ outcomes: [ReplayOutcome], settings: () throws -> JSONObject,
-        shard: Shard, all: [SessionFolder], faults: [RunFault]
+        _ draft: ReportDraft, _ outcomes: [ReplayOutcome], _ told: () throws -> Told
     ) -> [RunFault] {
         do {
-            try finish(
-                outcomes, settings: settings(), shard: shard, all: all, faults: faults)
+            try finish(outcomes, told())
             try draft.publish()
             return []
         } catch {
@@ -89,10 +111,7 @@ struct RunReport: Sendable {
     }
 
     /// Writes the result and the page.
-    func finish(
-        _ outcomes: [ReplayOutcome], settings: JSONObject, shard: Shard, all: [SessionFolder],
-        faults: [RunFault]
-    ) throws {
+    private func finish(_ outcomes: [ReplayOutcome], _ told: Told) throws {
         let records = outcomes.map { outcome in
             outcome.record
                 ?? SessionRecord(
@@ -101,8 +120,10 @@ struct RunReport: Sendable {
         }
         var result = RunResult(
             createdBy: "voicetest \(Voicetest.version)", build: try ProgramFile.digest(),
-            settings: settings, shard: shard, all: all.map(Self.listed), sessions: records,
-            faults: faults)
+            settings: told.settings, shard: told.shard, all: told.all.map(Self.listed),
+            sessions: records, faults: told.faults)
+        result.demands = told.demands
+        result.toleranceRules = told.toleranceRules
         result.origin = origin
         try folder.finish(result)
     }

@@ -22,6 +22,9 @@ struct ListenCommand: AsyncParsableCommand, NotingCommand {
             its pronunciation, and a note on standard error says so. A --graph may give \
             pronunciations itself.
 
+            When the recognizer fails on an utterance, the command prints what it heard of the \
+            others, names the failure on standard error and exits 65.
+
             Phones and their goodness of pronunciation are printed where the recognizer has them.
 
             Examples:
@@ -86,6 +89,8 @@ struct ListenCommand: AsyncParsableCommand, NotingCommand {
             let heard = try listener.hear(file, with: &recognizer)
             progress.clear()
             try show(heard, try aligner.map { try $0.aligned(heard.text) }, guessed)
+            for failure in heard.failures { Console.note("\(file): \(failure)") }
+            if !heard.failures.isEmpty { throw ExitCode(ExitStatus.badData.rawValue) }
         }
     }
 

@@ -48,11 +48,16 @@ extension PendingChange {
         _ origin: SessionFolder, _ manifest: SessionManifest, _ pending: RecordedTrace,
         with folder: SessionFolder, _ golden: RecordedTrace?
     ) -> Verdict {
+        let before = try? GoldenSession(folder)
+        let clock = before.flatMap {
+            ClockChange(from: $0.manifest.sampleRate, to: manifest.sampleRate, .of(manifest))
+        }
         let diff = TraceDiff(
-            golden: golden?.events ?? [], actual: pending.events, sampleRate: manifest.sampleRate,
-            vocabulary: .of(manifest), goldenIsEdited: golden?.isEdited ?? false)
+            golden: (golden?.events ?? []).map { clock?.event($0) ?? $0 }, actual: pending.events,
+            sampleRate: manifest.sampleRate, vocabulary: .of(manifest),
+            goldenIsEdited: golden?.isEdited ?? false)
         let name = DiskFile.name(of: folder.path)
-        guard let before = try? GoldenSession(folder), let now = try? GoldenSession(origin) else {
+        guard let before, let now = try? GoldenSession(origin) else {
             return Verdict(name: name, path: folder.path, diff: diff, flags: manifest.unmet)
         }
         let changes = before.changes(

@@ -12,6 +12,8 @@ struct ProjectSet {
         var tolerance: Tolerance
         /// What no scenario can reach; nil where the project has no list.
         var unreached: UnreachedFile?
+        /// Whether all of its cases are tested, and not those below some paths.
+        var isWhole: Bool
     }
 
     private(set) var members: [Member] = []
@@ -73,12 +75,14 @@ struct ProjectSet {
         let project = reader.project
         var cases = try ProjectCases(of: project)
         for error in cases.unreadable { note(error) }
+        let count = cases.cases.count
         if let paths { cases.keep(below: paths) }
         members.append(
             Member(
                 project: project, cases: cases,
                 tolerance: try project.tolerance.map { try Tolerance(file: $0) } ?? .exact,
-                unreached: try UnreachedFile(folder: project.folder)))
+                unreached: try UnreachedFile(folder: project.folder),
+                isWhole: cases.cases.count == count))
     }
 
     private static func projects(below path: String, depth: Int = 0) -> [String] {

@@ -27,15 +27,19 @@ extension TestCommand {
                 RunReport(folder: $0.folder, all: folders, origin: report.origin(paths))
             }
             let outcomes = await outcomes(of: work, written)
-            var faults = set.faults + orphans(in: set) + outcomes.flatMap(\.faults)
-            if let fault = coverageFault(outcomes, set) { faults.append(fault) }
+            let demands = demands(set)
+            var faults = set.faults + orphans(in: set) + ReplayOutcome.faults(outcomes, of: folders)
+            faults += report.coverageFaults(demands, outcomes, in: shard)
             if let fault = nothingChosen(chosen, of: all, in: set) {
                 if judging.format == .text { Console.note(fault.text) }
                 faults.append(fault)
             }
             if let draft, let written {
-                faults += written.publish(
-                    draft, outcomes, settings: told, shard: shard, all: folders, faults: faults)
+                faults += written.publish(draft, outcomes) {
+                    RunReport.Told(
+                        settings: try told(), shard: shard, all: folders, faults: faults,
+                        demands: demands)
+                }
             }
             let gate = GateSummary(outcomes)
             let ending = RunEnding(
@@ -45,6 +49,7 @@ extension TestCommand {
             var printer = OutcomePrinter(
                 outcomes: outcomes, ending: ending, judging: judging, isColored: display.isColored)
             printer.unit = "scenario"
+            printer.isWhole = shard == .whole
             try printer.show()
             gate.note()
             try showNextStep(outcomes, isFirst: failures.isNew ? set.members.first?.project : nil)
@@ -106,17 +111,17 @@ extension TestCommand {
         }
     }
 
-    private func coverageFault(_ outcomes: [ReplayOutcome], _ set: ProjectSet) -> RunFault? {
-        let wanted = judging.coverage ?? set.members.compactMap(\.project.coverage).min()
-        let isWhole = filter == nil && !lastFailed && report.shard == nil
-        guard let wanted, judging.coverage != nil || isWhole,
-            FlowCoverage.thousandths(ReplayOutcome.coverages(outcomes)) < wanted * 10
-        else { return nil }
-        let text =
-            "The scenarios cover less than \(wanted) % of the flow. --coverage \(wanted) lists what"
-            + " is missing."
-        Console.note(text)
-        return RunFault(.differs, text)
+    /// How much of the flows has to be taken: what the option says, else what each project says
+    /// that is tested as a whole.
+    private func demands(_ set: ProjectSet) -> [CoverageDemand] {
+        if let percent = judging.coverage { return [CoverageDemand(percent: percent)] }
+        guard filter == nil, !lastFailed else { return [] }
+        let demands = set.members.map { member in
+            CoverageDemand(
+                percent: member.isWhole ? member.project.coverage ?? 0 : 0,
+                project: member.project.folder)
+        }
+        return demands.allSatisfy { $0.percent == 0 } ? [] : demands
     }
 
     /// Says what to do about differences and, when `project` is tested for the first time from the
@@ -187,6 +192,7 @@ extension TestCommand {
             let bytes = try DiskFile.read(tolerance, limit: FileLimit.text)
             told["tolerance"] = .string(Digest.hex(of: bytes))
         }
+        if lastFailed { told[RunResult.lastFailedKey] = true }
         if judging.skipsSelfTest { told["selfTest"] = false }
         for path in FlowSources.paths(of: try sources.applied(to: .init(flow: "", prompts: ""))) {
             if let path, !path.isEmpty { told["file \(path)"] = true }

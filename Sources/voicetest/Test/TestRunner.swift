@@ -140,21 +140,23 @@ struct TestRunner: Sendable {
                 vocabulary: result.verdict.diff?.vocabulary ?? .of(run.manifest),
                 tolerance: work.tolerance
             ).run(
-                golden: result.golden?.trace.events ?? run.events, actual: run.events,
+                golden: result.goldenEvents ?? run.events, actual: run.events,
                 named: work.item.golden.path, seed: run.manifest.seed)
         }
         if !work.tolerance.rules.isEmpty {
             outcome.ruleUse = RuleUse(work.tolerance)
-            outcome.ruleUse?.note(result.golden?.trace.events ?? [])
+            outcome.ruleUse?.note(result.goldenEvents ?? [])
             outcome.ruleUse?.note(run.events)
         }
         outcome.noteEffect(
-            in: work.item.golden, golden: result.golden?.trace.events ?? [], actual: run.events,
+            in: work.item.golden, golden: result.goldenEvents ?? [], actual: run.events,
             unplayed: Self.unplayed(of: result))
         report?.note(
             RunReport.Shown(
-                frames: run.manifest.frames, golden: result.golden?.trace, events: run.events,
-                sounds: Self.sounds(of: result, work.item.golden)),
+                frames: run.manifest.frames, golden: result.golden?.trace.digest,
+                goldenEvents: result.goldenEvents ?? [], events: run.events,
+                sounds: Self.sounds(of: result, work.item.golden),
+                turns: work.item.caller == .recording ? nil : SpokenTurn.turns(in: run.inputs)),
             in: work.item.golden, &outcome)
     }
 

@@ -1,0 +1,41 @@
+public import VoiceDiff
+internal import VoiceTrace
+
+/// Which rules of a run's tolerance had anything to speak for. One that never does in a whole run
+/// is a slip of the pen; a shard cannot tell.
+///
+/// Shape: `{"file", "rules"}`, as ``RuleUse`` writes the rules.
+public struct ToleranceRules: Sendable, Equatable {
+    /// The tolerance file, as the run was told.
+    public let file: String
+    /// What its rules spoke for in the sessions of this share.
+    public private(set) var use: RuleUse
+
+    /// The rules of `file`.
+    public init(file: String, use: RuleUse) {
+        self.file = file
+        self.use = use
+    }
+
+    var value: JSONValue { ["file": .string(file), "rules": use.value] }
+
+    /// Reads what ``value`` holds; nil when it is not what should stand there.
+    init?(_ value: JSONValue) {
+        guard let object = value.object, let file = object["file"]?.string,
+            let use = object["rules"].flatMap({ RuleUse($0) })
+        else { return nil }
+        self.init(file: file, use: use)
+    }
+
+    /// The rules of a run whose shares have these; nil where none tells of rules.
+    static func merged(_ parts: [ToleranceRules]) -> ToleranceRules? {
+        guard var merged = parts.first else { return nil }
+        for part in parts.dropFirst() where part.use.isOfSameRules(as: merged.use) {
+            merged.use.add(part.use)
+        }
+        return merged
+    }
+
+    /// A warning for every rule that nothing in the whole run was about.
+    public var warnings: [String] { use.unused.map { "warning: \(file): \($0)" } }
+}
