@@ -7,8 +7,8 @@ import VoiceTrace
 
 @testable import VoiceReports
 
-/// Shards collect, the merge judges: what comes of it is what the unsharded run is, and nothing of a
-/// shard's result can be changed on the way.
+/// Shards collect, the merge judges: what comes of it is what the unsharded run is, and nothing of
+/// a shard's result can be changed on the way.
 @Suite("Merged and unsharded runs")
 struct ResultMergeTests {
     private let folder = TemporaryFolder()
@@ -132,7 +132,8 @@ struct ResultMergeTests {
         }
         let page = try DiskFile.read("\(merged.path)/index.html", limit: 1 << 24)
         let text = String(decoding: page, as: UTF8.self)
-        #expect(text.contains("A response takes") && text.contains(": as fast as the golden traces."))
+        #expect(text.contains("A response takes"))
+        #expect(text.contains(": as fast as the golden traces."))
         guard isRed else { return }
         let told = try merged.result().ending.faults.map(\.text)
         #expect(
@@ -163,7 +164,8 @@ struct ResultMergeTests {
     func otherDemand() throws {
         let parts = [
             try written(
-                "1", result([0, 1], shard: Shard("1/2") ?? .whole, gap: false, demands: Self.whole)),
+                "1",
+                result([0, 1], shard: Shard("1/2") ?? .whole, gap: false, demands: Self.whole)),
             try written("2", result([2, 3], shard: Shard("2/2") ?? .whole, gap: false)),
         ]
         let error = #expect(throws: ReportError.self) { try ResultMerge.merge(parts) }
