@@ -63,12 +63,7 @@ struct LatencySectionTests {
     func kept() {
         var record = SessionRecord(Sample.verdict(Sample.golden, Sample.golden), place: 0)
         var subject = subject
-        subject.events.append(
-            TraceEvent(
-                sequence: 2, frame: 60_000, tap: .actions, kind: "media",
-                fields: [
-                    "module": "Ask", "item": "P_Ask", "function": "playAudio", "event": "started",
-                ]))
+        subject.events = Sample.spoken
         record.measured["latency"] = ResultLatency.value(subject, turns: subject.turns)
         let session = SessionLatency(subject)
         let pairs = ResultLatency.pairs([record], [session])

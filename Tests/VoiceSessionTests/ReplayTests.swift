@@ -111,7 +111,8 @@ struct ReplayTests {
     private func telling(_ partials: Bool) -> Stage {
         var stage = Stage()
         let wish =
-            #""recognizeAudioParams": {"srSessionParams": {"enablePartialResults": \#(partials)}}, "#
+            #""recognizeAudioParams": {"srSessionParams": "#
+            + #"{"enablePartialResults": \#(partials)}}, "#
         stage.flow = Stage.dialog.replacing(
             #""recordAudioParams""#, with: wish + #""recordAudioParams""#)
         return stage

@@ -64,7 +64,8 @@ struct JudgingOptions: ParsableArguments {
 
     @Option(
         help: .init(
-            "Lists the parts of the flows that no session took, and fails below this percentage.",
+            "Lists the parts of the flows that no session took, and fails below this percentage;"
+                + " of shards, report does.",
             valueName: "percent"))
     var coverage: Int?
 
