@@ -34,9 +34,10 @@ public struct SourceChange: Sendable, Equatable {
         return change
     }
 
-    /// File, line and change: `flow.json:12: Ask.rules.first "Yes" -> "No"`.
+    /// File, line and change: `flow.json:12: Ask.rules.first "Yes" -> "No"`; the change alone where
+    /// no file has it.
     public var description: String {
-        "\(file):\(line.map { "\($0):" } ?? "") \(what)"
+        file.isEmpty ? what : "\(file):\(line.map { "\($0):" } ?? "") \(what)"
     }
 
     /// Compares two states of a file of JSON or of lines.
