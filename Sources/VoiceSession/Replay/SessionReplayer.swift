@@ -18,6 +18,9 @@ public struct ReplayOptions: Sendable, Equatable {
     public var sources: ChangedSources?
     /// The program that hears sessions which were recorded with one; others go without it.
     public var recognizerCommand: RecognizerCommand?
+    /// What to do where such a session is replayed without ``recognizerCommand``, in a sentence.
+    public var stepWithoutCommand =
+        "Name it with --recognizer-command, or replay with --from words."
     /// A detector built with other constants, to see what they do; nil is the real one.
     package var constants: SpeechConstants?
     /// Whether a session that had no microphone is replayed from its words, whatever ``tap`` says.
@@ -273,7 +276,9 @@ public struct SessionReplayer {
         case .process:
             if parts.answersFromTrace { return parts.recordedAnswers }
             guard let command = options.recognizerCommand else {
-                throw SessionError.commandMissing(recognizer: parts.manifest.recognizer.model)
+                throw SessionError.commandMissing(
+                    recognizer: parts.manifest.recognizer.model,
+                    nextStep: options.stepWithoutCommand)
             }
             let recognizer = try recognizers.recognizer(of: command, for: setup.task)
             return .recognizer(TaskRecognizers(recognizer, others: recognizers))
