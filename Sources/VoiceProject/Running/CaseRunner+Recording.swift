@@ -32,12 +32,21 @@ extension CaseRunner {
             golden: golden.trace.events, actual: result.events, frames: golden.manifest.frames,
             sampleRate: golden.manifest.sampleRate,
             vocabulary: vocabulary(of: golden.manifest))
-        let changes = golden.changes(
-            now: golden.files.merging(sources.files) { $1 }.merging(
-                sources.taskFiles.filter { golden.files[$0.key] != nil }
-            ) { $1 },
-            prompts: result.prompts, media: configuration.media, paths: sources.paths
-        ).ordered(for: diff)
+        func files(_ prompts: PromptIndex) -> [SourceChange] {
+            golden.changes(
+                now: golden.files.merging(sources.files) { $1 }.merging(
+                    sources.taskFiles.filter { golden.files[$0.key] != nil }
+                ) { $1 },
+                prompts: prompts, media: configuration.media, paths: sources.paths)
+        }
+        let version = try diff.isEmpty ? nil : version(of: golden, in: folder)
+        let others =
+            version == nil
+            ? []
+            : result.outdated + result.changes.map(\.name)
+                + files(golden.told(result.prompts, by: result.manifest)).map(\.description)
+        let changes = files(result.prompts).ordered(for: diff)
+            .adding(version, isAlone: others.isEmpty)
         var verdict = Verdict(
             name: name, path: folder.path, diff: diff, settings: Self.settings(result),
             flags: try Self.flags(result) + result.vocabulary.faults(of: result.events)
@@ -48,7 +57,7 @@ extension CaseRunner {
         return CaseResult(
             verdict: verdict,
             session: diff.isEmpty ? nil : try result.session(from: folder, createdBy: createdBy),
-            golden: golden, changes: changes)
+            golden: golden, changes: changes, version: version, otherCauses: others)
     }
 
     /// The files, and the studio for prompts that the session does not hold.

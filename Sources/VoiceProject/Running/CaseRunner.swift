@@ -18,6 +18,10 @@ public struct CaseResult: Sendable {
     /// Changes of files between the golden session and the run, the nearest to the first
     /// difference first.
     public var changes: [SourceChange] = []
+    /// The upgrade between golden and run; nil where nothing differs or both versions are the same.
+    public var version: VersionChange?
+    /// What else than ``version`` may be behind what differs, in sentences.
+    public var otherCauses: [String] = []
     /// What is worth a note and changes no verdict.
     public var notes: [String] = []
     /// Why the case could not run; nil where it did.
@@ -121,16 +125,20 @@ public struct CaseRunner {
         let own = ConfigurationChange(
             golden, item.configuration, manifest: session.manifest,
             fieldCall: declaration(of: session.manifest)?.fieldCall ?? "")
+        // At another rate every sound is another one.
         let isSameClock = session.manifest.sampleRate == golden.manifest.sampleRate
-        // A scripted recognizer listens for nothing; at another rate every sound is another one.
-        let files = golden.changes(
-            now: session.files.merging(
-                sources.taskFiles.filter { session.files[$0.key] != nil }
-            ) { _, own in own },
-            prompts: isSameClock ? session.prompts : PromptIndex(),
-            media: item.configuration.media, language: item.configuration.language, paths: paths,
-            unused: item.configuration.recognizer == .scripted ? Self.taskNames : [])
-        let changes = (own.changes + files).ordered(for: diff)
+        let prompts = isSameClock ? session.prompts : PromptIndex()
+        func files(_ prompts: PromptIndex) -> [SourceChange] {
+            self.files(golden, session, prompts, item.configuration, sources, paths)
+        }
+        let version = try diff.isEmpty ? nil : version(of: golden, in: item.golden)
+        let others =
+            version == nil
+            ? []
+            : own.sentences + golden.recognizerChanges(to: session.manifest)
+                + files(golden.told(prompts, by: session.manifest)).map(\.description)
+        let changes = (own.changes + files(prompts)).ordered(for: diff)
+            .adding(version, isAlone: others.isEmpty)
         let input =
             changes.isEmpty && own.isEmpty
             ? InputChange(golden: golden.inputs, actual: session.inputs) : nil
@@ -142,8 +150,23 @@ public struct CaseRunner {
             surroundings: changes.sentences(for: diff), settingPlaces: own.settingPlaces)
         return CaseResult(
             verdict: verdict, session: session, golden: golden, changes: changes,
+            version: version, otherCauses: others,
             notes: session.warnings
                 + session.unmet.filter(accepted.contains).map { "accepted with a reason: \($0)" })
+    }
+
+    /// Changes of files between `golden` and `session`, whose prompt requests became `prompts`.
+    private func files(
+        _ golden: GoldenSession, _ session: RecordedSession, _ prompts: PromptIndex,
+        _ configuration: RunConfiguration, _ sources: FlowSources, _ paths: [String: String]
+    ) -> [SourceChange] {
+        // A scripted recognizer listens for nothing.
+        golden.changes(
+            now: session.files.merging(
+                sources.taskFiles.filter { session.files[$0.key] != nil }
+            ) { _, own in own },
+            prompts: prompts, media: configuration.media, language: configuration.language,
+            paths: paths, unused: configuration.recognizer == .scripted ? Self.taskNames : [])
     }
 
     /// The result of a case that has no golden session yet.
@@ -189,7 +212,7 @@ public struct CaseRunner {
     }
 
     /// What the engine of a session declares; nil for an engine that is not known.
-    private func declaration(of manifest: SessionManifest) -> EngineDeclaration? {
+    func declaration(of manifest: SessionManifest) -> EngineDeclaration? {
         factories.lazy.map(\.declaration).first { $0.kind == manifest.engine.kind }
     }
 

@@ -16,6 +16,11 @@ struct ConfigurationChange {
 
     var isEmpty: Bool { changes.isEmpty && settings.isEmpty }
 
+    /// Everything, in sentences.
+    var sentences: [String] {
+        changes.map(\.description) + settings.map { settingPlaces[$0.name] ?? $0.name }
+    }
+
     /// Compares `golden` with a run of `configuration` that has the settings of `manifest`.
     ///
     /// `fieldCall` is the engine's call that sets a field.

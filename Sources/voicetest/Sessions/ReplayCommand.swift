@@ -139,6 +139,7 @@ struct ReplayCommand: AsyncParsableCommand {
                 outcomes: outcomes, ending: ending, format: judging.format,
                 isColored: display.isColored)
             printer.listsCoverage = judging.coverage != nil
+            if changes == nil, from == nil || from == .audio { printer.pendingPaths = paths }
             try printer.show()
             noteUnusedRules(outcomes)
             gate.note()

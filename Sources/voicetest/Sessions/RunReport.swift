@@ -103,7 +103,7 @@ struct RunReport: Sendable {
                     damage: outcome.status.runExit)
         }
         var result = RunResult(
-            createdBy: "voicetest \(Voicetest.version)", build: try ProgramFile.digest(),
+            createdBy: Voicetest.program, build: try ProgramFile.digest(),
             settings: settings, shard: shard, all: all.map(Self.listed), sessions: records,
             faults: faults)
         result.origin = origin

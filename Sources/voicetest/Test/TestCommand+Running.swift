@@ -40,13 +40,13 @@ extension TestCommand {
             let gate = GateSummary(outcomes)
             let ending = RunEnding(
                 sessions: outcomes.map(\.status.runExit), of: lastFailed ? all.count : chosen.count,
-                faults: faults,
-                selfTest: gate.outcome)
+                faults: faults, selfTest: gate.outcome)
             var printer = OutcomePrinter(
                 outcomes: outcomes, ending: ending, format: judging.format,
                 isColored: display.isColored)
             printer.unit = "scenario"
             printer.listsCoverage = judging.coverage != nil
+            printer.pendingPaths = pendingPaths
             printer.isPrinted = judging.format == .text
             try printer.show()
             gate.note()
@@ -56,11 +56,17 @@ extension TestCommand {
         }
     }
 
+    /// What `accept` is given to take what this run leaves; nil where it leaves nothing.
+    private var pendingPaths: [String]? {
+        guard sources.isEmpty, tolerance == nil else { return nil }
+        return paths.isEmpty ? ["."] : paths
+    }
+
     /// Runs `work`; in text a verdict that differs is printed as soon as it is its turn.
     private func outcomes(
         of work: [TestWork], _ written: RunReport?
     ) async throws -> [ReplayOutcome] {
-        var runner = TestRunner(writesPending: sources.isEmpty && tolerance == nil)
+        var runner = TestRunner(writesPending: pendingPaths != nil)
         runner.testsItself = !judging.skipsSelfTest
         runner.report = written
         let terminal = TerminalReport(isColored: display.isColored, columns: Console.columns)
@@ -149,7 +155,9 @@ extension TestCommand {
         let target = paths.isEmpty ? "." : paths.joined(separator: " ")
         try Console.print(
             line: "Look at the differences with `voicetest review \(target)`, or accept them all"
-                + " with `voicetest accept \(target) --reason \"…\"`.")
+                + " with `voicetest accept \(target) --reason \"…\"`."
+                + (outcomes.contains(where: \.isUnmet)
+                    ? " A session whose scenario did not get what it asks for needs --unmet." : ""))
     }
 
     /// The cases of all projects, with their sources: each set of files is read once.
