@@ -24,8 +24,8 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
     case unknownEngine(kind: String, path: String)
     /// The session needs a recognizer of a `kind` that is not built in.
     case unknownRecognizer(kind: String)
-    /// The recognizer is a program, and its command was not given.
-    case commandMissing(recognizer: String)
+    /// The recognizer is a program, and its command was not given; `nextStep` says what to do.
+    case commandMissing(recognizer: String, nextStep: String)
     /// The session at `path` has no recorded sound.
     case missingMicrophone(path: String)
     /// A written session does not read back as it was; `what` is a whole sentence.
@@ -68,11 +68,11 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
         case .unknownRecognizer(let kind):
             return "the session was recorded with a recognizer of kind \"\(kind)\", which this"
                 + " voicetest does not have. Replay it with --from words."
-        case .commandMissing(let recognizer):
+        case .commandMissing(let recognizer, let nextStep):
             let name = recognizer.isEmpty ? "" : " \"\(recognizer)\""
             return
                 "the recognizer\(name) is a program of the user, and sessions do not name programs."
-                + " Name it with --recognizer-command, or replay with --from words."
+                + " \(nextStep)"
         case .unreadable(let what):
             return
                 "nothing was written, because the written session could not be read back: \(what)"

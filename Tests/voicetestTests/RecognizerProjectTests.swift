@@ -1,6 +1,10 @@
 import Foundation
 import Testing
+import VoiceDiff
 import VoiceTestSupport
+import VoiceTrace
+
+@testable import voicetest
 
 /// The program that a project's file names: who runs it, where, and what is said when it changed.
 @Suite("recognizerCommand of a project")
@@ -85,19 +89,77 @@ struct RecognizerProjectTests {
         #expect(red.output.contains("another recognizer"))
     }
 
+    @Test("accept, latency and review run it, for a first golden and for one that changed")
+    func acceptsAndMeasures() throws {
+        try projectWithGolden()
+        try DiskFile.remove(program.folder.path("app/seven.vsession"))
+        for words in ["seven", "two"] {
+            try project(#""recognizerCommand": "/usr/bin/python3 loudness.py \#(words)""#)
+            #expect(try program.run(["test", "app"]).status == 1)
+            let folder = SessionFolder(path: program.folder.path("app/seven.vsession"))
+            #expect(try PendingChange(folder).verdict.diff != nil)
+            let accepted = try program.run(["accept", "app", "--reason", words, "--unmet"])
+            #expect(accepted.status == 0, "\(accepted.messages)")
+            #expect(try program.run(["test", "app"]).status == 0)
+            let measured = try program.run(["latency", "app"])
+            #expect(measured.status == 0, "\(measured.messages)")
+            #expect(!measured.messages.contains("differs from its golden"))
+        }
+        #expect(try program.run(["replay", "app"]).status == 69)
+    }
+
+    @Test("what its program no longer answers is stale")
+    func refusesStale() throws {
+        try projectWithGolden()
+        try project(#""recognizerCommand": "/usr/bin/python3 loudness.py two""#)
+        #expect(try program.run(["test", "app"]).status == 1)
+        try project(#""recognizerCommand": "/usr/bin/python3 loudness.py three""#)
+        let refused = try program.run(["accept", "app", "--reason", "a", "--unmet"])
+        #expect(refused.status == 65)
+        #expect(refused.messages.contains("is stale"))
+    }
+
+    @Test("a session alone is heard by the program that an option names, and by no other")
+    func hearsSessionAlone() throws {
+        try projectWithGolden()
+        let session = program.folder.path("alone.vsession")
+        try FileManager.default.moveItem(
+            atPath: program.folder.path("app/seven.vsession"), toPath: session)
+        try program.folder.write(
+            #"{ "recognizerCommand": "/usr/bin/touch ran" }"#, to: "alone.vsession/voicetest.json")
+        func command(_ words: String) -> [String] {
+            ["--recognizer-command", "/usr/bin/python3 app/loudness.py \(words)"]
+        }
+        let refused = try program.run(["latency", session])
+        #expect(refused.status == 69)
+        #expect(refused.messages.contains("--recognizer-command, or as \"recognizerCommand\" in"))
+        #expect(try program.run(["latency", session] + command("seven")).status == 0)
+        #expect(try program.run(["latency", session, "--from", "words"]).status == 0)
+        #expect(try program.run(["replay", session] + command("two")).status == 1)
+        let unnamed = try program.run(["accept", session, "--reason", "a"])
+        #expect(unnamed.status == 69)
+        #expect(!unnamed.messages.contains("--from"))
+        let accepted = try program.run(["accept", session, "--reason", "a"] + command("two"))
+        #expect(accepted.status == 0, "\(accepted.messages)")
+        #expect(!FileManager.default.fileExists(atPath: "\(session)/ran"))
+    }
+
     @Test(
         "no other command runs the program of a voicetest.json",
         arguments: [
             ["validate", "."], ["flow", "voiceflow.json"], ["replay", "."],
-            ["replay", ".", "--from", "words"], ["review", "."], ["latency", "."],
-            ["listen", "a.wav"], ["doctor"], ["dump", "seven.vsession"],
+            ["replay", ".", "--from", "words"], ["listen", "a.wav"], ["doctor"],
+            ["dump", "seven.vsession"], ["diff", "seven.vsession", "seven.vsession"],
+            ["record", "--scenario", "seven.scenario.json", "--pending"],
         ])
     func runsNothing(line: [String]) throws {
         for name in ["voiceflow.json", "prompts.json", "phrases.txt", "seven.scenario.json"] {
             try FileManager.default.copyItem(
                 atPath: "\(Self.digits)/\(name)", toPath: program.folder.path(name))
         }
-        #expect(try record("--recognizer", "scripted").status == 0)
+        let loudness = "\(Program.package)/scripts/examples/recognizers/loudness.py"
+        #expect(
+            try record("--recognizer-command", "/usr/bin/python3 \(loudness) seven").status == 0)
         try FileManager.default.moveItem(
             atPath: program.folder.path("s.vsession"),
             toPath: program.folder.path("seven.vsession"))

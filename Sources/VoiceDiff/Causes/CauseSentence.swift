@@ -172,8 +172,10 @@ struct CauseSentence {
 
     private func change(_ field: FieldChange, in difference: Difference? = nil) -> String {
         let unit = unit(field.name)
-        let expected = unit.text(field.expected, rate: diff.sampleRate)
-        let found = unit.text(field.found, rate: diff.sampleRate)
+        func text(_ value: JSONValue?) -> String {
+            ShortDigest.text(of: value) ?? unit.text(value, rate: diff.sampleRate)
+        }
+        let (expected, found) = (text(field.expected), text(field.found))
         let reasons = difference.map { self.reasons($0, besides: field) } ?? ("", "")
         return "\(field.name) expected \(expected)\(reasons.0),"
             + " found \(found)\(distance(field))\(reasons.1)"

@@ -17,9 +17,13 @@ public struct AcceptedChange: Sendable, Equatable {
         let shifts = diff.differences.compactMap { difference -> UInt64? in
             difference.kind == .moved ? nil : difference.shift?.magnitude
         }
-        let frames = Frame(clamping: shifts.max() ?? 0)
-        let (whole, rest) = frames.quotientAndRemainder(dividingBy: 1_000)
-        let hertz = Int64(diff.sampleRate.hertz)
+        return Self.milliseconds(shifts.max() ?? 0, at: diff.sampleRate)
+    }
+
+    /// The milliseconds of so many `frames`, rounded up.
+    static func milliseconds(_ frames: UInt64, at rate: SampleRate) -> Int64 {
+        let (whole, rest) = Frame(clamping: frames).quotientAndRemainder(dividingBy: 1_000)
+        let hertz = Int64(rate.hertz)
         // Split, so that no damaged trace overflows.
         guard whole < Int64.max / 2_000_000 else { return .max }
         return (whole * 1_000 * 1_000 + rest * 1_000 + hertz - 1) / hertz

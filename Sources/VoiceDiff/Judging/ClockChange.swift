@@ -36,9 +36,9 @@ public struct ClockChange: Sendable, Equatable {
     public func event(_ event: TraceEvent) -> TraceEvent {
         var event = event
         event.frame = frame(event.frame)
-        event.fields = object(event.fields)
+        event.fields = object(event.fields, in: "")
         let settings = event.why[TraceEvent.settingsKey]
-        event.why = object(event.why)
+        event.why = object(event.why, in: TraceEvent.evidencePrefix)
         if let settings { event.why[TraceEvent.settingsKey] = settings }
         return event
     }
@@ -58,18 +58,23 @@ public struct ClockChange: Sendable, Equatable {
         return line
     }
 
-    private func object(_ object: JSONObject) -> JSONObject {
+    /// `object` on the other clock; `prefix` stands before the names of its members where reports
+    /// name them.
+    private func object(_ object: JSONObject, in prefix: String) -> JSONObject {
         var changed = object
-        for member in object.members { changed[member.key] = value(member.value, member.key) }
+        for member in object.members {
+            changed[member.key] = value(member.value, member.key, in: prefix)
+        }
         return changed
     }
 
-    private func value(_ value: JSONValue, _ key: String) -> JSONValue {
+    private func value(_ value: JSONValue, _ key: String, in prefix: String) -> JSONValue {
         switch value {
         case .integer(let number):
-            FieldUnit(field: key, in: vocabulary) == .frames ? .integer(frame(number)) : value
-        case .array(let elements): .array(elements.map { self.value($0, key) })
-        case .object(let members): .object(object(members))
+            FieldUnit(field: prefix + key, in: vocabulary) == .frames
+                ? .integer(frame(number)) : value
+        case .array(let elements): .array(elements.map { self.value($0, key, in: prefix) })
+        case .object(let members): .object(object(members, in: prefix))
         default: value
         }
     }

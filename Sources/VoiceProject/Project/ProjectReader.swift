@@ -34,6 +34,16 @@ public struct ProjectReader {
         try self.init(bytes: bytes, folder: folder)
     }
 
+    /// Reads the file of the project in `folder` and refuses one with errors.
+    ///
+    /// - Throws: ``ProjectError``, ``ProjectError/refused(findings:)`` for errors in the file.
+    public static func checked(folder: String) throws(ProjectError) -> ProjectReader {
+        let reader = try ProjectReader(folder: folder)
+        let errors = reader.findings.filter { $0.severity == .error }
+        guard errors.isEmpty else { throw .refused(findings: errors) }
+        return reader
+    }
+
     /// Reads the bytes of a project's file.
     ///
     /// - Throws: ``ProjectError/notJSON(file:error:)``.

@@ -32,18 +32,26 @@ extension CaseRunner {
             golden: golden.trace.events, actual: result.events, frames: golden.manifest.frames,
             sampleRate: golden.manifest.sampleRate,
             vocabulary: vocabulary(of: golden.manifest))
-        let changes = golden.changes(
-            now: golden.files.merging(sources.files) { $1 }.merging(
-                sources.taskFiles.filter { golden.files[$0.key] != nil }
-            ) { $1 },
-            prompts: result.prompts, media: configuration.media, paths: sources.paths
-        )
+        func files(_ prompts: PromptIndex) -> [Cause] {
+            golden.changes(
+                now: golden.files.merging(sources.files) { $1 }.merging(
+                    sources.taskFiles.filter { golden.files[$0.key] != nil }
+                ) { $1 },
+                prompts: prompts, media: configuration.media, paths: sources.paths)
+        }
+        let version = try diff.isEmpty ? nil : version(of: golden, in: folder)
+        let others =
+            version == nil
+            ? []
+            : result.changedSettings + result.changedRecognizer
+                + files(golden.told(result.prompts, by: result.manifest))
         // A model is a matter of the machine; a program of the user's is part of the project.
         let isProgram = result.manifest.recognizer.kind == RecognizerIdentity.process
         let programs = isProgram ? result.changedRecognizer : []
+        let changes = (programs + files(result.prompts)).adding(version, isAlone: others.isEmpty)
         var verdict = Verdict(
             name: name, path: folder.path, diff: diff,
-            causes: result.changedSettings + programs + changes,
+            causes: result.changedSettings + changes,
             flags: try Self.flags(result) + result.vocabulary.faults(of: result.events)
                 + faults(of: golden, in: folder),
             callerTiming: Self.sentences(timing))
@@ -51,7 +59,8 @@ extension CaseRunner {
         return CaseResult(
             verdict: verdict,
             session: diff.isEmpty ? nil : try result.session(from: folder, createdBy: createdBy),
-            golden: golden, goldenEvents: golden.trace.events)
+            golden: golden, goldenEvents: golden.trace.events, version: version,
+            otherCauses: others.map(\.description))
     }
 
     /// The files, and the studio for prompts that the session does not hold.

@@ -18,6 +18,10 @@ public struct CaseResult: Sendable {
     public var golden: GoldenSession?
     /// The events of the golden session on the clock of the run; nil without a golden session.
     public var goldenEvents: [TraceEvent]?
+    /// The upgrade between golden and run; nil where nothing differs or both versions are the same.
+    public var version: VersionChange?
+    /// What else than ``version`` may be behind what differs, in sentences.
+    public var otherCauses: [String] = []
     /// What is worth a note and changes no verdict.
     public var notes: [String] = []
     /// Why the case could not run; nil where it did.
@@ -125,16 +129,18 @@ public struct CaseRunner {
         let own = ConfigurationChange(
             golden, item.configuration, manifest: session.manifest,
             fieldCall: declaration(of: session.manifest)?.fieldCall ?? "")
-        // A scripted recognizer listens for nothing; at another rate every sound is another one.
-        let files = golden.changes(
-            now: session.files.merging(
-                sources.taskFiles.filter { session.files[$0.key] != nil }
-            ) { _, own in own },
-            prompts: clock == nil ? session.prompts : PromptIndex(),
-            media: item.configuration.media, language: item.configuration.language, paths: paths,
-            unused: (item.configuration.recognizer == .scripted ? Self.taskNames : [])
-                .union([RecordingPlan.rulesName]))
-        let causes = own.causes + files
+        // At another rate every sound is another one.
+        let prompts = clock == nil ? session.prompts : PromptIndex()
+        func files(_ prompts: PromptIndex) -> [Cause] {
+            self.files(golden, session, prompts, item.configuration, sources, paths)
+        }
+        let version = try diff.isEmpty ? nil : version(of: golden, in: item.golden)
+        let others =
+            version == nil
+            ? []
+            : (own.causes + files(golden.told(prompts, by: session.manifest))).map(\.description)
+                + golden.recognizerChanges(to: session.manifest)
+        let causes = (own.causes + files(prompts)).adding(version, isAlone: others.isEmpty)
         let input =
             causes.isEmpty
             ? InputChange(golden: golden.inputs, actual: session.inputs) : nil
@@ -148,6 +154,7 @@ public struct CaseRunner {
             flags: try faults + self.faults(of: golden, in: item.golden), input: input)
         return CaseResult(
             verdict: verdict, session: session, golden: golden, goldenEvents: goldenEvents,
+            version: version, otherCauses: others,
             notes: session.warnings
                 + session.unmet.filter(accepted.contains).map { "accepted with a reason: \($0)" })
     }
@@ -155,6 +162,22 @@ public struct CaseRunner {
     private static func clockFault(_ golden: GoldenSession, _ session: RecordedSession) -> String {
         "the session runs at \(session.manifest.sampleRate.hertz) Hz, its golden at"
             + " \(golden.manifest.sampleRate.hertz) Hz"
+    }
+
+    /// Changes of files between `golden` and `session`, whose prompt requests became `prompts`.
+    private func files(
+        _ golden: GoldenSession, _ session: RecordedSession, _ prompts: PromptIndex,
+        _ configuration: RunConfiguration, _ sources: FlowSources, _ paths: [String: String]
+    ) -> [Cause] {
+        // A scripted recognizer listens for nothing.
+        golden.changes(
+            now: session.files.merging(
+                sources.taskFiles.filter { session.files[$0.key] != nil }
+            ) { _, own in own },
+            prompts: prompts, media: configuration.media, language: configuration.language,
+            paths: paths,
+            unused: (configuration.recognizer == .scripted ? Self.taskNames : [])
+                .union([RecordingPlan.rulesName]))
     }
 
     /// The result of a case that has no golden session yet.
@@ -204,7 +227,7 @@ public struct CaseRunner {
     }
 
     /// What the engine of a session declares; nil for an engine that is not known.
-    private func declaration(of manifest: SessionManifest) -> EngineDeclaration? {
+    func declaration(of manifest: SessionManifest) -> EngineDeclaration? {
         factories.lazy.map(\.declaration).first { $0.kind == manifest.engine.kind }
     }
 

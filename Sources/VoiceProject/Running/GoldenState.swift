@@ -6,6 +6,10 @@ public struct GoldenState: Sendable, Equatable {
     /// What is not as the last acceptance left it, what the golden's scenario did not get and that
     /// it is of another version of the engine, in words: any of it makes the session differ.
     public let faults: [String]
+    /// Whether golden and anchor are as the last acceptance left them.
+    public let isAccepted: Bool
+    /// Who accepted what.
+    public let ledger: AcceptanceLedger
 
     /// The state of the golden trace `golden` of the session in `folder`.
     ///
@@ -19,6 +23,8 @@ public struct GoldenState: Sendable, Equatable {
     ) throws(TraceError) {
         let ledger = try AcceptanceLedger(in: folder)
         var faults = try ledger.faults(golden: golden, in: folder)
+        self.ledger = ledger
+        isAccepted = faults.isEmpty && !golden.isEdited
         faults += ledger.unmetFaults(of: manifest)
         let version = ledger.engine ?? manifest.engine.version
         if let engineVersion, version != engineVersion {

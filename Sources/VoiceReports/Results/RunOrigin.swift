@@ -80,7 +80,8 @@ public struct RunOrigin: Sendable, Equatable {
         return Self.line(words)
     }
 
-    private static func line(_ words: [String]) -> String {
+    /// The words of a command as a line that a POSIX shell takes.
+    public static func line(_ words: [String]) -> String {
         words.map(quoted).joined(separator: " ")
     }
 

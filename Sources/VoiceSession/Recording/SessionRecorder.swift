@@ -140,7 +140,8 @@ public struct SessionRecorder {
                 TaskRecognizers(recognizer, others: recognizers, saying: ways))
         case .process:
             guard let command = plan.recognizer.command else {
-                throw SessionError.commandMissing(recognizer: "")
+                throw SessionError.commandMissing(
+                    recognizer: "", nextStep: "Name it with --recognizer-command.")
             }
             let recognizer = try recognizers.recognizer(of: command, for: plan.recognizer.task)
             return .recognizer(TaskRecognizers(recognizer, others: recognizers))

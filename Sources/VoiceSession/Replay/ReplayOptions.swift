@@ -14,6 +14,9 @@ public struct ReplayOptions: Sendable, Equatable {
     public var sources: ChangedSources?
     /// The program that hears sessions which were recorded with one; others go without it.
     public var recognizerCommand: RecognizerCommand?
+    /// What to do where such a session is replayed without ``recognizerCommand``, in a sentence.
+    public var stepWithoutCommand =
+        "Name it with --recognizer-command, or replay with --from words."
     /// A detector built with other constants, to see what they do; nil is the real one.
     package var constants: SpeechConstants?
     /// Whether a session that had no microphone is replayed from its words, whatever ``tap`` says.

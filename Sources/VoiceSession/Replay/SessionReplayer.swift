@@ -212,7 +212,9 @@ public struct SessionReplayer {
         case .process:
             if parts.answersFromTrace { return parts.recordedAnswers }
             guard let command = options.recognizerCommand else {
-                throw SessionError.commandMissing(recognizer: parts.manifest.recognizer.model)
+                throw SessionError.commandMissing(
+                    recognizer: parts.manifest.recognizer.model,
+                    nextStep: options.stepWithoutCommand)
             }
             let recognizer = try recognizers.recognizer(of: command, for: setup.task)
             return .recognizer(TaskRecognizers(recognizer, others: recognizers))

@@ -46,6 +46,12 @@ public struct AcceptanceLedger: Sendable, Equatable {
     /// The version of the engine that the last acceptance was made with; nil where none says.
     public var engine: String? { entries.last?["engine"]?.string }
 
+    /// The program that the last acceptance was made with, with its version; nil where none says.
+    public var program: String? { entries.last?["program"]?.string }
+
+    /// What the scenario of the golden did not get and the last acceptance took, in sentences.
+    public var unmet: [String] { entries.last?["unmet"]?.array?.compactMap(\.string) ?? [] }
+
     /// What in `folder` is not as the last acceptance left it, in words: the golden, the anchor.
     ///
     /// - Throws: ``TraceError`` for an anchor that cannot be read.

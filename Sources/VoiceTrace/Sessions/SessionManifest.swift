@@ -188,7 +188,7 @@ extension AcceptanceLedger {
         guard entries.isEmpty else { return [] }
         return manifest.unmet.map { sentence in
             "The recording of the golden had a fault: \(sentence) Record it again, or accept it "
-                + "with `voicetest accept --reason`"
+                + "with `voicetest accept --unmet --reason`"
         }
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import VoiceEngine
 import VoiceJSON
+import VoiceRecognition
 import VoiceSession
 import VoiceTime
 import VoiceTrace
@@ -69,5 +70,18 @@ struct TaskOptions: ParsableArguments {
         if grammar != nil, phrases != nil {
             throw ValidationError("Give --grammar or --phrases, not both.")
         }
+    }
+
+    /// The task of the options; the general model without any.
+    func task() throws -> RecognitionTask {
+        if let grammar {
+            let bytes = try DiskFile.read(grammar, limit: FileLimit.text)
+            return .grammar(jsgf: String(decoding: bytes, as: UTF8.self))
+        }
+        if let phrases {
+            let bytes = try DiskFile.read(phrases, limit: FileLimit.text)
+            return .phrases(RecognizerSetup.phrases(in: bytes))
+        }
+        return .general
     }
 }

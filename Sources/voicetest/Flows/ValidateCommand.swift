@@ -275,7 +275,7 @@ enum UnmetFindings {
                 message: "When the session was recorded: \(sentence)"
                     + (isAccepted
                         ? " It was accepted with a reason."
-                        : " Record it again, or take it with `voicetest accept --reason`."))
+                        : " Record it again, or take it with `voicetest accept --unmet --reason`."))
         }
     }
 

@@ -88,7 +88,7 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
         var runner = CaseRunner(
             factories: Engines.factories(),
             synthesizer: SpeechSynthesizer(cacheFolder: SpeechSynthesizer.usualCacheFolder),
-            createdBy: "voicetest \(Voicetest.version)")
+            createdBy: Voicetest.program)
         let (sources, _) = try FlowSources.checked(
             project.configuration, factory: Engines.factory(of: project.configuration))
         for item in try ProjectCases(of: project).cases where !item.hasGolden {

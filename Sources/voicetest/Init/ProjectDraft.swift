@@ -135,7 +135,7 @@ struct ProjectDraft {
 
     private mutating func recordGoldens(of names: Set<String>, _ sources: FlowSources) throws {
         var runner = CaseRunner(
-            synthesizer: synthesizer, createdBy: "voicetest \(Voicetest.version)")
+            synthesizer: synthesizer, createdBy: Voicetest.program)
         for item in try ProjectCases(of: project).cases where names.contains(item.name) {
             let result = runner.run(item, sources: sources)
             if let error = result.error { throw error }

@@ -12,6 +12,8 @@ import VoiceReports
 @main
 struct Voicetest: AsyncParsableCommand {
     static let version = "0.1.0"
+    /// The program as sessions and reports name it.
+    static let program = "voicetest \(version)"
 
     static let configuration = CommandConfiguration(
         commandName: "voicetest",

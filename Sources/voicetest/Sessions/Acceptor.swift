@@ -1,4 +1,5 @@
 import VoiceDiff
+import VoiceProject
 import VoiceTime
 import VoiceTrace
 
@@ -14,14 +15,19 @@ struct Acceptor {
     var budgetMs: Int64?
     /// Whether the new golden becomes the anchor.
     var reanchors = false
+    /// Whether sessions are taken whose scenario did not get what it asks for.
+    var takesUnmet = false
+    /// Whether only what another version explains is taken. A golden of another version begins
+    /// anew: it becomes the anchor.
+    var isForUpgrade = false
 
     /// Accepts `change` for `reason`; says what was accepted.
     ///
     /// Ledger, anchor, manifest and trace are written beside their places and then renamed, the
     /// trace last: an acceptance that is broken off in between leaves a ledger that the golden does
     /// not fit, which a replay names, and the change pending: it can be repeated.
-    /// - Throws: where the drift is beyond its budget, where another process was faster, where the
-    ///   anchor is not the ledger's, and when a file cannot be written.
+    /// - Throws: what ``check(_:)`` throws, where another process was faster, and when a file
+    ///   cannot be written.
     func accept(_ change: PendingChange, reason: String) throws -> String {
         try FolderLock.held(on: change.origin.path) {
             guard change.isCurrent else {
@@ -30,77 +36,91 @@ struct Acceptor {
                     "\(change.folder.path): another process accepted or replaced the pending trace"
                         + " in the meantime. Run voicetest replay and look again.")
             }
-            let ledger =
-                DiskFile.exists(change.folder.path)
-                ? try AcceptanceLedger(in: change.folder) : AcceptanceLedger()
-            if budgetMs == nil, !reanchors, !change.isSession,
-                try ledger.holds(change.pending, golden: change.golden, in: change.folder)
-            {
+            let ledger = try ledger(of: change)
+            if try isAccepted(change, ledger) {
                 try change.reject()
                 return "\(change.folder.path): was accepted already; its pending trace is removed"
             }
-            return try accept(locked: change, ledger, reason: reason)
+            let acceptance = try acceptance(of: change, ledger)
+            try write(change, try acceptance.ledger(reason: reason), anchor: acceptance.anchor)
+            return acceptance.line
         }
     }
 
-    private func accept(
-        locked change: PendingChange, _ ledger: AcceptanceLedger, reason: String
-    ) throws -> String {
-        let folder = change.folder
-        var ledger = ledger
-        guard let diff = change.verdict.diff else {
-            preconditionFailure("a change that was compared has a diff")
+    /// Checks that ``accept(_:reason:)`` would take `change`, and writes nothing.
+    ///
+    /// - Throws: where the drift is beyond its budget, the scenario did not get what it asks for,
+    ///   more than the version changed, or the anchor is not the ledger's.
+    func check(_ change: PendingChange) throws {
+        let ledger = try ledger(of: change)
+        if try !isAccepted(change, ledger) { _ = try acceptance(of: change, ledger) }
+    }
+
+    private func ledger(of change: PendingChange) throws(TraceError) -> AcceptanceLedger {
+        DiskFile.exists(change.folder.path)
+            ? try AcceptanceLedger(in: change.folder) : AcceptanceLedger()
+    }
+
+    private func isAccepted(
+        _ change: PendingChange, _ ledger: AcceptanceLedger
+    ) throws(TraceError) -> Bool {
+        guard budgetMs == nil, !reanchors, !change.isSession, change.version == nil else {
+            return false
         }
-        let accepted = AcceptedChange(diff)
-        let anchor = reanchors ? change.pending : try anchor(of: change, ledger)
-        let drift = AcceptedChange(
-            TraceDiff(
-                golden: anchor.events, actual: change.pending.events,
-                sampleRate: change.manifest.sampleRate, vocabulary: diff.vocabulary)
-        ).greatestShiftMs
-        let budget = budgetMs ?? ledger.budgetMs
-        guard drift <= budget else {
+        return try ledger.holds(change.pending, golden: change.golden, in: change.folder)
+    }
+
+    private func acceptance(
+        of change: PendingChange, _ ledger: AcceptanceLedger
+    ) throws -> Acceptance {
+        let folder = change.folder
+        if isForUpgrade { try refuseOtherCauses(of: change) }
+        let unmet = change.manifest.unmet.filter { !ledger.unmet.contains($0) }
+        guard takesUnmet || unmet.isEmpty else {
             throw CommandError(
                 .differs,
-                "\(folder.path): This change moves the golden \(drift) ms from its anchor; the"
-                    + " budget is \(budget) ms. If that is right, pass --re-anchor or a larger"
-                    + " --budget.")
+                "\(folder.path): Its scenario did not get what it asks for:"
+                    + " \(unmet.joined(separator: " ")) Correct it and run it again, or"
+                    + " accept it as it is with --unmet.")
         }
-        var entry = accepted.members
-        entry["reason"] = .string(reason)
-        entry["before"] = .string(change.golden?.digest ?? "none")
-        entry["after"] = .string(change.pending.digest)
-        entry["anchor"] = .string(anchor.digest)
-        entry["engine"] = .string(change.engineVersion)
-        entry["driftMs"] = .integer(drift)
-        entry["budgetMs"] = .integer(budget)
-        entry["time"] = .integer(Int64(time(nil)))
-        let unmet = change.manifest.unmet
-        if !unmet.isEmpty { entry["unmet"] = .array(unmet.map { .string($0) }) }
-        if change.isSession {
-            entry[AcceptanceLedger.recordedKey] = true
-        } else {
-            ledger.addNumbers(
-                to: &entry,
-                of: try RecordedInputs(try folder.file(SessionFolder.Part.inputs)).inputs,
-                golden: change.golden ?? change.pending, accepted: change.pending,
-                vocabulary: diff.vocabulary)
+        let isNewAnchor = reanchors || isForUpgrade
+        let acceptance = try Acceptance(
+            change, ledger, anchor: isNewAnchor ? change.pending : anchor(of: change, ledger),
+            budgetMs: budgetMs ?? ledger.budgetMs,
+            upgrade: isForUpgrade ? change.version?.sentence : nil)
+        let drift = acceptance.drift
+        guard drift.milliseconds <= acceptance.budgetMs else {
+            let prompts =
+                drift.promptMilliseconds > 0
+                ? " Prompts of another length explain another \(drift.promptMilliseconds) ms." : ""
+            throw CommandError(
+                .differs,
+                "\(folder.path): This change moves the golden \(drift.milliseconds) ms from its"
+                    + " anchor; the budget is \(acceptance.budgetMs) ms.\(prompts) If that is"
+                    + " right, pass --re-anchor or a larger --budget.")
         }
-        ledger.add(entry)
-        try write(change, ledger, anchor: anchor)
-        return Self.line(change, accepted, driftMs: drift, budgetMs: budget)
+        return acceptance
     }
 
-    /// What was accepted, as a person reads it.
-    private static func line(
-        _ change: PendingChange, _ accepted: AcceptedChange, driftMs: Int64, budgetMs: Int64
-    ) -> String {
-        let what =
-            change.golden == nil
-            ? "a first golden session of \(change.pending.events.count) events"
-            : "\(accepted.summary); drift \(driftMs) of \(budgetMs) ms allowed"
-        return "\(change.folder.path): accepted \(what)"
-            + change.manifest.unmet.map { "; accepted although: \($0)" }.joined()
+    /// Refuses a change that not only another version explains.
+    private func refuseOtherCauses(of change: PendingChange) throws {
+        let why: String
+        if change.golden == nil {
+            why = "It has no golden that an upgrade could have moved."
+        } else if change.manifest.isTake {
+            why = "It is a take of voicetest record."
+        } else if !change.otherCauses.isEmpty {
+            let told = change.otherCauses.prefix(3).joined(separator: "; ")
+            why = "Not only the version changed: \(told)."
+        } else if change.version == nil {
+            why = "Its golden is of this version already."
+        } else {
+            return
+        }
+        throw CommandError(
+            .differs,
+            "\(change.folder.path): \(why) Look at it with `voicetest review`, and accept it with a"
+                + " --reason of its own, without --upgrade.")
     }
 
     private func write(
@@ -117,7 +137,8 @@ struct Acceptor {
             files.append((folder.manifestPath, JSONWriter.prettyBytes(.object(manifest.object))))
         }
         if !change.isSession { files.append((folder.tracePath, change.pending.fileBytes())) }
-        if change.isSession || reanchors || !DiskFile.exists(folder.anchorPath) {
+        let isNewAnchor = reanchors || isForUpgrade
+        if change.isSession || isNewAnchor || !DiskFile.exists(folder.anchorPath) {
             files.insert((origin.anchorPath, anchor.fileBytes()), at: 0)
         }
         try DiskFile.write(together: files, mode: origin.transcriptMode)

@@ -180,7 +180,7 @@ struct DiffPage {
             verdict, golden: golden, actual: actual, frames: manifest?.frames ?? 0,
             sounds: sounds ?? SessionSounds())
         let result = RunResult(
-            createdBy: "voicetest \(Voicetest.version)",
+            createdBy: Voicetest.program,
             settings: ["golden": .string(paths[0]), "actual": .string(paths[1])], shard: .whole,
             all: [.init(path: verdict.path, digest: "", milliseconds: 0)], sessions: [record])
         let differs = verdict.outcome == .agrees ? "agree" : "differ"

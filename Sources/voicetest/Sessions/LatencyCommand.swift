@@ -27,6 +27,11 @@ struct LatencyCommand: AsyncParsableCommand, NotingCommand {
             that the baseline does not hold (unless --allow-new). Times on the session's clock and \
             counted work are compared exactly. Wall time is not compared.
 
+            A session that a program of yours heard is heard again by the program that \
+            --recognizer-command names, or by the "recognizerCommand" of the project that tests \
+            the session, which starts in the project's folder without asking: measure only \
+            projects that you trust.
+
             Examples:
               voicetest latency Corpora
               voicetest latency Corpora --write-baseline latency.json
@@ -58,6 +63,15 @@ struct LatencyCommand: AsyncParsableCommand, NotingCommand {
         help: .init(
             "Whether to count the work of each replay; yes with a baseline unless given."))
     var work: Bool?
+
+    @Option(
+        help: """
+            The first stage that runs: audio (the detector), speech (the recognizer) or words \
+            (the engine). Default: the earliest stage that the session has input for.
+            """)
+    var from: TapOption?
+
+    @OptionGroup var command: RecognizerCommandOption
 
     @OptionGroup var jobs: JobOptions
 
@@ -99,7 +113,10 @@ struct LatencyCommand: AsyncParsableCommand, NotingCommand {
             try refuseInside(search.folders)
             let counts = work ?? (baseline != nil || writeBaseline != nil)
             var sessions: [SessionLatency] = []
-            let runner = LatencyRunner(countsWork: counts, jobs: jobs.count)
+            var runner = LatencyRunner(
+                countsWork: counts, jobs: jobs.count,
+                programs: RecognizerPrograms(try command.command(), for: search.folders))
+            runner.tap = from?.tap
             for outcome in await runner.run(search.folders) {
                 for note in outcome.notes { Console.note(note) }
                 switch outcome.result {

@@ -2,6 +2,7 @@ import VoiceActivity
 import VoiceAudio
 import VoiceDiff
 import VoiceJSON
+import VoiceMedia
 import VoiceProject
 import VoiceSession
 import VoiceTime
@@ -12,25 +13,43 @@ import VoiceTrace
 struct LatencyGatherer {
     /// Whether the work of each session's replay is counted.
     let countsWork: Bool
+    /// Who hears sessions again that a program of the user's heard.
+    let programs: RecognizerPrograms
+    /// The first stage that runs; nil for all that a session has the input for.
+    let tap: StartingTap?
     private var counter = WorkCounter()
     /// What the last session gave reason to say.
     private var notes: [String] = []
 
-    init(countsWork: Bool) { self.countsWork = countsWork }
+    init(
+        countsWork: Bool, programs: RecognizerPrograms = RecognizerPrograms(),
+        tap: StartingTap? = nil
+    ) {
+        self.countsWork = countsWork
+        self.programs = programs
+        self.tap = tap
+    }
 
     /// The session in `folder` as this program replays it: from the audio, or from what it has.
     ///
     /// A note names a replay that does not agree with the golden.
     mutating func replayed(_ folder: SessionFolder, name: String) throws -> LatencySubject {
         var subject = try recorded(folder, name: name)
+        var options = try programs.replayOptions(for: folder, heardBy: folder.manifest())
+        options.stepWithoutCommand += " Or measure from its words with --from words."
+        if let tap {
+            options.tap = tap
+            options.takesWordsForMissingAudio = false
+        }
         let result: ReplayResult
         if countsWork {
-            let counted = try counter.replayCounted(folder)
+            let counted = try counter.replayCounted(folder, options)
             result = counted.result
             subject.work = counted.work
         } else {
-            result = try counter.replay(folder)
+            result = try counter.replay(folder, options)
         }
+        try ReplayRunner.check(result.tap, isStartOf: folder, options)
         subject.events = result.events
         subject.vocabulary = result.vocabulary
         // A flow that comes late goes on past the recorded end.

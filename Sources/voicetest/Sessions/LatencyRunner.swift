@@ -1,5 +1,6 @@
 import VoiceDiff
 import VoiceJSON
+import VoiceMedia
 import VoiceTrace
 
 #if canImport(Glibc)
@@ -19,6 +20,10 @@ struct LatencyRunner: Sendable {
     /// Whether the work of each session's replay is counted.
     let countsWork: Bool
     let jobs: Int
+    /// Who hears sessions again that a program of the user's heard.
+    let programs: RecognizerPrograms
+    /// The first stage that runs; nil for all that a session has the input for.
+    var tap: StartingTap?
 
     /// What came of `folders`, in their order. Allocations are counted for the whole process, so
     /// that sessions are measured one by one where they are counted.
@@ -31,7 +36,8 @@ struct LatencyRunner: Sendable {
             // As for a replay, which worker measures what never changes.
             for worker in 0..<min(jobs, max(1, folders.count)) {
                 group.addTask {
-                    var gatherer = LatencyGatherer(countsWork: countsWork)
+                    var gatherer = LatencyGatherer(
+                        countsWork: countsWork, programs: programs, tap: tap)
                     return stride(from: worker, to: folders.count, by: jobs).map { index in
                         defer { progress.note(1, of: index) }
                         let result = Result {

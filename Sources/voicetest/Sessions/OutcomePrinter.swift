@@ -13,6 +13,8 @@ struct OutcomePrinter {
     var unit = "session"
     /// Whether the run is no shard of one: only then its coverage says something.
     var isWhole = true
+    /// What `accept` takes to accept what an upgrade moved; nil where nothing is left to accept.
+    var pendingPaths: [String]?
 
     /// Prints verdicts and, in text, the summary.
     func show() throws {
@@ -39,11 +41,21 @@ struct OutcomePrinter {
             try Console.print(
                 "\(verdicts.count) \(unit)s: \(agree) agree, \(verdicts.count - agree) do not")
         }
+        try showUpgrade()
         if let line = GateSummary(outcomes).line { try Console.print(line) }
         if judging.coverage != nil, isWhole {
             try Console.print(CoverageReport(ReplayOutcome.coverages(outcomes)).text)
         }
         // Standard error has each fault; where nothing ran, that says it all.
         if let count = ending.count, !outcomes.isEmpty { try Console.print(count) }
+    }
+
+    /// Says what only another version moved, in all sessions together, and how it is accepted.
+    private func showUpgrade() throws {
+        guard let table = UpgradeTable(outcomes) else { return }
+        try Console.print(table.text(columns: Console.columns))
+        guard let pendingPaths, !Console.isCI else { return }
+        let command = RunOrigin.line(["voicetest", "accept"] + pendingPaths + ["--upgrade"])
+        try Console.print(line: "Accept what only the version changed with `\(command)`.")
     }
 }

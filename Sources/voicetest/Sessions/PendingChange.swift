@@ -24,18 +24,24 @@ struct PendingChange {
     /// What the engine that wrote a pending trace declares of its events; nil for a pending
     /// session, which has it in its manifest.
     var vocabulary: EventVocabulary?
+    /// The upgrade between golden and pending trace; nil where both have the same versions.
+    var version: VersionChange?
+    /// What else than the version may be behind the change, in sentences.
+    var otherCauses: [String] = []
 
     /// Whether a whole session is pending, not a trace alone.
     var isSession: Bool { origin != folder }
 
     /// Reads what is pending for `folder`, and runs it again to see that it still is what comes
-    /// out. A pending session comes before a pending trace.
+    /// out. A pending session comes before a pending trace. What a program of the user's heard is
+    /// heard again by one of `programs`; nil knows those of the session's project.
     ///
     /// - Throws: where a part cannot be used, was changed by hand, or is stale.
-    init(_ folder: SessionFolder) throws {
+    init(_ folder: SessionFolder, programs: RecognizerPrograms? = nil) throws {
+        let programs = programs ?? RecognizerPrograms(for: [folder])
         self =
             DiskFile.exists(folder.pending.path)
-            ? try Self.session(folder) : try Self.trace(folder)
+            ? try Self.session(folder, programs) : try Self.trace(folder, programs)
     }
 
     init(
@@ -53,7 +59,9 @@ struct PendingChange {
         self.vocabulary = vocabulary
     }
 
-    private static func trace(_ folder: SessionFolder) throws -> PendingChange {
+    private static func trace(
+        _ folder: SessionFolder, _ programs: RecognizerPrograms
+    ) throws -> PendingChange {
         let manifest = try folder.open()
         let pending = try RecordedTrace(path: folder.pendingTracePath)
         guard !pending.isEdited else {
@@ -63,7 +71,8 @@ struct PendingChange {
                     + " Replay again.")
         }
         let golden = try readable(folder)
-        let result = try replayed(pending, in: folder, manifest, golden: golden)
+        let options = try programs.replayOptions(for: folder, heardBy: manifest)
+        let result = try replayed(pending, in: folder, manifest, golden: golden, options)
         let diff = TraceDiff(
             golden: golden?.events ?? [], actual: pending.events, sampleRate: manifest.sampleRate,
             vocabulary: result.comparedVocabulary, goldenIsEdited: golden?.isEdited ?? false)
@@ -71,12 +80,21 @@ struct PendingChange {
         let state = golden.flatMap {
             try? GoldenState(of: $0, manifest, engineVersion: result.engineVersion, in: folder)
         }
-        return PendingChange(
+        let version = state.flatMap { result.version(since: $0) }
+        let isAlone = state.map { result.isAlike($0) } ?? false
+        let cause = version.flatMap { $0.isOfEngine || isAlone ? $0 : nil }
+        var change = PendingChange(
             folder: folder, origin: folder, manifest: manifest, golden: golden, pending: pending,
             verdict: Verdict(
                 name: DiskFile.name(of: folder.path), path: folder.path, diff: diff,
+                causes: result.changedRecognizer + (cause.map { [$0.cause] } ?? []),
                 flags: state?.faults ?? []),
             engineVersion: result.engineVersion, vocabulary: result.vocabulary)
+        change.version = version
+        change.otherCauses =
+            result.outdated
+            + (state?.isAccepted == false ? ["trace.jsonl is not the accepted one"] : [])
+        return change
     }
 
     /// The golden trace of `folder`; nil where none can be read.
@@ -93,10 +111,8 @@ struct PendingChange {
     /// that is missing or damaged.
     private static func replayed(
         _ pending: RecordedTrace, in folder: SessionFolder, _ manifest: SessionManifest,
-        golden: RecordedTrace?
+        golden: RecordedTrace?, _ options: ReplayOptions
     ) throws -> ReplayResult {
-        var options = ReplayOptions()
-        options.takesWordsForMissingAudio = true
         let hears =
             manifest.firstTap(for: .audio) == .audio
             && manifest.files.contains { $0.path == SessionFolder.Part.microphone }

@@ -1,13 +1,15 @@
 import ArgumentParser
 import VoiceEngine
 import VoiceProject
+import VoiceRecognition
+import VoiceReports
 import VoiceSession
 import VoiceTrace
 
 extension RecordCommand {
     /// Where the take is written: --output, or the pending session beside it.
     var place: SessionFolder {
-        let folder = SessionFolder(path: output)
+        let folder = SessionFolder(path: target)
         return pending ? folder.pending : folder
     }
 
@@ -15,10 +17,10 @@ extension RecordCommand {
     ///
     /// - Throws: what keeps it from being written, with the way round it.
     func writer() throws -> SessionWriter {
-        if force, !pending, DiskFile.exists(SessionFolder(path: output).ledgerPath) {
+        if force, !pending, DiskFile.exists(SessionFolder(path: target).ledgerPath) {
             throw CommandError(
                 .cannotCreate,
-                "\(output): its golden was accepted with reasons, and --force would lose them."
+                "\(target): its golden was accepted with reasons, and --force would lose them."
                     + " Record with --pending and accept the take with a reason, or choose another"
                     + " name.")
         }
@@ -37,58 +39,116 @@ extension RecordCommand {
         }
     }
 
-    /// Refuses a recording without the files of its engine.
+    /// Whether options name all the files of the engine: then no project says anything.
+    private var namesFiles: Bool {
+        sources.engine.isGeneral || sources.flow != nil && sources.prompts != nil
+    }
+
+    /// The folder of the project whose files and settings the recording takes; nil for none.
+    private var projectFolder: String? { namesFiles ? nil : Project.folder(above: ".") }
+
+    /// Refuses a recording for which neither options nor a project name what is needed.
     func checkFiles() throws {
-        try engine.refuse([
-            ("--flow", flow), ("--prompts", prompts), ("--audio-text-map", audioTextMap),
-        ])
-        guard !engine.isGeneral else { return }
-        let needed = [
-            ("flow", flow, "The voiceflow file."),
-            ("prompts", prompts, "The audio prompt module list."),
-        ]
+        guard projectFolder == nil else { return }
+        var needed = [("output", output, "The session folder to write, NAME.vsession.")]
+        if !sources.engine.isGeneral {
+            needed.append(("flow", sources.flow, "The voiceflow file."))
+            needed.append(("prompts", sources.prompts, "The audio prompt module list."))
+        }
         for (name, value, help) in needed where value == nil {
             throw ValidationError(
                 """
                 Missing expected argument '--\(name) <\(name)>'
-                Help:  --\(name) <\(name)>  \(help)
+                Help:  --\(name) <\(name)>  \(help) A project (a folder with a \
+                \(Project.fileName)) makes it unnecessary.
                 """)
         }
     }
 
-    private func configuration() throws -> RunConfiguration {
-        var result = RunConfiguration(flow: flow ?? "", prompts: prompts ?? "")
-        try engine.apply(to: &result)
-        result.audioTextMap = audioTextMap
-        result.media = media
-        result.language = language
-        result.grammar = task.grammar
-        result.phrases = task.phrases
-        result.aliases = aliases
-        result.phonemes = phonemes
-        if let recognizer { result.recognizer = recognizer.choice }
-        if let command = try command.command() {
-            result.recognizer = .process
-            result.recognizerCommand = command
+    /// Why a scripted recognizer would hear nothing; nil where it has the lines of a caller.
+    func scriptFault() -> String? {
+        guard live.device != nil || input != nil else { return nil }
+        return "\(input == nil ? "--device" : "--input") has no caller lines for a scripted"
+            + " recognizer. Use --recognizer pocketsphinx."
+    }
+
+    /// The session to write: --output; without it, the scenario's golden, or one that is called as
+    /// the sound file.
+    var target: String {
+        if let output { return output }
+        guard var name = scenario ?? input.map({ DiskFile.name(of: $0) }) else {
+            return "live" + SessionFolder.suffix
         }
-        result.sampleRate = sampleRate
-        result.seed = seed
-        result.fields = fields.map { .init(name: $0.name, value: $0.value) }
-        result.settings = settings.map { .init(name: $0.name, value: $0.value) }
+        if name.hasSuffix(Project.scenarioSuffix) {
+            name.removeLast(Project.scenarioSuffix.count)
+        } else if let dot = name.lastIndex(of: "."), !name[dot...].contains("/") {
+            name = String(name[..<dot])
+        }
+        return name + SessionFolder.suffix
+    }
+
+    /// What is recorded with what: the project's files and settings, and the options in place of
+    /// them.
+    func configuration() throws -> RunConfiguration {
+        var result = RunConfiguration(flow: "", prompts: "")
+        if let projectFolder {
+            let reader = try ProjectReader.checked(folder: projectFolder)
+            for finding in reader.findings { Console.note(finding.description) }
+            result = reader.project.configuration(of: caseName(in: reader.project))
+        }
+        result = try values.applied(to: try sources.applied(to: result))
+        if let sampleRate { result.sampleRate = sampleRate }
+        let file = result.projectFile ?? Project.fileName
+        if result.recognizer == .scripted, values.recognizer == nil, let fault = scriptFault() {
+            throw CommandError(.usage, "\(file) says \"recognizer\": \"scripted\", but \(fault)")
+        }
+        guard values.command.text == nil else { return result }
+        if result.recognizer == .process, let command = result.recognizerCommand {
+            throw CommandError(
+                .usage,
+                "\(file) names a program as its recognizer, and record starts a program only where"
+                    + " an option names it. Type: \(line(naming: command))")
+        }
+        result.recognizerCommand = nil
         return result
     }
 
+    /// The name of the case that is recorded, which overrides of the project may be for.
+    private func caseName(in project: Project) -> String {
+        let path = scenario ?? target
+        let suffix = scenario == nil ? SessionFolder.suffix : Project.scenarioSuffix
+        let parent = DiskFile.parent(of: path)
+        let place = DiskFile.realPath(parent.isEmpty ? "." : parent) + "/"
+        let root = DiskFile.realPath(project.folder) + "/"
+        let below = place.hasPrefix(root) ? String(place.dropFirst(root.count)) : ""
+        let name = below + DiskFile.name(of: path)
+        return name.hasSuffix(suffix) ? String(name.dropLast(suffix.count)) : name
+    }
+
+    /// The line of this command with `command`, as it is typed in the working folder.
+    private func line(naming command: RecognizerCommand) -> String {
+        var words = command.words
+        if let folder = command.folder, !DiskFile.areSame(folder, ".") {
+            let place = RunOrigin.line([folder])
+            words = ["sh", "-c", "cd \(place) && exec \(RunOrigin.line(words))"]
+        }
+        return RunOrigin.line(
+            ["voicetest"] + CommandLine.arguments.dropFirst()
+                + ["--recognizer-command", RunOrigin.line(words)])
+    }
+
     /// What the options ask for.
-    func plan(_ factory: any EngineFactory) throws -> RecordingPlan {
-        let configuration = try configuration()
+    func plan(
+        _ configuration: RunConfiguration, _ factory: any EngineFactory
+    ) throws -> RecordingPlan {
         var plan = try configuration.plan(
-            named: String(DiskFile.name(of: output).dropLast(SessionFolder.suffix.count)),
+            named: String(DiskFile.name(of: target).dropLast(SessionFolder.suffix.count)),
             try FlowSources.noted(configuration), engine: factory.declaration,
-            createdBy: "voicetest \(Voicetest.version)")
+            createdBy: Voicetest.program)
         plan.folders.offer(factory.sounds)
         plan.isTake = pending
         if let recordings {
-            var folders = try MediaFolders(language: language)
+            var folders = try MediaFolders(language: configuration.language)
             folders.set(.recordAudio, to: recordings)
             plan.recordings = folders
         }
@@ -100,7 +160,7 @@ extension RecordCommand {
         guard let scenario else { return plan }
         let bytes = try DiskFile.read(scenario, limit: FileLimit.text)
         let findings = try plan.take(
-            scenario: bytes, path: scenario, rules: configuration.app, media: media,
+            scenario: bytes, path: scenario, rules: configuration.app, media: configuration.media,
             engine: factory.declaration)
         for var finding in findings {
             finding.severity = .warning

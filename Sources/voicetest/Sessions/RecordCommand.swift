@@ -18,6 +18,11 @@ struct RecordCommand: AsyncParsableCommand, NotingCommand {
             prompts are played, and Ctrl-C seals the session (a second Ctrl-C ends at once). Rules \
             of the app in a scenario then apply, and its caller lines do not.
 
+            In a project (a folder with a voicetest.json, or below one) the files and settings are \
+            the project's, unless options name others; with --flow and --prompts, or with another \
+            engine, the project is left aside. The project's own recognizer program starts only \
+            where --recognizer-command names it.
+
             A session that exists is not replaced. With --pending the new take is written beside \
             it: `voicetest review` compares the two, and `voicetest accept --reason` makes the \
             take the golden session and keeps the reason in the ledger.
@@ -27,6 +32,7 @@ struct RecordCommand: AsyncParsableCommand, NotingCommand {
                 --scenario caller.json --phrases digits.txt --output digits.vsession
               voicetest record --flow flow.json --prompts prompts.json --device default \\
                 --phrases digits.txt --duration 60 --output live.vsession
+              voicetest record --device default             (in a project)
 
             Another engine is named with --engine, its files with --file NAME=PATH. A dialogue of \
             SayKit is named alone:
@@ -34,38 +40,11 @@ struct RecordCommand: AsyncParsableCommand, NotingCommand {
                 --output order.vsession
             """)
 
-    @OptionGroup var engine: EngineOptions
-
-    @Option(
-        help: "The voiceflow file; needed unless another engine is named.",
-        completion: .file(extensions: ["json"]))
-    var flow: String?
-
-    @Option(
-        help: "The audio prompt module list; needed beside --flow.",
-        completion: .file(extensions: ["json"]))
-    var prompts: String?
-
-    @Option(help: "The audio-to-text map.", completion: .file(extensions: ["json"]))
-    var audioTextMap: String?
-
-    @Option(help: "The folder of prompt recordings and caller clips.", completion: .directory)
-    var media: String?
+    @OptionGroup var sources: SourceOptions
 
     @Option(
         help: "The folder for the recordings that the flow makes; without it they are not kept.")
     var recordings: String?
-
-    @Option(help: "The language folder, looked into first.")
-    var language = "en-US"
-
-    @Option(
-        name: .customLong("field"), parsing: .unconditionalSingleValue,
-        help: FieldOption.help, transform: FieldOption.read)
-    var fields: [FieldOption] = []
-
-    @Option(help: "The seed of all random numbers.")
-    var seed: UInt64 = 1
 
     @Option(help: "The scripted caller and app.", completion: .file(extensions: ["json"]))
     var scenario: String?
@@ -78,31 +57,14 @@ struct RecordCommand: AsyncParsableCommand, NotingCommand {
     @Option(help: "Ends the session after so many seconds.")
     var duration: Double?
 
+    @OptionGroup var values: RunOptions
+
     @Option(
         help: """
-            The recognizer: pocketsphinx unless given, or scripted, which takes the words of the \
-            caller lines.
+            The session clock in hertz: 8000 to 48000, a multiple of 100; 16000, or the project's, \
+            unless given.
             """)
-    var recognizer: RecognizerOption?
-
-    @OptionGroup var command: RecognizerCommandOption
-
-    @OptionGroup var task: TaskOptions
-
-    @Option(help: "Words that prompts say otherwise, one `word: replacement` a line.")
-    var aliases: String?
-
-    @Option(help: "Words of prompts and their pronunciation in IPA, one `word: ipa` a line.")
-    var phonemes: String?
-
-    @Option(help: "The session clock in hertz: 8000 to 48000, a multiple of 100.")
-    var sampleRate = 16_000
-
-    @Option(
-        name: .customLong("set"), parsing: .unconditionalSingleValue,
-        help: .init("Changes a setting; session.json lists them.", valueName: "name=value"),
-        transform: SettingOption.read)
-    var settings: [SettingOption] = []
+    var sampleRate: Int?
 
     @OptionGroup var keeping: KeepingOptions
 
@@ -116,8 +78,12 @@ struct RecordCommand: AsyncParsableCommand, NotingCommand {
     @Flag(help: "Replaces a session that is already there, without a reason.")
     var force = false
 
-    @Option(help: "The session folder to write, NAME.vsession.")
-    var output: String
+    @Option(
+        help: """
+            The session folder to write, NAME.vsession. In a project it may be left out: then it \
+            is called as the scenario or the sound file, or live.vsession.
+            """)
+    var output: String?
 
     @OptionGroup var notes: NoteOptions
 
@@ -130,33 +96,26 @@ struct RecordCommand: AsyncParsableCommand, NotingCommand {
         if input == nil, live.delaysOf != nil {
             throw ValidationError("--delays-of needs the session's microphone as --input.")
         }
-        if live.device != nil, recognizer == .scripted {
-            throw ValidationError(
-                "--device has no caller lines for a scripted recognizer. Use pocketsphinx.")
-        }
-        if recognizer != nil, command.text != nil {
-            throw ValidationError("Give --recognizer or --recognizer-command, not both.")
-        }
         if let duration, !(duration >= 0.01 && duration <= Double(SessionManifest.secondsLimit)) {
             throw ValidationError("--duration takes 0.01 to 172800 seconds.")
         }
-        if !output.hasSuffix(SessionFolder.suffix) {
+        if let output, !output.hasSuffix(SessionFolder.suffix) {
             throw ValidationError("--output must end in \(SessionFolder.suffix).")
         }
-        if SampleRate(hertz: sampleRate) == nil {
+        if let sampleRate, SampleRate(hertz: sampleRate) == nil {
             throw ValidationError("--sample-rate takes 8000 to 48000, a multiple of 100.")
         }
-        if input != nil, recognizer == .scripted {
-            throw ValidationError(
-                "--input has no caller lines for a scripted recognizer. Use pocketsphinx.")
+        if values.recognizer == .scripted, let fault = scriptFault() {
+            throw ValidationError(fault)
         }
     }
 
     func run() async throws {
         try await reporting {
+            let configuration = try configuration()
             let writer = try writer()
-            let factory = try engine.factory()
-            var plan = try plan(factory)
+            let factory = try Engines.factory(of: configuration)
+            var plan = try plan(configuration, factory)
             try plan.guessPronunciations(factory: factory)
             noteGuesses(plan.recognizer.pronunciations)
             let synthesizer = SpeechSynthesizer(cacheFolder: SpeechSynthesizer.usualCacheFolder)
@@ -214,7 +173,7 @@ struct RecordCommand: AsyncParsableCommand, NotingCommand {
     }
 
     private func report(_ session: RecordingOutcome) throws {
-        let what = engine.isGeneral ? "engine" : "flow"
+        let what = session.manifest?.engine.kind == RunConfiguration.usualEngine ? "flow" : "engine"
         let end = session.engineEnd.map { "\(what) ended: \($0)" } ?? "the \(what) did not end"
         for warning in session.warnings { Console.note("warning: \(warning)") }
         if let manifest = session.manifest {
@@ -223,13 +182,13 @@ struct RecordCommand: AsyncParsableCommand, NotingCommand {
                     + " \(manifest.sampleRate.text(manifest.frames)), \(end)")
         } else {
             Console.note(
-                "\(output): no session was kept, because the trigger of --keep-when did not happen")
+                "\(target): no session was kept, because the trigger of --keep-when did not happen")
         }
         for sentence in session.unmet { Console.note(sentence) }
         if !session.unmet.isEmpty, session.manifest != nil {
             Console.note(
                 "\(place.path): is not a golden yet: replay, test and diff fail until you record it"
-                    + " again or accept it with `voicetest accept --reason`")
+                    + " again or accept it with `voicetest accept --unmet --reason`")
         }
         if pending, session.manifest != nil {
             Console.inform(
@@ -248,19 +207,4 @@ enum RecognizerOption: String, ExpressibleByArgument, CaseIterable {
 
     /// The same in a configuration.
     var choice: RunConfiguration.Recognizer { self == .scripted ? .scripted : .pocketsphinx }
-}
-
-extension TaskOptions {
-    /// The task of the options; the general model without any.
-    func task() throws -> RecognitionTask {
-        if let grammar {
-            let bytes = try DiskFile.read(grammar, limit: FileLimit.text)
-            return .grammar(jsgf: String(decoding: bytes, as: UTF8.self))
-        }
-        if let phrases {
-            let bytes = try DiskFile.read(phrases, limit: FileLimit.text)
-            return .phrases(RecognizerSetup.phrases(in: bytes))
-        }
-        return .general
-    }
 }

@@ -145,6 +145,7 @@ struct ReplayCommand: AsyncParsableCommand {
             var printer = OutcomePrinter(
                 outcomes: outcomes, ending: ending, judging: judging, isColored: display.isColored)
             printer.isWhole = shard == .whole
+            if changes == nil, from == nil || from == .audio { printer.pendingPaths = paths }
             try printer.show()
             if shard == .whole { rules?.warnings.forEach(Console.note) }
             gate.note()

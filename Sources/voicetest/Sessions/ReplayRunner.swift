@@ -15,6 +15,10 @@ struct ReplayOutcome: Sendable {
     var digest: String?
     /// A program of the user's that heard the session, and the hash of its answers.
     var answers: ProgramAnswers?
+    /// The upgrade that alone explains what differs; nil where something else changed too.
+    var upgrade: VersionChange?
+    /// Whether its scenario did not get what it asks for.
+    var isUnmet = false
     var notes: [String] = []
     /// What else keeps the run from being complete.
     var faults: [RunFault] = []
@@ -169,10 +173,11 @@ struct ReplayRunner: Sendable {
         return DiskFile.name(of: parent.isEmpty ? DiskFile.currentFolder : parent)
     }
 
-    /// The verdict on a replay of the session in `folder`; `faults` are those of its golden.
+    /// The verdict on a replay of the session in `folder`; `faults` are those of its golden, and
+    /// `version` is the upgrade since it was made.
     static func verdict(
         on result: ReplayResult, folder: SessionFolder, tolerance: Tolerance = .exact,
-        faults: [String] = []
+        faults: [String] = [], version: VersionChange? = nil
     ) -> Verdict {
         let diff = TraceDiff(
             golden: result.golden.events, actual: result.events,
@@ -181,7 +186,7 @@ struct ReplayRunner: Sendable {
         var verdict = Verdict(
             name: DiskFile.name(of: folder.path), path: folder.path, diff: diff,
             causes: result.changedSettings + result.changedRecognizer
-                + result.recognizerCauses(for: diff),
+                + result.recognizerCauses(for: diff) + (version.map { [$0.cause] } ?? []),
             flags: flags(result) + result.vocabulary.faults(of: result.events)
                 + result.engineFaults + faults)
         verdict.start = ReplayStart(rawValue: result.tap.rawValue)
@@ -193,8 +198,10 @@ struct ReplayRunner: Sendable {
     private func verdict(
         on result: ReplayResult, _ state: GoldenState, folder: SessionFolder
     ) -> Verdict {
+        let version = result.version(since: state)
+        let cause = version.flatMap { $0.isOfEngine || result.isAlike(state) ? $0 : nil }
         let verdict = Self.verdict(
-            on: result, folder: folder, tolerance: tolerance, faults: state.faults)
+            on: result, folder: folder, tolerance: tolerance, faults: state.faults, version: cause)
         guard writesPending, Console.isCI, verdict.outcome == .agrees,
             DiskFile.exists(folder.pendingTracePath)
         else { return verdict }
@@ -202,7 +209,8 @@ struct ReplayRunner: Sendable {
             "\(folder.pendingTracePath): is stale: the session agrees with its golden; remove"
             + " the file"
         return Self.verdict(
-            on: result, folder: folder, tolerance: tolerance, faults: state.faults + [stale])
+            on: result, folder: folder, tolerance: tolerance, faults: state.faults + [stale],
+            version: cause)
     }
 
     private func judge(
@@ -213,6 +221,9 @@ struct ReplayRunner: Sendable {
             verdict: verdict, status: verdict.outcome == .agrees ? .agrees : .differs,
             digest: RecordedTrace.digest(of: result.events))
         outcome.answers = ProgramAnswers(of: result)
+        if verdict.outcome == .differs, result.isAlike(state) {
+            outcome.upgrade = result.version(since: state)
+        }
         outcome.notes += result.outdated.map { "\(folder.path): the golden is old: \($0)" }
         if let graph = Engines.graph(
             of: result.flowFiles, ofKind: result.manifest.engine.kind,
@@ -284,13 +295,5 @@ struct ReplayRunner: Sendable {
                 try DiskFile.remove(folder.pendingTracePath)
             }
         } catch { outcome.notes.append("warning: \(error)") }
-    }
-}
-
-extension ReplayResult {
-    /// What the events of both traces mean: as the engine says now, and what it said once and says
-    /// no more.
-    var comparedVocabulary: EventVocabulary {
-        manifest.vocabulary.map { vocabulary.adding($0) } ?? vocabulary
     }
 }

@@ -19,6 +19,11 @@ struct ReviewCommand: AsyncParsableCommand {
             question, and accepts nothing more. The command needs a terminal and does not run with \
             CI set. Exits 0 when everything pending was accepted, else 1.
 
+            A change whose session a program of yours heard is run again with the program that \
+            --recognizer-command names, or with the "recognizerCommand" of the project that tests \
+            the session, which starts in the project's folder without asking: review only \
+            projects that you trust.
+
             Example:
               voicetest review Corpora
             """)
@@ -30,6 +35,7 @@ struct ReviewCommand: AsyncParsableCommand {
     var reason: String?
 
     @OptionGroup var ledger: LedgerOptions
+    @OptionGroup var command: RecognizerCommandOption
     @OptionGroup var display: DisplayOptions
 
     func validate() throws {
@@ -58,7 +64,8 @@ struct ReviewCommand: AsyncParsableCommand {
         }
         var (folders, status) = PendingChange.search(paths)
         let review = ReviewSession(
-            acceptor: ledger.acceptor, reason: reason,
+            acceptor: ledger.acceptor,
+            programs: RecognizerPrograms(try command.command(), for: folders), reason: reason,
             report: TerminalReport(
                 isColored: display.isColored, rowLimit: 12, columns: Console.columns),
             show: { try Console.print(unescaped: $0) })

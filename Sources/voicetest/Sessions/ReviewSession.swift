@@ -32,6 +32,8 @@ struct ReviewSession {
     }
 
     let acceptor: Acceptor
+    /// Who hears sessions again that a program of the user's heard.
+    var programs: RecognizerPrograms?
     /// Taken for every acceptance; nil asks each time.
     let reason: String?
     let report: TerminalReport
@@ -54,7 +56,7 @@ struct ReviewSession {
                 // A change is run again before it is shown.
                 let progress = ProgressLine(doing: "running \(PrintableText.part(folder.path))")
                 defer { progress.clear() }
-                let change = try PendingChange(folder)
+                let change = try PendingChange(folder, programs: programs)
                 progress.clear()
                 try say("\n\(index + 1) of \(folders.count)  \(PrintableText.part(folder.path))\n")
                 let step = try decide(change, keys: &keys, &tally, &status)

@@ -119,7 +119,7 @@ struct RunReport: Sendable {
                     damage: outcome.status.runExit)
         }
         var result = RunResult(
-            createdBy: "voicetest \(Voicetest.version)", build: try ProgramFile.digest(),
+            createdBy: Voicetest.program, build: try ProgramFile.digest(),
             settings: told.settings, shard: told.shard, all: told.all.map(Self.listed),
             sessions: records, faults: told.faults)
         result.demands = told.demands

@@ -30,9 +30,9 @@ struct WorkCounter {
 
     /// A replay of the session in `folder`, and the work that it took, by name.
     mutating func replayCounted(
-        _ folder: SessionFolder
+        _ folder: SessionFolder, _ options: ReplayOptions
     ) throws -> (result: ReplayResult, work: WorkCounts) {
-        let (result, allocated) = try replayTwice(folder)
+        let (result, allocated) = try replayTwice(folder, options)
         var work = WorkCounts()
         work["frames"] = result.counts.frames
         work["transforms"] = Int64(result.counts.transforms)
@@ -52,28 +52,28 @@ struct WorkCounter {
     }
 
     /// A replay of the session in `folder`.
-    mutating func replay(_ folder: SessionFolder) throws -> ReplayResult {
-        var options = ReplayOptions()
-        options.takesWordsForMissingAudio = true
-        return try replayer.replay(folder, options: options)
+    mutating func replay(
+        _ folder: SessionFolder, _ options: ReplayOptions
+    ) throws -> ReplayResult {
+        try replayer.replay(folder, options: options)
     }
 
     /// A replay, and what it allocated once the process has made what it makes only once: two
     /// replays in a row must agree, or there is no such number.
     private mutating func replayTwice(
-        _ folder: SessionFolder
+        _ folder: SessionFolder, _ options: ReplayOptions
     ) throws -> (result: ReplayResult, allocated: Int64?) {
         var last: Int64?
         for _ in 0..<Self.attempts {
             let before = allocations?()
-            let result = try replay(folder)
+            let result = try replay(folder, options)
             guard let before, let after = allocations?() else { return (result, nil) }
             let allocated = Int64(after - before)
             if allocated == last { return (result, allocated) }
             last = allocated
         }
         Console.note("\(folder.path): allocates otherwise in every replay; not counted")
-        return (try replay(folder), nil)
+        return (try replay(folder, options), nil)
     }
 
     private static let attempts = 6

@@ -11,7 +11,9 @@ extension PendingChange {
     ///
     /// Its own replay has to yield its trace. Where the project it belongs to is found, a test of
     /// the files as they are has to yield the same.
-    static func session(_ folder: SessionFolder) throws -> PendingChange {
+    static func session(
+        _ folder: SessionFolder, _ programs: RecognizerPrograms
+    ) throws -> PendingChange {
         let origin = folder.pending
         let manifest = try origin.open()
         let pending = try origin.golden()
@@ -22,8 +24,7 @@ extension PendingChange {
                     + " again.")
         }
         guard !pending.isEdited else { throw stale("its trace was changed by hand") }
-        var options = ReplayOptions()
-        options.takesWordsForMissingAudio = true
+        let options = try programs.replayOptions(for: folder, heardBy: manifest)
         var replayer = ReplayRunner.replayer()
         let result = try replayer.replay(origin, options: options)
         guard RecordedTrace.digest(of: result.events) == pending.digest else {
@@ -31,16 +32,29 @@ extension PendingChange {
         }
         let golden = DiskFile.exists(folder.path) ? try readable(folder) : nil
         // A take is what it is; what a test left has to be what a test leaves now.
-        let tested = manifest.isTake ? nil : try tested(folder)
+        let tested = try manifest.isTake ? nil : programs.item(of: folder).map(Self.tested)
         if let session = tested?.session,
             RecordedTrace.digest(of: session.events) != pending.digest
         {
             throw stale("the files of the project changed since it was recorded")
         }
         let verdict = tested?.verdict ?? compared(origin, manifest, pending, with: folder, golden)
-        return PendingChange(
+        var change = PendingChange(
             folder: folder, origin: origin, manifest: manifest, golden: golden, pending: pending,
             verdict: verdict, engineVersion: result.engineVersion)
+        change.version = tested?.version
+        change.otherCauses = tested?.otherCauses ?? ["no project tests the session"]
+        if try golden.map({ try !Self.isAccepted($0, in: folder) }) == true {
+            change.otherCauses.append("trace.jsonl is not the accepted one")
+        }
+        return change
+    }
+
+    private static func isAccepted(
+        _ golden: RecordedTrace, in folder: SessionFolder
+    ) throws(TraceError) -> Bool {
+        guard !golden.isEdited else { return false }
+        return try AcceptanceLedger(in: folder).faults(golden: golden, in: folder).isEmpty
     }
 
     /// The verdict on two sessions that stand beside each other, with the files that changed.
@@ -67,22 +81,16 @@ extension PendingChange {
             input: InputChange(golden: before.inputs, actual: now.inputs))
     }
 
-    /// What a test of the golden's case yields now; nil where no project with it is found.
-    private static func tested(_ folder: SessionFolder) throws -> CaseResult? {
-        guard let root = Project.folder(above: folder.pending.path) else { return nil }
-        let project = try ProjectReader(folder: root).project
-        let real = DiskFile.realPath(folder.pending.path)
-        let found = try ProjectCases(of: project).cases.first {
-            DiskFile.realPath($0.golden.pending.path) == real
-        }
-        guard let found else { return nil }
+    /// What a test of `item` yields now.
+    private static func tested(_ item: ProjectCase) throws -> CaseResult {
         var runner = CaseRunner(
             factories: Engines.factories(),
             synthesizer: SpeechSynthesizer(cacheFolder: SpeechSynthesizer.usualCacheFolder),
-            createdBy: "voicetest \(Voicetest.version)")
+            createdBy: Voicetest.program)
         // Drift is measured against ledger and anchor when the change is accepted.
         runner.holdsToLedger = false
-        let result = runner.run(found, sources: try FlowSources(found.configuration))
+        runner.replayOptions.stepWithoutCommand = RecognizerPrograms.nextStep
+        let result = runner.run(item, sources: try FlowSources(item.configuration))
         if let error = result.error { throw error }
         return result
     }

@@ -68,9 +68,7 @@ struct ProjectSet {
     }
 
     private mutating func add(_ folder: String, below paths: [String]?) throws {
-        let reader = try ProjectReader(folder: folder)
-        let errors = reader.findings.filter { $0.severity == .error }
-        guard errors.isEmpty else { throw ProjectError.refused(findings: errors) }
+        let reader = try ProjectReader.checked(folder: folder)
         for finding in reader.findings { Console.note(finding.description) }
         let project = reader.project
         var cases = try ProjectCases(of: project)

@@ -44,12 +44,12 @@ extension TestCommand {
             let gate = GateSummary(outcomes)
             let ending = RunEnding(
                 sessions: outcomes.map(\.status.runExit), of: lastFailed ? all.count : chosen.count,
-                faults: faults,
-                selfTest: gate.outcome)
+                faults: faults, selfTest: gate.outcome)
             var printer = OutcomePrinter(
                 outcomes: outcomes, ending: ending, judging: judging, isColored: display.isColored)
             printer.unit = "scenario"
             printer.isWhole = shard == .whole
+            printer.pendingPaths = pendingPaths
             try printer.show()
             gate.note()
             try showNextStep(outcomes, isFirst: failures.isNew ? set.members.first?.project : nil)
@@ -58,9 +58,15 @@ extension TestCommand {
         }
     }
 
+    /// What `accept` is given to take what this run leaves; nil where it leaves nothing.
+    private var pendingPaths: [String]? {
+        guard sources.isEmpty, tolerance == nil else { return nil }
+        return paths.isEmpty ? ["."] : paths
+    }
+
     /// Runs `work`; in text the notes on a case are written as soon as it is its turn.
     private func outcomes(of work: [TestWork], _ written: RunReport?) async -> [ReplayOutcome] {
-        var runner = TestRunner(writesPending: sources.isEmpty && tolerance == nil)
+        var runner = TestRunner(writesPending: pendingPaths != nil)
         runner.testsItself = !judging.skipsSelfTest
         runner.report = written
         return await runner.run(work, jobs: jobs.count) { $0.tellNotes() }
@@ -142,7 +148,9 @@ extension TestCommand {
         let target = paths.isEmpty ? "." : paths.joined(separator: " ")
         try Console.print(
             line: "Look at the differences with `voicetest review \(target)`, or accept them all"
-                + " with `voicetest accept \(target) --reason \"…\"`.")
+                + " with `voicetest accept \(target) --reason \"…\"`."
+                + (outcomes.contains(where: \.isUnmet)
+                    ? " A session whose scenario did not get what it asks for needs --unmet." : ""))
     }
 
     /// The cases of all projects, with their sources: each set of files is read once.

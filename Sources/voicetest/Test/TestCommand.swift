@@ -22,8 +22,9 @@ struct TestCommand: AsyncParsableCommand {
             command prints each cause once with the scenarios that it makes fail; those that agree \
             share one line.
 
-            A "recognizerCommand" in voicetest.json names a program. This command, and no other, \
-            starts it in the project's folder without asking: test only projects that you trust.
+            A "recognizerCommand" in voicetest.json names a program. test, accept, review and \
+            latency start it in the project's folder without asking: use them only on projects \
+            that you trust.
 
             --watch tests all, then tests again what a saved file can affect, and prints only what \
             fails. A file that is broken in between is reported, and the watch continues. Ctrl-C \
@@ -118,12 +119,7 @@ struct RunOptions: ParsableArguments {
         if let recognizer {
             result.recognizer = recognizer == .scripted ? .scripted : .pocketsphinx
         }
-        if let command = try command.command() {
-            result.recognizerCommand = command
-            result.recognizer = .process
-        } else {
-            result.recognizerCommand = result.recognizerCommand?.told()
-        }
+        result.hear(with: try command.command())
         if let seed { result.seed = seed }
         result.set(fields.map { .init(name: $0.name, value: $0.value) })
         // What an option says has no place in the project's file.

@@ -49,8 +49,9 @@ struct TestRunner: Sendable {
                         // A runner of its own: recognizers are loaded once for each task.
                         var runner = CaseRunner(
                             factories: Engines.factories(), synthesizer: synthesizer,
-                            createdBy: "voicetest \(Voicetest.version)")
+                            createdBy: Voicetest.program)
                         runner.holdsToEngineVersion = holdsToEngineVersion
+                        runner.replayOptions.stepWithoutCommand = RecognizerPrograms.nextStep
                         if let replayOptions { runner.replayOptions = replayOptions }
                         while let index = indices.take(), !Task.isCancelled {
                             line.yield((index, run(work[index], with: &runner)))
@@ -100,6 +101,8 @@ struct TestRunner: Sendable {
             verdict: verdict, status: verdict.outcome == .agrees ? .agrees : .differs,
             digest: nil)
         outcome.notes = result.notes.map { "\(work.item.golden.path): \($0)" }
+        outcome.upgrade = result.otherCauses.isEmpty ? result.version : nil
+        outcome.isUnmet = result.session?.unmet.isEmpty == false
         measure(result, work, &outcome)
         leavePending(result, work.item, &outcome)
         return outcome

@@ -1,0 +1,42 @@
+public import VoiceTime
+public import VoiceTrace
+
+/// How far in time the events of a trace have drifted from those of an anchor, without what prompts
+/// of another length explain.
+///
+/// A prompt whose sound is another one, and that plays to its own end in both traces, moves what
+/// follows by the difference of both lengths: a changed text or recording says why. Only the rest
+/// is drift. What does not wait for the prompt stays where it was: the caller, who may speak at a
+/// time of their own, and what began before.
+public struct TraceDrift: Sendable, Equatable {
+    /// The largest distance that an event moved by and no prompt explains, in milliseconds, rounded
+    /// up.
+    public let milliseconds: Int64
+    /// The largest distance that prompts of another length explain, in milliseconds, rounded up.
+    public let promptMilliseconds: Int64
+
+    /// The drift of `actual` from `anchor`; `lengths` are those of prompts' sounds by their
+    /// digests, for engines whose events do not tell them.
+    public init(
+        from anchor: [TraceEvent], to actual: [TraceEvent], sampleRate: SampleRate,
+        vocabulary: EventVocabulary, lengths: [String: Frame] = [:]
+    ) {
+        let diff = TraceDiff(
+            golden: anchor, actual: actual, sampleRate: sampleRate, vocabulary: vocabulary)
+        var differences: [Int: Difference] = [:]
+        for difference in diff.differences {
+            if let event = difference.golden { differences[event.sequence] = difference }
+        }
+        var walk = DriftWalk(
+            before: PlayedLengths(anchor, vocabulary, lengths: lengths),
+            now: PlayedLengths(actual, vocabulary, lengths: lengths),
+            known: Set(lengths.values), rate: sampleRate, vocabulary: vocabulary)
+        for event in anchor {
+            let difference = differences[event.sequence]
+            guard difference?.kind != .missing, difference?.kind != .moved else { continue }
+            walk.take(event, difference?.actual ?? event, difference)
+        }
+        milliseconds = AcceptedChange.milliseconds(walk.greatest, at: sampleRate)
+        promptMilliseconds = AcceptedChange.milliseconds(walk.explained, at: sampleRate)
+    }
+}

@@ -1,0 +1,34 @@
+internal import VoiceDiff
+internal import VoiceEngine
+internal import VoiceMedia
+internal import VoiceTrace
+
+extension CaseRunner {
+    /// The upgrade between `golden`, which is in `folder`, and what this program runs.
+    func version(of golden: GoldenSession, in folder: SessionFolder) throws -> VersionChange? {
+        guard let engine = declaration(of: golden.manifest) else { return nil }
+        return VersionChange(
+            from: golden.manifest, try AcceptanceLedger(in: folder),
+            to: .init(kind: engine.kind, version: engine.version), program: createdBy)
+    }
+}
+
+extension GoldenSession {
+    /// What `prompts` of a run of `manifest` says of other causes than a version: how another
+    /// version of this program has a text spoken by the same synthesiser is its own doing.
+    func told(_ prompts: PromptIndex, by manifest: SessionManifest) -> PromptIndex {
+        guard self.manifest.synthesizer == manifest.synthesizer else { return prompts }
+        return prompts.digests.reduce(into: prompts) { index, digest in
+            if case .realized(let prompt) = index[digest]?.outcome, prompt.source != .audioFile {
+                index[digest] = nil
+            }
+        }
+    }
+
+    /// That the recognizer of `manifest` has another model or grammar, in a sentence.
+    func recognizerChanges(to manifest: SessionManifest) -> [String] {
+        let (before, now) = (self.manifest.recognizer, manifest.recognizer)
+        guard before.kind == now.kind, before != now else { return [] }
+        return ["recorded with another model or grammar of \(before.kind)"]
+    }
+}

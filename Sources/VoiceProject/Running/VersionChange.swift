@@ -1,0 +1,50 @@
+public import VoiceDiff
+public import VoiceTrace
+
+/// An upgrade between a golden and a run: another version of the program or of its engine.
+public struct VersionChange: Sendable, Equatable {
+    /// What changed, as in `voicetest 0.1.0 -> 0.2.0, engine voiceflow 1 -> 2`.
+    public let sentence: String
+    /// Whether the engine says that its behaviour may have changed.
+    public let isOfEngine: Bool
+
+    /// The cause that a verdict names; no file has it.
+    public var cause: Cause { Cause(.engine, key: "version", what: sentence) }
+
+    /// What the golden of `manifest` and `ledger` was made with, compared with an `engine` and a
+    /// `program` that names itself with its version; nil where both have the same versions.
+    ///
+    /// A golden of another program, such as an app's own tests, has another version only where its
+    /// engine has.
+    public init?(
+        from manifest: SessionManifest, _ ledger: AcceptanceLedger,
+        to engine: SessionManifest.Part, program: String
+    ) {
+        var parts: [String] = []
+        let before = Self.parts(of: ledger.program ?? manifest.createdBy)
+        let now = Self.parts(of: program)
+        if before.name == now.name, before.version != now.version {
+            parts.append("\(now.name) \(before.version) -> \(now.version)")
+        }
+        let version = ledger.engine ?? manifest.engine.version
+        isOfEngine = manifest.engine.kind == engine.kind && version != engine.version
+        if isOfEngine { parts.append("engine \(engine.kind) \(version) -> \(engine.version)") }
+        guard !parts.isEmpty else { return nil }
+        sentence = parts.joined(separator: ", ")
+    }
+
+    /// A program's name and version, which stand around the last blank.
+    private static func parts(of program: String) -> (name: Substring, version: Substring) {
+        guard let blank = program.lastIndex(of: " ") else { return (program[...], "") }
+        return (program[..<blank], program[program.index(after: blank)...])
+    }
+}
+
+extension [Cause] {
+    /// The changes, and `version` behind them: alone where nothing else changed; beside others only
+    /// where the engine says that its behaviour may have changed.
+    func adding(_ version: VersionChange?, isAlone: Bool) -> [Cause] {
+        guard let version, version.isOfEngine || isAlone else { return self }
+        return self + [version.cause]
+    }
+}

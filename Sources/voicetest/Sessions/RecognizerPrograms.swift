@@ -1,0 +1,57 @@
+import VoiceProject
+import VoiceRecognition
+import VoiceSession
+import VoiceTrace
+
+/// Which program of the user's hears a session again that was recorded with one: the program that
+/// an option names, else that of the project which tests the session. A session alone starts none.
+struct RecognizerPrograms: Sendable {
+    /// The program that an option names; nil for none.
+    let named: RecognizerCommand?
+    /// What tests the sessions.
+    let cases: CaseLookup
+
+    /// The programs for the goldens in `folders`; `named` stands for all of them.
+    init(_ named: RecognizerCommand? = nil, for folders: [SessionFolder] = []) {
+        self.named = named
+        cases = CaseLookup(of: folders)
+    }
+
+    /// What to do where no program is known.
+    static let nextStep =
+        "Name it with --recognizer-command, or as \"recognizerCommand\" in the voicetest.json of"
+        + " the project that tests the session."
+
+    /// How a session is replayed that may stand for the golden in `folder`: from all that it has
+    /// the input for. `manifest` says who heard it.
+    ///
+    /// - Throws: why the project of a session that needs its program cannot be read.
+    func replayOptions(
+        for folder: SessionFolder, heardBy manifest: SessionManifest
+    ) throws -> ReplayOptions {
+        var options = ReplayOptions()
+        options.takesWordsForMissingAudio = true
+        options.stepWithoutCommand = Self.nextStep
+        guard manifest.recognizer.kind == RecognizerIdentity.process else { return options }
+        options.recognizerCommand =
+            try named ?? cases.item(of: folder)?.configuration.recognizerCommand?.told()
+        return options
+    }
+
+    /// The case whose golden is in `folder`, heard as a test of it with the same option hears it.
+    ///
+    /// - Throws: why its project cannot be read.
+    func item(of folder: SessionFolder) throws -> ProjectCase? {
+        guard var item = try cases.item(of: folder) else { return nil }
+        item.configuration.hear(with: named)
+        return item
+    }
+}
+
+extension RunConfiguration {
+    /// Has `command` recognise where one is named; what the project's program says is told.
+    mutating func hear(with command: RecognizerCommand?) {
+        recognizerCommand = command ?? recognizerCommand?.told()
+        if command != nil { recognizer = .process }
+    }
+}

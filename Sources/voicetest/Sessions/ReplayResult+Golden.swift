@@ -1,0 +1,26 @@
+import VoiceDiff
+import VoiceProject
+import VoiceSession
+import VoiceTrace
+
+extension ReplayResult {
+    /// What the events of both traces mean: as the engine says now, and what it said once and says
+    /// no more.
+    var comparedVocabulary: EventVocabulary {
+        manifest.vocabulary.map { vocabulary.adding($0) } ?? vocabulary
+    }
+
+    /// The upgrade since the golden of `state` was made; nil where both have the same versions.
+    func version(since state: GoldenState) -> VersionChange? {
+        VersionChange(
+            from: manifest, state.ledger,
+            to: .init(kind: manifest.engine.kind, version: engineVersion),
+            program: Voicetest.program)
+    }
+
+    /// Whether nothing but a version can be behind what differs: the golden of `state` is the
+    /// accepted one, and recognizer and settings are those of the recording.
+    func isAlike(_ state: GoldenState) -> Bool {
+        state.isAccepted && outdated.isEmpty && changes.isEmpty
+    }
+}
