@@ -1,4 +1,5 @@
 import Testing
+import VoiceTestSupport
 import VoiceTime
 
 @testable import VoiceFlow

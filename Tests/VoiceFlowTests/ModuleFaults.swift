@@ -86,7 +86,7 @@ enum ModuleFaults {
                 "A", "node",
                 goTo: #""userInputCollection": [{"input": "i", "goTo": "A", "comparator": "is"}]"#),
             #"3:137: error: Unknown comparator "is"; "equals" applies. "#
-                + "Use one of: equals, starts, contains. "
+                + "Use one of: equals, starts, contains, containsText. "
                 + "($[1].goTo.userInputCollection[0].comparator)"
         ),
         Case(

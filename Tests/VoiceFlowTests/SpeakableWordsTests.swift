@@ -70,6 +70,23 @@ struct SpeakableWordsTests {
     }
 
     @Test(
+        "the first words of a phrase count for a rule that takes them", .fact("voiceflow-4-18"),
+        arguments: [(true, true, true), (true, false, false), (false, true, false)])
+    func partial(isRulePartial: Bool, isHeardPartially: Bool, isPossible: Bool) throws {
+        let goTo =
+            #""userInputCollection": [{"input": "a small", "goTo": "VF_END", "#
+            + #""enablePartialSRHypothsis": \#(isRulePartial)}]"#
+        let hears =
+            #""srSessionParams": {"enablePartialResults": \#(isHeardPartially)}"#
+        let found = try VoiceflowFactory.findings(
+            inRulesOf: [
+                VoiceflowFactory.FileName.flow: Files.flow(
+                    [Files.listener("P", recognizes: hears, goTo: goTo)], from: "Chat")
+            ], named: { $0 }, against: Self.phrases, taskFile: "phrases.txt")
+        #expect(found.isEmpty == isPossible)
+    }
+
+    @Test(
         "marks that the recognizer never returns are told, with the word that was meant",
         .fact("voiceflow-4-18"),
         arguments: [

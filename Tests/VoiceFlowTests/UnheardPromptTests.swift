@@ -1,6 +1,7 @@
 import Testing
 import VoiceEngine
 import VoiceTestSupport
+import VoiceTrace
 
 @testable import VoiceFlow
 
@@ -51,26 +52,29 @@ struct UnheardPromptTests {
     @Test("malformed SSML is an error, what of it is not spoken a warning")
     func markup() throws {
         func prompt(_ content: String) -> String {
-            #"{"id": "P", "style": "single", "textIsSSML": true, \#(content)}"#
+            #"{"id": "P", "style": "single", \#(content)}"#
         }
         var surroundings = EngineSurroundings(hasMedia: { $0 == "a.txt" })
         surroundings.text = { $0 == "a.txt" ? "<speak>a & b</speak>" : nil }
         func told(_ content: String) throws -> [String] {
             try findings([Files.play("A", ["P"])], prompts: [prompt(content)], surroundings)
         }
-        #expect(try told(#""textString": "<speak>one</speak>""#) == [])
+        #expect(try told(#""textIsSSML": true, "textString": "<speak>one</speak>""#) == [])
         #expect(
-            try told(#""textString": "<speak>one <break time='soon'/><p></speak>""#) == [
-                #"2 warning The pause "soon" has no length. Write 500ms or 1.5s, an hour at most."#,
-                "2 fault Malformed SSML at character 35 of the text: found </speak>, expected "
-                    + "</p>.",
-            ])
+            try told(
+                #""textIsSSML": true, "textString": "<speak>one <break time='soon'/><p></speak>""#)
+                == [
+                    #"2 warning The pause "soon" has no length. "#
+                        + "Write 500ms or 1.5s, an hour at most.",
+                    "2 fault Malformed SSML at character 35 of the text: found </speak>, expected "
+                        + "</p>.",
+                ])
         #expect(
-            try told(#""textFile": "a.txt""#) == [
+            try told(#""textIsSSML": true, "textFile": "a.txt""#) == [
                 #"2 fault a.txt: Malformed SSML at character 10 of the text: "&" begins no "#
                     + "entity. Write &amp; for the character."
             ])
-        #expect(try told(#""textIsSSML": false, "textString": "a & b""#) == [])
+        #expect(try told(#""textString": "a & b""#) == [])
     }
 
     @Test(
@@ -85,13 +89,13 @@ struct UnheardPromptTests {
             return try findings(
                 [Files.dialog([says], id: "A", listens: listens)], prompts: [prompt],
                 EngineSurroundings(values: ["F"])
-            ).filter { $0.contains("never times out") }
+            ).filter { $0.contains("until the caller speaks") }
         }
         #expect(
             try told(#""recognizeWhilePlay": true"#) == [
                 #"3 warning "EVER" plays until the caller speaks: silence counts only behind a "#
-                    + "prompt, so this dialog never times out. Let the prompt end, or set "
-                    + "maxAudioLengthMs."
+                    + "prompt, so a caller who says nothing never times out. Let the prompt end, "
+                    + "or set maxAudioLengthMs."
             ])
         #expect(
             try told(

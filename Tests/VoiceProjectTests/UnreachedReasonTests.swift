@@ -172,7 +172,8 @@ struct UnreachedCase: Sendable, CustomTestStringConvertible {
                     """
                     "userInputCollection": [{"input": "yes", "goTo": "VF_END"}],
                     "maxTimeoutCount": "VF_END", "DEFAULT": "VF_END"
-                    """, prompt: "P_Loop", interruptible: true)),
+                    """, prompt: "P_Loop", interruptible: true
+                ).replacing("\"garbage\": 1", with: "\"garbage\": 0")),
             "Ask", "maxTimeoutCount",
             "a prompt plays without an end, and silence counts only behind it"),
         .init(

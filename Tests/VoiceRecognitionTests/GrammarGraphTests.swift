@@ -99,7 +99,7 @@ struct GrammarGraphTests {
 
     @Test(
         "refuses what is no weight",
-        arguments: ["", "e3", "-1", "+1", "1e", "1.2.3", "0x1p3", "inf", "nan", "f", ".", "1ff"])
+        arguments: ["e3", "-1", "+1", "1e", "1.2.3", "0x1p3", "inf", "nan", "f", ".", "1ff"])
     func refusesWeights(text: String) {
         let error = error(of: "public <a> = /\(text)/ yes | no;")
         #expect(error?.line == 3)

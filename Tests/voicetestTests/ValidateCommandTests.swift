@@ -92,7 +92,7 @@ struct ValidateCommandTests {
         #expect(told.status == 0)
         #expect(
             told.output.contains(
-                #"app/real.scenario.json:3:61: warning: "fails" has no effect: the recognizer "#
+                #"app/real.scenario.json:3:53: warning: "fails" has no effect: the recognizer "#
                     + "here is pocketsphinx, and only the scripted recognizer fails on request."))
         for (name, isIdle) in [("real", true), ("scripted", false)] {
             let tested = try program.run(["test", "app/\(name).scenario.json"])
@@ -119,7 +119,7 @@ struct ValidateCommandTests {
             """, to: "prompts.json")
         let told = try program.run(["validate", "flow.json", "prompts.json"])
         #expect(told.status == 1)
-        #expect(told.output.contains("prompts.json:2:40: error: The sound of \"P\" is over after "))
+        #expect(told.output.contains("prompts.json:2:41: error: The sound of \"P\" is over after "))
         #expect(told.output.contains("<speak> is not closed. Add </speak>"))
         #expect(told.output.contains("2 errors, 0 warnings"))
     }

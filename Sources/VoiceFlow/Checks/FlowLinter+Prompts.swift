@@ -21,8 +21,8 @@ extension FlowLinter {
                 flowSurvey.note(
                     .warning, play.path,
                     "\"\(id)\" plays until the caller speaks: silence counts only behind a prompt, "
-                        + "so this dialog never times out. Let the prompt end, or set "
-                        + "maxAudioLengthMs.")
+                        + "so a caller who says nothing never times out. Let the prompt end, or "
+                        + "set maxAudioLengthMs.")
             }
         }
     }

@@ -31,7 +31,8 @@ extension VoiceflowFactory {
         for module in modules {
             for rule in module.goTo.inputs {
                 let path = rule.path.key(FlowKey.input)
-                if let complaint = words.complaint(about: rule.pattern) {
+                let soFar = module.hearsPartially != false
+                if let complaint = words.complaint(about: rule, soFar: soFar) {
                     reader.survey.note(.fault, path, complaint)
                 } else if let miss = words.miss(of: rule.pattern, in: module.goTo.inputs) {
                     reader.survey.note(.warning, path, miss)
@@ -51,9 +52,11 @@ struct SpeakableWords {
     /// More comparisons of rules with texts are not made: files come from anywhere.
     static let limit = 1_000_000
 
-    /// Why no caller can say what `pattern` waits for; nil where one may.
-    func complaint(about pattern: InputPattern) -> String? {
-        if said.texts?.contains(where: pattern.matches) ?? false { return nil }
+    /// Why no caller can say what `rule` waits for; nil where one may. `soFar` is whether speech
+    /// under way is recognised.
+    func complaint(about rule: GoToTable.InputRule, soFar: Bool) -> String? {
+        if said.texts?.contains(where: { rule.takes($0, soFar: soFar) }) ?? false { return nil }
+        let pattern = rule.pattern
         for part in pattern.ofWords where !said.words.contains(where: part.matches) {
             return "\"\(part.input)\" is not a word of \(file), so the recognizer never returns it"
                 + " and this rule never applies."

@@ -75,15 +75,28 @@ package struct FlowFacts: Sendable {
         return expected.filter { !$0.isOfWord && known.insert($0.field).inserted }.map(\.field)
     }
 
-    /// Whether a dialog plays on and on while it listens, so that its silence never counts.
+    /// Whether a dialog plays on and on whenever it waits for speech, so that silence never counts.
     package func isNeverSilent(_ module: FlowModule) -> Bool {
-        guard case .audioDialog(let dialog) = module.body,
-            ListeningParameters.isOff(dialog.value.listening.maxAudio)
+        guard case .audioDialog(let shared) = module.body else { return false }
+        let dialog = shared.value
+        guard ListeningParameters.isOff(dialog.listening.maxAudio),
+            dialog.prompts.allSatisfy({ $0.typeField == nil })
         else { return false }
-        return dialog.value.prompts.contains { prompt in
-            (prompt.type == .preInitial || prompt.type == .initial) && prompt.typeField == nil
-                && prompt.recognizesWhilePlaying == .init(fixed: true)
-                && prompts.playsForEver(prompt.play.prompts.map(\.spelling))
+        func playsOn(_ type: DialogParameters.PromptType) -> Bool {
+            dialog.prompts.contains { prompt in
+                guard prompt.type == type else { return false }
+                if type != .initial, prompt.playsInitialAfter == .init(fixed: true),
+                    playsOn(.initial)
+                {
+                    return true
+                }
+                return prompt.recognizesWhilePlaying == .init(fixed: true)
+                    && prompts.playsForEver(prompt.play.prompts.map(\.spelling))
+            }
         }
+        func neverRetries(_ limit: RuntimeValue<Int64>) -> Bool { limit == .init(fixed: 0) }
+        return (playsOn(.preInitial) || playsOn(.initial))
+            && (neverRetries(dialog.maxGarbage) || playsOn(.garbage))
+            && (neverRetries(dialog.maxErrors) || playsOn(.srError))
     }
 }

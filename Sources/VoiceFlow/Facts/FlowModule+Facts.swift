@@ -97,6 +97,17 @@ extension FlowModule {
     }
 }
 
+extension GoToTable.InputRule {
+    /// Whether the rule takes `text` when it is said; with `soFar`, which is whether speech under
+    /// way is recognised, also its first words where the rule takes those.
+    package func takes(_ text: String, soFar: Bool) -> Bool {
+        if pattern.matches(text) { return true }
+        guard soFar, acceptsPartial else { return false }
+        let words = text.split(whereSeparator: \.isWhitespace)
+        return words.indices.contains { pattern.matches(words[...$0].joined(separator: " ")) }
+    }
+}
+
 extension ListeningParameters {
     /// The limits of `stopRecordParams` by their keys.
     fileprivate var limits: [String: RuntimeValue<Int64?>] {

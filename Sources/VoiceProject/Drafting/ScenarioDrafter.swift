@@ -53,8 +53,8 @@ public struct ScenarioDrafter {
 
     /// The drafts.
     ///
-    /// - Throws: `FlowError` for a flow that cannot run, `RecognitionError` for a phrase that is not
-    ///   made of words, and what a recorder throws.
+    /// - Throws: `FlowError` for a flow that cannot run, `RecognitionError` for a phrase that is
+    ///   not made of words, and what a recorder throws.
     public func draft() throws -> DraftedScenarios {
         let facts = try FlowFacts(
             files: files, name: name, media: MediaSearch(folders: folders))

@@ -71,16 +71,13 @@ struct UnreachedReasons {
             return "the rule before it, \"\(cover.pattern.detail)\", takes all its words"
         }
         guard let phrases = vocabulary.phrases else { return nil }
-        func fits(_ phrase: String) -> Bool {
-            if rule.pattern.matches(phrase) { return true }
-            return isEarly && Vocabulary.beginnings(phrase).contains(where: rule.pattern.matches)
-        }
-        let fitting = phrases.filter(fits)
+        let fitting = phrases.filter { rule.takes($0, soFar: isEarly) }
         if fitting.isEmpty {
             return "none of the phrases that can be said fits \"\(rule.pattern.detail)\""
         }
         let before = module.rules[..<index]
-        let isTaken = fitting.allSatisfy { phrase in before.contains { $0.pattern.matches(phrase) }
+        let isTaken = fitting.allSatisfy { phrase in
+            before.contains { $0.pattern.matches(phrase) }
         }
         return isTaken && !isEarly
             ? "rules before it take every phrase that fits \"\(rule.pattern.detail)\"" : nil

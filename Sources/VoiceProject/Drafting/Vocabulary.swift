@@ -42,14 +42,8 @@ struct Vocabulary: Sendable {
         guard rule.acceptsPartial else { return [] }
         let texts = phrases ?? ["\(rule.pattern.input) \(Self.rest)"]
         return Array(
-            texts.filter { Self.beginnings($0).contains(where: rule.pattern.matches) }
+            texts.filter { rule.takes($0, soFar: true) }
                 .sorted { Self.length($0) > Self.length($1) }.prefix(2))
-    }
-
-    /// The first words of a text, and the text itself.
-    static func beginnings(_ text: String) -> [String] {
-        let words = text.split(whereSeparator: \.isWhitespace)
-        return words.indices.map { words[...$0].joined(separator: " ") }
     }
 
     /// Words that none of `rules` takes; nil where they take all.
