@@ -152,7 +152,7 @@ struct ResultMergeTests {
             faults([.init(percent: 100, project: "P"), .init(percent: 0, project: "Q")]).isEmpty)
         let around = faults([.init(percent: 100, project: "."), .init(percent: 80, project: "Q/")])
         #expect(around.isEmpty)
-        let told = faults([.init(percent: 0, project: "."), .init(percent: 81, project: "Q")])
+        let told = faults([.init(percent: 0, project: "."), .init(percent: 81, project: "Q/")])
         #expect(
             told == [
                 "Q/voicetest.json: the sessions cover 80.0 % of the flow, and \"coverage\" asks for"

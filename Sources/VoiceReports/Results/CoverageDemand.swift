@@ -14,7 +14,9 @@ public struct CoverageDemand: Sendable, Hashable {
     /// A demand of so many per cent.
     public init(percent: Int, project: String? = nil) {
         self.percent = percent
-        self.project = project
+        var folder = project ?? ""
+        while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
+        self.project = project == nil ? nil : folder
     }
 
     var value: JSONValue {
@@ -61,9 +63,8 @@ public struct CoverageDemand: Sendable, Hashable {
     private var depth: Int { project.map { $0 == "." ? 1 : $0.utf8.count + 1 } ?? 0 }
 
     private func holds(_ path: String) -> Bool {
-        guard var folder = project else { return true }
+        guard let folder = project else { return true }
         if folder == "." { return !path.hasPrefix("/") }
-        while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
         return path.hasPrefix(folder == "/" ? folder : folder + "/")
     }
 
