@@ -18,9 +18,9 @@ struct ValidateCommand: AsyncParsableCommand, NotingCommand {
 
             Errors are faults that keep a flow from running, and also: names in a scenario that \
             flow and prompts do not have; events that a scenario waits for and that never happen; \
-            rules of the app that never act; intents that no module lists; missing clips; "words" \
-            beside "say"; and, with --phrases or --grammar, rules of the flow for words that no \
-            caller can say.
+            rules of the app that never act, or whose call is always refused; intents that no \
+            module lists; missing clips; "words" beside "say"; and, with --phrases or --grammar, \
+            rules of the flow for words that no caller can say.
 
             Warnings are: modules that nothing leads to; loops without an end; listening without \
             an end; prompts that nothing plays; fields that are read and never set (calls of a \
