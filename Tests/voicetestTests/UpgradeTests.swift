@@ -164,7 +164,7 @@ struct UpgradeTests {
                 result.verdict.firstCause?.sentence.hasPrefix(
                     "voicetest 0.1.0 -> 0.2.0, engine voiceflow 1 -> 2; first seen: ") == true)
             #expect(result.otherCauses.isEmpty)
-            #expect(result.changes.last == result.version?.cause)
+            #expect(result.verdict.cause == result.version?.cause)
             let session = try #require(result.session)
             try SessionWriter(path: folder.pending.path, isReplacing: false)
                 .write(session, timing: [:])
