@@ -97,7 +97,7 @@ import VoiceTrace
         }
         let silent = try EventVocabulary(["scope": "room", "kinds": .array([])])
         #expect(silent.evidence == [:])
-        #expect(!silent.instants.contains("why.spoken"))
+        #expect(!silent.instants.contains(TraceEvent.evidencePrefix + "spoken"))
         let told = try vocabulary(["limit": "milliseconds"])
         #expect(told.evidence == ["limit": EventUnit.milliseconds])
         #expect(try EventVocabulary(told.value) == told)

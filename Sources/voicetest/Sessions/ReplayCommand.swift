@@ -141,16 +141,22 @@ struct ReplayCommand: AsyncParsableCommand {
             let ending = RunEnding(
                 sessions: outcomes.map(\.status.runExit), of: search.folders.count, faults: faults,
                 selfTest: gate.outcome)
-            for outcome in outcomes { outcome.tellNotes() }
-            var printer = OutcomePrinter(
-                outcomes: outcomes, ending: ending, judging: judging, isColored: display.isColored)
-            printer.isWhole = shard == .whole
-            if changes == nil, from == nil || from == .audio { printer.pendingPaths = paths }
-            try printer.show()
+            try show(outcomes, ending, isWhole: shard == .whole, leavesPending: changes == nil)
             if shard == .whole { rules?.warnings.forEach(Console.note) }
             gate.note()
             if ending.exit != .agrees { throw ExitCode(ending.exit.rawValue) }
         }
+    }
+
+    private func show(
+        _ outcomes: [ReplayOutcome], _ ending: RunEnding, isWhole: Bool, leavesPending: Bool
+    ) throws {
+        for outcome in outcomes { outcome.tellNotes() }
+        var printer = OutcomePrinter(
+            outcomes: outcomes, ending: ending, judging: judging, isColored: display.isColored)
+        printer.isWhole = isWhole
+        if leavesPending, from == nil || from == .audio { printer.pendingPaths = paths }
+        try printer.show()
     }
 
     /// What came of the sessions in `folders`: through changed files, or through their own.

@@ -45,17 +45,23 @@ extension TestCommand {
             let ending = RunEnding(
                 sessions: outcomes.map(\.status.runExit), of: lastFailed ? all.count : chosen.count,
                 faults: faults, selfTest: gate.outcome)
-            var printer = OutcomePrinter(
-                outcomes: outcomes, ending: ending, judging: judging, isColored: display.isColored)
-            printer.unit = "scenario"
-            printer.isWhole = shard == .whole
-            printer.pendingPaths = pendingPaths
-            try printer.show()
+            try show(outcomes, ending, isWhole: shard == .whole)
             gate.note()
             try showNextStep(outcomes, isFirst: failures.isNew ? set.members.first?.project : nil)
             failures.note(outcomes)
             if ending.exit != .agrees { throw ExitCode(ending.exit.rawValue) }
         }
+    }
+
+    private func show(
+        _ outcomes: [ReplayOutcome], _ ending: RunEnding, isWhole: Bool
+    ) throws {
+        var printer = OutcomePrinter(
+            outcomes: outcomes, ending: ending, judging: judging, isColored: display.isColored)
+        printer.unit = "scenario"
+        printer.isWhole = isWhole
+        printer.pendingPaths = pendingPaths
+        try printer.show()
     }
 
     /// What `accept` is given to take what this run leaves; nil where it leaves nothing.
