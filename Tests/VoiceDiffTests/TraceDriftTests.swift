@@ -101,6 +101,21 @@ struct TraceDriftTests {
             ).milliseconds == 600)
     }
 
+    @Test("a caller who now speaks before the prompt ended is as early as before")
+    func keepsCallerWhoMoved() {
+        let actual = events(Changes(prompt: 36_000, digest: "b", caller: 24_000))
+            .sorted { $0.frame < $1.frame }
+        let late = Changes(prompt: 36_000, digest: "b", caller: 24_000, endpoint: 25_600)
+        func drift(_ actual: [TraceEvent]) -> Int64 {
+            TraceDrift(
+                from: events(Changes(caller: 24_000)), to: Sessions.numbered(actual),
+                sampleRate: .standard, vocabulary: .voiceflow
+            ).milliseconds
+        }
+        #expect(drift(actual) == 0)
+        #expect(drift(events(late).sorted { $0.frame < $1.frame }) == 600)
+    }
+
     @Test("a prompt that the caller stopped explains nothing")
     func ignoresStopped() {
         let golden = events(Changes(end: "stopped"))

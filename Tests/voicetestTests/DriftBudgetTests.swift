@@ -41,6 +41,21 @@ struct DriftBudgetTests {
         #expect(try program.run(["accept", project, "--reason", "politer"]).status == 0)
     }
 
+    @Test("a recorded caller whom a longer prompt keeps from finishing is accepted as it comes out")
+    func takesRecordedCaller() throws {
+        let project = try project()
+        let recorded = try program.runShell(
+            "cd pizza && voicetest record --input happy.vsession/audio/mic.flac")
+        #expect(recorded.status == 0, "\(recorded.messages)")
+        let session = "\(project)/mic.vsession"
+        #expect(try program.run(["test", session]).status == 0)
+        try lengthenQuestion()
+        #expect(try program.run(["test", session]).status == 1)
+        let accepted = try program.run(["accept", session, "--reason", "friendlier"])
+        #expect(accepted.status == 0, "\(accepted.messages)")
+        #expect(try program.run(["test", session]).status == 0)
+    }
+
     @Test("an endpoint that fires 600 ms later is drift, also beside a longer prompt")
     func refusesLateEndpoint() throws {
         let project = try project()

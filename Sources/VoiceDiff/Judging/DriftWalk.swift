@@ -62,6 +62,8 @@ struct DriftWalk {
         default:
             if golden.core == .speechStart { hear(golden, actual, shift) }
         }
+        // What changed places did not drift.
+        guard difference?.kind != .moved else { return }
         let drift = drift(of: shift, difference, began: begun[item]?.shift, begun[item]?.drift)
         if role == .playBegin || role == .listenBegin { begun[item] = (shift, drift) }
         greatest = max(greatest, drift)

@@ -33,7 +33,7 @@ public struct TraceDrift: Sendable, Equatable {
             known: Set(lengths.values), rate: sampleRate, vocabulary: vocabulary)
         for event in anchor {
             let difference = differences[event.sequence]
-            guard difference?.kind != .missing, difference?.kind != .moved else { continue }
+            guard difference?.kind != .missing else { continue }
             walk.take(event, difference?.actual ?? event, difference)
         }
         milliseconds = AcceptedChange.milliseconds(walk.greatest, at: sampleRate)

@@ -125,7 +125,7 @@ public struct SessionReplayer {
         crossings.schedule(upTo: .max, into: &loop)
         let vocabulary = factory.declaration.vocabulary
         let last = Self.finish(&loop, after: end, options.tap, manifest, vocabulary)
-        loop.end(at: last, reason: end.reason)
+        loop.end(at: last.frame, reason: last.reason)
         loop.host.end(reason: loop.endReason)
         return ReplayResult(
             manifest: manifest, flowFiles: files, golden: parts.golden, events: loop.events,
@@ -167,14 +167,14 @@ public struct SessionReplayer {
     private static let graceSeconds = 10
 
     /// Lets an engine that had ended by now, and has not this time, go on in silence: what came
-    /// late is then shown as late, not as missing. A replay that agrees has nothing to wait for.
+    /// late is then shown as late, not as missing. One that goes on even then did not end by itself.
     private static func finish(
         _ loop: inout FrameLoop<ReplayHost>, after end: (frame: Frame, reason: String),
         _ tap: StartingTap, _ manifest: SessionManifest, _ vocabulary: EventVocabulary
-    ) -> Frame {
+    ) -> (frame: Frame, reason: String) {
         loop.advance(to: end.frame)
         let engineEnd = (manifest.vocabulary ?? vocabulary).endReason
-        guard end.reason == engineEnd else { return end.frame }
+        guard end.reason == engineEnd else { return end }
         let hopFrames = manifest.sampleRate.hopFrames
         let silence = [Int16](repeating: 0, count: hopFrames)
         var frame = end.frame
@@ -186,7 +186,7 @@ public struct SessionReplayer {
                 silence.withUnsafeBufferPointer { loop.feed($0) }
             }
         }
-        return frame
+        return (frame, loop.endReason == nil ? "limits" : end.reason)
     }
 
     private mutating func listener(
