@@ -111,7 +111,7 @@ struct CallerEffectTests {
         ]
         #expect(
             effect(golden, actual)?.sentence
-                == "The caller hears “Please hold.” instead of “Good day.”.")
+                == "The caller hears “Please hold.” instead of “Good day.”")
         let silent = Array(actual.prefix(2))
         #expect(
             effect(
