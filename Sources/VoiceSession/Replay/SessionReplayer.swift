@@ -167,7 +167,7 @@ public struct SessionReplayer {
     private static let graceSeconds = 10
 
     /// Lets an engine that had ended by now, and has not this time, go on in silence: what came
-    /// late is then shown as late, not as missing. One that goes on even then did not end by itself.
+    /// late is shown as late, not as missing. One that goes on even then did not end by itself.
     private static func finish(
         _ loop: inout FrameLoop<ReplayHost>, after end: (frame: Frame, reason: String),
         _ tap: StartingTap, _ manifest: SessionManifest, _ vocabulary: EventVocabulary
