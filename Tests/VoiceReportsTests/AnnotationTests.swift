@@ -11,8 +11,9 @@ struct AnnotationTests {
         Sample.verdict(Sample.golden, Array(Sample.golden.dropLast())))
 
     private func changed(_ name: String, key: String) -> VerdictSummary {
-        let diff = TraceDiff(
-            golden: Sample.golden, actual: Array(Sample.golden.dropLast()), sampleRate: .standard)
+        var actual = Array(Sample.golden.dropLast())
+        actual[4].fields["value"] = "sheep"
+        let diff = TraceDiff(golden: Sample.golden, actual: actual, sampleRate: .standard)
         let cause = Cause(
             .file, file: "flow.json", line: 47, key: key, what: "\(key) \"A\" -> \"B\"")
         return VerdictSummary(
@@ -37,8 +38,8 @@ struct AnnotationTests {
         #expect(
             GitHubReport.text(verdicts, paths: paths) == """
                 ::error file=apps/pizza/flow.json,line=47,title=2 sessions differ::flow.json:47: \
-                Ask.goTo "A" -> "B". In: apps/pizza/a.vsession/trace.jsonl:6, \
-                apps/pizza/b.vsession/trace.jsonl:6
+                Ask.goTo "A" -> "B". In: apps/pizza/a.vsession/trace.jsonl:5, \
+                apps/pizza/b.vsession/trace.jsonl:5
 
                 """)
         let value = SARIFReport(version: "1", paths: paths).value(verdicts)

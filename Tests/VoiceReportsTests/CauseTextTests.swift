@@ -36,9 +36,23 @@ struct CauseTextTests {
                 2 scenarios differ
                   first cause: flow.json:62: Menu.goTo.DEFAULT "Ask" -> "Bye"
                   happy: The caller hears “Bye.”
-                  silent: media P_Bye playAudio ended at 3500 ms in module Bye is missing
+                  silent: media P_Bye playAudio ended at 3500 ms in module Bye is missing.
 
                 """)
+    }
+
+    @Test("tells what a session of a group did not do, beside what its caller notices")
+    func failedExpectation() {
+        var failed = Verdict(
+            name: "happy", path: "happy.vsession",
+            diff: TraceDiff(
+                golden: Sample.golden, actual: Array(Sample.golden.dropLast()),
+                sampleRate: .standard),
+            causes: [goTo], flags: ["The expected event flowEnd never came."])
+        failed.effect = CallerEffect(kind: .prompts, sentence: "The caller hears “Bye.”")
+        let text = CauseText().text([failed, verdict("silent", [goTo])])
+        let line = "  happy: The caller hears “Bye.” The expected event flowEnd never came.\n"
+        #expect(text.contains(line), "\(text)")
     }
 
     @Test("tells the same of verdicts that a result folder kept")
@@ -61,7 +75,7 @@ struct CauseTextTests {
         ])
         let lines = text.split(separator: "\n")
         #expect(lines[0] == "2 sessions differ")
-        #expect(lines[2] == "  changed as well: prompts.json:9: x")
+        #expect(lines[2] == "  changed as well: prompts.json:9: x (in a)")
         #expect(text.contains("alone.vsession differs: 1 missing"))
     }
 

@@ -111,7 +111,7 @@ struct RunEndingTests {
         #expect(junit.contains(#"<error type="incomplete" message="nope: no such &lt;file&gt;.">"#))
         #expect(junit.contains("<system-out>replayed from words</system-out>"))
         let lines = GitHubReport.text(told, ending: ending)
-        #expect(lines.hasPrefix("::error title=incomplete::The run is not complete: nope: no"))
+        #expect(lines.hasPrefix("::error title=run::The run is not complete: nope: no"))
         #expect(lines.hasSuffix("::notice::1 session was replayed from words\n"))
         let sarif = SARIFReport(version: "1").value(told, ending: ending)
         let run = sarif.object?["runs"]?.array?.first?.object

@@ -39,7 +39,7 @@ struct AcceptanceTests {
             JSONWriter.prettyBytes(.object(manifest.object)), to: folder.manifestPath)
         #expect(try program.run(["replay", session]).status == 1)
         #expect(try program.run(["accept", session, "--reason", "a"]).status == 0)
-        #expect(try folder.manifest().vocabulary == own)
+        #expect(try folder.manifest().vocabulary?.kinds == own.kinds)
         #expect(try program.run(["validate", session]).status == 0)
     }
 
@@ -175,9 +175,12 @@ struct AcceptanceTests {
         #expect(outcome.output.hasPrefix("\(golden) differs"))
         #expect(
             outcome.output.contains(
-                "flow/voiceflow.json: Shutdown_SayGoodbye.playAudioParams.promptCollection[0]"
-                    + ".promptID\n"))
-        #expect(outcome.output.contains("\"P_Acknowledge\" -> \"P_Other\"; first seen: "))
+                "first cause: \(session)/flow/voiceflow.json:22:\n"))
+        let words = outcome.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(
+            words.contains(
+                "Shutdown_SayGoodbye.playAudioParams.promptCollection[0].promptID"
+                    + " \"P_Acknowledge\" -> \"P_Other\"; first seen: "))
     }
 
     @Test("of two acceptances at once one is made, and the other says so")

@@ -194,6 +194,16 @@ struct TestCommandTests {
             #expect(outcome.messages.contains("its name is not UTF-8"))
             #expect(outcome.output.contains(verb == "test" ? "3 agree" : "0 errors"))
         }
+
+        @Test("a folder beside a project whose name is not UTF-8 is named, for it may hold one")
+        func unnameableFolder() throws {
+            #expect(try program.run(["init", "all/app"]).status == 0)
+            program.folder.makeUnnameable("", in: "all")
+            let outcome = try program.run(["test", "all"])
+            #expect(outcome.status == 74)
+            #expect(outcome.messages.contains("its name is not UTF-8"))
+            #expect(outcome.output.contains("3 agree"))
+        }
     #endif
 
     @Test("runs again only what failed")
@@ -204,7 +214,8 @@ struct TestCommandTests {
         let none = try program.run(["test", project, "--last-failed"])
         #expect(none.status == 0)
         #expect(none.output.contains("no scenario here failed in its last run"))
-        #expect(!none.output.contains("not complete"))
+        #expect(!none.output.contains("The run fails"))
+        #expect(!none.output.contains("The run is not complete"))
         try change(
             "\(project)/voiceflow.json", #""maxTimeoutCount": "SayNobody""#,
             to: #""maxTimeoutCount": "SayNo""#)

@@ -103,17 +103,27 @@ struct PromptEffects {
         let prompt = name(difference.event)
         switch difference.kind {
         case .missing:
-            let other = other(.extra, difference).map(name)
-            return other.map { Sentence.closed("The caller hears \($0) instead of \(prompt)") }
-                ?? Sentence.closed("The caller does not hear \(prompt)")
+            let pair = other(.extra, difference).map { names(difference.event, $0) }
+            return Sentence.closed(
+                pair.map { "The caller hears \($0.1) instead of \($0.0)" }
+                    ?? "The caller does not hear \(prompt)")
         case .extra:
-            let other = other(.missing, difference).map(name)
-            return other.map { Sentence.closed("The caller hears \(prompt) instead of \($0)") }
-                ?? "The caller hears \(prompt), which the golden session does not play."
+            let pair = other(.missing, difference).map { names(difference.event, $0) }
+            return Sentence.closed(
+                pair.map { "The caller hears \($0.0) instead of \($0.1)" }
+                    ?? "The caller hears \(prompt), which the golden session does not play")
         case .moved: return "The caller hears \(prompt) in another order."
         case .changed: return rerecorded(difference).map { "Prompt \(prompt) \($0)." }
         case .retimed: return nil
         }
+    }
+
+    /// Two prompts by name, or as the trace labels them where both have one name.
+    private func names(_ first: TraceEvent, _ second: TraceEvent) -> (String, String) {
+        let names = (name(first), name(second))
+        let vocabulary = diff.vocabulary
+        return names.0 != names.1
+            ? names : (vocabulary.label(of: first), vocabulary.label(of: second))
     }
 
     /// That the digest of a sound differs, as the end of a sentence.

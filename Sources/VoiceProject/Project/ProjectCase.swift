@@ -115,9 +115,8 @@ public struct ProjectCases: Sendable, Equatable {
             }
             let path = relative.isEmpty ? name : "\(relative)/\(name)"
             let whole = project.path(of: path)
-            // A name that is not UTF-8 is not the name that the system knows.
-            if name.unicodeScalars.contains("\u{FFFD}"), !DiskFile.exists(whole) {
-                unreadable.append(.unreadable(path: whole, reason: "its name is not UTF-8"))
+            if let error = DiskError(ofNameAt: whole) {
+                unreadable.append(error)
                 continue
             }
             if name.hasSuffix(SessionFolder.suffix) {

@@ -177,7 +177,8 @@ public struct CaseRunner {
             prompts: prompts, media: configuration.media, language: configuration.language,
             paths: paths,
             unused: (configuration.recognizer == .scripted ? Self.taskNames : [])
-                .union([RecordingPlan.rulesName]))
+                .union([RecordingPlan.rulesName])
+        ).withoutGuesses(taskFiles: Self.taskNames.map { paths[$0] ?? $0 })
     }
 
     /// The result of a case that has no golden session yet.
@@ -200,9 +201,16 @@ public struct CaseRunner {
 
     /// What the recognizer made of the caller in a run that does not do what its scenario expects.
     private func heard(_ session: RecordedSession) -> String {
-        let words = session.events.filter { $0.core == .final }.prefix(Self.heardLimit).map {
-            "\"\($0.fields[CoreKey.text]?.string ?? "")\""
-        }
+        let words = session.events.filter { $0.core == .final || $0.core == .rejected }
+            .prefix(Self.heardLimit).map { event in
+                let text = event.fields[CoreKey.text]?.string ?? ""
+                let confidence = event.fields[CoreKey.confidence]?.integer
+                guard event.core == .rejected else { return "\"\(text)\"" }
+                return text.isEmpty
+                    ? "no phrase"
+                    : "\"\(text)\", and rejected it"
+                        + (confidence.map { " (confidence \($0) of 1000)" } ?? "")
+            }
         let heard = words.isEmpty ? "no words" : words.joined(separator: ", ")
         return "\(session.manifest.name): the recognizer heard \(heard). Compare this with the"
             + " scenario, the rules of the flow and the phrases."

@@ -1,5 +1,7 @@
 public import VoiceDiff
 public import VoiceMedia
+internal import VoiceRecognition
+internal import VoiceSession
 public import VoiceTrace
 
 /// The parts of a golden session that a new run is compared with.
@@ -70,5 +72,14 @@ public struct GoldenSession: Sendable {
             if spelling.contains(name) { spelled += changes } else { others += changes }
         }
         return others + sounds.explained(by: spelled)
+    }
+}
+
+extension [Cause] {
+    /// The changes, without guessed pronunciations where they follow from a change of `taskFiles`,
+    /// which have the words.
+    func withoutGuesses(taskFiles: [String]) -> [Cause] {
+        guard contains(where: { $0.file.map(taskFiles.contains) ?? false }) else { return self }
+        return filter { $0.file != RecognizerSetup.FileName.pronunciations }
     }
 }

@@ -73,7 +73,7 @@ public struct CauseText: Sendable, Equatable {
     private func text(_ group: CauseGroups.Group, _ told: [Told]) -> String {
         if group.cause.kind == .damage { return damage(group, told) }
         guard told.count > 1 else { return told.map { isVerbose ? $0.whole : $0.brief }.joined() }
-        let isNew = group.cause.key == Verdict.withoutGolden
+        let isNew = told.allSatisfy(\.verdict.isNew)
         var lines = [
             report.styled(TerminalReport.count(told.count, unit), .bold) + " "
                 + report.styled(isNew ? "are new" : "differ", .red)
@@ -89,7 +89,7 @@ public struct CauseText: Sendable, Equatable {
             told.count == Self.sessionLimit + 1 ? told.count : Self.sessionLimit)
         text += written(
             listed.map { told in
-                let name = AgreementFold.withoutEnding(told.verdict.path)
+                let name = AgreementFold.withoutEnding(told.verdict.path.withoutFolderMark)
                 return "  \(PrintableText.part(name))"
                     + (told.verdict.brevity.map { ": " + PrintableText.part($0) } ?? "")
             })
@@ -103,13 +103,25 @@ public struct CauseText: Sendable, Equatable {
 
     /// Further changes that some of the sessions have besides their first cause.
     private static func others(_ told: [Told]) -> [String] {
-        var others: [String] = []
-        for cause in told.flatMap(\.verdict.otherCauses) {
-            let text = PrintableText.part(cause.description)
-            if !others.contains(text) { others.append(text) }
+        var others: [(text: String, names: [String])] = []
+        for told in told {
+            for cause in told.verdict.otherCauses {
+                let text = PrintableText.part(cause.description)
+                let name = AgreementFold.withoutEnding(PrintableText.part(told.verdict.name))
+                if let place = others.firstIndex(where: { $0.text == text }) {
+                    others[place].names.append(name)
+                } else {
+                    others.append((text, [name]))
+                }
+            }
         }
-        let more = others.count - otherLimit
-        return Array(others.prefix(otherLimit)) + (more > 0 ? ["\(more) more"] : [])
+        let texts = others.prefix(otherLimit).map { text, names in
+            if names.count == told.count { return text }
+            return names.count == 1
+                ? "\(text) (in \(names[0]))" : "\(text) (in \(names.count) of \(told.count))"
+        }
+        let more = others.count - texts.count
+        return texts + (more > 0 ? ["\(more) more"] : [])
     }
 
     /// Further changes that are named.
@@ -124,4 +136,9 @@ public struct CauseText: Sendable, Equatable {
         return report.damage(
             "\(TerminalReport.count(told.count, unit)) ", reason: group.cause.what, names: list)
     }
+}
+
+extension String {
+    /// The path without `./` before it.
+    fileprivate var withoutFolderMark: String { hasPrefix("./") ? String(dropFirst(2)) : self }
 }

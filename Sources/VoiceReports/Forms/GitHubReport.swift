@@ -21,7 +21,7 @@ public enum GitHubReport {
     ) -> String {
         var lines = (selfTest?.warning).map { ["::error title=self-test::\(data($0))"] } ?? []
         if let warning = ending?.warning {
-            lines.append("::error title=incomplete::\(data(warning))")
+            lines.append("::error title=run::\(data(warning))")
         }
         let groups = CauseGroups(verdicts).groups
         let shown = groups.prefix(limit - lines.count)

@@ -17,11 +17,11 @@ public enum MarkdownReport {
         let faults = ending?.faults ?? []
         let headline = headline(
             verdicts.count, failing: failing.count, isProven: warning == nil,
-            isComplete: faults.isEmpty)
+            failure: faults.isEmpty ? nil : ending?.failure)
         var lines = ["## \(headline)", ""]
         if let warning { lines += [escaped(warning), ""] }
         if !faults.isEmpty {
-            lines += ["The run is not complete:", ""]
+            lines += ["\(ending?.failure ?? ""):", ""]
             lines += faults.prefix(limit).map { "- \(escaped($0.text))" }
             if faults.count > limit { lines.append("- … and \(faults.count - limit) more") }
             lines.append("")
@@ -66,13 +66,13 @@ public enum MarkdownReport {
     }
 
     private static func headline(
-        _ count: Int, failing: Int, isProven: Bool, isComplete: Bool
+        _ count: Int, failing: Int, isProven: Bool, failure: String?
     ) -> String {
         let sessions = TerminalReport.count(count, "session")
-        if count == 0 { return isComplete ? "Nothing ran" : "❌ Nothing ran" }
+        if count == 0 { return failure == nil ? "Nothing ran" : "❌ Nothing ran" }
         if failing > 0 { return "❌ \(failing) of \(sessions) \(failing == 1 ? "fails" : "fail")" }
         guard isProven else { return "❌ The self-test failed" }
-        guard isComplete else { return "❌ The run is not complete" }
+        if let failure { return "❌ \(failure)" }
         return count == 1 ? "✅ The session agrees" : "✅ All \(sessions) agree"
     }
 

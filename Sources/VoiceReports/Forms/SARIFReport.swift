@@ -5,7 +5,7 @@ public import VoiceTrace
 ///
 /// A result for every cause (`error`) at the line that was changed, with the golden traces of its
 /// sessions as related locations; where no file is known to have changed, it stands at the first
-/// trace. One for every further group of differences of a session (`note`) at its line of the
+/// trace, and every further group of differences of a session is a `note` at its line of the
 /// golden trace. Rules are the kinds of difference, and `damaged`. No two results share a
 /// fingerprint. A self-test that failed, and what keeps the run from being complete, are
 /// notifications of the tool. The run's properties count the sessions by the stage that they were
@@ -127,7 +127,9 @@ public struct SARIFReport: Sendable {
         let callers = verdict.furtherCallerTiming.map {
             VerdictSummary.Finding(rule: Self.caller, text: $0, line: verdict.line)
         }
-        return (verdict.findings.dropFirst() + callers + others).map { finding in
+        // What follows from the change of a file needs no results of its own.
+        let further = verdict.cause?.file == nil ? verdict.findings.dropFirst() : []
+        return (further + callers + others).map { finding in
             result(
                 finding, isError: false, of: verdict,
                 at: location(verdict.file, finding.line, finding.module), related: [],

@@ -4,7 +4,7 @@ internal import VoiceTrace
 /// What reports tell of one verdict, and what a result folder keeps to tell it again.
 ///
 /// Shape where it is kept: `{ "verdict": a session as in ``JSONReport``, "text", "brief": the same
-/// for a person, whole and in a few lines, "brevity"?: in one,
+/// for a person, whole and in a few lines, "brevity"?: in one, "new"?: true without a golden,
 /// "findings": [ { "rule", "text", "line"?, "module"?, "event", "field"? } ] }`
 public struct VerdictSummary: Sendable, Equatable {
     /// The session's name.
@@ -25,6 +25,8 @@ public struct VerdictSummary: Sendable, Equatable {
     let brief: String
     /// The same in one line, below a cause: what the caller notices, or where it shows.
     let brevity: String?
+    /// Whether the session has no golden yet.
+    let isNew: Bool
     /// The session as ``JSONReport`` lists it.
     let object: JSONObject
     /// The first stage that was replayed; nil when nothing was.
@@ -60,8 +62,27 @@ extension VerdictSummary {
             sentence: Self.sentence(verdict), cause: verdict.cause,
             otherCauses: Array((verdict.firstCause?.causes ?? []).dropFirst()),
             text: TerminalReport().text(verdict), brief: TerminalReport().brief.text(verdict),
-            brevity: verdict.effect?.sentence ?? verdict.firstCause?.seen,
+            brevity: Self.brevity(verdict), isNew: verdict.isNew,
             object: JSONReport().session(verdict), findings: Self.findings(verdict))
+    }
+
+    /// Flags that one line tells.
+    private static let flagLimit = 2
+
+    /// What the caller notices, or where it shows; then what the run did not do.
+    private static func brevity(_ verdict: Verdict) -> String? {
+        guard let cause = verdict.firstCause else { return nil }
+        let noticed = verdict.effect?.kind == .nothing ? "The caller notices nothing." : nil
+        let seen = noticed ?? verdict.effect?.sentence ?? cause.seen
+        let leading = verdict.cause.map { $0.kind == .flag ? $0.what : "" }
+        let flags = cause.flags.dropFirst(verdict.isNew ? 1 : 0).filter { flag in
+            flag != leading && seen?.contains(Sentence.clause(flag)) != true
+        }
+        let more = flags.count - flagLimit
+        let parts =
+            [verdict.isNew ? nil : seen].compactMap { $0 } + flags.prefix(flagLimit)
+            + (more > 0 ? ["\(more) more \(more == 1 ? "fault" : "faults")"] : [])
+        return parts.isEmpty ? nil : parts.map(Sentence.closed).joined(separator: " ")
     }
 
     private static func sentence(_ verdict: Verdict) -> String {
@@ -115,7 +136,8 @@ extension VerdictSummary {
             name: record.name, path: record.path, outcome: record.outcome,
             sentence: record.cause ?? "", cause: causes.first,
             otherCauses: Array(causes.dropFirst()), text: text, brief: brief,
-            brevity: kept["brevity"]?.string, object: object, findings: findings)
+            brevity: kept["brevity"]?.string, isNew: kept["new"]?.bool ?? false, object: object,
+            findings: findings)
     }
 
     /// As a result folder keeps it.
@@ -125,6 +147,7 @@ extension VerdictSummary {
             "findings": .array(findings.map(\.value)),
         ]
         kept["brevity"] = brevity.map { .string($0) }
+        if isNew { kept["new"] = true }
         return .object(kept)
     }
 
@@ -207,33 +230,6 @@ extension VerdictSummary.Finding {
         object["module"] = module.map { .string($0) }
         object["field"] = field.map { .string($0) }
         return .object(object)
-    }
-}
-
-/// How many sessions were replayed from which stage.
-struct StageCount {
-    /// The stages that a session was replayed from, and how many were.
-    let counts: [(start: ReplayStart, count: Int)]
-
-    /// The count of `starts`; nil is a session that was not replayed.
-    init(_ starts: [ReplayStart?]) {
-        counts = ReplayStart.allCases.map { start in
-            (start, starts.count { $0 == start })
-        }.filter { $0.count > 0 }
-    }
-
-    /// As in `40 sessions were replayed from audio, 2 from words`; nil when nothing was replayed.
-    var sentence: String? { Self.sentence(counts) }
-
-    /// The same of those that were not replayed from the audio; nil without any.
-    var later: String? { Self.sentence(counts.filter { $0.start != .audio }) }
-
-    private static func sentence(_ counts: [(start: ReplayStart, count: Int)]) -> String? {
-        guard let first = counts.first else { return nil }
-        let were = first.count == 1 ? "was" : "were"
-        return TerminalReport.count(first.count, "session")
-            + " \(were) replayed from \(first.start.rawValue)"
-            + counts.dropFirst().map { ", \($0.count) from \($0.start.rawValue)" }.joined()
     }
 }
 

@@ -45,6 +45,7 @@ struct PageSummary {
         context["warning"] = TerminalReport.printable(warning ?? "")
         let faults = result.ending.faults
         context["hasFaults"] = !faults.isEmpty
+        context["failure"] = result.ending.failure
         context["faults"] = faults.prefix(Self.faultLimit).map { TerminalReport.printable($0.text) }
         context["hasMoreFaults"] = faults.count > Self.faultLimit
         context["moreFaults"] = "\(faults.count - Self.faultLimit)"
@@ -72,7 +73,7 @@ struct PageSummary {
         let red = counts.differs + counts.damaged
         let sessions = TerminalReport.count(total, "session")
         if total == 0 { return "Nothing ran" }
-        if red == 0, !result.ending.faults.isEmpty { return "The run is not complete" }
+        if red == 0, !result.ending.faults.isEmpty { return result.ending.failure }
         if red == 0 { return total == 1 ? "The session agrees" : "All \(total) sessions agree" }
         if let only, total == 1 {
             let name = TerminalReport.printable(only.name)

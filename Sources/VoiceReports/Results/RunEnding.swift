@@ -87,7 +87,7 @@ public struct RunEnding: Sendable, Equatable {
     public var warning: String? {
         guard let first = faults.first else { return nil }
         let more = faults.count - 1
-        return "The run is not complete: \(first.text)"
+        return "\(failure): \(first.text)"
             + (more > 0 ? " And \(TerminalReport.count(more, "more fault"))." : "")
     }
 }
@@ -98,7 +98,12 @@ extension RunEnding {
     public var count: String? {
         guard !faults.isEmpty else { return nil }
         let messages = TerminalReport.count(faults.count, "message")
-        return "The run is not complete: see \(messages) on standard error."
+        return "\(failure): see \(messages) on standard error."
+    }
+
+    /// What faults make of the run: one that ran whole and misses a demand, as for coverage, fails.
+    var failure: String {
+        faults.allSatisfy { $0.status == .differs } ? "The run fails" : "The run is not complete"
     }
 }
 

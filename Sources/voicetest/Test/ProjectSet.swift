@@ -46,8 +46,9 @@ struct ProjectSet {
                 narrowed[key, default: []].append(path)
                 continue
             }
-            let found = Self.projects(below: path)
-            if found.isEmpty {
+            let known = faults.count
+            let found = projects(below: path)
+            if found.isEmpty, faults.count == known {
                 note(ProjectError.notFound(from: path))
             }
             for folder in found where narrowed[DiskFile.realPath(folder)] == nil {
@@ -83,12 +84,21 @@ struct ProjectSet {
                 isWhole: cases.cases.count == count))
     }
 
-    private static func projects(below path: String, depth: Int = 0) -> [String] {
-        guard depth < depthLimit, DiskFile.isFolder(path), depth == 0 || !DiskFile.isLink(path)
+    private mutating func projects(below path: String, depth: Int = 0) -> [String] {
+        guard depth < Self.depthLimit, DiskFile.isFolder(path),
+            depth == 0 || !DiskFile.isLink(path)
         else { return [] }
         if DiskFile.exists("\(path)/\(Project.fileName)") { return [path] }
         let names = (try? DiskFile.names(in: path)) ?? []
-        return names.filter { !$0.hasPrefix(".") && !$0.hasSuffix(SessionFolder.suffix) }
-            .flatMap { projects(below: "\(path)/\($0)", depth: depth + 1) }
+        var found: [String] = []
+        for name in names where !name.hasPrefix(".") && !name.hasSuffix(SessionFolder.suffix) {
+            let whole = "\(path)/\(name)"
+            if let error = DiskError(ofNameAt: whole) {
+                note(error)
+            } else {
+                found += projects(below: whole, depth: depth + 1)
+            }
+        }
+        return found
     }
 }
