@@ -131,7 +131,7 @@ struct UpgradeTests {
         let session = "\(project)/happy.vsession"
         let red = try program.run(["replay", session])
         #expect(red.status == 1)
-        #expect(red.output.contains("first cause: \(Self.sentence)\n"))
+        #expect(red.output.contains("first cause: \(Self.sentence); first seen: "))
         #expect(red.output.contains("\(Self.sentence) moves 1 session:"))
         #expect(try program.run(["accept", session, "--upgrade"]).status == 0)
         #expect(try program.run(["replay", session]).status == 0)
