@@ -46,4 +46,20 @@ struct FileCauseTests {
             Cause.changes(before: [1], now: nil, file: "map.json").map(\.description)
                 == ["map.json: the file is gone"])
     }
+
+    @Test("tells the first 200 changed values of a document one by one, and counts the rest")
+    func limitsValues() {
+        let before = "[" + Array(repeating: "1", count: 50_000).joined(separator: ",") + "]"
+        let told = changes(before, before.replacing("1", with: "2"))
+        #expect(told.count == 201)
+        #expect(told.last == "f: 49800 more values changed")
+    }
+
+    @Test("texts that have too little in common are another file, not a list of lines")
+    func limitsLines() {
+        let before = (0..<6_000).map { "a \($0)\n" }.joined()
+        let now = (0..<6_000).map { "b \($0)\n" }.joined()
+        #expect(changes(before, now) == ["f: the file is another one"])
+        #expect(changes(before, before + "c\n") == ["f:6001: \"c\" is new"])
+    }
 }

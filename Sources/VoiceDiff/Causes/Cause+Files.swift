@@ -18,12 +18,19 @@ extension Cause {
         let old = try? JSONReader.value(of: before, dialect: .lenient)
         let new = try? JSONReader.document(of: now, dialect: .lenient)
         guard let old, let new else { return lines(before, now, file) }
-        return DocumentDiff.changes(from: old, to: new.root).map { change in
+        let changes = DocumentDiff.changes(from: old, to: new.root)
+        let told = changes.prefix(changeLimit).map { change in
             Cause(
                 .file, file: file, line: new.place(of: change.place).line, key: change.path,
                 what: change.description, names: names(of: change))
         }
+        let more = changes.count - told.count
+        return told
+            + (more > 0 ? [Cause(.file, file: file, what: "\(more) more values changed")] : [])
     }
+
+    /// Changes of one document that are told one by one: finding the line of each takes time.
+    private static let changeLimit = 200
 
     /// A line of a text that says something: its number from 1, without comment and outer blanks.
     private struct Line: Hashable {
@@ -48,23 +55,25 @@ extension Cause {
     /// Lines that only one of two texts has.
     private static func lines(_ before: [UInt8], _ now: [UInt8], _ file: String) -> [Cause] {
         let (old, new) = (lines(of: before), lines(of: now))
-        guard old.count <= lineLimit, new.count <= lineLimit else {
+        let same = zip(old, new).prefix { $0 == $1 }.count
+        let (gone, came) = (old.count - same, new.count - same)
+        guard old.count <= lineLimit, new.count <= lineLimit, gone * came <= pairLimit else {
             return [Cause(.file, file: file, what: "the file is another one")]
         }
         let difference = new.difference(from: old)
-        var gone: [Int: Line] = [:]
-        for case .remove(let offset, let line, _) in difference.removals { gone[offset] = line }
+        var removed: [Int: Line] = [:]
+        for case .remove(let offset, let line, _) in difference.removals { removed[offset] = line }
         var changes: [Cause] = []
         for case .insert(let offset, let line, _) in difference.insertions {
             // A line that was changed is one that went where another came.
-            let old = gone.removeValue(forKey: offset)
+            let old = removed.removeValue(forKey: offset)
             let what = old.map { "\"\($0.text)\" -> \"\(line.text)\"" } ?? "\"\(line.text)\" is new"
             changes.append(
                 Cause(
                     .file, file: file, line: line.number, what: what,
                     names: [line.text, old?.text ?? line.text]))
         }
-        for (_, line) in gone.sorted(by: { $0.key < $1.key }) {
+        for (_, line) in removed.sorted(by: { $0.key < $1.key }) {
             changes.append(
                 Cause(
                     .file, file: file, what: "\"\(line.text)\" is gone", names: [line.text]))
@@ -74,6 +83,8 @@ extension Cause {
 
     /// Texts of more lines than this are not compared line by line.
     private static let lineLimit = 20_000
+    /// Pairs of lines behind the first change that are compared at most: two texts of 5,000 lines.
+    private static let pairLimit = 25_000_000
 
     /// The identifiers on the way to a change, and the short texts of both its values.
     private static func names(of change: DocumentDiff.Change) -> Set<String> {

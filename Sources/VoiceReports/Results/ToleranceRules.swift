@@ -4,7 +4,7 @@ internal import VoiceTrace
 /// Which rules of a run's tolerance had anything to speak for. One that never does in a whole run
 /// is a slip of the pen; a shard cannot tell.
 ///
-/// Shape: `{"file", "rules"}`, as ``RuleUse`` writes the rules.
+/// Shape: `{"file", "rules"}`, as `RuleUse` of VoiceDiff writes the rules.
 public struct ToleranceRules: Sendable, Equatable {
     /// The tolerance file, as the run was told.
     public let file: String
