@@ -56,6 +56,22 @@ struct AnnotationTests {
         #expect(JSONWriter.text(related[1]).contains("apps/pizza/b.vsession/trace.jsonl"))
     }
 
+    @Test("an annotation of several sessions says which of them did not do what it should")
+    func failedExpectation() {
+        let diff = TraceDiff(
+            golden: Sample.golden, actual: Array(Sample.golden.dropLast()), sampleRate: .standard)
+        let cause = Cause(.file, file: "flow.json", line: 47, key: "Ask", what: "Ask 1 -> 2")
+        let failed = VerdictSummary(
+            Verdict(
+                name: "happy", path: "happy.vsession", diff: diff, causes: [cause],
+                flags: ["The expected event flowEnd never came."]))
+        let other = VerdictSummary(
+            Verdict(name: "b", path: "b.vsession", diff: diff, causes: [cause]))
+        let text = GitHubReport.text([failed, other])
+        let end = "b.vsession/trace.jsonl:6 happy: The expected event flowEnd never came.\n"
+        #expect(text.hasSuffix(end), "\(text)")
+    }
+
     @Test("a file that stops every session is annotated at its own line")
     func refusedFile() {
         let damaged = ["a", "b"].map { name in

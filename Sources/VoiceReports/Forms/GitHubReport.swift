@@ -1,4 +1,5 @@
 public import VoiceDiff
+internal import VoiceTrace
 
 /// Verdicts as workflow commands of GitHub Actions, which shows them beside the files.
 ///
@@ -65,11 +66,23 @@ public enum GitHubReport {
         let isTold = group.cause.kind == .damage ? !isOne : group.cause.file != nil || !isOne
         let message =
             (isOne ? first.message : Sentence.closed(group.title))
-            + (isTold ? " In: \(list)" : "")
+            + (isTold ? " In: \(list)" : "") + (isOne ? "" : faults(of: verdicts))
         let file = paths.path(group.cause.file ?? first.file)
         let line = group.cause.file == nil ? first.line : group.cause.line
         let place = "file=\(property(file))" + (line.map { ",line=\($0)" } ?? "")
         return "::error \(place),title=\(property(title))::\(data(message))"
+    }
+
+    /// Sessions of one cause whose own faults are told.
+    private static let faultLimit = 3
+
+    /// What some sessions of a cause did not do beside it, as an expectation that failed.
+    private static func faults(of verdicts: [VerdictSummary]) -> String {
+        let faulty = verdicts.compactMap { verdict in
+            verdict.flags.first.map { Sentence.closed(" \(verdict.name): \($0)") }
+        }
+        let more = faulty.count - faultLimit
+        return faulty.prefix(faultLimit).joined() + (more > 0 ? " \(more) more." : "")
     }
 
     private static func data(_ text: String) -> String {
@@ -90,5 +103,13 @@ public enum GitHubReport {
             }
         }
         return escaped
+    }
+}
+
+extension VerdictSummary {
+    /// What the run did not do, beyond its cause: expectations that failed, lines never played.
+    fileprivate var flags: [String] {
+        let told = object["firstCause"]?.object?["flags"]?.array ?? []
+        return told.compactMap(\.string).filter { $0 != cause?.what && !isNew }
     }
 }
