@@ -5,7 +5,7 @@
 public struct RepositoryPaths: Sendable, Equatable {
     /// The repository's folder, absolute; nil where it is not known.
     private let root: String?
-    /// The working folder of the run below the root; empty at the root and where none is known.
+    /// The working folder of the run below the root; empty at the root, or if no root is known.
     public let folder: String
 
     /// Paths that stay as they are.

@@ -11,7 +11,7 @@ struct OutcomePrinter {
     let isColored: Bool
     /// What one session is called: `session` or `scenario`.
     var unit = "session"
-    /// Whether the run is no shard of one: only then its coverage says something.
+    /// Whether all sessions of the run ran here, not one shard of them: coverage needs them all.
     var isWhole = true
     /// What `accept` takes to accept what an upgrade moved; nil where nothing is left to accept.
     var pendingPaths: [String]?
