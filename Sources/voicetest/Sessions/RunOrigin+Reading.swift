@@ -42,7 +42,7 @@ enum GitFolder {
         return root(above: folder).map { $0 != folder } ?? false
     }
 
-    /// The absolute `folder`, or the nearest folder above it, that git keeps; nil where none is.
+    /// The absolute `folder`, or the nearest folder above it, that git keeps; nil without one.
     static func root(above folder: String) -> String? {
         var folder = folder
         for _ in 0..<depthLimit {
