@@ -20,7 +20,8 @@ public func fuzzDetector(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 }
 
 private func judge(_ samples: [Int16]) {
-    let grid = samples.withUnsafeBufferPointer { HopGrid(first: $0) }
+    let opening = samples.withUnsafeBufferPointer { SoundOpening($0) }
+    let grid = opening.grid
     let hops = grid.hopCount(frames: samples.count)
     let before = FeatureExtractor.lead - grid.firstStart
     let after = hops * FeatureExtractor.hopFrames + grid.firstStart - samples.count
@@ -31,7 +32,8 @@ private func judge(_ samples: [Int16]) {
     let features = UnsafeMutableBufferPointer<HopFeatures>.allocate(capacity: hops)
     defer { features.deallocate() }
     padded.withUnsafeBufferPointer { FeatureExtractor().extract($0, hops: hops, into: features) }
-    var detector = OfflineDetector(settings: OfflineSettings(), grid: grid, keepsDecisions: true)
+    var detector = OfflineDetector(
+        settings: OfflineSettings(), opening: opening, keepsDecisions: true)
     var segments: [SpeechSegment] = []
     var decided = 0
     for hop in features {

@@ -21,10 +21,11 @@ import VoiceTestSupport
     private static func detector(
         _ sound: MonoSound, keepsDecisions: Bool = false
     ) -> (OfflineDetector, [HopFeatures]) {
-        let grid = sound.samples.withUnsafeBufferPointer { HopGrid(first: $0) }
-        let features = SpeechActivity.features(of: sound.samples, grid: grid)
+        let opening = sound.samples.withUnsafeBufferPointer { SoundOpening($0) }
+        let features = SpeechActivity.features(
+            of: sound.samples, grid: opening.grid, gain: opening.gain)
         let detector = OfflineDetector(
-            settings: OfflineSettings(), grid: grid, keepsDecisions: keepsDecisions)
+            settings: OfflineSettings(), opening: opening, keepsDecisions: keepsDecisions)
         return (detector, features)
     }
 
@@ -90,9 +91,12 @@ import VoiceTestSupport
         let found = try SpeechActivity.offlineSegments(in: sound)
         var marked = [Int16](repeating: 0, count: 1_600)
         marked[place * 160] = 1
-        let grid = marked.withUnsafeBufferPointer { HopGrid(first: $0) }
-        var detector = OfflineDetector(settings: OfflineSettings(), grid: grid)
-        for hop in SpeechActivity.features(of: sound.samples, grid: grid) { detector.step(hop) }
+        var opening = sound.samples.withUnsafeBufferPointer { SoundOpening($0) }
+        opening.grid = marked.withUnsafeBufferPointer { HopGrid(first: $0) }
+        var detector = OfflineDetector(settings: OfflineSettings(), opening: opening)
+        for hop in SpeechActivity.features(
+            of: sound.samples, grid: opening.grid, gain: opening.gain)
+        { detector.step(hop) }
         detector.finish(frames: Int64(sound.frames))
         let moved = detector.takeSegments()
         #expect(moved.count == found.count)

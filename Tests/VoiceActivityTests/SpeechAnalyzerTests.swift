@@ -61,6 +61,7 @@ import VoiceTestSupport
         let grid = mark.withUnsafeBufferPointer { HopGrid(first: $0) }
         #expect(grid.firstStart == -32 && grid.firstPlace == 0)
         var listener = HopListener(firstPlace: grid.firstPlace)
+        listener.enter(SpeechConstants().room)
         var files: [HopEvidence] = []
         for hop in SpeechActivity.features(of: sound, grid: grid) {
             let state = listener.take(hop)

@@ -51,10 +51,9 @@ public struct ActivityScan: Sendable {
     ) async throws -> FileActivity {
         switch rule {
         case .detector:
-            let stream = try MonoStream(
-                path: path, range: range, choice: try choice ?? .best(path: path),
-                rate: HopGrid.sampleRate)
-            return try await detect(stream, name: path, expected: range?.count)
+            let choice = try choice ?? .best(path: path)
+            return try await detect(
+                try OpenedSound(path: path, range: range, choice: choice), expected: range?.count)
         case .voicekit:
             let (judge, rate, frames) = try await voiceKit(path: path, range: range)
             return FileActivity(sampleRate: rate, frames: frames, segments: judge.loudRanges)
@@ -62,26 +61,17 @@ public struct ActivityScan: Sendable {
     }
 
     private func detect(
-        _ stream: consuming sending MonoStream, name: String, expected: Int?
+        _ sound: consuming sending OpenedSound, expected: Int?
     ) async throws -> FileActivity {
-        var stream = stream
-        let rate = stream.format.sampleRate
-        let expected = Double(expected ?? Int(stream.format.frames)) / Double(rate)
+        let (rate, opening) = (sound.format.sampleRate, sound.opening)
+        let expected = Double(expected ?? Int(sound.format.frames)) / Double(rate)
         let hops = expected * Double(HopGrid.sampleRate / HopGrid.hopFrames)
-        var opening = [Int16](repeating: 0, count: HopGrid.anchorFrames)
-        let count = try opening.withUnsafeMutableBufferPointer {
-            (all) throws(AudioError) in try stream.read(into: all)
-        }
-        guard count > 0 else { throw AudioError.empty(path: name) }
-        opening.removeLast(opening.count - count)
-        let grid = opening.withUnsafeBufferPointer { HopGrid(first: $0) }
-        let source = HopSource<OfflineMeter>(
-            stream: stream, opening: opening, firstStart: grid.firstStart)
-        let judge = OfflineJudge(settings: settings, grid: grid, onHops: onHops)
-        let pipeline = HopPipeline<OfflineMeter, OfflineJudge>(source: source, judge: judge)
-        let isShort = count < HopGrid.anchorFrames
+        let isShort = sound.samples.count < SoundOpening.frames
+        let judge = OfflineJudge(settings: settings, opening: opening, onHops: onHops)
+        let pipeline = HopPipeline<OfflineMeter, OfflineJudge>(
+            source: HopSource<OfflineMeter>(sound), judge: judge)
         try await pipeline.run(jobs: isShort ? 1 : boundedJobs, judged: noting(of: hops)) {
-            OfflineMeter()
+            OfflineMeter(gain: opening.gain)
         }
         let lengths = pipeline.lengths
         let found = pipeline.withJudge { judge in

@@ -21,9 +21,10 @@ public struct FeatureExtractor: ~Copyable {
     private let quarters: QuarterPowers
     private let bands = BandSums.shared
 
-    /// Prepares an extractor: one for every thread.
-    public init() {
-        half = HalfBandSplit(capacity: Self.stride * (Self.blockHops - 1) + LaneSpectrum.size)
+    /// Prepares an extractor, one for every thread, of the sound times `gain`.
+    public init(gain: Float = 1) {
+        half = HalfBandSplit(
+            capacity: Self.stride * (Self.blockHops - 1) + LaneSpectrum.size, gain: gain)
         spectrum = LaneSpectrum()
         quarters = QuarterPowers(capacity: 4 * Self.blockHops + 4)
     }

@@ -31,6 +31,12 @@ struct HopSource<Meter: HopMeter & ~Copyable>: ~Copyable {
         carry.initialize(repeating: 0)
     }
 
+    /// A source of the hops of a sound that was opened.
+    init(_ sound: consuming OpenedSound) {
+        let (samples, start) = (sound.samples, sound.opening.grid.firstStart)
+        self.init(stream: sound.stream, opening: samples, firstStart: start)
+    }
+
     deinit { carry.deallocate() }
 
     /// Fills a piece; false when the sound has ended.

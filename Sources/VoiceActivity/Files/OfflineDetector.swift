@@ -5,27 +5,34 @@
 /// what is remembered never grows. The same features give the same segments on every CPU.
 public struct OfflineDetector: Sendable {
     private let settings: OfflineSettings
-    private let grid: HopGrid
+    private let opening: SoundOpening
     private let keepsDecisions: Bool
     private var listener: HopListener
     private var revision = SpeechRevision()
     private var builder: SegmentBuilder
     private var hops = 0
+    /// The pairs of hops of the room before the sound, whose odds are still to come.
+    private var pairsBefore = 0
     private var segments: [SpeechSegment] = []
     private var evidence = DecisionLog()
 
     /// A detector at the beginning of a sound.
     ///
     /// `keepsDecisions` says whether ``takeDecisions()`` is to give every hop's evidence.
-    public init(settings: OfflineSettings, grid: HopGrid, keepsDecisions: Bool = false) {
+    public init(settings: OfflineSettings, opening: SoundOpening, keepsDecisions: Bool = false) {
         self.settings = settings
-        self.grid = grid
+        self.opening = opening
         self.keepsDecisions = keepsDecisions
         builder = SegmentBuilder(settings: settings)
-        listener = HopListener(firstPlace: grid.firstPlace)
+        var listener = HopListener(firstPlace: opening.grid.firstPlace)
+        var states: [ChannelLanes] = []
+        listener.enter(opening.room.hops(QuietRoom.hopsBefore)) { states.append($0) }
+        self.listener = listener
+        for state in states { revision.step(state) }
+        pairsBefore = states.count
     }
 
-    /// Takes the next hop.
+    /// Takes the next hop, measured with the opening's gain.
     public mutating func step(_ features: HopFeatures) {
         builder.add(features)
         let state = listener.take(features)
@@ -36,6 +43,10 @@ public struct OfflineDetector: Sendable {
 
     /// Ends the sound, which was `frames` long at 16 kHz.
     public mutating func finish(frames: Int64) {
+        for hop in opening.room.hops(QuietRoom.hopsAfter) {
+            builder.add(hop)
+            if let state = listener.take(hop) { revise(state) }
+        }
         if let state = listener.finish() { revise(state) }
         revision.finish()
         takeOdds()
@@ -64,6 +75,10 @@ public struct OfflineDetector: Sendable {
     private mutating func takeOdds() {
         guard revision.hasOdds else { return }
         for odds in revision.takeOdds() {
+            guard pairsBefore == 0 else {
+                pairsBefore -= 1
+                continue
+            }
             let milliNats = SpeechOdds.milliNats(odds)
             if keepsDecisions { evidence.score(milliNats - Int32(settings.biasMilliNats)) }
             builder.step(milliNats)
@@ -88,13 +103,14 @@ public struct OfflineDetector: Sendable {
     }
 
     private func frame(quarter: Int) -> Int64 {
-        Int64(grid.firstStart + quarter * HopGrid.hopFrames / 4)
+        Int64(opening.grid.firstStart + quarter * HopGrid.hopFrames / 4)
     }
 
     private func decision(_ features: HopFeatures) -> HopDecision {
         HopDecision(
-            start: Int64(grid.firstStart + hops * HopGrid.hopFrames),
-            energy: Int32(listener.energy.rounded()), floor: Int32(listener.floor.rounded()),
+            start: Int64(opening.grid.firstStart + hops * HopGrid.hopFrames),
+            energy: Int32(listener.energy.rounded()) - opening.centiDecibels,
+            floor: Int32(listener.floor.rounded()) - opening.centiDecibels,
             features: features)
     }
 }

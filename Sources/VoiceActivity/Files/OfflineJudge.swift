@@ -4,7 +4,10 @@ struct OfflineMeter: ~Copyable, HopMeter {
     static let lead = FeatureExtractor.lead
     static let lag = FeatureExtractor.lag
     static let nothing = HopFeatures.silence
-    private let extractor = FeatureExtractor()
+    private let extractor: FeatureExtractor
+
+    /// A meter of the sound times `gain`.
+    init(gain: Float) { extractor = FeatureExtractor(gain: gain) }
 
     mutating func measure(
         _ samples: UnsafeBufferPointer<Int16>,
@@ -23,9 +26,11 @@ struct OfflineJudge: HopJudge, Sendable {
     private(set) var segments: [SpeechSegment] = []
 
     init(
-        settings: OfflineSettings, grid: HopGrid, onHops: (@Sendable ([HopDecision]) -> Void)?
+        settings: OfflineSettings, opening: SoundOpening,
+        onHops: (@Sendable ([HopDecision]) -> Void)?
     ) {
-        detector = OfflineDetector(settings: settings, grid: grid, keepsDecisions: onHops != nil)
+        detector = OfflineDetector(
+            settings: settings, opening: opening, keepsDecisions: onHops != nil)
         self.onHops = onHops
     }
 

@@ -45,23 +45,25 @@ extension SpeechActivity {
         in sound: MonoSound, settings: OfflineSettings = OfflineSettings()
     ) throws(AudioError) -> [Range<Int64>] {
         let converted = try RateConverter.convert(sound, to: HopGrid.sampleRate)
-        let grid = converted.samples.withUnsafeBufferPointer { HopGrid(first: $0) }
-        var detector = OfflineDetector(settings: settings, grid: grid)
-        for features in features(of: converted.samples, grid: grid) { detector.step(features) }
+        let opening = converted.samples.withUnsafeBufferPointer { SoundOpening($0) }
+        var detector = OfflineDetector(settings: settings, opening: opening)
+        for features in features(
+            of: converted.samples, grid: opening.grid, gain: opening.gain)
+        { detector.step(features) }
         detector.finish(frames: Int64(converted.frames))
         return ActivityScan.scaled(
             detector.takeSegments(), to: sound.sampleRate, frames: Int64(sound.frames))
     }
 
-    /// The features of every hop of a sound at 16 kHz.
-    static func features(of samples: [Int16], grid: HopGrid) -> [HopFeatures] {
+    /// The features of every hop of a sound at 16 kHz, times `gain`.
+    static func features(of samples: [Int16], grid: HopGrid, gain: Float = 1) -> [HopFeatures] {
         let hops = grid.hopCount(frames: samples.count)
         let before = FeatureExtractor.lead - grid.firstStart
         let whole = FeatureExtractor.lead + hops * HopGrid.hopFrames + FeatureExtractor.lag
         var padded = [Int16](repeating: 0, count: whole)
         padded.replaceSubrange(before..<before + samples.count, with: samples)
         return [HopFeatures](unsafeUninitializedCapacity: hops) { features, count in
-            let extractor = FeatureExtractor()
+            let extractor = FeatureExtractor(gain: gain)
             padded.withUnsafeBufferPointer { extractor.extract($0, hops: hops, into: features) }
             count = hops
         }
@@ -74,31 +76,24 @@ extension SpeechActivity {
     public static func offlineSegments(
         path: String, settings: OfflineSettings = OfflineSettings()
     ) throws(AudioError) -> (segments: [Range<Int64>], sampleRate: Int) {
-        var stream = try MonoStream(path: path, rate: HopGrid.sampleRate, quality: .best)
-        var piece = [Int16](repeating: 0, count: HopGrid.anchorFrames)
-        func read(_ stream: inout MonoStream) throws(AudioError) -> Int {
-            try piece.withUnsafeMutableBufferPointer {
-                (all) throws(AudioError) in try stream.read(into: all)
-            }
-        }
-        var count = try read(&stream)
-        guard count > 0 else { throw .empty(path: path) }
-        let grid = piece[..<count].withUnsafeBufferPointer { HopGrid(first: $0) }
-        var hops = OfflineHops(settings: settings, grid: grid)
-        while count > 0 {
-            hops.take(piece[..<count])
-            count = try read(&stream)
+        var sound = try OpenedSound(
+            path: path, choice: .best(path: path), quality: .best)
+        var hops = OfflineHops(settings: settings, opening: sound.opening)
+        var piece = sound.samples
+        while !piece.isEmpty {
+            hops.take(piece)
+            piece = try sound.next()
         }
         let found = hops.finish()
-        let rate = stream.format.sampleRate
-        return (ActivityScan.scaled(found, to: rate, frames: stream.fileFrames), rate)
+        let rate = sound.format.sampleRate
+        return (ActivityScan.scaled(found, to: rate, frames: sound.stream.fileFrames), rate)
     }
 }
 
 /// The hops of a sound at 16 kHz that goes by in pieces, on their way to the detector.
 private struct OfflineHops: ~Copyable {
     private static let pieceHops = 1_024
-    private let extractor = FeatureExtractor()
+    private let extractor: FeatureExtractor
     private let grid: HopGrid
     private var detector: OfflineDetector
     private var pending: [Int16]
@@ -106,13 +101,14 @@ private struct OfflineHops: ~Copyable {
     private var frames = 0
     private var segments: [SpeechSegment] = []
 
-    init(settings: OfflineSettings, grid: HopGrid) {
-        self.grid = grid
-        detector = OfflineDetector(settings: settings, grid: grid)
+    init(settings: OfflineSettings, opening: SoundOpening) {
+        grid = opening.grid
+        extractor = FeatureExtractor(gain: opening.gain)
+        detector = OfflineDetector(settings: settings, opening: opening)
         pending = [Int16](repeating: 0, count: FeatureExtractor.lead - grid.firstStart)
     }
 
-    mutating func take(_ samples: ArraySlice<Int16>) {
+    mutating func take(_ samples: [Int16]) {
         pending += samples
         frames += samples.count
         while pending.count >= Self.room(Self.pieceHops) { judge(Self.pieceHops) }

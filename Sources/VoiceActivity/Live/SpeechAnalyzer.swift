@@ -46,6 +46,7 @@ public struct SpeechAnalyzer: ~Copyable {
         features = .allocate(capacity: Self.group)
         features.initialize(repeating: .silence)
         listener = HopListener(reach: settings.constants.reach)
+        listener.enter(settings.constants.room)
     }
 
     deinit {

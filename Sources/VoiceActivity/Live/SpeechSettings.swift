@@ -87,7 +87,8 @@ public struct SpeechSettings: Sendable, Equatable {
 /// What the live detector goes by besides its settings: chosen once, the same for every session.
 ///
 /// They stand here, by name, so that a session's trace can say which of them it was made with.
-/// Units: the last word of a name says blocks of ten hops, a tenth of a second.
+/// Units: the last word of a name says blocks of ten hops, a tenth of a second, hops or thousandths
+/// of a decibel (`MilliDB`).
 package struct SpeechConstants: Sendable, Equatable {
     /// How far back floors, the top and the usual level are looked for.
     package var floorBlocks = 30
@@ -95,19 +96,32 @@ package struct SpeechConstants: Sendable, Equatable {
     package var nearBlocks = 8
     /// How far back the top and the floor of a longer time are looked for.
     package var longBlocks = 100
+    /// How much of a quiet room is heard before the first frame.
+    package var roomHops = 60
+    /// How much of the sound is heard until that room is forgotten.
+    package var roomBlocks = 3
+    /// How loud the noise of that room is.
+    package var roomMilliDB = -63_000
 
     /// The detector's own.
     package init() {}
 
     var reach: BlockMemory.Reach {
-        BlockMemory.Reach(floor: floorBlocks, near: nearBlocks, long: longBlocks)
+        BlockMemory.Reach(
+            floor: floorBlocks, near: nearBlocks, long: longBlocks, room: roomBlocks)
+    }
+
+    /// The hops of the quiet room: whole pairs, no more than 100 s.
+    var room: [HopFeatures] {
+        QuietRoom(milliDB: roomMilliDB).hops(min(max(0, roomHops), 10_000) / 2 * 2)
     }
 
     /// Every constant that is one number by name, in order, with the way to it.
     package static var scalars: [(name: String, path: WritableKeyPath<Self, Int>)] {
         [
             ("floorBlocks", \.floorBlocks), ("nearBlocks", \.nearBlocks),
-            ("longBlocks", \.longBlocks),
+            ("longBlocks", \.longBlocks), ("roomHops", \.roomHops),
+            ("roomBlocks", \.roomBlocks), ("roomMilliDB", \.roomMilliDB),
         ].map { ("detector.\($0.0)", $0.1) }
     }
 

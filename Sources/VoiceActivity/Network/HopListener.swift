@@ -19,6 +19,18 @@ struct HopListener: Sendable {
         memory = BlockMemory(reach: reach)
     }
 
+    /// Takes the hops of a quiet room, an even number, before the first hop of the sound; tells
+    /// the state of every pair of them.
+    mutating func enter(_ room: [HopFeatures], told: (ChannelLanes) -> Void = { _ in }) {
+        precondition(hops == 0 && room.count % 2 == 0, "a room comes first, in pairs of hops")
+        for hop in room {
+            if hops % HopGrid.blockHops == 0 { memory.closeBlock() }
+            if let state = hear(hop) { told(state) }
+        }
+        memory.endRoom()
+        hops = 0
+    }
+
     /// Takes the next hop; gives the state of the pair that it completes.
     @inline(__always)
     mutating func take(_ hop: HopFeatures) -> ChannelLanes? {
@@ -27,6 +39,11 @@ struct HopListener: Sendable {
             // not matter.
             if hops < HopGrid.blockHops { memory.dropBlock() } else { memory.closeBlock() }
         }
+        return hear(hop)
+    }
+
+    @inline(__always)
+    private mutating func hear(_ hop: HopFeatures) -> ChannelLanes? {
         let levels = BandLevels(hop)
         let lag = hop.rest[HopFeatures.Place.lag]
         let around = memory.closed > 0 ? memory.known : SoundBefore(only: levels)

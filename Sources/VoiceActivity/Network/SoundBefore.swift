@@ -41,6 +41,8 @@ struct BlockMemory: Sendable {
         var near = 8
         /// For the longer time.
         var long = 100
+        /// After how many blocks of the sound the room before it is forgotten.
+        var room = 3
     }
 
     private let reach: Reach
@@ -52,6 +54,8 @@ struct BlockMemory: Sendable {
     private var hops: Float = 0
     /// Blocks that are whole.
     private(set) var closed = 0
+    /// Those of them that are of the room before the sound.
+    private var roomBlocks = 0
     /// What is known of them; nothing before the first.
     private(set) var known = SoundBefore(only: BandLevels())
 
@@ -60,7 +64,7 @@ struct BlockMemory: Sendable {
         let floor = min(max(1, reach.floor), 10_000)
         self.reach = Reach(
             floor: floor, near: min(max(1, reach.near), floor),
-            long: min(max(1, reach.long), 10_000))
+            long: min(max(1, reach.long), 10_000), room: reach.room)
         blocks = [BandLevels](repeating: BandLevels(), count: self.reach.floor)
         means = [Float](repeating: 0, count: self.reach.long)
     }
@@ -84,6 +88,15 @@ struct BlockMemory: Sendable {
         look()
     }
 
+    /// Ends the room before the sound.
+    mutating func endRoom() {
+        closeBlock()
+        roomBlocks = closed
+    }
+
+    /// The first block that still counts.
+    private var first: Int { closed - roomBlocks < reach.room ? 0 : roomBlocks }
+
     /// Forgets the block that goes on.
     mutating func dropBlock() {
         sum = BandLevels()
@@ -92,7 +105,7 @@ struct BlockMemory: Sendable {
 
     /// Looks at the blocks that are remembered, from the oldest on.
     private mutating func look() {
-        let count = min(closed, reach.floor)
+        let count = min(closed - first, reach.floor)
         var found = SoundBefore(only: blocks[(closed - 1) % reach.floor])
         var sum: Float = 0
         for block in closed - count..<closed {
@@ -103,7 +116,7 @@ struct BlockMemory: Sendable {
             if closed - block <= reach.near { found.near = min(found.near, levels.mean) }
         }
         found.usual = sum / Float(count)
-        for block in max(0, closed - reach.long)..<closed {
+        for block in max(first, closed - reach.long)..<closed {
             let level = means[block % reach.long]
             found.topLong = max(found.topLong, level)
             found.floorLong = min(found.floorLong, level)

@@ -16,12 +16,14 @@ struct HalfBandSplit: ~Copyable {
     private let even: UnsafeMutablePointer<Float>
     private let odd: UnsafeMutablePointer<Float>
     private let capacity: Int
+    private let gain: Float
     let low: UnsafeMutablePointer<Float>
     let high: UnsafeMutablePointer<Float>
 
-    /// Room for `capacity` outputs, a multiple of 4.
-    init(capacity: Int) {
+    /// Room for `capacity` outputs, a multiple of 4, of the sound times `gain`.
+    init(capacity: Int, gain: Float = 1) {
         self.capacity = capacity
+        self.gain = gain
         func room(_ count: Int) -> UnsafeMutablePointer<Float> {
             let start = UnsafeMutablePointer<Float>.allocate(capacity: count)
             start.initialize(repeating: 0, count: count)
@@ -46,8 +48,8 @@ struct HalfBandSplit: ~Copyable {
         deal(samples, count: count + Self.reach)
         let (evens, odds) = (UnsafeRawPointer(even), UnsafeRawPointer(odd))
         let (lows, highs) = (UnsafeMutableRawPointer(low), UnsafeMutableRawPointer(high))
-        let (t0, t1, t2) = (Self.lanes(0), Self.lanes(1), Self.lanes(2))
-        let (t3, t4, t5) = (Self.lanes(3), Self.lanes(4), Self.lanes(5))
+        let (t0, t1, t2) = (lanes(0), lanes(1), lanes(2))
+        let (t3, t4, t5) = (lanes(3), lanes(4), lanes(5))
         for start in stride(from: 0, to: count, by: 4) {
             // The middle of output `start` is even sample `start + 6`: odd ones lie about it.
             @inline(__always)
@@ -58,14 +60,15 @@ struct HalfBandSplit: ~Copyable {
             let middle = (odd(3) + odd(8)) * t2 + (odd(2) + odd(9)) * t3
             let far = (odd(1) + odd(10)) * t4 + (odd(0) + odd(11)) * t5
             let sum = near + middle + far
-            let center = evens.loadUnaligned(fromByteOffset: 4 * (start + 6), as: Lanes.self)
+            let center =
+                evens.loadUnaligned(fromByteOffset: 4 * (start + 6), as: Lanes.self) * gain
             lows.storeBytes(of: center + sum, toByteOffset: 4 * start, as: Lanes.self)
             highs.storeBytes(of: center - sum, toByteOffset: 4 * start, as: Lanes.self)
         }
     }
 
     @inline(__always)
-    private static func lanes(_ tap: Int) -> Lanes { Lanes(repeating: taps[tap]) }
+    private func lanes(_ tap: Int) -> Lanes { Lanes(repeating: Self.taps[tap] * gain) }
 
     /// Deals the samples out: even ones, odd ones.
     private func deal(_ samples: UnsafePointer<Int16>, count: Int) {

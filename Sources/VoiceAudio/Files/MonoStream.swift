@@ -10,6 +10,8 @@ public struct MonoStream: ~Copyable {
     private var reader: SoundFileReader
     private let channel: Int?
     private let isPlain: Bool
+    /// What every sample is multiplied by before it is rounded to 16 bits.
+    public var gain: Float = 1
     private var converter: RateConverter?
     private let block: UnsafeMutableBufferPointer<Float>
     private var mono: [Float] = []
@@ -83,6 +85,10 @@ public struct MonoStream: ~Copyable {
 
     deinit { block.deallocate() }
 
+    /// Whether the file has one channel of 16-bit samples at the wanted rate: without a gain they
+    /// are passed on as they are.
+    public var areExact: Bool { isPlain }
+
     /// Takes sound that cannot be decoded for the end of the file, where some came before it.
     mutating func endAtDamage() { reader.endsAtDamage = true }
 
@@ -113,19 +119,47 @@ public struct MonoStream: ~Copyable {
             let count = try reader.read(
                 samples: UnsafeMutableBufferPointer(rebasing: target[..<room]))
             advance(count)
+            if gain != 1 {
+                for index in 0..<count {
+                    target[index] = PCM16.sample(PCM16.float(target[index]) * gain)
+                }
+            }
             return count
         }
+        let gain = gain
+        return try give(target.count) { place, sample in
+            target[place] = PCM16.sample(sample * gain)
+        }
+    }
+
+    /// Reads the next samples before they are rounded to 16 bits, and without the gain, as shares
+    /// of full scale; fewer than `count` only at the end. Of samples that ``areExact`` there are
+    /// none.
+    ///
+    /// - Throws: ``AudioError/damaged(path:frame:reason:)`` or
+    ///   ``AudioError/nonFinite(path:frame:)``.
+    public mutating func readFloats(_ count: Int) throws(AudioError) -> [Float] {
+        guard !isPlain else { return [] }
+        var floats: [Float] = []
+        floats.reserveCapacity(count)
+        _ = try give(count) { _, sample in floats.append(sample) }
+        return floats
+    }
+
+    /// Hands out the next samples with their places, and says how many there were.
+    @inline(__always)
+    private mutating func give(
+        _ count: Int, to take: (_ place: Int, _ sample: Float) -> Void
+    ) throws(AudioError) -> Int {
         var filled = 0
-        while filled < target.count {
+        while filled < count {
             if taken == converted.count {
                 guard try refill() else { break }
             }
-            let count = min(converted.count - taken, target.count - filled)
-            for index in 0..<count {
-                target[filled + index] = PCM16.sample(converted[taken + index])
-            }
-            taken += count
-            filled += count
+            let part = min(converted.count - taken, count - filled)
+            for index in 0..<part { take(filled + index, converted[taken + index]) }
+            taken += part
+            filled += part
         }
         return filled
     }

@@ -45,15 +45,18 @@ extension SoundFile {
 
     /// Decodes the sound file at `path`, its channels mixed, and shows it to `body` piece by piece.
     ///
-    /// `sampleRate` is what it is converted to, in hertz; nil keeps the file's own rate.
+    /// `sampleRate` is what it is converted to, in hertz; nil keeps the file's own rate. `gain` is
+    /// what samples are multiplied by before they are rounded to 16 bits.
     ///
     /// - Returns: the rate in hertz of what was shown.
     /// - Throws: every ``AudioError`` about input; pieces before the fault were shown by then.
     public static func decode(
-        path: String, sampleRate: Int? = nil, showing body: (UnsafeBufferPointer<Int16>) -> Void
+        path: String, sampleRate: Int? = nil, gain: Float = 1,
+        showing body: (UnsafeBufferPointer<Int16>) -> Void
     ) throws(AudioError) -> Int {
         if let sampleRate { try RateConverter.check(sampleRate) }
         var stream = try MonoStream(path: path, rate: sampleRate, quality: .best)
+        stream.gain = gain
         try drain(&stream, name: path, pieceFrames: pieceFrames, showing: body)
         return stream.sampleRate
     }

@@ -7,17 +7,29 @@ enum SettingsEvidence {
     private static let reach = 8
 
     /// What is not the same, in order of the names. A name that one trace does not tell says
-    /// nothing: another version of the program has other constants.
+    /// nothing, for another version of the program has other constants: but for those of the
+    /// detector, where both traces tell some, because another detector hears otherwise.
     static func changes(golden: [TraceEvent], actual: [TraceEvent]) -> [SettingChange] {
         guard let expected = inForce(golden), let found = inForce(actual), expected != found
         else { return [] }
-        return expected.members.map(\.key).sorted().flatMap { name -> [SettingChange] in
-            guard let before = expected[name], let after = found[name], before != after
-            else { return [] }
+        let isDetectorTold = [expected, found].allSatisfy { object in
+            object.members.contains { isDetectors($0.key) }
+        }
+        let names = Set(expected.members.map(\.key) + found.members.map(\.key))
+        return names.sorted().flatMap { name -> [SettingChange] in
+            guard let before = expected[name], let after = found[name] else {
+                guard isDetectors(name), isDetectorTold else { return [] }
+                return [
+                    SettingChange(name: name, expected: expected[name], found: found[name])
+                ]
+            }
+            guard before != after else { return [] }
             return members(name, before, after)
                 ?? [SettingChange(name: name, expected: before, found: after)]
         }
     }
+
+    private static func isDetectors(_ name: String) -> Bool { name.hasPrefix("detector.") }
 
     /// The members of a list that are not the same; nil where it is no list, or another one.
     private static func members(

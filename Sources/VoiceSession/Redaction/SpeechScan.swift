@@ -4,12 +4,12 @@ internal import VoiceAudio
 /// Finds speech in a track of any length for redaction: what may be speech counts as speech.
 ///
 /// The two-way detector goes through the sound as it is and, more easily convinced, through the
-/// sound made louder: bands below -75 dBFS are silence to it. Most that it measures is relative to
-/// the noise around, so being louder makes nothing speech. What neither takes for speech and is
-/// louder than the room counts, too.
+/// sound made louder: bands far below its loudest sound are silence to it. Most that it measures is
+/// relative to the noise around, so being louder makes nothing speech. What neither takes for
+/// speech and is louder than the room counts, too.
 struct SpeechScan: ~Copyable {
     /// 30 dB: below that 16-bit sound has little to tell.
-    private static let gain: Int32 = 32
+    private static let gain: Float = 32
     private static let pieceHops = 1_024
     /// How much more is taken on either side of what only may be speech: it fades in and out.
     private static let hangover: Int64 = 4_800
@@ -22,7 +22,8 @@ struct SpeechScan: ~Copyable {
         return settings
     }
 
-    private let extractor = FeatureExtractor()
+    private let extractor: FeatureExtractor
+    private let louderExtractor: FeatureExtractor
     private var plain: OfflineDetector
     private var louder: OfflineDetector
     private var features: [HopFeatures]
@@ -47,7 +48,7 @@ struct SpeechScan: ~Copyable {
             if scan == nil {
                 scan = SpeechScan(
                     block.withUnsafeBufferPointer {
-                        HopGrid(first: UnsafeBufferPointer(rebasing: $0[..<count]))
+                        SoundOpening(UnsafeBufferPointer(rebasing: $0[..<count]))
                     })
             }
             scan?.take(block[..<count])
@@ -59,14 +60,16 @@ struct SpeechScan: ~Copyable {
         }
     }
 
-    private init(_ grid: HopGrid) {
-        plain = OfflineDetector(settings: OfflineSettings(), grid: grid)
-        louder = OfflineDetector(settings: Self.eager, grid: grid)
+    private init(_ opening: SoundOpening) {
+        extractor = FeatureExtractor(gain: opening.gain)
+        louderExtractor = FeatureExtractor(gain: opening.gain * Self.gain)
+        plain = OfflineDetector(settings: OfflineSettings(), opening: opening)
+        louder = OfflineDetector(settings: Self.eager, opening: opening)
         let nothing = HopFeatures(bands: SIMD16(), rest: SIMD16())
         // The last piece may be as long as what it looks at beside its hops, too.
         features = Array(repeating: nothing, count: Self.pieceHops + 4)
         // Before the sound there is silence.
-        samples = Array(repeating: 0, count: FeatureExtractor.lead - grid.firstStart)
+        samples = Array(repeating: 0, count: FeatureExtractor.lead - opening.grid.firstStart)
     }
 
     private mutating func take(_ block: ArraySlice<Int16>) {
@@ -103,15 +106,18 @@ struct SpeechScan: ~Copyable {
         let count = around + hops * HopGrid.hopFrames
         let piece = Array(samples[..<count])
         samples.removeFirst(hops * HopGrid.hopFrames)
-        extract(piece, hops)
+        Self.extract(piece, hops, with: extractor, into: &features)
         for hop in features[..<hops] { plain.step(hop) }
-        extract(piece.map { Int16(clamping: Int32($0) * Self.gain) }, hops)
+        Self.extract(piece, hops, with: louderExtractor, into: &features)
         for hop in features[..<hops] { louder.step(hop) }
         found += plain.takeSegments()
         faint += louder.takeSegments()
     }
 
-    private mutating func extract(_ piece: [Int16], _ hops: Int) {
+    private static func extract(
+        _ piece: [Int16], _ hops: Int, with extractor: borrowing FeatureExtractor,
+        into features: inout [HopFeatures]
+    ) {
         guard hops > 0 else { return }
         features.withUnsafeMutableBufferPointer { features in
             piece.withUnsafeBufferPointer {

@@ -26,9 +26,11 @@ struct SoundListener: Sendable {
 
     /// What is heard in every stretch of speech of a file.
     ///
-    /// The file is read twice, and no more than one utterance is held.
+    /// The file is brought to one level first, so its gain makes no difference. It is read three
+    /// times, and no more than one utterance is held.
     func hear(_ file: String, with recognizer: inout any Recognizer) throws -> HeardSound {
-        let segments = try Self.speech(in: file)
+        let gain = try Self.gain(of: file)
+        let segments = try Self.speech(in: file, gain: gain)
         // One frame more than is recognised tells that an utterance is too long.
         let most = Int64(AcousticRecognizer.longestUtteranceSeconds * Self.rate.hertz) + 1
         let edge = Self.rate.frames(milliseconds: 300)
@@ -46,7 +48,7 @@ struct SoundListener: Sendable {
                     partials: partials))
         }
         var cutter = SoundCutter(extents)
-        _ = try SoundFile.decode(path: file, sampleRate: Self.rate.hertz) {
+        _ = try SoundFile.decode(path: file, sampleRate: Self.rate.hertz, gain: gain) {
             cutter.take($0, cut: recognize)
         }
         cutter.finish(cut: recognize)
@@ -89,21 +91,20 @@ struct SoundListener: Sendable {
         return partials
     }
 
-    /// The stretches of speech in a file.
-    private static func speech(in file: String) throws -> [Range<Int64>] {
-        let hertz = rate.hertz
-        var finder = try SegmentFinder(sampleRate: hertz, settings: SpeechSettings())
-        // A clip may begin with its first word: the detector hears a quiet room before it, as a
-        // session's does.
-        let lead = RoomTone(seed: 1).sound(frames: hertz, sampleRate: hertz)
-        lead.samples.withUnsafeBufferPointer { finder.take($0) }
-        _ = try SoundFile.decode(path: file, sampleRate: hertz) { finder.take($0) }
-        finder.finish()
-        return finder.segments.compactMap { segment in
-            let start = max(0, segment.lowerBound - Int64(hertz))
-            let end = segment.upperBound - Int64(hertz)
-            return start < end ? start..<end : nil
+    /// What brings the peak of a file to -10 dBFS.
+    private static func gain(of file: String) throws -> Float {
+        let peak = try PeakReader.peak(of: file)
+        return peak > 0 ? Float(0.316_228 / peak) : 1
+    }
+
+    /// The stretches of speech in a file, heard with a gain.
+    private static func speech(in file: String, gain: Float) throws -> [Range<Int64>] {
+        var finder = try SegmentFinder(sampleRate: rate.hertz, settings: SpeechSettings())
+        _ = try SoundFile.decode(path: file, sampleRate: rate.hertz, gain: gain) {
+            finder.take($0)
         }
+        finder.finish()
+        return finder.segments
     }
 
     /// The stretch with the edges a session's recognizer gets, in a quiet room as a session's

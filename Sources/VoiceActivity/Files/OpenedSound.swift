@@ -1,0 +1,62 @@
+import VoiceAudio
+
+/// A sound file that is open at 16 kHz, with what its beginning tells of it.
+///
+/// Sound that is not 16-bit samples already is brought to one level as it is rounded to them:
+/// quiet floating point and 24 bits hold more than 16 bits of the same gain would.
+struct OpenedSound: ~Copyable {
+    /// The peak that the opening of such sound is brought to, -20 dBFS: what comes later may be
+    /// ten times louder.
+    private static let peak: Float = 0.1
+    /// What comes after the opening.
+    var stream: MonoStream
+    /// The samples of the opening.
+    let samples: [Int16]
+    /// What they tell.
+    let opening: SoundOpening
+    /// What the file says about itself.
+    var format: SoundFormat { stream.format }
+
+    /// Opens a file, or a range of its frames.
+    ///
+    /// - Throws: every `AudioError` about input.
+    init(
+        path: String, range: Range<Int64>? = nil, choice: ChannelChoice,
+        quality: RateQuality = .fast
+    ) throws(AudioError) {
+        var stream = try MonoStream(
+            path: path, range: range, choice: choice, rate: HopGrid.sampleRate, quality: quality)
+        let samples = try Self.opening(&stream)
+        guard !samples.isEmpty else { throw .empty(path: path) }
+        self.init(stream: stream, samples: samples)
+    }
+
+    private init(stream: consuming MonoStream, samples: [Int16]) {
+        let gain = stream.gain
+        opening = samples.withUnsafeBufferPointer { SoundOpening($0, enlargement: gain) }
+        self.samples = samples
+        self.stream = stream
+    }
+
+    /// The first samples, at the level that all others will have.
+    private static func opening(_ stream: inout MonoStream) throws(AudioError) -> [Int16] {
+        if stream.areExact { return try read(&stream) }
+        let floats = try stream.readFloats(SoundOpening.frames)
+        let greatest = floats.reduce(0) { max($0, abs($1)) }
+        let gain = greatest > 0 ? peak / greatest : 1
+        stream.gain = gain
+        return floats.map { PCM16.sample($0 * gain) }
+    }
+
+    /// The samples that come next, as many as an opening has; none at the end.
+    mutating func next() throws(AudioError) -> [Int16] { try Self.read(&stream) }
+
+    private static func read(_ stream: inout MonoStream) throws(AudioError) -> [Int16] {
+        var samples = [Int16](repeating: 0, count: SoundOpening.frames)
+        let count = try samples.withUnsafeMutableBufferPointer {
+            (all) throws(AudioError) in try stream.read(into: all)
+        }
+        samples.removeLast(samples.count - count)
+        return samples
+    }
+}

@@ -1,0 +1,43 @@
+internal import VoiceAudio
+
+/// What the beginning of a sound tells of all of it: where its hops lie, how loud it is, and how
+/// quiet it can be.
+///
+/// A sound is heard at one level, whatever its gain: ``loudest`` is where its first ten seconds
+/// peak. So a recording and the same recording made quieter give the same stretches of speech.
+public struct SoundOpening: Sendable {
+    /// The frames at 16 kHz that are looked at.
+    public static let frames = HopGrid.anchorFrames
+    /// The peak that the opening is brought to: -10 dBFS.
+    private static let loudest: Float = 10_362
+    /// The most that a sound is made louder: 72 dB.
+    private static let mostGain: Float = 4_096
+
+    /// Where the hops of the sound lie.
+    public internal(set) var grid: HopGrid
+    /// What samples are multiplied by when they are measured.
+    package let gain: Float
+    /// How much louder the sound is measured than the file has it, in hundredths of a decibel.
+    let centiDecibels: Int32
+    /// The room around the sound.
+    let room: QuietRoom
+
+    /// The opening of a sound whose first samples these are: ``frames`` of them, or all of a
+    /// shorter sound. `enlargement` is what they were multiplied by already.
+    public init(_ samples: UnsafeBufferPointer<Int16>, enlargement: Float = 1) {
+        let samples = UnsafeBufferPointer(rebasing: samples.prefix(Self.frames))
+        let peak = Self.peak(samples)
+        grid = HopGrid(first: samples)
+        gain = peak > 0 ? min(Self.mostGain, Self.loudest / peak) : 1
+        let factor = Double(gain) * Double(enlargement)
+        centiDecibels = Int32((100 * Level.decibels(power: factor * factor)).rounded())
+        room = QuietRoom(
+            opening: SpeechActivity.features(of: Array(samples), grid: grid, gain: gain))
+    }
+
+    private static func peak(_ samples: UnsafeBufferPointer<Int16>) -> Float {
+        var peak: Int32 = 0
+        for sample in samples { peak = max(peak, abs(Int32(sample))) }
+        return Float(peak)
+    }
+}
