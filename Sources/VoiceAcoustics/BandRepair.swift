@@ -11,7 +11,7 @@ struct BandRepair: Sendable {
     /// Sound of a telephone line, or of 8 kHz, ends about here, in hertz.
     static let edge = 3_900.0
     /// Variance of a filter's logarithm that the model's cepstra do not hold.
-    private static let ownVariance = 0.05
+    private static let ownVariance = 0.3
 
     init(_ statistics: CepstralStatistics, bank: MelBank) {
         let filters = CepstralTables.filters
