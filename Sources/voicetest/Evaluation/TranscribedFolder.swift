@@ -154,7 +154,7 @@ struct TranscribedFolder {
         var transcript = entry?.transcript
         if transcript == nil, DiskFile.exists("\(stem).txt") {
             let bytes = try DiskFile.read("\(stem).txt", limit: byteLimit)
-            transcript = String(decoding: bytes, as: UTF8.self)
+            transcript = String(textFile: bytes)
         }
         guard let transcript else { return nil }
         var sound = TranscribedSound(
