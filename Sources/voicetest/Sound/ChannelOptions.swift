@@ -5,14 +5,15 @@ import VoiceTrace
 /// Which channel of several counts, for verbs that read sound.
 struct ChannelOptions: ParsableArguments {
     @Option(
-        help: """
+        help: .init(
+            """
             Which channel counts where a file has several: 1 or left, 2 or right, 3 and so on, \
             mix for their mean, or each by itself. Unless given it is their mean, or the loudest \
             where they cancel each other out.
-            """)
+            """, valueName: "channel"))
     var pick: ChannelPick?
 
-    /// How the channels of a file become one; each by itself is refused by ``refuseEach(_:)``.
+    /// How the channels of a file become one, where a verb takes no more than one.
     var choice: ChannelChoice {
         if case .one(let choice) = pick { choice } else { .best }
     }

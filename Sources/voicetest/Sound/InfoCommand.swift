@@ -12,10 +12,11 @@ struct InfoCommand: AsyncParsableCommand {
             BS.1770. The noise floor is the level that a tenth of all 100 ms stretches stay below. \
             A folder stands for every sound file in it and below it; - is standard input.
 
-            --format table prints a line for each file, its name last; --format csv the same for \
-            spreadsheets and programs, by RFC 4180. --format json is one object a line. Levels are \
-            in dBFS, dBTP and LUFS. Silence has a level of -inf, and a sound may be too short for \
-            a measure, which is - in a table: both are null in JSON, and empty in CSV.
+            --format table prints one line a file, its name last: peak and noise floor in dBFS, \
+            true peak in dBTP, loudness in LUFS, samples that are clipped, and whether the file \
+            is cut short. --format csv is for spreadsheets and programs (RFC 4180), --format json \
+            is one object a line. A level of -inf is silence, and - says that the sound is too \
+            short for the measure; JSON has null for both, and CSV an empty field.
 
             All channels are measured together. --pick measures one of them, and --pick each \
             measures every channel by itself.
@@ -31,10 +32,11 @@ struct InfoCommand: AsyncParsableCommand {
     var files: [String]
 
     @Option(
-        help: """
+        help: .init(
+            """
             Which channel is measured: 1 or left, 2 or right, 3 and so on, mix for the mean of \
             all, or each by itself. Unless given all are measured together.
-            """)
+            """, valueName: "channel"))
     var pick: ChannelPick?
 
     @OptionGroup var pace: PaceOptions

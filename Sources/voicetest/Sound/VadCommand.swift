@@ -16,9 +16,10 @@ struct VadCommand: AsyncParsableCommand {
             another ending with another --format. It keeps subfolders below DIR.
 
             The sides of a call are often two channels of one file: --pick each finds the speech \
-            of each. JSON then has a line for each channel, with "channel" counted from 1; RTTM \
-            has the channel in its third field, a TextGrid one tier and a label track one name \
-            for each. RTTM names a file by its path below the folder, with %20 for a blank.
+            of each. JSON then has a line for each channel, with "channel" counted from 1. RTTM \
+            has the channel in its third field, a TextGrid has a tier for each channel, and \
+            Audacity's labels are called "speech 1", "speech 2". RTTM names a file by its path \
+            below the folder, with %20 for a blank.
 
             --frames prints the evidence of every 10 ms before the file's result; --explain prints \
             the evidence of every stretch. Levels are decibels relative to full scale. --rule \

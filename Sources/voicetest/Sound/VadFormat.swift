@@ -63,7 +63,7 @@ enum VadFormat: String, ExpressibleByArgument, CaseIterable {
             "file": .string(file), "sampleRate": .integer(Int64(activity.sampleRate)),
             "frames": .integer(activity.frames),
         ]
-        object["channel"] = found.channel.value
+        object["channel"] = found.channel.number.map { .integer(Int64($0)) }
         object["segments"] = .array(
             activity.segments.enumerated().map { index, segment in
                 var object: JSONObject = [
