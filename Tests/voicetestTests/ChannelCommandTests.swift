@@ -10,6 +10,9 @@ struct ChannelCommandTests {
     private func path(_ name: String) -> String { program.folder.path(name) }
 
     private func write(_ channels: [[Int16]], _ name: String, rate: Int = 16_000) throws {
+        try FileManager.default.createDirectory(
+            atPath: (path(name) as NSString).deletingLastPathComponent,
+            withIntermediateDirectories: true)
         var writer = try SoundFileWriter(
             path: path(name), sampleRate: rate, channels: channels.count, overwrite: true)
         try writer.write(channels[0].indices.flatMap { frame in channels.map { $0[frame] } })
@@ -40,7 +43,8 @@ struct ChannelCommandTests {
         #expect(each.status == 0 && each.messages.isEmpty)
         let lines = try objects(each.output)
         #expect(lines.map { $0["channel"] as? Int } == [1, 2])
-        #expect(try starts(lines[0]).map { $0 / 8_000 } == [1] || starts(lines[0]) == [16_000])
+        #expect(try starts(lines[0]).count == 1 && starts(lines[1]).count == 1)
+        #expect(try starts(lines[0]).allSatisfy { (12_000..<20_000).contains($0) })
         #expect(try starts(lines[1]).allSatisfy { (60_000..<68_000).contains($0) })
         let right = try program.run(["vad", "call.wav", "--pick", "right", "--format", "json"])
         #expect(try objects(right.output)[0]["channel"] as? Int == 2)
