@@ -82,11 +82,9 @@ struct SoundPlan {
                         + " files. Pick one channel by its number, or name files.")
             }
             // What cannot be read is said when its turn comes.
-            guard let count = try? SoundFileReader(path: step.input).format.channels else {
-                return [step]
-            }
+            let count = try? SoundFileReader(path: step.input).format.channels
             let stem = SoundSearch.withoutEnding(step.output)
-            return (0..<count).map { channel in
+            return (0..<(count ?? 1)).map { channel in
                 Step(
                     input: step.input,
                     output: "\(stem)-\(channel + 1)\(step.output.dropFirst(stem.count))",
