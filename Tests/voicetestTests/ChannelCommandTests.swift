@@ -187,6 +187,24 @@ struct ChannelCommandTests {
 
     @Test("a session is recorded from the channel that is picked")
     func records() throws {
+        try writeCall()
+        let digits = "\(Program.package)/Corpora/digits"
+        let outcome = try program.run(
+            [
+                "record", "--flow", "\(digits)/voiceflow.json", "--prompts",
+                "\(digits)/prompts.json", "--phrases", "\(digits)/phrases.txt", "--input",
+                "call.wav", "--pick", "2", "--duration", "1", "--output", "call.vsession",
+            ])
+        #expect(outcome.status == 0, "\(outcome.messages)")
+        let microphone = try SoundFile.readMono(
+            path: path("call.vsession/audio/mic.flac"), sampleRate: nil)
+        let right = try SoundFile.readMono(
+            path: path("call.wav"), sampleRate: nil, choice: .only(channel: 1))
+        #expect(microphone.samples == Array(right.samples[..<16_000]))
+    }
+
+    @Test("a session has one microphone, and takes its channel from a sound file only")
+    func refusesRecording() throws {
         for (name, arguments) in [
             ("none", ["--pick", "1"]), ("each", ["--input", "call.wav", "--pick", "each"]),
         ] {
