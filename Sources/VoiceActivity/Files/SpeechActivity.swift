@@ -77,7 +77,7 @@ extension SpeechActivity {
         path: String, settings: OfflineSettings = OfflineSettings()
     ) throws(AudioError) -> (segments: [Range<Int64>], sampleRate: Int) {
         var sound = try OpenedSound(
-            path: path, choice: .best(path: path), quality: .best)
+            path: path, choice: .best, quality: .best)
         var hops = OfflineHops(settings: settings, opening: sound.opening)
         var piece = sound.samples
         while !piece.isEmpty {

@@ -43,7 +43,8 @@ extension SoundFile {
         return (stream.sampleRate, stream.fileFrames)
     }
 
-    /// Decodes the sound file at `path`, its channels mixed, and shows it to `body` piece by piece.
+    /// Decodes the sound file at `path`, its channels made one, and shows it to `body` piece by
+    /// piece.
     ///
     /// `sampleRate` is what it is converted to, in hertz; nil keeps the file's own rate. `gain` is
     /// what samples are multiplied by before they are rounded to 16 bits.
@@ -51,14 +52,36 @@ extension SoundFile {
     /// - Returns: the rate in hertz of what was shown.
     /// - Throws: every ``AudioError`` about input; pieces before the fault were shown by then.
     public static func decode(
-        path: String, sampleRate: Int? = nil, gain: Float = 1,
+        path: String, sampleRate: Int? = nil, choice: ChannelChoice = .best, gain: Float = 1,
         showing body: (UnsafeBufferPointer<Int16>) -> Void
     ) throws(AudioError) -> Int {
         if let sampleRate { try RateConverter.check(sampleRate) }
-        var stream = try MonoStream(path: path, rate: sampleRate, quality: .best)
+        var stream = try MonoStream(
+            path: path, choice: choice, rate: sampleRate, quality: .best)
         stream.gain = gain
         try drain(&stream, name: path, pieceFrames: pieceFrames, showing: body)
         return stream.sampleRate
+    }
+
+    /// The greatest absolute sample of the sound file at `path`, its channels made one, as a share
+    /// of full scale.
+    ///
+    /// - Throws: every ``AudioError`` about input.
+    public static func peak(path: String, choice: ChannelChoice) throws(AudioError) -> Float {
+        var stream = try MonoStream(path: path, choice: choice)
+        guard !stream.areExact else {
+            var greatest: Int32 = 0
+            try drain(&stream, name: path, pieceFrames: pieceFrames) { samples in
+                greatest = max(greatest, ShortGain.peak(of: samples))
+            }
+            return Float(greatest) / PCM16.fullScale
+        }
+        var greatest: Float = 0
+        while true {
+            let samples = try stream.readFloats(pieceFrames)
+            if samples.isEmpty { return greatest }
+            greatest = samples.reduce(greatest) { max($0, abs($1)) }
+        }
     }
 
     /// Reads a stream to its end and shows it in pieces, of which only the last may be shorter.

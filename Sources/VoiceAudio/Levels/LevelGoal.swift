@@ -34,13 +34,9 @@ public enum LevelGoal: Sendable, Equatable {
 }
 
 /// Finds the greatest absolute sample of a file.
-public enum PeakReader {
-    /// The peak over all channels, as a share of full scale.
-    ///
-    /// - Throws: every ``AudioError`` about input.
-    public static func peak(
-        of path: String, progress: (Double) -> Void = { _ in }
-    ) throws(AudioError) -> Double {
+private enum PeakReader {
+    /// The peak as a share of full scale.
+    static func peak(of path: String, progress: (Double) -> Void) throws(AudioError) -> Double {
         var reader = try SoundFileReader(path: path)
         let channels = reader.format.channels
         let shorts = SampleBlock<Int16>(channels: channels)

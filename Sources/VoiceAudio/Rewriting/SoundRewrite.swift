@@ -15,6 +15,8 @@ public struct SoundRewrite: ~Copyable {
     private let expected: Int64
     /// What the output is to say beside its samples.
     private let metadata: SoundMetadata
+    /// How the input's channels become one; nil where they stay.
+    private let fold: ChannelFold?
     private var report: RewriteReport
     /// Frames of the range that are still to come; nil reads to the end.
     private var remaining: Int64?
@@ -30,10 +32,8 @@ public struct SoundRewrite: ~Copyable {
         let format = reader.format
         let coding = reader.coding ?? SoundCoding(.wav, .pcm16)
         let rate = options.sampleRate ?? format.sampleRate
-        let channels = options.channels ?? format.channels
-        guard channels == 1 || format.channels == 1 || channels == format.channels else {
-            throw .cannotMix(path: input, channels: format.channels, asked: channels)
-        }
+        let channels = options.channels ?? (options.pick == .best ? format.channels : 1)
+        let fold = try options.fold(of: input, from: format.channels, to: channels)
         var container = options.container
         if container == nil {
             // A .wav file may be one of three containers; between equal names it stays what it is.
@@ -45,7 +45,7 @@ public struct SoundRewrite: ~Copyable {
             sampleRate: rate, channels: channels)
         var metadata = reader.metadata
         if channels != format.channels { metadata.channelMap = [] }
-        let range = options.range ?? 0..<Int64.max
+        let range = options.frames
         metadata = metadata.cut(to: range, ratio: Double(rate) / Double(format.sampleRate))
         let effort = options.coder?.level(
             for: choice.coding.encoding, sampleRate: rate, channels: channels)
@@ -56,13 +56,14 @@ public struct SoundRewrite: ~Copyable {
             metadata: metadata, effort: effort ?? usual,
             isConstantRate: options.coder?.isConstant ?? false, overwrite: options.overwrite)
         var report = RewriteReport(coding: choice.coding, sampleRate: rate, channels: channels)
-        report.notes = choice.note.map { [$0] } ?? []
+        report.notes = [choice.note, fold?.note(on: input)].compactMap(\.self)
         if options.coder != nil, effort == nil {
             report.notes.append(
                 "\(output): \(choice.coding.encoding.rawValue) has no choice of quality or bitrate")
         }
         expected = options.range.map { Int64($0.count) } ?? format.frames
         self.metadata = metadata
+        self.fold = fold
         self.report = report
         self.reader = reader
         self.writer = writer
@@ -127,7 +128,7 @@ public struct SoundRewrite: ~Copyable {
         let target = report.coding.encoding
         let isKept =
             report.sampleRate == reader.format.sampleRate
-            && report.channels == reader.format.channels && options.ceilingDB == nil
+            && fold == nil && options.ceilingDB == nil
         guard isKept, !source.isContinuous, !target.isContinuous,
             source.resolution <= target.resolution
         else { return .wide }
@@ -188,7 +189,7 @@ public struct SoundRewrite: ~Copyable {
         let block = SampleBlock<Double>(channels: channels)
         var chain = try RewriteChain(
             path: inputPath, options: options, source: source, format: reader.format,
-            report: report)
+            report: report, fold: fold)
         var isLast = false
         while !isLast {
             let room = wanted(block.samples.count)
@@ -210,8 +211,11 @@ public struct RewriteOptions: Sendable, Equatable {
     public var container: SoundContainer?
     /// The output's encoding; nil keeps the input's, or takes the nearest the container has.
     public var encoding: SoundEncoding?
-    /// The output's channels: 1 is the mean of all; one channel may be spread over several.
+    /// The output's channels: several become one, and one may be spread over several. Nil keeps
+    /// the input's, or is one where a channel is picked.
     public var channels: Int?
+    /// How several channels become one.
+    public var pick = ChannelChoice.best
     /// The output's rate in hertz.
     public var sampleRate: Int?
     /// How a rate is converted.
@@ -229,6 +233,25 @@ public struct RewriteOptions: Sendable, Equatable {
 
     /// Everything kept as it is.
     public init() {}
+
+    /// The frames of the input that are taken.
+    var frames: Range<Int64> { range ?? 0..<Int64.max }
+
+    /// How the channels of the input at `path` become one on their way to others; nil where they
+    /// stay.
+    ///
+    /// - Throws: ``AudioError/cannotMix(path:channels:asked:)`` and every ``AudioError`` about
+    ///   input.
+    func fold(
+        of path: String, from source: Int, to target: Int
+    ) throws(AudioError) -> ChannelFold? {
+        guard pick != .best || target != source else { return nil }
+        guard pick != .best || target == 1 || source == 1 else {
+            throw .cannotMix(path: path, channels: source, asked: target)
+        }
+        let fold = try pick.fold(of: path, in: [frames])
+        return source == 1 && target == 1 ? nil : fold
+    }
 }
 
 /// What a rewrite did.

@@ -32,6 +32,7 @@ struct BatchWork: Sendable {
         let input = streams.input(step.input)
         let output = streams.output(step.output)
         var options = options
+        if let pick = step.pick { options.pick = pick }
         if step.output == StandardStreams.sign, options.container == nil {
             // No ending says what standard output is to be.
             options.container = try SoundFileReader(path: input).coding?.container ?? .wav
@@ -41,7 +42,8 @@ struct BatchWork: Sendable {
         options.gainDB = try await goal.gain(for: input, jobs: jobs) { progress($0 * share) }
         try DiskFile.makeFolder(DiskFile.parent(of: output))
         let rewrite = try SoundRewrite(from: input, to: output, options: options)
-        let report = try rewrite.run { progress(share + $0 * (1 - share)) }
+        var report = try rewrite.run { progress(share + $0 * (1 - share)) }
+        report.notes = report.notes.map(streams.named)
         return Outcome(report: report, gain: options.gainDB)
     }
 }

@@ -10,6 +10,9 @@ struct ConvertCommand: AsyncParsableCommand {
             encoding stays, or becomes the nearest that the container has; a note then says so. \
             Integers that lose bits are dithered (TPDF, the same every time).
 
+            --pick writes one channel alone; --pick each writes every channel to a file of its \
+            own, OUT-1.wav and so on.
+
             Containers: \(SoundContainer.allCases.map(\.rawValue).joined(separator: " ")).
             Encodings: \(SoundEncoding.allCases.map(\.rawValue).joined(separator: " ")).
 
@@ -17,6 +20,7 @@ struct ConvertCommand: AsyncParsableCommand {
               voicetest convert in.wav out.flac
               voicetest convert in.wav out.wav --encoding ulaw --channels 1
               voicetest convert in.wav out.mp3 --bitrate 64
+              voicetest convert call.wav sides.wav --pick each
               voicetest convert recordings/ packed/ --container flac
             """)
 
@@ -28,8 +32,14 @@ struct ConvertCommand: AsyncParsableCommand {
     @Option(help: "The encoding; without it the input's is kept.")
     var encoding: SoundEncoding?
 
-    @Option(help: "1 for the mean of all channels; one channel may become several alike.")
+    @Option(
+        help: """
+            1 makes one of all channels: their mean, or the loudest where they cancel each other \
+            out. One channel may become several alike.
+            """)
     var channels: Int?
+
+    @OptionGroup var picked: ChannelOptions
 
     @Option(help: "Kilobits a second of mp3 or opus, over all channels.")
     var bitrate: Int?
@@ -61,10 +71,13 @@ struct ConvertCommand: AsyncParsableCommand {
             options.container = container
             options.encoding = encoding
             options.channels = channels
+            options.pick = picked.choice
             options.dithers = !noDither
             if let bitrate { options.coder = .kilobits(bitrate) }
             if let quality { options.coder = .quality(quality) }
-            try await SoundBatch(options: batch, rewrite: options).run()
+            try await SoundBatch(
+                options: batch, rewrite: options, splitsChannels: picked.pick == .each
+            ).run()
         }
     }
 }

@@ -24,13 +24,17 @@ struct SoundListener: Sendable {
         return try AcousticRecognizer(task: task)
     }
 
-    /// What is heard in every stretch of speech of a file.
+    /// What is heard in every stretch of speech of a file, whose channels become one as `choice`
+    /// says.
     ///
     /// The file is brought to one level first, so its gain makes no difference. It is read three
     /// times, and no more than one utterance is held.
-    func hear(_ file: String, with recognizer: inout any Recognizer) throws -> HeardSound {
-        let gain = try Self.gain(of: file)
-        let segments = try Self.speech(in: file, gain: gain)
+    func hear(
+        _ file: String, choice: ChannelChoice = .best, with recognizer: inout any Recognizer
+    ) throws -> HeardSound {
+        let choice = try choice.fold(of: file).choice
+        let gain = try Self.gain(of: file, choice)
+        let segments = try Self.speech(in: file, choice, gain: gain)
         // One frame more than is recognised tells that an utterance is too long.
         let most = Int64(AcousticRecognizer.longestUtteranceSeconds * Self.rate.hertz) + 1
         let edge = Self.rate.frames(milliseconds: 300)
@@ -48,7 +52,9 @@ struct SoundListener: Sendable {
                     partials: partials))
         }
         var cutter = SoundCutter(extents)
-        _ = try SoundFile.decode(path: file, sampleRate: Self.rate.hertz, gain: gain) {
+        _ = try SoundFile.decode(
+            path: file, sampleRate: Self.rate.hertz, choice: choice, gain: gain
+        ) {
             cutter.take($0, cut: recognize)
         }
         cutter.finish(cut: recognize)
@@ -92,15 +98,19 @@ struct SoundListener: Sendable {
     }
 
     /// What brings the peak of a file to -10 dBFS.
-    private static func gain(of file: String) throws -> Float {
-        let peak = try PeakReader.peak(of: file)
-        return peak > 0 ? Float(0.316_228 / peak) : 1
+    private static func gain(of file: String, _ choice: ChannelChoice) throws -> Float {
+        let peak = try SoundFile.peak(path: file, choice: choice)
+        return peak > 0 ? 0.316_228 / peak : 1
     }
 
     /// The stretches of speech in a file, heard with a gain.
-    private static func speech(in file: String, gain: Float) throws -> [Range<Int64>] {
+    private static func speech(
+        in file: String, _ choice: ChannelChoice, gain: Float
+    ) throws -> [Range<Int64>] {
         var finder = try SegmentFinder(sampleRate: rate.hertz, settings: SpeechSettings())
-        _ = try SoundFile.decode(path: file, sampleRate: rate.hertz, gain: gain) {
+        _ = try SoundFile.decode(
+            path: file, sampleRate: rate.hertz, choice: choice, gain: gain
+        ) {
             finder.take($0)
         }
         finder.finish()
