@@ -14,7 +14,7 @@ final class LevelGuard: Sendable {
     private static let margin = 450
     /// How far a stretch is widened at most, and over what gaps, in hops.
     private static let reach = 60
-    private static let gap = 15
+    private static let gap = 20
     /// How far below the vowels a consonant may be, and what noise it takes to hide it wholly.
     private static let faint = 3_000
     private static let hiding = 2_000

@@ -3,12 +3,13 @@ public import VoiceAudio
 /// Decides where sound files are cut so that what was said stays.
 ///
 /// A recognizer's words say it where they cover the file; the detector does where they do not.
-/// What is left is looked at again until nothing more would go, so a trimmed file is trimmed to
-/// itself. Of a long file that can be read anywhere, only the beginning and the end are heard.
+/// What is left is heard again, and where it no longer shows all of the speech, more is kept: so a
+/// trimmed file is trimmed to itself, and loses no speech. Of a long file that can be read
+/// anywhere, only the beginning and the end are heard.
 public struct SpeechTrimmer: Sendable {
     /// An edge that would move by less than this stays, in milliseconds.
     public static let slackMs = 100
-    // A cut that still moves after so many looks is left as it is.
+    // What a cut keeps is made greater so often at most, doubly each time.
     private static let lookLimit = 8
     /// What finds speech.
     public var scan: ActivityScan
@@ -77,34 +78,36 @@ public struct SpeechTrimmer: Sendable {
 
     private func window(_ sampleRate: Int) -> Int64 { Int64(windowSeconds * sampleRate) }
 
-    /// Cuts until nothing more would go.
+    /// Cuts to the speech, and hears what is left: where that no longer shows all of the speech,
+    /// more is kept around it.
     private func settle(
         _ listener: SpeechBoundsFinder, frames known: Int64?, sampleRate: Int, pads: SmartTrim.Pads
     ) async throws -> SmartTrim {
         var listener = listener
         let slack = Int64(Self.slackMs * sampleRate / 1_000)
-        var heard = try await listener.listen(in: known.map { 0..<$0 })
-        var trim = SmartTrim(speech: nil, frames: heard.frames, pads: pads)
-        for look in 0..<Self.lookLimit {
-            let kept = trim.range
-            if look > 0 { heard = try await listener.listen(in: kept) }
-            guard let speech = heard.speech else { break }
-            var next = SmartTrim(speech: speech, frames: trim.frames, pads: pads)
-            let start = max(kept.lowerBound, next.range.lowerBound)
-            let end = min(kept.upperBound, next.range.upperBound)
-            let from = start - kept.lowerBound < slack ? kept.lowerBound : start
-            let to = kept.upperBound - end < slack ? kept.upperBound : end
-            if case .speech(let first, let last) = trim.reason {
-                // An edge that stays is told by the look that laid it.
-                next.reason = .speech(
-                    start: from == kept.lowerBound ? first : speech.lowerBound,
-                    end: to == kept.upperBound ? last : speech.upperBound)
-            }
-            next.range = from..<to
-            trim = next
-            if next.range == kept { break }
-        }
+        let heard = try await listener.listen(in: known.map { 0..<$0 })
+        var trim = SmartTrim(speech: heard.speech, frames: heard.frames, pads: pads)
         trim.fold = heard.fold
+        guard let speech = heard.speech else { return trim }
+        /// The same range up to the ends of the file where they are near.
+        func snapped(_ range: Range<Int64>) -> Range<Int64> {
+            let start = range.lowerBound < slack ? 0 : range.lowerBound
+            let end = trim.frames - range.upperBound < slack ? trim.frames : range.upperBound
+            return start..<max(start, end)
+        }
+        trim.range = snapped(trim.range)
+        var more = Int64(sampleRate / 2)
+        for _ in 0..<Self.lookLimit where !trim.isWhole {
+            let left = try await listener.listen(in: trim.range).speech
+            let losesStart = left.map { $0.lowerBound - speech.lowerBound >= slack } ?? true
+            let losesEnd = left.map { speech.upperBound - $0.upperBound >= slack } ?? true
+            if !losesStart, !losesEnd { break }
+            trim.range = snapped(
+                max(
+                    0, trim.range.lowerBound - (losesStart ? more : 0))..<min(
+                        trim.frames, trim.range.upperBound + (losesEnd ? more : 0)))
+            more *= 2
+        }
         return trim
     }
 
