@@ -119,7 +119,7 @@ extension SoundFile {
         let level = CoderSetting.kilobits(kilobits).level(
             for: .mp3, sampleRate: sound.sampleRate, channels: 1)
         return try encode(sound, as: coding.code, name: name) { handle in
-            handle.setConstantRate()
+            handle.setBitrateMode(Int32(SF_BITRATE_MODE_CONSTANT))
             if let level { handle.setEffort(level) }
         }
     }

@@ -46,12 +46,12 @@ public struct SoundFileWriter: ~Copyable {
     ///
     /// `mode` says who may read it, as far as the process's own mask lets them;
     /// `effort` is libsndfile's compression level, 0 through 1: the more, the smaller the file;
-    /// `isConstantRate` has MP3 spend the same bits on every second.
+    /// `bitrateMode` is how MP3 spreads its bits, in libsndfile's word.
     /// - Throws: ``AudioError/exists(path:)`` or ``AudioError/cannotCreate(path:reason:)``.
-    public init(
+    init(
         path: String, coding: SoundCoding, sampleRate: Int, channels: Int,
         metadata: SoundMetadata = SoundMetadata(), effort: Double? = nil,
-        isConstantRate: Bool = false, overwrite: Bool = false, mode: UInt32 = 0o666
+        bitrateMode: Int32? = nil, overwrite: Bool = false, mode: UInt32 = 0o666
     ) throws(AudioError) {
         let kind = FileKind(following: path)
         guard kind == nil || kind == .file else {
@@ -78,7 +78,7 @@ public struct SoundFileWriter: ~Copyable {
         // libsndfile 1.2 wrote a header with a PEAK chunk before it left the chunk out; of a file
         // with fewer samples than that chunk has bytes, its end would count as sound.
         if coding.container == .aiff { _ = ftruncate(created.descriptor, 0) }
-        if isConstantRate { handle.setConstantRate() }
+        if let bitrateMode { handle.setBitrateMode(bitrateMode) }
         if let effort { handle.setEffort(effort) }
         handle.put(metadata)
         self.path = target
@@ -137,6 +137,19 @@ public struct SoundFileWriter: ~Copyable {
         }
     }
 
+    /// Puts the bytes of another file in the place of all that was written, and gives the file its
+    /// name in one step.
+    ///
+    /// - Throws: ``AudioError/writeFailed(path:reason:)``, ``AudioError/exists(path:)`` or
+    ///   ``AudioError/cannotCreate(path:reason:)``; nothing is left behind then.
+    consuming func finish(copying source: String) throws(AudioError) {
+        _ = handle.close()
+        do {
+            try DiskFile.copy(source, into: temporary)
+        } catch { throw AudioError(error) }
+        try publish()
+    }
+
     /// Completes the file and gives it its name in one step.
     ///
     /// - Throws: ``AudioError/writeFailed(path:reason:)``, ``AudioError/exists(path:)`` or
@@ -147,6 +160,10 @@ public struct SoundFileWriter: ~Copyable {
             try AIFFHeader.setFrames(
                 framesWritten, bytes: framesWritten * Int64(channels * size), of: temporary)
         }
+        try publish()
+    }
+
+    private mutating func publish() throws(AudioError) {
         do {
             try DiskFile.publish(temporary, as: path, replacing: overwrite)
         } catch { throw AudioError(error) }

@@ -88,9 +88,9 @@ struct SoundHandle: ~Copyable {
         _ = command(SFC_SET_COMPRESSION_LEVEL, &level, Int32(MemoryLayout<Double>.size))
     }
 
-    /// Has an encoder that could vary its bit rate keep it.
-    func setConstantRate() {
-        var mode = Int32(SF_BITRATE_MODE_CONSTANT)
+    /// Sets how an encoder spreads its bits over the sound, in libsndfile's word.
+    func setBitrateMode(_ word: Int32) {
+        var mode = word
         _ = command(SFC_SET_BITRATE_MODE, &mode, Int32(MemoryLayout<Int32>.size))
     }
 

@@ -16,6 +16,8 @@ public struct SoundRewrite: ~Copyable {
     /// What the output is to say beside its samples.
     private let metadata: SoundMetadata
     private var report: RewriteReport
+    /// Whether the output is to be the input, byte for byte, where that is whole.
+    private let isCopy: Bool
     /// Frames of the range that are still to come; nil reads to the end.
     private var remaining: Int64?
 
@@ -27,40 +29,20 @@ public struct SoundRewrite: ~Copyable {
     ) throws(AudioError) {
         let reader = try SoundFileReader(path: input)
         if DiskFile.areSame(input, output), !options.overwrite { throw .sameFile(path: output) }
-        let format = reader.format
-        let coding = reader.coding ?? SoundCoding(.wav, .pcm16)
-        let rate = options.sampleRate ?? format.sampleRate
-        let channels = options.channels ?? format.channels
-        guard channels == 1 || format.channels == 1 || channels == format.channels else {
-            throw .cannotMix(path: input, channels: format.channels, asked: channels)
-        }
-        var container = options.container
-        if container == nil {
-            // A .wav file may be one of three containers; between equal names it stays what it is.
-            let isAlike = SoundContainer.ending(of: input) == SoundContainer.ending(of: output)
-            container = try SoundContainer.of(output, keeping: isAlike ? coding.container : nil)
-        }
-        let choice = try SoundCoding.choose(
-            for: output, container: container ?? .wav, asked: options.encoding, source: coding,
-            sampleRate: rate, channels: channels)
+        let plan = try RewritePlan(reader, from: input, to: output, options: options)
+        let format = plan.format
         var metadata = reader.metadata
-        if channels != format.channels { metadata.channelMap = [] }
+        if plan.channels != format.channels { metadata.channelMap = [] }
         let range = options.range ?? 0..<Int64.max
-        metadata = metadata.cut(to: range, ratio: Double(rate) / Double(format.sampleRate))
-        let effort = options.coder?.level(
-            for: choice.coding.encoding, sampleRate: rate, channels: channels)
-        // Level 0 of FLAC packs less than the usual 5, but its bytes do not depend on the CPU.
-        let usual = choice.coding.container == .flac ? 0.0 : nil
+        metadata = metadata.cut(
+            to: range, ratio: Double(plan.sampleRate) / Double(format.sampleRate))
         let writer = try SoundFileWriter(
-            path: output, coding: choice.coding, sampleRate: rate, channels: channels,
-            metadata: metadata, effort: effort ?? usual,
-            isConstantRate: options.coder?.isConstant ?? false, overwrite: options.overwrite)
-        var report = RewriteReport(coding: choice.coding, sampleRate: rate, channels: channels)
-        report.notes = choice.note.map { [$0] } ?? []
-        if options.coder != nil, effort == nil {
-            report.notes.append(
-                "\(output): \(choice.coding.encoding.rawValue) has no choice of quality or bitrate")
-        }
+            path: output, coding: plan.coding, sampleRate: plan.sampleRate,
+            channels: plan.channels, metadata: metadata, effort: plan.effort,
+            bitrateMode: plan.coder?.bitrateMode, overwrite: options.overwrite)
+        var report = RewriteReport(
+            coding: plan.coding, sampleRate: plan.sampleRate, channels: plan.channels)
+        report.notes = plan.notes
         expected = options.range.map { Int64($0.count) } ?? format.frames
         self.metadata = metadata
         self.report = report
@@ -69,7 +51,8 @@ public struct SoundRewrite: ~Copyable {
         self.options = options
         inputPath = input
         outputPath = output
-        source = coding.encoding
+        source = plan.source.encoding
+        isCopy = plan.changesNothing(options)
     }
 
     /// Does all of it and gives the output its name.
@@ -79,6 +62,10 @@ public struct SoundRewrite: ~Copyable {
     public consuming func run(
         progress: (Double) -> Void = { _ in }
     ) throws(AudioError) -> RewriteReport {
+        if isCopy, try passThrough(progress) {
+            try writer.finish(copying: inputPath)
+            return report.measured(at: outputPath)
+        }
         if let range = options.range {
             remaining = Int64(range.count)
             try reader.skip(to: range.lowerBound)
@@ -110,7 +97,25 @@ public struct SoundRewrite: ~Copyable {
                 "\(outputPath): \(report.coding.container.rawValue) does not hold the input's "
                     + lost.joined(separator: ", "))
         }
-        return report
+        return report.measured(at: outputPath)
+    }
+
+    /// Reads all of the input, so that what is damaged is refused; whether its header tells the
+    /// truth. Where it does not, the input is opened anew.
+    private mutating func passThrough(_ progress: (Double) -> Void) throws(AudioError) -> Bool {
+        let channels = reader.format.channels
+        let block = SampleBlock<Float>(channels: channels)
+        while true {
+            let frames = try reader.read(into: block.samples)
+            if frames == 0 { break }
+            note(read: frames, progress)
+        }
+        guard report.framesIn > 0 else { throw .empty(path: inputPath) }
+        report.framesOut = report.framesIn
+        if !reader.isCutShort(after: report.framesIn) { return true }
+        report.framesIn = 0
+        reader = try SoundFileReader(path: inputPath)
+        return false
     }
 
     /// The ways through, from the fastest to the most general.
@@ -200,51 +205,4 @@ public struct SoundRewrite: ~Copyable {
         }
         report.clippedSamples = chain.clipped
     }
-}
-
-/// What becomes of a sound on its way from one file to another; everything else is kept.
-public struct RewriteOptions: Sendable, Equatable {
-    /// The frames that are taken, counted from the start of the input; nil takes all.
-    public var range: Range<Int64>?
-    /// The output's container; nil goes by the ending of its name.
-    public var container: SoundContainer?
-    /// The output's encoding; nil keeps the input's, or takes the nearest the container has.
-    public var encoding: SoundEncoding?
-    /// The output's channels: 1 is the mean of all; one channel may be spread over several.
-    public var channels: Int?
-    /// The output's rate in hertz.
-    public var sampleRate: Int?
-    /// How a rate is converted.
-    public var rateQuality = RateQuality.best
-    /// A gain in decibels.
-    public var gainDB = 0.0
-    /// The true peak that a limiter keeps, in dBTP; nil limits nothing.
-    public var ceilingDB: Double?
-    /// Whether integer samples that lose bits are dithered.
-    public var dithers = true
-    /// How hard a lossy or packing encoder tries; nil is its own default.
-    public var coder: CoderSetting?
-    /// Whether an output that is there is replaced.
-    public var overwrite = false
-
-    /// Everything kept as it is.
-    public init() {}
-}
-
-/// What a rewrite did.
-public struct RewriteReport: Sendable, Equatable {
-    /// Frames that were read.
-    public var framesIn: Int64 = 0
-    /// Frames that were written.
-    public var framesOut: Int64 = 0
-    /// Samples that were beyond full scale and became the largest or smallest there is.
-    public var clippedSamples: Int64 = 0
-    /// What the output was written as.
-    public var coding: SoundCoding
-    /// The output's rate in hertz.
-    public var sampleRate: Int
-    /// The output's channels.
-    public var channels: Int
-    /// What a user should know: a sentence each.
-    public var notes: [String] = []
 }
