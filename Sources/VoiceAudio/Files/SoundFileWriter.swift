@@ -19,6 +19,8 @@ public struct SoundFileWriter: ~Copyable {
     private let overwrite: Bool
     private let channels: Int
     private let coding: SoundCoding
+    /// What the input's container said, to be put into the complete file.
+    private let raw: RawMetadata?
     /// The most bytes of samples that are written: what the header can count, less in tests.
     var byteLimit: Int64?
     private var framesWritten: Int64 = 0
@@ -45,12 +47,13 @@ public struct SoundFileWriter: ~Copyable {
     /// Starts a file of any coding beside `path`.
     ///
     /// `mode` says who may read it, as far as the process's own mask lets them;
+    /// `raw` is what the file says beside `metadata`, byte for byte;
     /// `effort` is libsndfile's compression level, 0 through 1: the more, the smaller the file;
     /// `bitrateMode` is how MP3 spreads its bits, in libsndfile's word.
     /// - Throws: ``AudioError/exists(path:)`` or ``AudioError/cannotCreate(path:reason:)``.
     init(
         path: String, coding: SoundCoding, sampleRate: Int, channels: Int,
-        metadata: SoundMetadata = SoundMetadata(), effort: Double? = nil,
+        metadata: SoundMetadata = SoundMetadata(), raw: RawMetadata? = nil, effort: Double? = nil,
         bitrateMode: Int32? = nil, overwrite: Bool = false, mode: UInt32 = 0o666
     ) throws(AudioError) {
         let kind = FileKind(following: path)
@@ -81,6 +84,8 @@ public struct SoundFileWriter: ~Copyable {
         if let bitrateMode { handle.setBitrateMode(bitrateMode) }
         if let effort { handle.setEffort(effort) }
         handle.put(metadata)
+        raw?.reserve(in: handle)
+        self.raw = raw
         self.path = target
         self.coding = coding
         byteLimit = coding.container.byteLimit
@@ -160,6 +165,7 @@ public struct SoundFileWriter: ~Copyable {
             try AIFFHeader.setFrames(
                 framesWritten, bytes: framesWritten * Int64(channels * size), of: temporary)
         }
+        try raw?.embed(in: temporary, of: path)
         try publish()
     }
 

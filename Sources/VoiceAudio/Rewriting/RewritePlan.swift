@@ -75,6 +75,15 @@ public struct RewritePlan: Sendable, Equatable {
         return level ?? usual
     }
 
+    /// What becomes of the frames that metadata points at.
+    func change(_ options: RewriteOptions) -> SoundChange {
+        var change = SoundChange(rateBefore: format.sampleRate, rateAfter: sampleRate)
+        if let range = options.range { change.range = range }
+        change.gainDB = options.gainDB
+        change.changesLevels = options.ceilingDB != nil || channels != format.channels
+        return change
+    }
+
     /// Whether the output would hold the very samples of the input, coded as they are.
     func changesNothing(_ options: RewriteOptions) -> Bool {
         coding == source && sampleRate == format.sampleRate && channels == format.channels

@@ -14,7 +14,7 @@ public struct SoundRewrite: ~Copyable {
     private let source: SoundEncoding
     private let expected: Int64
     /// What the output is to say beside its samples.
-    private let metadata: SoundMetadata
+    private let metadata: Metadata
     private var report: RewriteReport
     /// Whether the output is to be the input, byte for byte, where that is whole.
     private let isCopy: Bool
@@ -31,20 +31,16 @@ public struct SoundRewrite: ~Copyable {
         if DiskFile.areSame(input, output), !options.overwrite { throw .sameFile(path: output) }
         let plan = try RewritePlan(reader, from: input, to: output, options: options)
         let format = plan.format
-        var metadata = reader.metadata
-        if plan.channels != format.channels { metadata.channelMap = [] }
-        let range = options.range ?? 0..<Int64.max
-        metadata = metadata.cut(
-            to: range, ratio: Double(plan.sampleRate) / Double(format.sampleRate))
+        let said = Metadata(reader.metadata, of: input, plan: plan, change: plan.change(options))
         let writer = try SoundFileWriter(
             path: output, coding: plan.coding, sampleRate: plan.sampleRate,
-            channels: plan.channels, metadata: metadata, effort: plan.effort,
+            channels: plan.channels, metadata: said.known, raw: said.raw, effort: plan.effort,
             bitrateMode: plan.coder?.bitrateMode, overwrite: options.overwrite)
         var report = RewriteReport(
             coding: plan.coding, sampleRate: plan.sampleRate, channels: plan.channels)
         report.notes = plan.notes
         expected = options.range.map { Int64($0.count) } ?? format.frames
-        self.metadata = metadata
+        metadata = said
         self.report = report
         self.reader = reader
         self.writer = writer
@@ -90,8 +86,7 @@ public struct SoundRewrite: ~Copyable {
                     + "and were cut off")
         }
         try writer.finish()
-        let kept = (try? SoundFileReader(path: outputPath))?.metadata ?? SoundMetadata()
-        let lost = metadata.missing(in: kept)
+        let lost = metadata.lost(in: outputPath)
         if !lost.isEmpty {
             report.notes.append(
                 "\(outputPath): \(report.coding.container.rawValue) does not hold the input's "
@@ -204,5 +199,35 @@ public struct SoundRewrite: ~Copyable {
             note(read: frames, progress)
         }
         report.clippedSamples = chain.clipped
+    }
+}
+
+extension SoundRewrite {
+    /// What the output is to say beside its samples, in the two ways that it gets there.
+    private struct Metadata {
+        /// What libsndfile writes.
+        let known: SoundMetadata
+        /// What is put in byte for byte; nil where the containers have too little in common.
+        let raw: RawMetadata?
+        /// What `raw` leaves out of the input's.
+        private let losses: [String]
+
+        init(_ metadata: SoundMetadata, of input: String, plan: RewritePlan, change: SoundChange) {
+            let source = RawMetadata(path: input, container: plan.source.container)
+            var held = source?.held(by: plan.coding.container, from: plan.source.container)
+            held?.apply(change)
+            raw = held
+            losses = source?.losses(held: held) ?? []
+            var known = SoundMetadata()
+            if held == nil { known = metadata.cut(to: change) }
+            known.channelMap = plan.channels == plan.format.channels ? metadata.channelMap : []
+            self.known = known
+        }
+
+        /// What the complete output at `path` does not say, by name.
+        func lost(in path: String) -> [String] {
+            let kept = (try? SoundFileReader(path: path))?.metadata ?? SoundMetadata()
+            return known.missing(in: kept) + losses
+        }
     }
 }
