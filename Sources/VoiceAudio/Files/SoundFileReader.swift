@@ -12,6 +12,7 @@ public struct SoundFileReader: ~Copyable {
     public static let channelLimit = 64
     /// What the file says about itself.
     public let format: SoundFormat
+    private let order: ChannelOrder?
     /// Container and encoding; nil for the few that are only read, such as Sound Designer II.
     public let coding: SoundCoding?
 
@@ -65,7 +66,9 @@ public struct SoundFileReader: ~Copyable {
             sampleRate: Int(info.samplerate), channels: Int(info.channels), frames: info.frames,
             container: SoundLibrary.name(ofFormat: info.format & Int32(SF_FORMAT_TYPEMASK)),
             encoding: SoundLibrary.name(ofFormat: info.format & Int32(SF_FORMAT_SUBMASK)))
-        coding = SoundCoding(code: info.format)
+        let coding = SoundCoding(code: info.format)
+        order = ChannelOrder(coding, channels: Int(info.channels))
+        self.coding = coding
         self.handle = handle
         self.name = name
     }
@@ -189,6 +192,7 @@ public struct SoundFileReader: ~Copyable {
             throw .nonFinite(path: name, frame: framesRead + Int64(index / channels))
         }
         framesRead += Int64(count)
+        order?.read(UnsafeMutableBufferPointer(rebasing: target[..<(count * channels)]))
         return count
     }
 

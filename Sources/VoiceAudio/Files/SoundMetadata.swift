@@ -67,12 +67,15 @@ public struct SoundMetadata: Sendable, Equatable {
         var missing = Text.allCases.filter { text in
             texts[text].map { !(other.texts[text] ?? "").hasPrefix($0) } ?? false
         }.map(\.name)
-        if !cues.isEmpty, cues.map(\.frame) != other.cues.map(\.frame) { missing.append("cue points") }
+        if !cues.isEmpty, cues.map(\.frame) != other.cues.map(\.frame) {
+            missing.append("cue points")
+        }
         if !broadcast.isEmpty, other.broadcast.isEmpty { missing.append("broadcast extension") }
         if !cart.isEmpty, other.cart.isEmpty { missing.append("cart") }
         if !instrument.isEmpty, other.instrument.isEmpty { missing.append("instrument") }
         // The plain places of one or two channels go without saying.
-        if channelMap.count > 2, channelMap != other.channelMap { missing.append("channel map") }
+        let isKept = ChannelOrder.plain(channelMap) == ChannelOrder.plain(other.channelMap)
+        if channelMap.count > 2, !isKept { missing.append("channel map") }
         return missing
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// Source: RFC 9639, section 8.
 struct FLACBlocks: Equatable {
-    /// One block.
+    /// A block without its head: what it is for, and its body.
     struct Block: Equatable {
         let kind: UInt8
         let bytes: [UInt8]
@@ -108,8 +108,8 @@ struct FLACBlocks: Equatable {
                     Block(kind: Self.padding, bytes: [UInt8](repeating: 0, count: room))
                 ] {
                     let size = block.bytes.count
-                    bytes += [block.kind] + [16, 8, 0].map { UInt8(truncatingIfNeeded: size >> $0) }
-                    bytes += block.bytes
+                    bytes.append(block.kind)
+                    bytes += [16, 8, 0].map { UInt8(truncatingIfNeeded: size >> $0) } + block.bytes
                 }
                 if head[0] & 0x80 != 0 { bytes[bytes.count - 4 - room] |= 0x80 }
                 return (place, bytes)

@@ -33,7 +33,8 @@ struct ID3Tags: Equatable {
             if frame.has("TLEN") { return isUncut }
             if frame.has("RVA2") || frame.has("RVAD") || frame.has("RGAD") { return isQuiet }
             guard frame.has("TXXX") else { return true }
-            let text = String(decoding: frame.dropFirst(11).prefix(64).filter { $0 != 0 }, as: UTF8.self)
+            let start = frame.dropFirst(11).prefix(64).filter { $0 != 0 }
+            let text = String(decoding: start, as: UTF8.self)
             return isQuiet || !text.lowercased().contains("replaygain_")
         }
         guard kept.count < frames.count else { return }

@@ -103,7 +103,8 @@ enum RawMetadata: Equatable {
 
     /// Puts it into a complete file, the unfinished one of the output at `name`.
     ///
-    /// - Throws: ``AudioError/writeFailed(path:reason:)`` or ``AudioError/cannotCreate(path:reason:)``.
+    /// - Throws: ``AudioError/writeFailed(path:reason:)`` or
+    ///   ``AudioError/cannotCreate(path:reason:)``.
     func embed(in path: String, of name: String) throws(AudioError) {
         do {
             switch self {

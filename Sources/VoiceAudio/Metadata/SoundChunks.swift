@@ -3,7 +3,7 @@
 /// Source: Microsoft and IBM, "Multimedia Programming Interface and Data Specifications 1.0";
 /// EBU Tech 3306 for RF64; Audio Interchange File Format 1.3.
 struct SoundChunks: Equatable {
-    /// One chunk.
+    /// A chunk without its head.
     struct Chunk: Equatable {
         /// Its four bytes of name.
         let name: [UInt8]

@@ -12,6 +12,10 @@ public struct RewriteOptions: Sendable, Equatable {
     public var sampleRate: Int?
     /// How a rate is converted.
     public var rateQuality = RateQuality.best
+    /// What is taken off every sample of each of the input's channels; empty takes off nothing.
+    public var offsets: [Double] = []
+    /// Fades and silence at the ends; a fade at the end needs a range.
+    public var edges = SoundEdges()
     /// A gain in decibels.
     public var gainDB = 0.0
     /// The true peak that a limiter keeps, in dBTP; nil limits nothing.

@@ -10,6 +10,8 @@ public struct RewritePlan: Sendable, Equatable {
     public let sampleRate: Int
     /// The output's channels.
     public let channels: Int
+    /// How channels are put in order before they are coded; nil leaves them.
+    let order: ChannelOrder?
     /// How many bits a lossy output takes; nil leaves it to the encoder.
     let coder: CoderSetting?
     /// What of the options could not be had, a sentence each.
@@ -18,7 +20,8 @@ public struct RewritePlan: Sendable, Equatable {
     /// What the file at `input` becomes at `output`.
     ///
     /// - Throws: every ``AudioError`` about input; ``AudioError/unknownContainer(path:)``,
-    ///   ``AudioError/cannotEncode(path:reason:)`` or ``AudioError/cannotMix(path:channels:asked:)``.
+    ///   ``AudioError/cannotEncode(path:reason:)`` or
+    ///   ``AudioError/cannotMix(path:channels:asked:)``.
     public init(
         from input: String, to output: String, options: RewriteOptions
     ) throws(AudioError) {
@@ -43,11 +46,20 @@ public struct RewritePlan: Sendable, Equatable {
             // A .wav file may be one of three containers; between equal names it stays what it is.
             let isAlike = SoundContainer.ending(of: input) == SoundContainer.ending(of: output)
             container = try SoundContainer.of(output, keeping: isAlike ? source.container : nil)
+            // A plain WAV header does not say where channels stand.
+            if container == .wav, !isAlike, channels > 2, channels == format.channels,
+                !reader.metadata.channelMap.isEmpty
+            {
+                container = .wavex
+            }
         }
         let choice = try SoundCoding.choose(
             for: output, container: container ?? .wav, asked: options.encoding, source: source,
             sampleRate: sampleRate, channels: channels)
         coding = choice.coding
+        order = try ChannelOrder.written(
+            to: output, as: coding, channels: channels,
+            map: channels == format.channels ? reader.metadata.channelMap : [])
         var notes = choice.note.map { [$0] } ?? []
         if let coder = options.coder {
             let isTaken =
@@ -79,8 +91,11 @@ public struct RewritePlan: Sendable, Equatable {
     func change(_ options: RewriteOptions) -> SoundChange {
         var change = SoundChange(rateBefore: format.sampleRate, rateAfter: sampleRate)
         if let range = options.range { change.range = range }
+        change.lead = SoundEdges.frames(options.edges.padBefore, sampleRate)
         change.gainDB = options.gainDB
-        change.changesLevels = options.ceilingDB != nil || channels != format.channels
+        change.changesLevels =
+            options.ceilingDB != nil || channels != format.channels || !options.offsets.isEmpty
+            || options.edges != SoundEdges()
         return change
     }
 
@@ -94,6 +109,7 @@ public struct RewritePlan: Sendable, Equatable {
 extension RewriteOptions {
     /// Whether every frame is taken as it is.
     var changesNoSample: Bool {
-        range == nil && gainDB == 0 && ceilingDB == nil
+        range == nil && gainDB == 0 && ceilingDB == nil && offsets.isEmpty
+            && edges == SoundEdges()
     }
 }

@@ -12,6 +12,7 @@ public struct SoundRewrite: ~Copyable {
     private let inputPath: String
     private let outputPath: String
     private let source: SoundEncoding
+    private let order: ChannelOrder?
     private let expected: Int64
     /// What the output is to say beside its samples.
     private let metadata: Metadata
@@ -48,6 +49,7 @@ public struct SoundRewrite: ~Copyable {
         inputPath = input
         outputPath = output
         source = plan.source.encoding
+        order = plan.order
         isCopy = plan.changesNothing(options)
     }
 
@@ -66,11 +68,13 @@ public struct SoundRewrite: ~Copyable {
             remaining = Int64(range.count)
             try reader.skip(to: range.lowerBound)
         }
+        try pad(options.edges.padBefore)
         switch route {
         case .short: try copyShort(progress)
         case .steps: try copySteps(progress)
         case .wide: try rewriteWide(progress)
         }
+        try pad(options.edges.padAfter)
         guard report.framesIn > 0 else { throw .empty(path: inputPath) }
         if let range = options.range, remaining != 0 {
             throw .outside(path: inputPath, range: range)
@@ -128,6 +132,7 @@ public struct SoundRewrite: ~Copyable {
         let isKept =
             report.sampleRate == reader.format.sampleRate
             && report.channels == reader.format.channels && options.ceilingDB == nil
+            && options.offsets.isEmpty && !options.edges.isFaded
         guard isKept, !source.isContinuous, !target.isContinuous,
             source.resolution <= target.resolution
         else { return .wide }
@@ -150,6 +155,17 @@ public struct SoundRewrite: ~Copyable {
         progress(expected > 0 ? min(1, Double(report.framesIn) / Double(expected)) : 0)
     }
 
+    /// Writes so many seconds of digital silence.
+    private mutating func pad(_ seconds: Double) throws(AudioError) {
+        var left = SoundEdges.frames(seconds, report.sampleRate)
+        report.framesOut += left
+        while left > 0 {
+            let frames = min(left, 4_096)
+            try writer.write([Int16](repeating: 0, count: Int(frames) * report.channels))
+            left -= frames
+        }
+    }
+
     private mutating func copyShort(_ progress: (Double) -> Void) throws(AudioError) {
         let channels = reader.format.channels
         let block = SampleBlock<Int16>(channels: channels)
@@ -166,7 +182,7 @@ public struct SoundRewrite: ~Copyable {
             try writer.write(UnsafeBufferPointer(samples))
             note(read: frames, progress)
         }
-        report.framesOut = report.framesIn
+        report.framesOut += report.framesIn
     }
 
     private mutating func copySteps(_ progress: (Double) -> Void) throws(AudioError) {
@@ -180,7 +196,7 @@ public struct SoundRewrite: ~Copyable {
             try writer.write(UnsafeBufferPointer(block.first(frames * channels)))
             note(read: frames, progress)
         }
-        report.framesOut = report.framesIn
+        report.framesOut += report.framesIn
     }
 
     private mutating func rewriteWide(_ progress: (Double) -> Void) throws(AudioError) {
@@ -188,14 +204,20 @@ public struct SoundRewrite: ~Copyable {
         let block = SampleBlock<Double>(channels: channels)
         var chain = try RewriteChain(
             path: inputPath, options: options, source: source, format: reader.format,
-            report: report)
+            report: report, order: order)
+        let fades = FadeCurve(
+            options.edges, sampleRate: reader.format.sampleRate,
+            total: options.range.map { Int64($0.count) } ?? .max)
         var isLast = false
         while !isLast {
             let room = wanted(block.samples.count)
             let frames = room == 0 ? 0 : try reader.read(into: block.first(room))
             isLast = frames == 0
-            let samples = UnsafeBufferPointer(block.first(frames * channels))
-            report.framesOut += try chain.push(samples, isLast: isLast, to: &writer)
+            let samples = block.first(frames * channels)
+            SoundOffset.remove(options.offsets, from: samples)
+            fades.apply(to: samples, channels: channels, at: report.framesIn)
+            report.framesOut += try chain.push(
+                UnsafeBufferPointer(samples), isLast: isLast, to: &writer)
             note(read: frames, progress)
         }
         report.clippedSamples = chain.clipped
