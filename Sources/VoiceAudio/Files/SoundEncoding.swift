@@ -123,7 +123,7 @@ public enum SoundEncoding: String, CaseIterable, Sendable {
     }
 
     /// Whether it codes what is heard and not samples.
-    var isLossy: Bool { isContinuous && self != .float && self != .double }
+    package var isLossy: Bool { isContinuous && self != .float && self != .double }
 
     /// Whether every frame takes the same number of bytes, so that a seek is exact and free.
     var bytesPerSample: Int? {

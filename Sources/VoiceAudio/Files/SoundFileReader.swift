@@ -96,6 +96,19 @@ public struct SoundFileReader: ~Copyable {
         return coding.encoding.bytesPerSample != nil || coding.container == .flac
     }
 
+    /// How many frames a file has: by its header where that is exact, else by reading all of it.
+    ///
+    /// - Throws: every ``AudioError`` about input.
+    public static func frames(of path: String) throws(AudioError) -> Int64 {
+        var reader = try SoundFileReader(path: path)
+        if reader.isReachable, reader.format.frames < Int64.max { return reader.format.frames }
+        let block = SampleBlock<Float>(channels: reader.format.channels)
+        while true {
+            let frames = try reader.read(into: block.samples)
+            if frames == 0 { return reader.framesRead }
+        }
+    }
+
     /// Goes to a frame: by reading on where a seek would be inexact.
     ///
     /// - Throws: ``AudioError/outside(path:range:)`` when the file has no such frame, and every

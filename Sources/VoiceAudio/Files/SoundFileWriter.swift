@@ -28,14 +28,20 @@ public struct SoundFileWriter: ~Copyable {
 
     /// Starts a 16-bit WAV, FLAC or CAF file beside `path`; the container follows the extension.
     ///
-    /// - Throws: ``AudioError/unknownContainer(path:)``, ``AudioError/unsupportedRate(rate:)``,
+    /// - Throws: ``AudioError/unknownContainer(path:)``,
+    ///   ``AudioError/cannotEncode(path:reason:)``, ``AudioError/unsupportedRate(rate:)``,
     ///   ``AudioError/exists(path:)`` or ``AudioError/cannotCreate(path:reason:)``.
     public init(
         path: String, sampleRate: Int, channels: Int = 1, overwrite: Bool = false,
         mode: UInt32 = 0o666
     ) throws(AudioError) {
         let container = try SoundContainer.of(path)
-        guard [.wav, .flac, .caf].contains(container) else { throw .unknownContainer(path: path) }
+        guard [.wav, .flac, .caf].contains(container) else {
+            throw .cannotEncode(
+                path: path,
+                reason: "new sound is written as WAV, FLAC or CAF. End its name in .wav, and turn "
+                    + "it into \(container.rawValue) with `voicetest convert`")
+        }
         guard RateConverter.rates.contains(sampleRate) else {
             throw .unsupportedRate(rate: sampleRate)
         }

@@ -49,7 +49,7 @@ struct Voicetest: AsyncParsableCommand {
         name: "Sound",
         subcommands: [
             InfoCommand.self, GainCommand.self, ResampleCommand.self, ConvertCommand.self,
-            VadCommand.self, TrimCommand.self, SpeakCommand.self, ListenCommand.self,
+            CutCommand.self, SplitCommand.self, VadCommand.self, TrimCommand.self, SpeakCommand.self, ListenCommand.self,
             EvaluateCommand.self,
         ])
     private static let machine = CommandGroup(

@@ -78,7 +78,8 @@ struct TrimCommand: AsyncParsableCommand {
             let work = TrimWork(
                 scan: ActivityScan(rule: rule, jobs: batch.pace.share(of: steps.count)),
                 prePad: prePad, postPad: postPad, heard: try recognizedTimes(),
-                force: batch.force, gathersEvidence: explain && rule == .detector)
+                force: batch.force, coder: batch.coder,
+                gathersEvidence: explain && rule == .detector)
             try await FileBatch.run(
                 count: steps.count, jobs: batch.pace.jobs.count, status: plan.status
             ) { index, progress in

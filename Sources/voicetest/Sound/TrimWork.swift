@@ -9,6 +9,8 @@ struct TrimWork: Sendable {
     let postPad: Double
     let heard: (start: Double, end: Double)?
     let force: Bool
+    /// How many bits a lossy output takes; nil keeps the input's.
+    let coder: CoderSetting?
     let gathersEvidence: Bool
 
     /// Trims the input to the output; `progress` is told what share is done.
@@ -37,6 +39,7 @@ struct TrimWork: Sendable {
         var options = RewriteOptions()
         options.range = plan.isWhole ? nil : plan.range
         options.overwrite = force
+        options.coder = coder
         try DiskFile.makeFolder(DiskFile.parent(of: output))
         let rewrite = try SoundRewrite(from: input, to: output, options: options)
         result.notes += try rewrite.run { passes.take($0) }.notes
