@@ -20,6 +20,19 @@ struct ByteFile: ~Copyable {
         size = file.size
     }
 
+    /// The file that is open as `open`, which stays the caller's; nil where that fails.
+    init?(duplicating open: Int32) {
+        let copy = fcntl(open, F_DUPFD_CLOEXEC, 0)
+        var status = stat()
+        guard copy >= 0 else { return nil }
+        guard fstat(copy, &status) == 0 else {
+            close(copy)
+            return nil
+        }
+        descriptor = copy
+        size = Int64(status.st_size)
+    }
+
     deinit { close(descriptor) }
 
     /// The bytes from a place on: fewer than `count` only at the end, none before the start.

@@ -171,6 +171,15 @@ public struct SoundFileWriter: ~Copyable {
             try AIFFHeader.setFrames(
                 framesWritten, bytes: framesWritten * Int64(channels * size), of: temporary)
         }
+        // libsndfile 1.2 counts a last block of IMA's ADPCM as full.
+        if coding.encoding == .imaADPCM, let file = ByteFile(path: temporary),
+            let fact = WaveHeader(file)?.fact
+        {
+            let frames = (0..<4).map { UInt8(truncatingIfNeeded: framesWritten >> (8 * $0)) }
+            do {
+                try FilePatch(path: temporary).write(frames, at: fact.place)
+            } catch { throw AudioError(error) }
+        }
         try raw?.embed(in: temporary, of: path)
         try publish()
     }

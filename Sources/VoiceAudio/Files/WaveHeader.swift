@@ -38,6 +38,15 @@ struct WaveHeader: Equatable {
         one.format.bytes == other.format.bytes && one.fact?.frames == other.fact?.frames
     }
 
+    /// How many frames of sound that is coded in blocks are meant, where the file has room for
+    /// `room`: a last block that is not full is filled up. nil where the count says nothing.
+    func meantFrames(of room: Int64) -> Int64? {
+        guard let frames = fact?.frames else { return nil }
+        // GSM's blocks have 320 frames; ADPCM states how many its own have.
+        let block = Int64(max(320, format.bytes.count >= 20 ? format.bytes.little(18, 2) ?? 0 : 0))
+        return (max(1, room - block + 1)...room).contains(frames) ? frames : nil
+    }
+
     /// Whether the format is the extensible one, with bits that are valid and a channel mask.
     var isExtensible: Bool { format.bytes.little(0, 2) == 0xFFFE && format.bytes.count >= 40 }
 

@@ -113,7 +113,7 @@ enum RawMetadata: Equatable {
                 guard let file = ByteFile(path: path), let new = blocks.replacement(in: file) else {
                     return
                 }
-                try Patch(path: path).write(new.bytes, at: new.place)
+                try FilePatch(path: path).write(new.bytes, at: new.place)
             case .comments(let comments): try Self.embed(comments, path)
             case .tags(let tags):
                 guard !tags.front.isEmpty || !tags.back.isEmpty else { return }
@@ -132,7 +132,7 @@ enum RawMetadata: Equatable {
         try rewrite(path) { (copy) throws(DiskError) in
             try DiskFile.copy(path, from: head.length, into: copy, behind: new.bytes)
             guard new.pages != 0, let copied = ByteFile(path: copy) else { return }
-            let patch = try Patch(path: copy)
+            let patch = try FilePatch(path: copy)
             try OggPages.renumber(copied, from: Int64(new.bytes.count), by: new.pages) {
                 (bytes, place) throws(DiskError) in
                 try patch.write(bytes, at: place)
@@ -157,7 +157,7 @@ enum RawMetadata: Equatable {
 
     private static func embed(_ chunks: SoundChunks, _ path: String) throws(DiskError) {
         guard let file = ByteFile(path: path) else { return }
-        let patch = try Patch(path: path)
+        let patch = try FilePatch(path: path)
         if let header = chunks.header, let written = WaveHeader(file),
             let format = header.carried(into: written, keepsBits: chunks.keepsBits)
         {
@@ -206,35 +206,5 @@ private struct ChunkRoom {
             place += 8 + Int64(size + 1) / 2 * 2
         }
         return nil
-    }
-}
-
-/// Writes bytes into a file that is there.
-private struct Patch: ~Copyable {
-    private let descriptor: Int32
-    private let path: String
-
-    init(path: String) throws(DiskError) {
-        descriptor = open(path, O_WRONLY | O_CLOEXEC)
-        self.path = path
-        guard descriptor >= 0 else {
-            throw .writeFailed(path: path, reason: DiskFile.lastReason())
-        }
-    }
-
-    deinit { if descriptor >= 0 { close(descriptor) } }
-
-    func write(_ bytes: [UInt8], at place: Int64) throws(DiskError) {
-        var done = 0
-        while done < bytes.count {
-            let count = bytes[done...].withUnsafeBytes {
-                pwrite(descriptor, $0.baseAddress, $0.count, off_t(place) + off_t(done))
-            }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else {
-                throw .writeFailed(path: path, reason: DiskFile.lastReason())
-            }
-            done += count
-        }
     }
 }

@@ -112,7 +112,7 @@ public struct SoundRewrite: ~Copyable {
         guard report.framesIn > 0 else { throw .empty(path: inputPath) }
         report.framesOut = report.framesIn
         if !reader.isCutShort(after: report.framesIn) { return true }
-        report.framesIn = 0
+        (report.framesIn, report.framesOut) = (0, 0)
         reader = try SoundFileReader(path: inputPath)
         return false
     }

@@ -59,6 +59,19 @@ struct SplitCommand: AsyncParsableCommand {
         }
     }
 
+    private func refuseSharedLabels(_ steps: [SoundPlan.Step]) throws {
+        var inputs: [String: String] = [:]
+        for step in steps {
+            let name = SplitWork.labels(step)
+            if let other = inputs.updateValue(step.input, forKey: name) {
+                throw CommandError(
+                    .cannotCreate,
+                    "The labels of \(other) and \(step.input) would both become \(name)."
+                        + " Split them into different folders.")
+            }
+        }
+    }
+
     func run() async throws {
         try await reporting {
             Interruption.install()
@@ -66,6 +79,7 @@ struct SplitCommand: AsyncParsableCommand {
             let plan = try SoundPlan(
                 inputs: Array(batch.paths.dropLast()), folder: output, ending: nil)
             let steps = plan.steps
+            if labels { try refuseSharedLabels(steps) }
             var splitter = SpeechSplitter()
             (splitter.pause, splitter.least, splitter.longest) = (pause, least, longest)
             (splitter.prePad, splitter.postPad) = (prePad, postPad)

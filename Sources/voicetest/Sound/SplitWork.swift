@@ -44,7 +44,7 @@ struct SplitWork: Sendable {
             result.notes.append("\(step.input): no speech found, no piece written")
             return result
         }
-        try refuse(result.pieces.map(\.output) + (writesLabels ? [labels(step)] : []))
+        try refuse(result.pieces.map(\.output) + (writesLabels ? [Self.labels(step)] : []))
         try DiskFile.makeFolder(DiskFile.parent(of: step.output))
         for (index, piece) in result.pieces.enumerated() {
             result.notes += try write(piece, of: step)
@@ -52,7 +52,7 @@ struct SplitWork: Sendable {
         }
         if writesLabels {
             try DiskFile.write(
-                Array(Self.labels(result).utf8), to: labels(step), replacing: force)
+                Array(Self.labels(result).utf8), to: Self.labels(step), replacing: force)
         }
         return result
     }
@@ -74,7 +74,8 @@ struct SplitWork: Sendable {
         for name in names where DiskFile.exists(name) { throw AudioError.exists(path: name) }
     }
 
-    private func labels(_ step: SoundPlan.Step) -> String {
+    /// The file that the labels of a step are written to.
+    static func labels(_ step: SoundPlan.Step) -> String {
         "\(SoundSearch.withoutEnding(step.output)).txt"
     }
 
