@@ -79,8 +79,8 @@ struct BatchWork: Sendable {
         let over = Decimal.text(peak, digits: 1)
         let lower = Decimal.text(2 * ceiling - peak - 0.1, digits: 1)
         return [
-            "\(output): \(encoding.rawValue) raised the true peak to \(over) dBTP, above the ceiling"
-                + " of \(Decimal.text(ceiling, digits: 1)). --ceiling \(lower) leaves room for it"
+            "\(output): \(encoding.rawValue) raised the true peak to \(over) dBTP, above the"
+                + " ceiling of \(Decimal.text(ceiling, digits: 1)). --ceiling \(lower) leaves room"
         ]
     }
 
@@ -91,8 +91,8 @@ struct BatchWork: Sendable {
         guard let ceiling, abs(reached - goal) > 0.1 else { return [] }
         return [
             "\(output): \(Decimal.text(reached, digits: 1)) LUFS were reached and not"
-                + " \(Decimal.text(goal, digits: 1)): more gain makes it no louder under the ceiling"
-                + " of \(Decimal.text(ceiling, digits: 1)) dBTP"
+                + " \(Decimal.text(goal, digits: 1)): more gain makes it no louder under the"
+                + " ceiling of \(Decimal.text(ceiling, digits: 1)) dBTP"
         ]
     }
 }

@@ -22,9 +22,9 @@ struct CutCommand: AsyncParsableCommand {
     @OptionGroup var batch: BatchOptions
 
     @Option(
-        parsing: .unconditional,
+        parsing: .unconditionalSingleValue,
         help: "What to cut out: START-END, or START- for all from there. May be repeated.",
-        transform: SoundPiece.init)
+        transform: { try SoundPiece($0) })
     var piece: [SoundPiece]
 
     @OptionGroup var edges: EdgeOptions

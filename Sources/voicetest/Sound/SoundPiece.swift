@@ -81,7 +81,9 @@ struct SoundPiece: Equatable, Sendable {
     /// Its frames in a file, and whether they are all that there are.
     ///
     /// - Throws: every `AudioError` about input; `AudioError.outside` where the file ends before it.
-    func range(in path: String) throws -> (frames: Range<Int64>, isWhole: Bool) {
+    func range(
+        in path: String
+    ) throws -> (frames: Range<Int64>, isWhole: Bool) {
         let format = try SoundFileReader(path: path).format
         let first = start.frame(at: format.sampleRate)
         let last = end?.frame(at: format.sampleRate)

@@ -8,7 +8,7 @@ struct SplitCommand: AsyncParsableCommand {
         commandName: "split",
         abstract: "Splits sound at its pauses into files, one for each stretch of speech.",
         discussion: """
-            Writes OUT/NAME-001.wav, OUT/NAME-002.wav and so on; OUT is a folder, and is made where \
+            Writes OUT/NAME-001.wav, OUT/NAME-002.wav and so on; OUT is a folder, and is made if \
             it does not exist. Pieces are in order, do not overlap, and hold all of the speech. \
             Channels, rate, encoding and metadata stay, and marks move with the cut. A file \
             without speech gives no piece, and the command says so. When a piece's name is taken, \
@@ -32,9 +32,9 @@ struct SplitCommand: AsyncParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help:
-            "A piece longer than so many seconds is divided at its longest pause, or where it is quietest."
-    )
+        help: .init(
+            "A piece longer than so many seconds is divided at its longest pause, or where it is"
+                + " quietest."))
     var longest: Double?
 
     @Option(parsing: .unconditional, help: "Silence kept before the speech, in seconds.")
