@@ -37,6 +37,7 @@ enum SoundBitrate {
         _ file: borrowing ByteFile, _ container: SoundContainer, _ format: SoundFormat
     ) -> Double? {
         guard (1..<Int64.max).contains(format.frames), format.sampleRate > 0 else { return nil }
+        if container == .mp3, let frames = MPEGFrames(file) { return frames.kilobits }
         let head = container == .mp3 ? MPEGFrames.tagLength(file) : OggHead(file)?.length ?? 0
         let seconds = Double(format.frames) / Double(format.sampleRate)
         return Double(max(0, file.size - head)) * 8 / 1_000 / seconds

@@ -63,9 +63,9 @@ public struct SoundMetadata: Sendable, Equatable {
 
     /// What of it another file does not say.
     func missing(in other: SoundMetadata) -> [String] {
-        // libsndfile puts its own name behind the software's.
+        // The software that wrote one file did not write the other.
         var missing = Text.allCases.filter { text in
-            texts[text].map { !(other.texts[text] ?? "").hasPrefix($0) } ?? false
+            text != .software && texts[text].map { other.texts[text] != $0 } ?? false
         }.map(\.name)
         if !cues.isEmpty, cues.map(\.frame) != other.cues.map(\.frame) {
             missing.append("cue points")

@@ -44,7 +44,7 @@ struct BatchWork: Sendable {
         }
         let range = try piece?.range(in: input)
         // Sound that is not cut and has no fade may be copied.
-        let isCut = range?.isWhole == false || options.edges != SoundEdges()
+        let isCut = range?.isAll == false || options.edges != SoundEdges()
         options.range = isCut ? range?.frames : nil
         // Reading for the level first counts for half of the way.
         let share = if case .gain = goal, !removesOffset { 0.0 } else { 0.5 }
@@ -90,9 +90,10 @@ struct BatchWork: Sendable {
     ) -> [String] {
         guard let ceiling, abs(reached - goal) > 0.1 else { return [] }
         return [
-            "\(output): \(Decimal.text(reached, digits: 1)) LUFS were reached and not"
-                + " \(Decimal.text(goal, digits: 1)): more gain makes it no louder under the"
-                + " ceiling of \(Decimal.text(ceiling, digits: 1)) dBTP"
+            "\(output): reached \(Decimal.text(reached, digits: 1)) LUFS and not"
+                + " \(Decimal.text(goal, digits: 1)): the limiter keeps peaks below"
+                + " \(Decimal.text(ceiling, digits: 1)) dBTP, and up to 20 dB more gain"
+                + " does not get there. Ask for less, or raise --ceiling"
         ]
     }
 }

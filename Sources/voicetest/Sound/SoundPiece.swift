@@ -78,12 +78,12 @@ struct SoundPiece: Equatable, Sendable {
             + " an f behind a number counts frames, as in 8000f-16000f. '\(text)' is neither."
     }
 
-    /// Its frames in a file, and whether they are all that there are.
+    /// Its frames in a file, and whether they are all there are.
     ///
-    /// - Throws: every `AudioError` about input; `AudioError.outside` where the file ends before it.
+    /// - Throws: every `AudioError` about input; `AudioError.outside` where the file ends earlier.
     func range(
         in path: String
-    ) throws -> (frames: Range<Int64>, isWhole: Bool) {
+    ) throws -> (frames: Range<Int64>, isAll: Bool) {
         let format = try SoundFileReader(path: path).format
         let first = start.frame(at: format.sampleRate)
         let last = end?.frame(at: format.sampleRate)
