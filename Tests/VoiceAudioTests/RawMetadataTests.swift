@@ -213,6 +213,20 @@ struct RawMetadataTests {
         }
     }
 
+    @Test("comments on channels and levels go with what they say")
+    func staleComments() throws {
+        let texts = ["waveformatextensible_channel_mask=0x3F", "R128_ALBUM_GAIN=3", "a=b"]
+        for (channels, gain, kept) in [
+            (true, 0.0, [1, 2]), (false, 1, [0, 2]), (false, 0, [0, 1, 2]),
+        ] {
+            var comments = try #require(self.comments(texts))
+            var change = SoundChange(rateBefore: 8_000, rateAfter: 8_000)
+            (change.changesChannels, change.gainDB) = (channels, gain)
+            comments.apply(change)
+            #expect(comments.entries == kept.map { Array(texts[$0].utf8) })
+        }
+    }
+
     @Test("an ID3 tag stays as it is, without what a gain and a cut make untrue")
     func tags() throws {
         func frame(_ name: String, _ text: String) -> [UInt8] {

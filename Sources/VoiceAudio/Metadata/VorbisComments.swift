@@ -36,8 +36,12 @@ struct VorbisComments: Equatable {
         (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
     }
 
-    /// Leaves out what a change has made untrue: the gain that a player is to apply.
+    /// Leaves out what a change has made untrue: the places of the channels, and the gain that a
+    /// player is to apply.
     mutating func apply(_ change: SoundChange) {
+        if change.changesChannels {
+            entries.removeAll { Self.name(of: $0) == "WAVEFORMATEXTENSIBLE_CHANNEL_MASK" }
+        }
         guard change.gainDB != 0 || change.changesLevels else { return }
         entries.removeAll { entry in
             let name = Self.name(of: entry)
