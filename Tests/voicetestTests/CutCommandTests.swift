@@ -67,7 +67,7 @@ struct CutCommandTests {
         "a piece that is none is wrong usage",
         arguments: [
             "", "-", "5", "2-1", "1-1", "x-2", "1-2-3",
-            "nan-1", "1e3-2e3", "1:75-", "-1-2", "5f-5f",
+            "nan-1", "1e3-2e3", "1:75-", "-1-2", "5f-5f", "9223372036854775807f-",
         ])
     func wrongPiece(piece: String) throws {
         try writeRamp("in.wav")

@@ -10,6 +10,7 @@ internal import VoiceFiles
 /// family, which holds it byte for byte.
 enum RawMetadata: Equatable {
     case chunks(SoundChunks)
+    case caf(CAFChunks)
     case flac(FLACBlocks)
     case comments(VorbisComments)
     case tags(ID3Tags)
@@ -21,6 +22,9 @@ enum RawMetadata: Equatable {
         case .wav, .wavex, .rf64, .aiff:
             guard let chunks = SoundChunks(file) else { return nil }
             self = .chunks(chunks)
+        case .caf:
+            guard let chunks = CAFChunks(file) else { return nil }
+            self = .caf(chunks)
         case .flac:
             guard let blocks = FLACBlocks(file) else { return nil }
             self = .flac(blocks)
@@ -44,6 +48,7 @@ enum RawMetadata: Equatable {
             }
             chunks.isLong = container == .rf64
             return .chunks(chunks)
+        case .caf: return container == .caf ? self : nil
         case .flac(let blocks):
             if container == .flac { return self }
             return container == .ogg ? blocks.comments.map { .comments($0) } : nil
@@ -60,6 +65,9 @@ enum RawMetadata: Equatable {
         case .chunks(var chunks):
             chunks.apply(change)
             self = .chunks(chunks)
+        case .caf(var chunks):
+            chunks.apply(change)
+            self = .caf(chunks)
         case .flac(var blocks):
             blocks.apply(change)
             self = .flac(blocks)
@@ -77,10 +85,12 @@ enum RawMetadata: Equatable {
     func losses(held: RawMetadata?) -> [String] {
         switch (self, held) {
         case (.chunks(let chunks), nil): chunks.names
+        case (.caf(let chunks), nil): chunks.names
         case (.flac(let blocks), nil): blocks.names
         case (.comments(let comments), nil): comments.names
         case (.tags(let tags), nil): tags.names
         case (_, .chunks(let chunks)): chunks.lost
+        case (_, .caf(let chunks)): chunks.lost
         case (_, .flac(let blocks)): blocks.lost
         case (.flac(let blocks), _): blocks.pictureNames
         case (_, .tags(let tags)): tags.lost
@@ -97,9 +107,12 @@ enum RawMetadata: Equatable {
             if length > 0 { handle.reserveChunk(length + 8) }
         case .flac(let blocks) where blocks.length > 0:
             handle.setString(.comment, String(repeating: " ", count: blocks.length + 4))
-        case .flac, .comments, .tags: break
+        case .caf, .flac, .comments, .tags: break
         }
     }
+
+    /// Whether libsndfile carries the texts and marks of such a file beside it.
+    var leavesTexts: Bool { if case .caf = self { true } else { false } }
 
     /// Puts it into a complete file, the unfinished one of the output at `name`.
     ///
@@ -109,6 +122,9 @@ enum RawMetadata: Equatable {
         do {
             switch self {
             case .chunks(let chunks): try Self.embed(chunks, path)
+            case .caf(let chunks):
+                guard let file = ByteFile(path: path), !chunks.bytes.isEmpty else { return }
+                try FilePatch(path: path).write(chunks.bytes, at: file.size)
             case .flac(let blocks):
                 guard let file = ByteFile(path: path), let new = blocks.replacement(in: file) else {
                     return

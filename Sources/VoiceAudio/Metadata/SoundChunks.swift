@@ -63,9 +63,9 @@ struct SoundChunks: Equatable {
                 isAhead = false
                 if size == 0xFFFF_FFFF, let longSize { size = longSize }
             }
+            // A chunk that has no room is the last.
+            guard (0...file.size).contains(size), position + 8 + size <= file.size else { return }
             let end = position + 8 + size
-            // A chunk that has no room is the last, and sound of no length was never finished.
-            guard size >= 0, end >= position, end <= file.size else { return }
             if !Self.structural.contains(String(decoding: name, as: UTF8.self)) {
                 take(name, file, at: position + 8, size: size, isAhead: isAhead, &kept)
             }

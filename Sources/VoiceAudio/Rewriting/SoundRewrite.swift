@@ -241,7 +241,7 @@ extension SoundRewrite {
             raw = held
             losses = source?.losses(held: held) ?? []
             var known = SoundMetadata()
-            if held == nil { known = metadata.cut(to: change) }
+            if held?.leavesTexts ?? true { known = metadata.cut(to: change) }
             known.channelMap = plan.channels == plan.format.channels ? metadata.channelMap : []
             self.known = known
         }

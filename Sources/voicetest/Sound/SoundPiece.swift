@@ -15,7 +15,9 @@ struct SoundPiece: Equatable, Sendable {
         /// for anything else.
         init?(_ text: Substring) {
             if text.last == "f" {
-                guard let frame = Int64(text.dropLast()), frame >= 0 else { return nil }
+                guard let frame = Int64(text.dropLast()), (0...1 << 50).contains(frame) else {
+                    return nil
+                }
                 self = .frame(frame)
                 return
             }
