@@ -139,7 +139,7 @@ struct CutCommandTests {
     @Test("split overwrites nothing and writes nothing where a name is taken")
     func taken() throws {
         try writeSpeech("in.wav")
-        try program.write("mine", to: "pieces/in-002.wav")
+        try program.folder.write("mine", to: "pieces/in-002.wav")
         let outcome = try program.run(["split", "in.wav", "pieces"])
         #expect(outcome.status == 73 && outcome.messages.contains("pieces/in-002.wav"))
         #expect(!FileManager.default.fileExists(atPath: program.folder.path("pieces/in-001.wav")))
