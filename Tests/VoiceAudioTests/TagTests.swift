@@ -47,6 +47,40 @@ struct TagTests {
         }
     }
 
+    @Test(
+        "heads that lie at any byte trap nothing",
+        arguments: [
+            (SoundContainer.flac, SoundEncoding.pcm16), (.ogg, .opus), (.ogg, .vorbis),
+            (.mp3, .mp3),
+        ])
+    func hostile(container: SoundContainer, encoding: SoundEncoding) throws {
+        let bench = Workbench()
+        let comments = try #require(self.comments(["artist=A", "b=c"]))
+        let raw: RawMetadata =
+            container == .flac ? .flac(FLACBlocks(comments: comments)) : .comments(comments)
+        var writer = try SoundFileWriter(
+            path: bench.path("a"), coding: SoundCoding(container, encoding), sampleRate: 16_000,
+            channels: 1, raw: container == .mp3 ? nil : raw)
+        try writer.write([Int16](repeating: 100, count: 16_000))
+        try writer.finish()
+        let tag =
+            Array("ID3".utf8) + [4, 0, 0, 0, 0, 0, 12, 84, 76, 69, 78, 0, 0, 0, 2, 0, 0, 3, 49]
+        let whole = (container == .mp3 ? tag : []) + bench.bytes(of: "a")
+        for place in 0..<min(whole.count, 300) {
+            for value in [0, 1, 0x7F, 0xFF] as [UInt8] {
+                var bytes = whole
+                bytes[place] = value
+                if place % 3 == 0 { bytes.removeLast(bytes.count - place) }
+                bench.write(bytes, to: "bad")
+                var raw = RawMetadata(path: bench.path("bad"), container: container)
+                var change = SoundChange(rateBefore: 16_000, rateAfter: 8_000)
+                (change.range, change.gainDB) = (10..<100, 1)
+                raw?.apply(change)
+                _ = raw?.losses(held: nil)
+            }
+        }
+    }
+
     @Test("comments on channels and levels go with what they say")
     func staleComments() throws {
         let texts = ["waveformatextensible_channel_mask=0x3F", "R128_ALBUM_GAIN=3", "a=b"]

@@ -7,7 +7,7 @@ struct LimitedLoudness {
     /// How near the goal is near enough, in LU.
     private static let slack = 0.05
     /// How often the sound is read at most.
-    private static let roundLimit = 8
+    private static let roundLimit = 16
     /// How many decibels beyond the gain that it takes without a limiter are tried at most.
     private static let excessLimit = 20.0
 
@@ -29,20 +29,27 @@ struct LimitedLoudness {
         let most = plain + Self.excessLimit
         var below = try measured(plain, progress)
         var above: (gainDB: Double, loudness: Double)?
-        var best = below
+        var (best, sameSide, leap) = (below, 0, 0.0)
         for _ in 1..<Self.roundLimit {
             if abs(goal - best.loudness) <= Self.slack { break }
             let miss = goal - below.loudness
-            var gain = below.gainDB + miss * 1.5
-            if let above, above.loudness > below.loudness {
-                let share = miss / (above.loudness - below.loudness)
-                gain = below.gainDB + (above.gainDB - below.gainDB) * share
+            var gain = below.gainDB + max(miss * 1.5, leap)
+            if let above {
+                // The gates can make loudness leap: where a secant moves one end alone, halve.
+                let share = miss / max(miss, above.loudness - below.loudness)
+                let step = abs(sameSide) > 1 ? 0.5 : min(0.9, max(0.1, share))
+                gain = below.gainDB + (above.gainDB - below.gainDB) * step
             }
             gain = min(most, gain)
             if gain <= below.gainDB { break }
             let next = try measured(gain, progress)
             if abs(goal - next.loudness) < abs(goal - best.loudness) { best = next }
-            if next.loudness >= goal { above = next } else { below = next }
+            let isAbove = next.loudness >= goal
+            // How often the same end moved: negative for the upper one.
+            sameSide = isAbove ? min(0, sameSide) - 1 : max(0, sameSide) + 1
+            // Noise that gain lifts over the gates makes the whole quieter for a while.
+            leap = !isAbove && next.loudness < below.loudness ? max(1, 2 * leap) : 0
+            if isAbove { above = next } else { below = next }
         }
         return best
     }
