@@ -22,7 +22,9 @@ struct OggHead {
         var packet: [UInt8] = []
         while packets.count < Self.count(of: packets.first) {
             let head = file.bytes(at: length, count: 27)
-            guard head.count == 27, head.has("OggS"), head.little(14, 4) == serial, length < Self.byteLimit else {
+            guard head.count == 27, head.has("OggS"), head.little(14, 4) == serial,
+                length < Self.byteLimit
+            else {
                 return nil
             }
             let lacing = file.bytes(at: length + 27, count: Int(head[26]))
