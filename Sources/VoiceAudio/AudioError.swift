@@ -16,6 +16,8 @@ public enum AudioError: Error, Equatable, Sendable {
     case beyondRange(path: String, frame: Int64)
     /// More channels than are mixed down.
     case tooManyChannels(path: String, channels: Int, limit: Int)
+    /// A channel that the file does not have, counted from 1.
+    case noChannel(path: String, channel: Int, channels: Int)
     /// A sample rate outside the range that is converted, in hertz.
     case unsupportedRate(rate: Int)
     /// A sound longer than the limit, in hours.
@@ -64,7 +66,8 @@ public enum AudioError: Error, Equatable, Sendable {
         switch self {
         case .missing, .unreadable: .missing
         case .notSound, .empty, .nonFinite, .beyondRange, .tooManyChannels, .unsupportedRate,
-            .tooLong, .damaged, .rateMismatch, .silent, .outside, .noLevel, .cannotMix:
+            .tooLong, .damaged, .rateMismatch, .silent, .outside, .noLevel, .cannotMix,
+            .noChannel:
             .badData
         case .cannotCreate, .unknownContainer, .exists, .cannotEncode, .tooLarge, .sameFile:
             .cannotCreate
@@ -95,6 +98,9 @@ extension AudioError: CustomStringConvertible {
                 + "sound quieter first: voicetest gain IN OUT --db -60."
         case .tooManyChannels(let path, let channels, let limit):
             "\(path) has \(channels) channels. Mix it down to \(limit) or fewer."
+        case .noChannel(let path, let channel, let channels):
+            "\(path) has \(channels) channel\(channels == 1 ? "" : "s"), and no channel"
+                + " \(channel). " + (channels == 1 ? "Leave --pick out." : "Pick 1 to \(channels).")
         case .unsupportedRate(let rate):
             "cannot convert sound of \(rate) Hz. Pick "
                 + "\(RateConverter.rates.lowerBound) to \(RateConverter.rates.upperBound) Hz."

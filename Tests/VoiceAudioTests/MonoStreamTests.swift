@@ -68,10 +68,12 @@ import VoiceTestSupport
     @Test("mixes channels unless they cancel each other out")
     func choice() throws {
         let wave = ramp.map { $0 % 200 * 50 }
-        #expect(try ChannelChoice.best(path: try file([wave, wave])) == .mix)
-        #expect(try ChannelChoice.best(path: try file([wave, wave.map { _ in 0 }])) == .mix)
+        #expect(try ChannelChoice.best.fold(of: try file([wave, wave])) == ChannelFold())
+        #expect(
+            try ChannelChoice.best.fold(of: try file([wave, wave.map { _ in 0 }])) == ChannelFold())
         let opposed = try file([wave, wave.map { -$0 }, wave.map { _ in 1 }])
-        #expect(try ChannelChoice.best(path: opposed) == .only(channel: 0))
-        #expect(try ChannelChoice.best(path: try file([ramp])) == .mix)
+        #expect(
+            try ChannelChoice.best.fold(of: opposed) == ChannelFold(channel: 0, finding: .cancel))
+        #expect(try ChannelChoice.best.fold(of: try file([ramp])) == ChannelFold())
     }
 }

@@ -57,6 +57,53 @@ struct StandardStreamTests {
         #expect(bytes("e.wav") == bytes("b.wav"))
     }
 
+    @Test("trim gives the bytes that it gives in a file, and speaks of them on standard error")
+    func trims() throws {
+        try SoundFile.writeMono(try Sounds.spoken(), path: program.folder.path("a.wav"))
+        #expect(try program.run(["trim", "a.wav", "b.wav"]).status == 0)
+        #expect(try program.run(["convert", "b.wav", "b.flac"]).status == 0)
+        let piped = try program.runShell(
+            """
+            TMPDIR=. ; export TMPDIR
+            voicetest trim - - --explain < a.wav > c.wav
+            voicetest convert a.wav - --container flac | voicetest trim - d.flac
+            """)
+        #expect(piped.status == 0, "\(piped.messages)")
+        #expect(piped.messages.contains("-: kept 0."))
+        #expect(piped.messages.contains("over a floor of"))
+        #expect(!piped.messages.contains("voicetest-"))
+        #expect(bytes("c.wav") == bytes("b.wav"))
+        #expect(bytes("d.flac") == bytes("b.flac"))
+        #expect(try leftOver() == [])
+    }
+
+    @Test("notes and rows name the streams, and no file that stands for them")
+    func names() throws {
+        try SoundFile.writeMono(try Sounds.spoken(), path: program.folder.path("a.wav"))
+        // The last frames of what the header announces are not there.
+        let cut = "head -c 40000 a.wav"
+        for line in [
+            "voicetest gain - b.wav --db -1", "voicetest trim - c.wav", "voicetest info -",
+            "voicetest gain - - --db 60 > d.wav",
+        ] {
+            let outcome = try program.runShell("TMPDIR=. ; export TMPDIR; \(cut) | \(line)")
+            #expect(outcome.status == 0, "\(line): \(outcome.messages)")
+            #expect(outcome.messages.contains("announces more sound than it holds"), "\(line)")
+            #expect(!(outcome.messages + outcome.output).contains("voicetest-"), "\(line)")
+        }
+        let clipped = try program.runShell("voicetest gain - - --db 60 < a.wav > d.wav")
+        #expect(clipped.messages.contains("standard output: "))
+        let json = try program.runShell("\(cut) | voicetest gain - e.wav --db -1 --format json")
+        #expect(json.output.contains("standard input: announces"))
+        for more in ["", " --live"] {
+            let rows = try program.runShell(
+                "voicetest vad - --frames --format json\(more) < a.wav"
+            ).output
+                .split(separator: "\n")
+            #expect(rows.count > 100 && rows.allSatisfy { $0.contains(#""file":"-""#) })
+        }
+    }
+
     @Test("what cannot be is refused with a sentence, and what is no sound is named")
     func refuses() throws {
         try writeTone("a.wav")
@@ -65,7 +112,8 @@ struct StandardStreamTests {
             ("gain a.wav b.wav - --db 1", "stands for one sound"),
             ("gain - out/ --db 1", "standard input has no file name"),
             ("convert a.wav - --format json", "prints on standard output"),
-            ("trim a.wav -", "trim takes files only"), ("listen -", "./- is one of that name"),
+            ("trim - b.wav c/", "stands for one sound"), ("listen -", "./- is one of that name"),
+            ("trim a.wav - --format json", "prints on standard output"),
             ("gain a.wav b.wav out.wav --db 1", "Write out.wav/ to have it made"),
         ] {
             let outcome = try program.runShell("voicetest \(line) < a.wav")
@@ -75,6 +123,16 @@ struct StandardStreamTests {
         #expect(!FileManager.default.fileExists(atPath: program.folder.path("out.wav")))
         let odd = try program.runShell("echo no sound | voicetest info -")
         #expect(odd.status == 65 && odd.messages.contains("standard input"))
+    }
+
+    @Test("speak says which containers it writes before it speaks")
+    func speaksTwoContainers() throws {
+        for name in ["s.mp3", "s.ogg", "s", "s.aiff"] {
+            let outcome = try program.run(["speak", "yes", name])
+            #expect(outcome.status == 73)
+            #expect(outcome.messages.contains("\(name): speak writes .wav and .flac only"))
+        }
+        #expect(try program.run(["speak", "yes", "S.WAV"]).status == 0)
     }
 
     @Test("speak writes the file's sound to standard output")

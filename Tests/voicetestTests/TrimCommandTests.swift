@@ -116,6 +116,9 @@ struct TrimCommandTests {
         #expect(outcome.status == 0, "\(outcome.messages)")
         #expect(outcome.output.contains("the words \(sentence)"), "\(outcome.output)")
         #expect(exists("b.wav"))
+        let plain = try program.run(["trim", "a.wav", "c.wav", "--words", "words.json"])
+        #expect(plain.messages.contains("a.wav: the words \(sentence)"))
+        #expect(plain.messages.contains("so the speech that is found decides"))
     }
 
     @Test("trims a folder into a folder, names kept")
@@ -129,7 +132,8 @@ struct TrimCommandTests {
         }
         #expect(try program.run(["trim", "in", "out"]).status == 0)
         #expect(exists("out/a.wav") && exists("out/deep/a.flac"))
-        let colliding = try program.run(["trim", "in", path("in"), "new/"])
+        try FileManager.default.copyItem(atPath: path("in"), toPath: path("copy"))
+        let colliding = try program.run(["trim", "in", "copy", "new/"])
         #expect(colliding.status == 73)
         #expect(colliding.messages.contains("would both become new/a.wav"))
         #expect(!exists("new"))
@@ -148,7 +152,7 @@ struct TrimCommandTests {
     func usage() throws {
         for more in [
             ["--pre-pad=-1"], ["--post-pad", "-1"], ["--post-pad", "nan"], ["--start", "1"],
-            ["--jobs", "0"],
+            ["--jobs", "0"], ["--start", "1", "--end", "0.5"], ["--start", "1", "--end", "1"],
             ["--words", "w.json", "--start", "1", "--end", "2"],
         ] {
             #expect(try program.run(["trim", "a.wav", "b.wav"] + more).status == 64)

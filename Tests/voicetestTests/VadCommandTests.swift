@@ -167,7 +167,25 @@ struct VadCommandTests {
         #expect(grid.contains("xmin = \(fields[0])"))
         #expect(grid.contains("xmax = 3.000000"))
         let rttm = try program.run(["vad", "my call.wav", "--format", "rttm"]).output
-        #expect(rttm.hasPrefix("SPEAKER my_call 1 \(fields[0]) "))
+        #expect(rttm.hasPrefix("SPEAKER my%20call 1 \(fields[0]) "))
+    }
+
+    @Test("RTTM names files by their path below the folder, and never two alike")
+    func namesInRTTM() throws {
+        for name in ["in/x.wav", "in/sub/x.wav", "in/a b.wav", "in/a_b.wav", "in/a%20b.wav"] {
+            try write(try Sounds.spoken(), name)
+        }
+        let rttm = try program.run(["vad", "in", "--format", "rttm"])
+        let names = rttm.output.split(separator: "\n").map { $0.split(separator: " ")[1] }
+        #expect(names == ["a%20b", "a%2520b", "a_b", "sub/x", "x"])
+        let file = try program.run(["vad", "in", "--format", "rttm", "--output", "out"])
+        #expect(file.status == 0)
+        let inner = try String(
+            contentsOfFile: program.folder.path("out/sub/x.rttm"), encoding: .utf8)
+        #expect(inner.hasPrefix("SPEAKER sub/x 1 "))
+        let both = try program.run(["vad", "in/x.wav", "in/sub/x.wav", "--format", "rttm"])
+        #expect(both.status == 64 && both.output.isEmpty)
+        #expect(both.messages.contains("in/x.wav and in/sub/x.wav would both be 'x' in RTTM"))
     }
 
     @Test("names a file without its control characters in RTTM")

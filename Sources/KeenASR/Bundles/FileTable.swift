@@ -60,7 +60,7 @@ struct TextLines {
     let numbered: [(number: Int, text: Substring)]
 
     init(_ bytes: [UInt8]) {
-        let text = String(decoding: bytes, as: UTF8.self)
+        let text = String(textFile: bytes)
         let lines = text.split(omittingEmptySubsequences: false) { $0.isNewline }
         numbered = lines.enumerated().compactMap { index, line in
             let trimmed = line.trimmed

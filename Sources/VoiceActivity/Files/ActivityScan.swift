@@ -2,9 +2,8 @@ public import VoiceAudio
 
 /// Finds the speech in sound files of any length, on several cores, in constant memory.
 ///
-/// Channels are mixed (see `ChannelChoice/best(path:)`), sound is brought to 16 kHz, features
-/// are measured side by side and decided on in order: the same answer whatever the number of
-/// jobs.
+/// Channels become one as a `ChannelChoice` says, sound is brought to 16 kHz, features are measured
+/// side by side and decided on in order: the same answer whatever the number of jobs.
 public struct ActivityScan: Sendable {
     /// What decides.
     public enum Rule: String, CaseIterable, Sendable {
@@ -42,21 +41,23 @@ public struct ActivityScan: Sendable {
 
     /// Scans a file, or a range of its frames as if it were a file of its own.
     ///
-    /// `choice` says how several channels become one for the detector; nil has the whole file gone
-    /// through for the best.
+    /// `choice` says how several channels become one; VoiceKit's rule takes the first for the best.
     ///
     /// - Throws: every `AudioError` about input.
     public func run(
-        path: String, range: Range<Int64>? = nil, choice: ChannelChoice? = nil
+        path: String, range: Range<Int64>? = nil, choice: ChannelChoice = .best
     ) async throws -> FileActivity {
         switch rule {
         case .detector:
+            // A range is heard as the file is.
+            let fold = try choice.fold(of: path)
             let stream = try MonoStream(
-                path: path, range: range, choice: try choice ?? .best(path: path),
-                rate: HopGrid.sampleRate)
-            return try await detect(stream, name: path, expected: range?.count)
+                path: path, range: range, choice: fold.choice, rate: HopGrid.sampleRate)
+            var activity = try await detect(stream, name: path, expected: range?.count)
+            activity.fold = fold
+            return activity
         case .voicekit:
-            let (judge, rate, frames) = try await voiceKit(path: path, range: range)
+            let (judge, rate, frames) = try await voiceKit(path, range: range, choice)
             return FileActivity(sampleRate: rate, frames: frames, segments: judge.loudRanges)
         }
     }
@@ -97,16 +98,17 @@ public struct ActivityScan: Sendable {
     ///
     /// - Throws: every `AudioError` about input.
     public func energyBounds(
-        path: String
+        path: String, choice: ChannelChoice = .best
     ) async throws -> (bounds: Range<Int64>?, sampleRate: Int, frames: Int64) {
-        let (judge, rate, frames) = try await voiceKit(path: path, range: nil)
+        let (judge, rate, frames) = try await voiceKit(path, range: nil, choice)
         return (judge.energyBounds(sampleRate: rate), rate, frames)
     }
 
     private func voiceKit(
-        path: String, range: Range<Int64>?
+        _ path: String, range: Range<Int64>?, _ choice: ChannelChoice
     ) async throws -> (judge: VoiceKitJudge, sampleRate: Int, frames: Int64) {
-        let stream = try MonoStream(path: path, range: range, choice: .only(channel: 0))
+        let stream = try MonoStream(
+            path: path, range: range, choice: choice == .best ? .only(channel: 0) : choice)
         let rate = stream.sampleRate
         let expected = range?.count ?? Int(stream.format.frames)
         let hops = Double(expected) / Double(VoiceKitMeter.hopFrames)
@@ -140,7 +142,7 @@ public struct ActivityScan: Sendable {
     /// - Throws: every `AudioError` about input.
     public func evidence(
         path: String, range: Range<Int64>? = nil, of segments: [Range<Int64>], sampleRate: Int,
-        choice: ChannelChoice? = nil
+        choice: ChannelChoice = .best
     ) async throws -> [SegmentEvidence] {
         let rate = Int64(sampleRate)
         let heard = segments.map { segment in
@@ -174,6 +176,8 @@ public struct FileActivity: Sendable, Equatable {
     public var frames: Int64
     /// Where there is speech, without pads, in frames of the file: ascending and apart.
     public var segments: [Range<Int64>]
+    /// How its channels became one.
+    public var fold = ChannelFold()
 
     /// What was found in a file.
     public init(sampleRate: Int, frames: Int64, segments: [Range<Int64>]) {

@@ -1,10 +1,9 @@
-import VoiceAudio
+public import VoiceAudio
 
 /// Finds in sound files of any length what the live detector would, in constant memory.
 ///
-/// Channels are mixed (see `ChannelChoice/best(path:)`). A file of 8,000 to 48,000 hertz, a
-/// multiple of 100, is heard at its own rate, as a session of that rate; any other is brought to
-/// 16 kHz first.
+/// Channels become one as a `ChannelChoice` says. A file of 8,000 to 48,000 hertz, a multiple of
+/// 100, is heard at its own rate, as a session of that rate; any other is brought to 16 kHz first.
 public struct LiveScan: Sendable {
     private static let blockFrames = 16_000
     /// What the detector compares with.
@@ -20,14 +19,14 @@ public struct LiveScan: Sendable {
         self.settings = settings
     }
 
-    /// Scans a file.
+    /// Scans a file; `choice` says how several channels become one.
     ///
     /// - Throws: every `AudioError` about input, and what the functions that are told throw.
-    public func run(path: String) throws -> FileActivity {
+    public func run(path: String, choice: ChannelChoice = .best) throws -> FileActivity {
         let own = try SoundFileReader(path: path).format.sampleRate
         let isOwn = (8_000...48_000).contains(own) && own % 100 == 0
         let rate = isOwn ? own : HopGrid.sampleRate
-        var stream = try MonoStream(path: path, choice: .best(path: path), rate: rate)
+        var stream = try MonoStream(path: path, choice: choice, rate: rate)
         let expected = Double(stream.format.frames) * Double(rate) / Double(own)
         var finder = try SegmentFinder(
             sampleRate: rate, settings: settings, keepsDecisions: onHops != nil)
@@ -54,7 +53,9 @@ public struct LiveScan: Sendable {
             let last = min(end, Self.frame(segment.upperBound, from: rate, to: own))
             return start < last ? start..<last : nil
         }
-        return FileActivity(sampleRate: own, frames: end, segments: segments)
+        var activity = FileActivity(sampleRate: own, frames: end, segments: segments)
+        activity.fold = stream.fold
+        return activity
     }
 
     private func tell(_ finder: inout SegmentFinder, from rate: Int, to own: Int) throws {

@@ -4,7 +4,7 @@ import VoiceAudio
 ///
 /// Of a range longer than two windows only a window at either end is heard, unless one of them
 /// holds no speech. How several channels become one is told by the first ends that are heard, and
-/// by the whole file where a whole range is.
+/// by the whole file where a whole range is. Of several choices of channels each is heard.
 struct SpeechBoundsFinder {
     /// What was heard.
     struct Heard {
@@ -12,18 +12,22 @@ struct SpeechBoundsFinder {
         var speech: Range<Int64>?
         /// How many frames the file has, as far as the range reaches.
         var frames: Int64
+        /// How channels became one, by the first choice.
+        var fold = ChannelFold()
     }
 
     private let scan: ActivityScan
     private let path: String
     private let windowFrames: Int64?
-    private var choiceOfEnds: ChannelChoice?
-    private var choiceOfAll: ChannelChoice?
+    private let choices: [ChannelChoice]
+    private var foldsOfEnds: [ChannelFold]?
+    private var foldsOfAll: [ChannelFold]?
 
     /// A listener that hears whole ranges where there is no window.
-    init(scan: ActivityScan, path: String, windowFrames: Int64?) {
+    init(scan: ActivityScan, path: String, choices: [ChannelChoice], windowFrames: Int64?) {
         self.scan = scan
         self.path = path
+        self.choices = choices
         self.windowFrames = windowFrames
     }
 
@@ -31,32 +35,45 @@ struct SpeechBoundsFinder {
     ///
     /// - Throws: every ``AudioError`` about input.
     mutating func listen(in range: Range<Int64>?) async throws -> Heard {
-        if let range, let speech = try await ends(of: range) {
-            return Heard(speech: speech, frames: range.upperBound)
-        }
-        let choice = try choiceOfAll ?? .best(path: path)
-        choiceOfAll = choice
-        return try await bounds(in: range, choice)
+        if let range, let heard = try await ends(of: range) { return heard }
+        let folds = try foldsOfAll ?? choices.map { try $0.fold(of: path) }
+        foldsOfAll = folds
+        return try await bounds(in: range, folds)
     }
 
     /// From the first speech of the beginning through the last of the end of a long range.
-    private mutating func ends(of range: Range<Int64>) async throws -> Range<Int64>? {
+    private mutating func ends(of range: Range<Int64>) async throws -> Heard? {
         guard let window = windowFrames, Int64(range.count) > 2 * window else { return nil }
         let head = range.lowerBound..<range.lowerBound + window
         let tail = range.upperBound - window..<range.upperBound
-        let choice = try choiceOfEnds ?? .best(path: path, in: [head, tail])
-        choiceOfEnds = choice
-        guard let first = try await bounds(in: head, choice).speech,
-            let last = try await bounds(in: tail, choice).speech
+        let folds = try foldsOfEnds ?? choices.map { try $0.fold(of: path, in: [head, tail]) }
+        foldsOfEnds = folds
+        guard let first = try await bounds(in: head, folds).speech,
+            let last = try await bounds(in: tail, folds).speech
         else { return nil }
-        return first.lowerBound..<last.upperBound
+        return Heard(
+            speech: first.lowerBound..<last.upperBound, frames: range.upperBound, fold: folds[0])
     }
 
-    private func bounds(in range: Range<Int64>?, _ choice: ChannelChoice) async throws -> Heard {
+    /// From the first speech of any of these folds through the last.
+    private func bounds(in range: Range<Int64>?, _ folds: [ChannelFold]) async throws -> Heard {
+        var heard = Heard(speech: nil, frames: 0, fold: folds[0])
+        for fold in folds {
+            let next = try await bounds(in: range, fold)
+            heard.frames = max(heard.frames, next.frames)
+            guard let speech = next.speech else { continue }
+            let known = heard.speech ?? speech
+            heard.speech =
+                min(known.lowerBound, speech.lowerBound)..<max(known.upperBound, speech.upperBound)
+        }
+        return heard
+    }
+
+    private func bounds(in range: Range<Int64>?, _ fold: ChannelFold) async throws -> Heard {
         let levels = LevelGuard()
         var scan = scan
         scan.onHops = { levels.take($0) }
-        let found = try await scan.run(path: path, range: range, choice: choice)
+        let found = try await scan.run(path: path, range: range, choice: fold.choice)
         let origin = range?.lowerBound ?? 0
         var heard = Heard(speech: nil, frames: origin + found.frames)
         guard let first = found.segments.first, let last = found.segments.last else {

@@ -1,3 +1,5 @@
+public import VoiceAudio
+
 /// Where a sound is cut, and why.
 ///
 /// Source: VoiceKit 0.1.3, `trimAudioSmart`; the bounds of its energy rule come from a detector.
@@ -32,6 +34,8 @@ public struct SmartTrim: Sendable, Equatable {
     public var frames: Int64
     /// Why.
     public var reason: Reason
+    /// How channels became one for what was heard.
+    public var fold = ChannelFold()
     /// Whether nothing is cut away.
     public var isWhole: Bool { range == 0..<frames }
 

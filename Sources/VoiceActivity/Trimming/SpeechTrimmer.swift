@@ -1,4 +1,4 @@
-import VoiceAudio
+public import VoiceAudio
 
 /// Decides where sound files are cut so that what was said stays.
 ///
@@ -18,6 +18,9 @@ public struct SpeechTrimmer: Sendable {
     public var prePad: Double
     /// Silence kept after what is heard, in seconds.
     public var postPad: Double
+    /// How several channels become one; of several choices each is heard, and no speech of any is
+    /// cut away.
+    public var choices = [ChannelChoice.best]
 
     /// A trimmer with these pads, in seconds.
     public init(scan: ActivityScan, prePad: Double = 0.05, postPad: Double = 0.20) {
@@ -39,7 +42,7 @@ public struct SpeechTrimmer: Sendable {
         let pads = SmartTrim.Pads(
             before: Self.frames(prePad, rate), after: Self.frames(postPad, rate))
         if scan.rule == .voicekit {
-            let (bounds, _, frames) = try await scan.energyBounds(path: path)
+            let (bounds, frames) = try await energyBounds(path)
             return Self.byWords(words, frames, rate, pads)
                 ?? SmartTrim(speech: bounds, frames: frames, pads: pads)
         }
@@ -51,8 +54,25 @@ public struct SpeechTrimmer: Sendable {
             if let frames, let trim = Self.byWords(words, frames, rate, pads) { return trim }
         }
         return try await settle(
-            SpeechBoundsFinder(scan: scan, path: path, windowFrames: isKnown ? window(rate) : nil),
+            SpeechBoundsFinder(
+                scan: scan, path: path, choices: choices,
+                windowFrames: isKnown ? window(rate) : nil),
             frames: frames, sampleRate: rate, pads: pads)
+    }
+
+    /// The bounds of loud chunks in any choice of channels, and the frames of the file.
+    private func energyBounds(
+        _ path: String
+    ) async throws -> (bounds: Range<Int64>?, frames: Int64) {
+        var (bounds, frames): (Range<Int64>?, Int64) = (nil, 0)
+        for choice in choices {
+            let found = try await scan.energyBounds(path: path, choice: choice)
+            frames = found.frames
+            guard let next = found.bounds else { continue }
+            let known = bounds ?? next
+            bounds = min(known.lowerBound, next.lowerBound)..<max(known.upperBound, next.upperBound)
+        }
+        return (bounds, frames)
     }
 
     private func window(_ sampleRate: Int) -> Int64 { Int64(windowSeconds * sampleRate) }
@@ -84,6 +104,7 @@ public struct SpeechTrimmer: Sendable {
             trim = next
             if next.range == kept { break }
         }
+        trim.fold = heard.fold
         return trim
     }
 

@@ -1,14 +1,13 @@
 /// Reads one channel of 16-bit sound out of any sound file, piece by piece.
 ///
-/// Shape: samples at ``sampleRate``, one a frame; a file's channels are mixed or one is picked
-/// (see ``ChannelChoice``). One channel of 16-bit samples at the wanted rate is passed on as it
+/// Shape: samples at ``sampleRate``, one a frame; a file's channels become one as a
+/// ``ChannelChoice`` says. One channel of 16-bit samples at the wanted rate is passed on as it
 /// is. However long the file, memory stays the same.
 /// Source: libsndfile and libsamplerate.
 public struct MonoStream: ~Copyable {
     // What one read of a file that must be folded holds, in samples of all channels.
     private static let blockSamples = 16_384
     private var reader: SoundFileReader
-    private let channel: Int?
     private let isPlain: Bool
     private var converter: RateConverter?
     private let block: UnsafeMutableBufferPointer<Float>
@@ -21,26 +20,31 @@ public struct MonoStream: ~Copyable {
     public let format: SoundFormat
     /// Frames per second of what is read, in hertz.
     public let sampleRate: Int
+    /// What became of its channels.
+    public let fold: ChannelFold
     /// Frames of the file that were read so far, at the file's own rate.
     public private(set) var fileFrames: Int64 = 0
 
     /// Opens a sound file.
     ///
-    /// `choice` says how several channels become one. `range` is the frames of the file that are
+    /// `choice` says how several channels become one; for ``ChannelChoice/best`` they are read
+    /// before. `range` is the frames of the file that are
     /// read; all of them where it is nil. `rate` is what to convert to, in hertz; nil keeps the
     /// file's rate. `quality` says how a rate is converted: what is only listened to needs no
     /// better.
     ///
     /// - Throws: every ``AudioError`` about input; ``AudioError/unsupportedRate(rate:)``.
     public init(
-        path: String, range: Range<Int64>? = nil, choice: ChannelChoice = .mix,
+        path: String, range: Range<Int64>? = nil, choice: ChannelChoice = .best,
         rate: Int? = nil, quality: RateQuality = .fast
     ) throws(AudioError) {
         var reader = try SoundFileReader(path: path)
+        let fold = try choice.fold(
+            of: reader.format.channels, in: [range ?? 0..<Int64.max], name: path
+        ) { () throws(AudioError) in try SoundFileReader(path: path) }
         if let range { try reader.skip(to: range.lowerBound) }
         try self.init(
-            reader: reader, limit: range?.count ?? .max, choice: choice, rate: rate,
-            quality: quality)
+            reader: reader, limit: range?.count ?? .max, fold: fold, rate: rate, quality: quality)
     }
 
     /// Opens a sound file held in memory; `name` stands for it in errors.
@@ -50,27 +54,31 @@ public struct MonoStream: ~Copyable {
         bytes: [UInt8], name: String, rate: Int? = nil, quality: RateQuality = .fast
     ) throws(AudioError) {
         let reader = try SoundFileReader(bytes: bytes, name: name)
-        try self.init(reader: reader, limit: .max, choice: .mix, rate: rate, quality: quality)
+        let fold = try ChannelChoice.best.fold(
+            of: reader.format.channels, in: [0..<Int64.max], name: name
+        ) { () throws(AudioError) in try SoundFileReader(bytes: bytes, name: name) }
+        try self.init(reader: reader, limit: .max, fold: fold, rate: rate, quality: quality)
     }
 
     /// Reads the sound file that is open as `descriptor`, which belongs to the stream from now on,
-    /// also when this throws; `name` stands for it in errors.
+    /// also when this throws; `name` stands for it in errors. It is read once: several channels
+    /// become their mean.
     ///
     /// - Throws: every ``AudioError`` about input.
     init(descriptor: Int32, name: String) throws(AudioError) {
         let reader = try SoundFileReader(descriptor: descriptor, name: name)
-        try self.init(reader: reader, limit: .max, choice: .mix, rate: nil, quality: .fast)
+        try self.init(reader: reader, limit: .max, fold: ChannelFold(), rate: nil, quality: .fast)
     }
 
     private init(
-        reader: consuming SoundFileReader, limit: Int, choice: ChannelChoice, rate: Int?,
+        reader: consuming SoundFileReader, limit: Int, fold: ChannelFold, rate: Int?,
         quality: RateQuality
     ) throws(AudioError) {
         let format = reader.format
         let sampleRate = rate ?? format.sampleRate
         let isPlain = reader.isMono16 && sampleRate == format.sampleRate
         converter = try Self.converter(from: format.sampleRate, to: sampleRate, quality)
-        channel = choice.channel(of: format.channels)
+        self.fold = fold
         left = Int64(limit)
         let frames = isPlain ? 0 : max(1, Self.blockSamples / format.channels)
         block = .allocate(capacity: frames * format.channels)
@@ -140,7 +148,9 @@ public struct MonoStream: ~Copyable {
             let frames = room == 0 ? 0 : try reader.read(into: part)
             advance(frames)
             isAtEnd = frames == 0
-            fold(frames: frames)
+            mono.removeAll(keepingCapacity: true)
+            fold.apply(to: block, frames: frames, channels: format.channels)
+            mono.append(contentsOf: block[..<frames])
             if converter == nil {
                 swap(&mono, &converted)
             } else {
@@ -155,19 +165,5 @@ public struct MonoStream: ~Copyable {
     private mutating func advance(_ frames: Int) {
         fileFrames += Int64(frames)
         left -= Int64(frames)
-    }
-
-    private mutating func fold(frames: Int) {
-        mono.removeAll(keepingCapacity: true)
-        let channels = format.channels
-        if let channel {
-            for frame in 0..<frames { mono.append(block[frame * channels + channel]) }
-            return
-        }
-        for frame in 0..<frames {
-            var sum: Float = 0
-            for place in frame * channels..<(frame + 1) * channels { sum += block[place] }
-            mono.append(sum / Float(channels))
-        }
     }
 }

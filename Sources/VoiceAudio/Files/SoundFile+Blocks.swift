@@ -43,17 +43,20 @@ extension SoundFile {
         return (stream.sampleRate, stream.fileFrames)
     }
 
-    /// Decodes the sound file at `path`, its channels mixed, and shows it to `body` piece by piece.
+    /// Decodes the sound file at `path`, its channels made one, and shows it to `body` piece by
+    /// piece.
     ///
     /// `sampleRate` is what it is converted to, in hertz; nil keeps the file's own rate.
     ///
     /// - Returns: the rate in hertz of what was shown.
     /// - Throws: every ``AudioError`` about input; pieces before the fault were shown by then.
     public static func decode(
-        path: String, sampleRate: Int? = nil, showing body: (UnsafeBufferPointer<Int16>) -> Void
+        path: String, sampleRate: Int? = nil, choice: ChannelChoice = .best,
+        showing body: (UnsafeBufferPointer<Int16>) -> Void
     ) throws(AudioError) -> Int {
         if let sampleRate { try RateConverter.check(sampleRate) }
-        var stream = try MonoStream(path: path, rate: sampleRate, quality: .best)
+        var stream = try MonoStream(
+            path: path, choice: choice, rate: sampleRate, quality: .best)
         try drain(&stream, name: path, pieceFrames: pieceFrames, showing: body)
         return stream.sampleRate
     }

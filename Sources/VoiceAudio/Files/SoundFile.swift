@@ -5,20 +5,21 @@ public enum SoundFile {
     /// The longest sound that is read, in hours.
     public static let hoursLimit = 48
 
-    /// Reads a file, mixes its channels down by their mean and converts its rate.
+    /// Reads a file, makes its channels one and converts its rate.
     ///
     /// Shape: frames at `sampleRate`, or at the file's own rate when that is `nil`.
     /// Source: libsndfile and libsamplerate (best quality).
     /// - Throws: every ``AudioError`` about input.
     public static func readMono(
-        path: String, sampleRate: Int?
+        path: String, sampleRate: Int?, choice: ChannelChoice = .best
     ) throws(AudioError) -> MonoSound {
         if let sampleRate { try RateConverter.check(sampleRate) }
-        var stream = try MonoStream(path: path, rate: sampleRate, quality: .best)
+        var stream = try MonoStream(
+            path: path, choice: choice, rate: sampleRate, quality: .best)
         return try readAll(&stream, name: path)
     }
 
-    /// Reads a file as ``readMono(path:sampleRate:)`` does, but as far as it can be decoded.
+    /// Reads a file as ``readMono(path:sampleRate:choice:)`` does, but as far as it can be decoded.
     ///
     /// Shape: the sound, and a sentence that says where it breaks off; nil where it is whole.
     /// - Throws: every ``AudioError`` about input; of a damaged file only where nothing decodes.

@@ -57,11 +57,11 @@ struct FactsBuilder {
     /// The frames so far.
     var frames: Int64 { total.frames }
 
-    /// What it all amounts to.
-    func facts(_ reader: borrowing SoundFileReader) -> SoundFacts {
+    /// What it all amounts to, where so many channels were measured.
+    func facts(_ reader: borrowing SoundFileReader, channels: Int) -> SoundFacts {
         var format = reader.format
         format.frames = total.frames
-        let samples = Double(total.frames) * Double(format.channels)
+        let samples = Double(total.frames) * Double(channels)
         return SoundFacts(
             format: format, coding: reader.coding, metadata: reader.metadata,
             isCutShort: reader.isCutShort(after: total.frames),

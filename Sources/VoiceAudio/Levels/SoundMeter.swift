@@ -7,17 +7,23 @@ public enum SoundMeter {
     /// Measures a file, `jobs` stretches at once; `progress` is told what
     /// share is done, 0 through 1.
     ///
+    /// `pick` measures the one channel that it makes of all; nil measures all together.
+    ///
     /// - Throws: every ``AudioError`` about input.
     public static func measure(
-        path: String, jobs: Int = 1, progress: (Double) -> Void = { _ in }
+        path: String, pick: ChannelChoice? = nil, jobs: Int = 1,
+        progress: (Double) -> Void = { _ in }
     ) async throws(AudioError) -> SoundFacts {
-        try await measure(path: path, jobs: jobs, stretchSeconds: 60, progress: progress)
+        try await measure(
+            path: path, pick: pick, jobs: jobs, stretchSeconds: 60, progress: progress)
     }
 
     /// The same in stretches of another length, for tests.
     static func measure(
-        path: String, jobs: Int, stretchSeconds: Int, progress: (Double) -> Void = { _ in }
+        path: String, pick: ChannelChoice? = nil, jobs: Int, stretchSeconds: Int,
+        progress: (Double) -> Void = { _ in }
     ) async throws(AudioError) -> SoundFacts {
+        let fold = try pick?.fold(of: path)
         var reader = try SoundFileReader(path: path)
         try check(reader)
         var builder = FactsBuilder()
@@ -26,13 +32,13 @@ public enum SoundMeter {
             * Int64(PieceMeter.pieceFrames(sampleRate: reader.format.sampleRate))
         if reader.isReachable, (length...(Int64.max / 2)).contains(reader.format.frames) {
             try await measureStretches(
-                path, frames: reader.format.frames, length: length, jobs: jobs, &builder,
+                path, fold, frames: reader.format.frames, length: length, jobs: jobs, &builder,
                 progress)
         } else {
-            try measureInOrder(&reader, &builder, progress)
+            try measureInOrder(&reader, fold, &builder, progress)
         }
         guard builder.frames > 0 else { throw .empty(path: path) }
-        return builder.facts(reader)
+        return builder.facts(reader, channels: fold == nil ? reader.format.channels : 1)
     }
 
     /// Measures a sound file held in memory; `name` stands for it in errors.
@@ -42,9 +48,9 @@ public enum SoundMeter {
         var reader = try SoundFileReader(bytes: bytes, name: name)
         try check(reader)
         var builder = FactsBuilder()
-        try measureInOrder(&reader, &builder) { _ in }
+        try measureInOrder(&reader, nil, &builder) { _ in }
         guard builder.frames > 0 else { throw .empty(path: name) }
-        return builder.facts(reader)
+        return builder.facts(reader, channels: reader.format.channels)
     }
 
     /// Meters are made for a rate, and a header may claim any.
@@ -53,15 +59,15 @@ public enum SoundMeter {
     }
 
     private static func measureInOrder(
-        _ reader: inout SoundFileReader, _ builder: inout FactsBuilder,
+        _ reader: inout SoundFileReader, _ fold: ChannelFold?, _ builder: inout FactsBuilder,
         _ progress: (Double) -> Void
     ) throws(AudioError) {
-        var meter = meter(for: reader)
+        var meter = meter(for: reader, fold)
         let block = SampleBlock<Float>(channels: reader.format.channels)
         while true {
             let frames = try reader.read(into: block.samples)
             if frames == 0 { break }
-            meter.take(UnsafeBufferPointer(block.first(frames * reader.format.channels)))
+            meter.take(folded(block, frames, reader.format.channels, fold))
             builder.add(meter.drain())
             progress(min(1, Double(builder.frames) / Double(max(1, reader.format.frames))))
         }
@@ -72,8 +78,8 @@ public enum SoundMeter {
     private typealias Stretch = (number: Int, measure: Result<PieceMeter.Measure, AudioError>)
 
     private static func measureStretches(
-        _ path: String, frames: Int64, length: Int64, jobs: Int, _ builder: inout FactsBuilder,
-        _ progress: (Double) -> Void
+        _ path: String, _ fold: ChannelFold?, frames: Int64, length: Int64, jobs: Int,
+        _ builder: inout FactsBuilder, _ progress: (Double) -> Void
     ) async throws(AudioError) {
         let count = Int((frames + length - 1) / length)
         let measured = await withTaskGroup(of: Stretch.self) { group in
@@ -86,7 +92,7 @@ public enum SoundMeter {
                 let range = first..<min(first + length, frames)
                 let number = started
                 group.addTask {
-                    (number, Result { () throws(AudioError) in try stretch(range, of: path) })
+                    (number, Result { () throws(AudioError) in try stretch(range, of: path, fold) })
                 }
                 started += 1
             }
@@ -112,11 +118,11 @@ public enum SoundMeter {
 
     /// Measures the frames of a range.
     private static func stretch(
-        _ range: Range<Int64>, of path: String
+        _ range: Range<Int64>, of path: String, _ fold: ChannelFold?
     ) throws(AudioError) -> PieceMeter.Measure {
         var reader = try SoundFileReader(path: path)
         let channels = reader.format.channels
-        var meter = meter(for: reader)
+        var meter = meter(for: reader, fold)
         let block = SampleBlock<Float>(channels: channels)
         let start = max(0, range.lowerBound - Int64(reader.format.sampleRate))
         if start > 0 { try reader.seek(to: start) }
@@ -129,7 +135,7 @@ public enum SoundMeter {
             if frames == 0 {
                 throw .damaged(path: path, frame: place, reason: "the sound ends too early")
             }
-            let samples = UnsafeBufferPointer(block.first(frames * channels))
+            let samples = folded(block, frames, channels, fold)
             if isWarming { meter.warm(samples) } else { meter.take(samples) }
             place += Int64(frames)
         }
@@ -137,10 +143,23 @@ public enum SoundMeter {
         return meter.drain()
     }
 
-    private static func meter(for reader: borrowing SoundFileReader) -> PieceMeter {
+    /// The samples that are measured of a block of so many frames.
+    private static func folded(
+        _ block: borrowing SampleBlock<Float>, _ frames: Int, _ channels: Int, _ fold: ChannelFold?
+    ) -> UnsafeBufferPointer<Float> {
+        guard let fold else { return UnsafeBufferPointer(block.first(frames * channels)) }
+        fold.apply(to: block.samples, frames: frames, channels: channels)
+        return UnsafeBufferPointer(block.first(frames))
+    }
+
+    private static func meter(
+        for reader: borrowing SoundFileReader, _ fold: ChannelFold?
+    ) -> PieceMeter {
         let encoding = reader.coding?.encoding
         let bits = encoding?.isContinuous == false ? encoding?.resolution : nil
+        var format = reader.format
+        if fold != nil { format.channels = 1 }
         return PieceMeter(
-            format: reader.format, bits: bits, map: reader.metadata.channelMap)
+            format: format, bits: bits, map: fold == nil ? reader.metadata.channelMap : [])
     }
 }

@@ -5,6 +5,8 @@
 struct RewriteChain: ~Copyable {
     private let channelsIn: Int
     private let channels: Int
+    /// How the input's channels become one; nil where they stay.
+    private let fold: ChannelFold?
     private let factor: Double
     private var resampler: FrameResampler?
     private var limiter: Limiter?
@@ -31,9 +33,10 @@ struct RewriteChain: ~Copyable {
     /// The stages between the file at `path`, for errors, and an output.
     init(
         path: String, options: RewriteOptions, source: SoundEncoding, format: SoundFormat,
-        report: RewriteReport, order: ChannelOrder?
+        report: RewriteReport, fold: ChannelFold?, order: ChannelOrder?
     ) throws(AudioError) {
         self.path = path
+        self.fold = fold
         self.order = order
         channelsIn = format.channels
         channels = report.channels
@@ -111,12 +114,16 @@ struct RewriteChain: ~Copyable {
     /// Fills `folded` with the input in the output's channels.
     private mutating func fold(_ input: UnsafeBufferPointer<Double>) {
         folded.removeAll(keepingCapacity: true)
-        if channels == channelsIn { return folded.append(contentsOf: input) }
+        guard let fold else { return folded.append(contentsOf: input) }
         for start in stride(from: 0, to: input.count, by: channelsIn) {
-            var sum = 0.0
-            for channel in 0..<channelsIn { sum += input[start + channel] }
-            let mean = sum / Double(channelsIn)
-            for _ in 0..<channels { folded.append(mean) }
+            var value = 0.0
+            if let channel = fold.channel {
+                value = input[start + channel]
+            } else {
+                for channel in 0..<channelsIn { value += input[start + channel] }
+                value /= Double(channelsIn)
+            }
+            for _ in 0..<channels { folded.append(value) }
         }
     }
 

@@ -6,8 +6,11 @@ public struct RewriteOptions: Sendable, Equatable {
     public var container: SoundContainer?
     /// The output's encoding; nil keeps the input's, or takes the nearest the container has.
     public var encoding: SoundEncoding?
-    /// The output's channels: 1 is the mean of all; one channel may be spread over several.
+    /// The output's channels: several become one, and one may be spread over several. Nil keeps
+    /// the input's, or is one where a channel is picked.
     public var channels: Int?
+    /// How several channels become one.
+    public var pick = ChannelChoice.best
     /// The output's rate in hertz.
     public var sampleRate: Int?
     /// How a rate is converted.
@@ -29,6 +32,25 @@ public struct RewriteOptions: Sendable, Equatable {
 
     /// Everything kept as it is.
     public init() {}
+
+    /// The frames of the input that are taken.
+    var frames: Range<Int64> { range ?? 0..<Int64.max }
+
+    /// How the channels of the input at `path` become one on their way to others; nil where they
+    /// stay.
+    ///
+    /// - Throws: ``AudioError/cannotMix(path:channels:asked:)`` and every ``AudioError`` about
+    ///   input.
+    func fold(
+        of path: String, from source: Int, to target: Int
+    ) throws(AudioError) -> ChannelFold? {
+        guard pick != .best || target != source else { return nil }
+        guard pick != .best || target == 1 || source == 1 else {
+            throw .cannotMix(path: path, channels: source, asked: target)
+        }
+        let fold = try pick.fold(of: path, in: [frames])
+        return source == 1 && target == 1 ? nil : fold
+    }
 }
 
 /// What a rewrite did.

@@ -37,8 +37,11 @@ public struct RewritePlan: Sendable, Equatable {
         format = reader.format
         source = reader.coding ?? SoundCoding(.wav, .pcm16)
         sampleRate = options.sampleRate ?? format.sampleRate
-        channels = options.channels ?? format.channels
-        guard channels == 1 || format.channels == 1 || channels == format.channels else {
+        channels = options.channels ?? (options.pick == .best ? format.channels : 1)
+        guard
+            options.pick != .best || channels == 1 || format.channels == 1
+                || channels == format.channels
+        else {
             throw .cannotMix(path: input, channels: format.channels, asked: channels)
         }
         var container = options.container

@@ -16,6 +16,8 @@ public struct SoundRewrite: ~Copyable {
     private let expected: Int64
     /// What the output is to say beside its samples.
     private let metadata: Metadata
+    /// How the input's channels become one; nil where they stay.
+    private let fold: ChannelFold?
     private var report: RewriteReport
     /// Whether the output is to be the input, byte for byte, where that is whole.
     private let isCopy: Bool
@@ -32,6 +34,7 @@ public struct SoundRewrite: ~Copyable {
         if DiskFile.areSame(input, output), !options.overwrite { throw .sameFile(path: output) }
         let plan = try RewritePlan(reader, from: input, to: output, options: options)
         let format = plan.format
+        let fold = try options.fold(of: input, from: format.channels, to: plan.channels)
         let said = Metadata(reader.metadata, of: input, plan: plan, change: plan.change(options))
         let writer = try SoundFileWriter(
             path: output, coding: plan.coding, sampleRate: plan.sampleRate,
@@ -39,9 +42,10 @@ public struct SoundRewrite: ~Copyable {
             bitrateMode: plan.coder?.bitrateMode, overwrite: options.overwrite)
         var report = RewriteReport(
             coding: plan.coding, sampleRate: plan.sampleRate, channels: plan.channels)
-        report.notes = plan.notes
+        report.notes = plan.notes + [fold?.note(on: input)].compactMap(\.self)
         expected = options.range.map { Int64($0.count) } ?? format.frames
         metadata = said
+        self.fold = fold
         self.report = report
         self.reader = reader
         self.writer = writer
@@ -50,7 +54,7 @@ public struct SoundRewrite: ~Copyable {
         outputPath = output
         source = plan.source.encoding
         order = plan.order
-        isCopy = plan.changesNothing(options)
+        isCopy = fold == nil && plan.changesNothing(options)
     }
 
     /// Does all of it and gives the output its name.
@@ -131,7 +135,7 @@ public struct SoundRewrite: ~Copyable {
         let target = report.coding.encoding
         let isKept =
             report.sampleRate == reader.format.sampleRate
-            && report.channels == reader.format.channels && options.ceilingDB == nil
+            && fold == nil && options.ceilingDB == nil
             && options.offsets.isEmpty && !options.edges.isFaded
         guard isKept, !source.isContinuous, !target.isContinuous,
             source.resolution <= target.resolution
@@ -204,7 +208,7 @@ public struct SoundRewrite: ~Copyable {
         let block = SampleBlock<Double>(channels: channels)
         var chain = try RewriteChain(
             path: inputPath, options: options, source: source, format: reader.format,
-            report: report, order: order)
+            report: report, fold: fold, order: order)
         let fades = FadeCurve(
             options.edges, sampleRate: reader.format.sampleRate,
             total: options.range.map { Int64($0.count) } ?? .max)

@@ -188,7 +188,7 @@ extension STVoiceFlowRunner {
         switch read(file, .speechSynthesis) {
         case .failure(let fault): fault.result
         case .success(let (bytes, _)):
-            add(Lexicon(parsing: String(decoding: bytes, as: UTF8.self)), to: lexicon)
+            add(Lexicon(parsing: String(textFile: bytes)), to: lexicon)
         }
     }
 

@@ -184,10 +184,10 @@ public struct PromptStudio: Sendable {
         do {
             bytes = try DiskFile.read(path, limit: Self.textLimit)
         } catch { throw .disk(error) }
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        guard String(validating: bytes, as: UTF8.self) != nil else {
             throw .notText(path: path)
         }
-        return text
+        return String(textFile: bytes)
     }
 
     private func speak(

@@ -58,7 +58,7 @@ public struct FlowSources: Sendable {
         }
         if let grammar = configuration.grammar {
             let bytes = try DiskFile.read(grammar, limit: Self.byteLimit)
-            task = .grammar(jsgf: String(decoding: bytes, as: UTF8.self))
+            task = .grammar(jsgf: String(textFile: bytes))
             paths[RecognizerSetup.FileName.grammar] = grammar
             taskFiles[RecognizerSetup.FileName.grammar] = bytes
         } else if let phrases = configuration.phrases {
@@ -128,7 +128,7 @@ public struct FlowSources: Sendable {
         var result = self
         func own(_ name: String) -> [SpokenForm] {
             guard self.files[name] == nil, let bytes = files[name] else { return [] }
-            return Lexicon(parsing: String(decoding: bytes, as: UTF8.self)).forms
+            return Lexicon(parsing: String(textFile: bytes)).forms
         }
         result.lexicon += own(FileName.aliases)
         result.phonemes += own(FileName.phonemes)
@@ -144,7 +144,7 @@ public struct FlowSources: Sendable {
     }
 
     private mutating func forms(_ bytes: [UInt8], _ path: String) -> [SpokenForm] {
-        let lexicon = Lexicon(parsing: String(decoding: bytes, as: UTF8.self))
+        let lexicon = Lexicon(parsing: String(textFile: bytes))
         warnings += lexicon.diagnostics.map { "\(path): \($0)" }
         return lexicon.forms
     }

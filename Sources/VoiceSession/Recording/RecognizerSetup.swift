@@ -49,7 +49,7 @@ public struct RecognizerSetup: Sendable, Equatable {
 
     /// The phrases of a file: one a line; blank lines and lines from `#` on are left out.
     public static func phrases(in bytes: [UInt8]) -> [String] {
-        String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+        String(textFile: bytes).split(whereSeparator: \.isNewline)
             .map { line in
                 line.prefix { $0 != "#" }.split(whereSeparator: \.isWhitespace)
                     .joined(separator: " ")
@@ -60,7 +60,7 @@ public struct RecognizerSetup: Sendable, Equatable {
     /// What a file of a session's `flow` folder says is listened for; nil for every other file.
     public static func task(inFile name: String, bytes: [UInt8]) -> RecognitionTask? {
         switch name {
-        case FileName.grammar: .grammar(jsgf: String(decoding: bytes, as: UTF8.self))
+        case FileName.grammar: .grammar(jsgf: String(textFile: bytes))
         case FileName.phrases: .phrases(phrases(in: bytes))
         default: nil
         }
@@ -132,7 +132,7 @@ public struct RecognizerSetup: Sendable, Equatable {
         }
         self.kind = kind
         if let grammar = files[FileName.grammar] {
-            task = .grammar(jsgf: String(decoding: grammar, as: UTF8.self))
+            task = .grammar(jsgf: String(textFile: grammar))
         } else if let phrases = files[FileName.phrases] {
             task = .phrases(Self.phrases(in: phrases))
         } else {

@@ -1,3 +1,4 @@
+public import VoiceAudio
 public import VoiceEngine
 internal import VoiceMedia
 public import VoiceSynthesis
@@ -25,6 +26,8 @@ public struct RecordingPlan: Sendable {
     public static let rulesName = "app-rules.json"
     /// A recording that is the microphone, instead of the scenario's caller.
     public var inputPath: String?
+    /// How the channels of that sound file become one.
+    public var inputChannels = ChannelChoice.best
     /// With a recording: what came late in the live session that it is from.
     public var delays: LiveDelays?
     /// Folders where a scenario's clips are looked for.

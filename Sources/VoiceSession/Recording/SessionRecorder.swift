@@ -121,7 +121,8 @@ public struct SessionRecorder {
         let clips = ScenarioStudio(
             folders: plan.clipFolders, synthesizer: synthesizer, rate: plan.setup.sampleRate)
         if let path = plan.inputPath {
-            return try clips.caller(recording: path, seed: plan.setup.seed)
+            return try clips.caller(
+                recording: path, choice: plan.inputChannels, seed: plan.setup.seed)
         }
         return try clips.caller(of: plan.scenario, seed: plan.setup.seed)
     }

@@ -38,13 +38,15 @@ public struct ScenarioStudio {
         return ScenarioCaller(lines: lines, bed: bed, rate: rate)
     }
 
-    /// The microphone that is a recording.
+    /// The microphone that is a recording, whose channels become one as `choice` says.
     ///
     /// - Throws: ``SessionError/audio(_:)`` when it is none.
-    func caller(recording path: String, seed: UInt64) throws(SessionError) -> ScenarioCaller {
+    func caller(
+        recording path: String, choice: ChannelChoice, seed: UInt64
+    ) throws(SessionError) -> ScenarioCaller {
         let track: MonoSound
         do {
-            track = try SoundFile.readMono(path: path, sampleRate: rate.hertz)
+            track = try SoundFile.readMono(path: path, sampleRate: rate.hertz, choice: choice)
         } catch { throw .audio(error) }
         let bed = Bed.recording(track.samples, then: RoomTone(seed: seed))
         return ScenarioCaller(lines: [], bed: bed, rate: rate)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import VoiceAudio
 import VoiceRecognition
 import VoiceTrace
 
@@ -39,6 +40,8 @@ struct EvaluateCommand: AsyncParsableCommand {
     var folder: String
 
     @OptionGroup var listening: ListeningOptions
+
+    @OptionGroup var channels: ChannelOptions
 
     @Option(help: "A list of transcripts, .tsv or .json.", completion: .file())
     var transcripts: String?
@@ -84,6 +87,9 @@ struct EvaluateCommand: AsyncParsableCommand {
         if !(0...10_000).contains(allowed.milliseconds) {
             throw ValidationError("--allow-ms takes 0 to 10000.")
         }
+        try channels.refuseEach(
+            "a sound has one transcript. Pick the channel by its number, or write each to a file of"
+                + " its own with `voicetest convert IN OUT --pick each`.")
     }
 
     func run() async throws {
@@ -97,11 +103,14 @@ struct EvaluateCommand: AsyncParsableCommand {
             var status = found.status
             for fault in found.faults { Console.note(fault) }
             let command = try listening.command.command()
-            let work = EvaluationWork(sounds: found.sounds, task: task) { task in
+            let work = EvaluationWork(
+                sounds: found.sounds, task: task, choice: channels.choice
+            ) { task in
                 try SoundListener.recognizer(for: task, command: command)
             }
             let done = try await work.run(jobs: pace.jobs.count)
             if let note = done.guessed.note { Console.inform(note) }
+            for note in done.notes { Console.note(note) }
             for fault in done.faults {
                 Console.note(fault.text)
                 status = status.graver(fault.status)
@@ -156,12 +165,15 @@ struct EvaluationWork: Sendable {
         var sounds: [EvaluatedSound] = []
         /// What is wrong with others, and what went wrong with single utterances, in that order.
         var faults: [Fault] = []
+        /// What a user should know of the channels of sounds, in the same order.
+        var notes: [String] = []
     }
 
     private struct Share: Sendable {
         let recognizer: RecognizerIdentity
         var guessed: [WordPronunciation] = []
         var results: [(index: Int, result: Result<EvaluatedSound, Failure>)] = []
+        var notes: [(index: Int, text: String)] = []
     }
 
     private struct Failure: Error {
@@ -170,6 +182,8 @@ struct EvaluationWork: Sendable {
 
     let sounds: [TranscribedSound]
     let task: RecognitionTask
+    /// How the channels of each sound become one.
+    var choice = ChannelChoice.best
     /// Makes a recognizer; each job has one of its own.
     var recognizer: @Sendable (RecognitionTask) throws -> any Recognizer = {
         try SoundListener.recognizer(for: $0)
@@ -191,6 +205,7 @@ struct EvaluationWork: Sendable {
         }
         var outcome = Outcome(recognizer: shares.first?.recognizer)
         outcome.guessed = shares.first?.guessed ?? []
+        outcome.notes = shares.flatMap(\.notes).sorted { $0.index < $1.index }.map(\.text)
         for (_, result) in shares.flatMap(\.results).sorted(by: { $0.index < $1.index }) {
             switch result {
             case .success(let sound):
@@ -215,7 +230,10 @@ struct EvaluationWork: Sendable {
             try Task.checkCancellation()
             let sound = sounds[index]
             do {
-                let heard = try listener.hear(sound.path, with: &recognizer)
+                let fold = try choice.fold(of: sound.path)
+                if let note = fold.note(on: sound.name) { share.notes.append((index, note)) }
+                let heard = try listener.hear(
+                    sound.path, choice: fold.choice, with: &recognizer)
                 let evaluated = try EvaluatedSound(sound, heard: heard, coverage: coverage)
                 share.results.append((index, .success(evaluated)))
             } catch {

@@ -1,12 +1,6 @@
 import VoiceRecognition
 import VoiceTrace
 
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
-
 /// A sound file and what is said in it.
 struct TranscribedSound: Sendable, Equatable {
     /// The file.
@@ -53,8 +47,8 @@ struct TranscribedFolder {
         let labelled = try labels.map(Self.labels) ?? [:]
         var (bare, taken): ([String], Set<String>) = ([], [])
         for file in found {
-            let entry = listed?.entries[Self.realPath(file.path)]
-            if entry != nil { taken.insert(Self.realPath(file.path)) }
+            let entry = listed?.entries[DiskFile.realPath(file.path)]
+            if entry != nil { taken.insert(DiskFile.realPath(file.path)) }
             if let entry, entry.transcript == nil {
                 setAside += 1
                 continue
@@ -102,7 +96,7 @@ struct TranscribedFolder {
                 "\(folder): \(bare.count) sounds without a transcript, the first is \(first). Write"
                     + " them, or set their transcripts to null in a list.", .missing)
         }
-        let root = Self.realPath(folder) + "/"
+        let root = DiskFile.realPath(folder) + "/"
         let lost = (listed?.entries ?? [:]).keys.filter {
             $0.hasPrefix(root) && !taken.contains($0)
         }.sorted()
@@ -121,9 +115,9 @@ struct TranscribedFolder {
             .first { DiskFile.exists($0) }
         guard let path = list ?? usual else { return nil }
         let parent = DiskFile.parent(of: path)
-        let base = realPath(parent.isEmpty ? "." : parent)
+        let base = DiskFile.realPath(parent.isEmpty ? "." : parent)
         let entries = try TranscriptList(path: path).entries
-        let keyed = entries.map { (realPath("\(base)/\($0.file)"), $0) }
+        let keyed = entries.map { (DiskFile.realPath("\(base)/\($0.file)"), $0) }
         return (Dictionary(keyed) { first, _ in first }, base)
     }
 
@@ -154,7 +148,7 @@ struct TranscribedFolder {
         var transcript = entry?.transcript
         if transcript == nil, DiskFile.exists("\(stem).txt") {
             let bytes = try DiskFile.read("\(stem).txt", limit: byteLimit)
-            transcript = String(decoding: bytes, as: UTF8.self)
+            transcript = String(textFile: bytes)
         }
         guard let transcript else { return nil }
         var sound = TranscribedSound(
@@ -169,12 +163,5 @@ struct TranscribedFolder {
             sound.truth = try SoundTruth(path: "\(stem).labels.json")
         }
         return sound
-    }
-
-    /// A path without links and dots; as it is where nothing is there.
-    private static func realPath(_ path: String) -> String {
-        guard let resolved = realpath(path, nil) else { return path }
-        defer { free(resolved) }
-        return String(cString: resolved)
     }
 }

@@ -61,13 +61,9 @@ struct TranscriptList: Sendable {
 
     private static func lines(_ bytes: [UInt8], _ path: String) throws -> [Entry] {
         var entries: [Entry] = []
-        // Editors put a mark at the beginning that is no part of the first name.
-        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-        let text = String(
-            decoding: bytes.starts(with: mark) ? bytes.dropFirst(3) : bytes[...], as: UTF8.self)
-        for (index, line) in text.split(
-            omittingEmptySubsequences: false, whereSeparator: \.isNewline
-        ).enumerated() {
+        let lines = String(textFile: bytes).split(
+            omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        for (index, line) in lines.enumerated() {
             let isBlank = line.allSatisfy(\.isWhitespace)
             if isBlank || line.hasPrefix("#") { continue }
             let cells = line.split(separator: "\t", omittingEmptySubsequences: false)

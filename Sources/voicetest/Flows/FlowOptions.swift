@@ -76,7 +76,7 @@ struct TaskOptions: ParsableArguments {
     func task() throws -> RecognitionTask {
         if let grammar {
             let bytes = try DiskFile.read(grammar, limit: FileLimit.text)
-            return .grammar(jsgf: String(decoding: bytes, as: UTF8.self))
+            return .grammar(jsgf: String(textFile: bytes))
         }
         if let phrases {
             let bytes = try DiskFile.read(phrases, limit: FileLimit.text)

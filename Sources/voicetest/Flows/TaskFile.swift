@@ -19,7 +19,7 @@ struct TaskFile {
         bytes = try DiskFile.read(path, limit: FileLimit.text)
         task =
             isGrammar
-            ? .grammar(jsgf: String(decoding: bytes, as: UTF8.self))
+            ? .grammar(jsgf: String(textFile: bytes))
             : .phrases(RecognizerSetup.phrases(in: bytes))
         do throws(RecognitionError) {
             try task.check()
@@ -40,7 +40,7 @@ struct TaskFile {
     private func line(of error: RecognitionError) -> Int {
         if let line = error.line { return line }
         guard let phrase = error.phrase else { return 1 }
-        let lines = String(decoding: bytes, as: UTF8.self)
+        let lines = String(textFile: bytes)
             .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
         let place = lines.firstIndex { RecognizerSetup.phrases(in: Array($0.utf8)) == [phrase] }
         return (place ?? 0) + 1

@@ -1,4 +1,5 @@
 import ArgumentParser
+import VoiceAudio
 import VoiceEngine
 import VoiceProject
 import VoiceRecognition
@@ -153,7 +154,12 @@ extension RecordCommand {
             plan.recordings = folders
         }
         plan.durationMilliseconds = duration.map { Int64(($0 * 1_000).rounded()) }
-        plan.inputPath = input
+        if let input {
+            let fold = try channels.choice.fold(of: input)
+            if let note = fold.note(on: input) { Console.note(note) }
+            plan.inputPath = input
+            plan.inputChannels = fold.choice
+        }
         plan.delays = try live.delaysOf.map { try LiveDelays(of: SessionFolder(path: $0)) }
         // A person takes the time it takes, unless a scenario says otherwise.
         if live.device != nil { plan.scenario.limitSeconds = SessionManifest.secondsLimit }

@@ -52,6 +52,8 @@ struct RecordCommand: AsyncParsableCommand, NotingCommand {
     @Option(help: "A sound file that takes the place of the microphone.", completion: .file())
     var input: String?
 
+    @OptionGroup var channels: ChannelOptions
+
     @OptionGroup var live: LiveOptions
 
     @Option(help: "Ends the session after so many seconds.")
@@ -93,6 +95,10 @@ struct RecordCommand: AsyncParsableCommand, NotingCommand {
             throw ValidationError(
                 "Give one of --scenario, --input and --device; --device may have a --scenario.")
         }
+        if input == nil, channels.pick != nil {
+            throw ValidationError("--pick chooses a channel of --input: give both.")
+        }
+        try channels.refuseEach("a session has one microphone. Pick a channel by its number.")
         if input == nil, live.delaysOf != nil {
             throw ValidationError("--delays-of needs the session's microphone as --input.")
         }

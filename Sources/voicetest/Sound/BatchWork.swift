@@ -38,6 +38,7 @@ struct BatchWork: Sendable {
         let input = streams.input(step.input)
         let output = streams.output(step.output)
         var options = options
+        if let pick = step.pick { options.pick = pick }
         if step.output == StandardStreams.sign, options.container == nil {
             // No ending says what standard output is to be.
             options.container = try SoundFileReader(path: input).coding?.container ?? .wav
@@ -65,6 +66,7 @@ struct BatchWork: Sendable {
         if case .loudness(let goal) = goal, let reached = answer.loudness {
             report.notes += Self.shortfall(reached, goal, options.ceilingDB, step.output)
         }
+        report.notes = report.notes.map(streams.named)
         return Outcome(
             report: report, gain: answer.gainDB,
             loudness: report.clippedSamples == 0 ? answer.loudness : nil,

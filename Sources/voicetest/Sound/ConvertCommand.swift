@@ -11,6 +11,9 @@ struct ConvertCommand: AsyncParsableCommand {
             Integers that lose bits are dithered (TPDF, the same every time). What nothing changes \
             is copied byte for byte.
 
+            --pick writes one channel alone; --pick each writes every channel to a file of its \
+            own, OUT-1.wav and so on.
+
             Containers: \(SoundContainer.allCases.map(\.rawValue).joined(separator: " ")).
             Encodings: \(SoundEncoding.allCases.map(\.rawValue).joined(separator: " ")).
 
@@ -18,6 +21,7 @@ struct ConvertCommand: AsyncParsableCommand {
               voicetest convert in.wav out.flac
               voicetest convert in.wav phone.wav --rate 8000 --encoding ulaw --channels 1
               voicetest convert in.wav out.mp3 --bitrate 64
+              voicetest convert call.wav sides.wav --pick each
               voicetest convert recordings/ packed/ --container flac
             """)
 
@@ -35,8 +39,14 @@ struct ConvertCommand: AsyncParsableCommand {
     @Option(help: "The sample rate in hertz; without it the input's is kept.")
     var rate: Int?
 
-    @Option(help: "1 for the mean of all channels; one channel may become several alike.")
+    @Option(
+        help: """
+            1 makes one of all channels: their mean, or the loudest where they cancel each other \
+            out. One channel may become several alike.
+            """)
     var channels: Int?
+
+    @OptionGroup var picked: ChannelOptions
 
     @Option(help: "0 for the smallest file of vorbis, opus or mp3, through 1 for the best sound.")
     var quality: Double?
@@ -63,10 +73,13 @@ struct ConvertCommand: AsyncParsableCommand {
             options.container = container
             options.encoding = encoding
             options.channels = channels
+            options.pick = picked.choice
             options.dithers = !noDither
             options.sampleRate = rate
             if let quality { options.coder = .quality(quality) }
-            try await SoundBatch(options: batch, rewrite: options).run()
+            try await SoundBatch(
+                options: batch, rewrite: options, splitsChannels: picked.pick == .each
+            ).run()
         }
     }
 }

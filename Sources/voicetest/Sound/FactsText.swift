@@ -4,8 +4,8 @@ import VoiceTrace
 
 /// The facts about a sound file, for people and for programs.
 enum FactsText {
-    /// A block of lines, the path first.
-    static func text(_ facts: SoundFacts, _ path: String) -> String {
+    /// A block of lines, the title first.
+    static func text(_ facts: SoundFacts, _ title: String) -> String {
         let format = facts.format
         let seconds = Double(format.frames) / Double(format.sampleRate)
         var rows = [
@@ -31,7 +31,7 @@ enum FactsText {
         }
         if facts.metadata.hasBroadcast { rows.append(("broadcast", "yes")) }
         if facts.metadata.hasCart { rows.append(("cart", "yes")) }
-        return rows.reduce("\(PrintableText.line(path))\n") { text, row in
+        return rows.reduce("\(PrintableText.line(title))\n") { text, row in
             let gap = String(repeating: " ", count: max(1, 14 - row.0.count))
             return text + "  \(row.0)\(gap)\(PrintableText.part(row.1))\n"
         }
@@ -42,10 +42,12 @@ enum FactsText {
     }
 
     /// One object; levels have three digits, null stands for silence or too short a sound.
-    static func value(_ facts: SoundFacts, _ path: String) -> JSONValue {
+    static func value(
+        _ facts: SoundFacts, _ path: String, channel: PickedChannel?
+    ) -> JSONValue {
         func level(_ value: Double?) -> JSONValue { Decimal.value(value, digits: 3) }
         let format = facts.format
-        return [
+        var object: JSONObject = [
             "file": .string(path), "container": name(facts.coding?.container.rawValue),
             "encoding": name(facts.coding?.encoding.rawValue),
             "containerName": .string(format.container), "encodingName": .string(format.encoding),
@@ -60,6 +62,8 @@ enum FactsText {
             "offset": Decimal.value(facts.offset, digits: 6),
             "metadata": metadata(facts.metadata),
         ]
+        object["channel"] = channel?.value
+        return .object(object)
     }
 
     private static func name(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }

@@ -7,12 +7,14 @@ import VoiceTrace
 
 /// Prints what every hop of a file was judged by.
 enum FrameEvidence {
-    /// Lets a scan of `file` print its evidence; what keeps it from being printed ends the scan,
-    /// or is thrown by the function given back where the scan had ended already.
+    /// Lets a scan of the file at `path`, which its rows call `name`, print its evidence.
+    ///
+    /// What keeps it from being printed ends the scan, or is thrown by the function given back
+    /// where the scan had ended already.
     static func attach(
-        to scan: inout ActivityScan, file: String, format: VadFormat
+        to scan: inout ActivityScan, path: String, called name: String, format: VadFormat
     ) throws -> @Sendable () throws -> Void {
-        let rate = try SoundFileReader(path: file).format.sampleRate
+        let rate = try SoundFileReader(path: path).format.sampleRate
         if format == .text {
             try Console.print("time\tspeech\trule\tenergy\tfloor\tmargin\todds\tperiodicity")
         }
@@ -21,7 +23,7 @@ enum FrameEvidence {
             if failure.isThere { return }
             var text = ""
             for decision in decisions {
-                text += format == .json ? json(decision, file, rate) : row(decision, rate)
+                text += format == .json ? json(decision, name, rate) : row(decision, rate)
             }
             do { try Console.print(unescaped: text) } catch { failure.keep(error) }
         }

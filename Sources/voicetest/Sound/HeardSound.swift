@@ -11,6 +11,8 @@ struct HeardSound: Sendable, Equatable {
         let outcome: RecognitionOutcome
         /// What was understood while it was spoken, and the frame at which it was.
         var partials: [Partial] = []
+        /// The channel of the file that it was heard in, from 1; nil for what is made of all.
+        var channel: Int?
     }
 
     /// What was understood of speech that was under way.
@@ -49,6 +51,22 @@ struct HeardSound: Sendable, Equatable {
 }
 
 extension HeardSound {
+    /// What was heard in several channels of one file, in the order in which it was said.
+    init(channels: [(number: Int?, heard: HeardSound)]) {
+        frames = channels.map(\.heard.frames).max() ?? 0
+        let all = channels.flatMap { number, heard in
+            heard.utterances.map { utterance in
+                var utterance = utterance
+                utterance.channel = number
+                return utterance
+            }
+        }
+        // Equal starts stay in the order of their channels: a stable order by two keys.
+        utterances = all.enumerated().sorted {
+            ($0.element.spoken.lowerBound, $0.offset) < ($1.element.spoken.lowerBound, $1.offset)
+        }.map(\.element)
+    }
+
     /// The same with all positions inside of the sound: the quiet room that was put around an
     /// utterance is none of the file's.
     var clipped: HeardSound { mapped(frames: frames) { $0 } }
@@ -86,7 +104,7 @@ extension HeardSound {
                 spoken: range(utterance.spoken), outcome: outcome,
                 partials: utterance.partials.map {
                     Partial(frame: place($0.frame), text: $0.text)
-                })
+                }, channel: utterance.channel)
         }
         return HeardSound(frames: frames, utterances: moved)
     }

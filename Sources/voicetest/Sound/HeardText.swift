@@ -19,12 +19,15 @@ struct HeardText {
 
     /// The lines of an utterance.
     func lines(_ utterance: HeardSound.Utterance) -> [String] {
-        let partials = utterance.partials.map { "  \(Self.rate.text($0.frame))  \($0.text) …" }
+        let side = Self.side(utterance)
+        let partials = utterance.partials.map {
+            "  \(Self.rate.text($0.frame))\(side)  \($0.text) …"
+        }
         return partials + outcome(of: utterance)
     }
 
     private func outcome(of utterance: HeardSound.Utterance) -> [String] {
-        let place = Self.place(utterance.spoken)
+        let place = Self.place(utterance.spoken) + Self.side(utterance)
         switch utterance.outcome {
         case .final(let heard):
             return ["\(place)  \(heard.text)  (\(heard.confidence) of 1000)"] + details(heard)
@@ -54,6 +57,10 @@ struct HeardText {
         return lines
     }
 
+    private static func side(_ utterance: HeardSound.Utterance) -> String {
+        utterance.channel.map { "  channel \($0)" } ?? ""
+    }
+
     private static func place(_ range: Range<Int64>) -> String {
         "\(rate.text(range.lowerBound)) to \(rate.text(range.upperBound))"
     }
@@ -61,6 +68,7 @@ struct HeardText {
     /// An utterance as an object.
     func value(_ utterance: HeardSound.Utterance) -> JSONValue {
         var object = Self.span(utterance.spoken)
+        object["channel"] = utterance.channel.map { .integer(Int64($0)) }
         if showsPartials {
             object["partials"] = .array(
                 utterance.partials.map { ["frame": .integer($0.frame), "text": .string($0.text)] })

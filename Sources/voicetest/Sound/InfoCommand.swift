@@ -10,50 +10,90 @@ struct InfoCommand: AsyncParsableCommand {
         discussion: """
             Loudness is measured by ITU-R BS.1770-4 and EBU R 128, true peak by annex 2 of \
             BS.1770. The noise floor is the level that a tenth of all 100 ms stretches stay below. \
-            A folder stands for every sound file in it and below it; - is standard input. JSON is \
-            one object a line; null means silence, or a sound too short for the measure.
+            A folder stands for every sound file in it and below it; - is standard input.
+
+            --format table prints one line a file, its name last: peak and noise floor in dBFS, \
+            true peak in dBTP, loudness in LUFS, samples that are clipped, and whether the file \
+            is cut short. --format csv is for spreadsheets and programs (RFC 4180), --format json \
+            is one object a line. A level of -inf is silence, and - says that the sound is too \
+            short for the measure; JSON has null for both, and CSV an empty field.
+
+            All channels are measured together. --pick measures one of them, and --pick each \
+            measures every channel by itself.
 
             Examples:
               voicetest info caller.wav
-              voicetest info recordings/ --format json
+              voicetest info recordings/ --format table
+              voicetest info recordings/ --format csv > recordings.csv
+              voicetest info call.wav --pick each
             """)
 
     @Argument(help: "Sound files, or folders of sound files.", completion: .file())
     var files: [String]
 
+    @Option(
+        help: .init(
+            """
+            Which channel is measured: 1 or left, 2 or right, 3 and so on, mix for the mean of \
+            all, or each by itself. Unless given all are measured together.
+            """, valueName: "channel"))
+    var pick: ChannelPick?
+
     @OptionGroup var pace: PaceOptions
 
     @Option(help: "How the facts are printed.")
-    var format = OutputFormat.text
+    var format = InfoFormat.text
 
     func run() async throws {
         try await reporting {
             var status = ExitStatus.agrees
-            let paths = SoundSearch.files(files, &status)
+            let paths = SoundSearch.files(files, &status).map(\.path)
             let inner = pace.share(of: paths.count)
             let streams = try StandardStreams(inputs: paths)
             defer { streams.remove() }
+            if let head = format.head { try show(head) }
             try await FileBatch.run(
                 count: paths.count, jobs: pace.jobs.count, status: status
             ) { index, progress in
                 try await streams.naming {
-                    try await SoundMeter.measure(
-                        path: streams.input(paths[index]), jobs: inner, progress: progress)
+                    try await facts(streams.input(paths[index]), jobs: inner, progress)
                 }
-            } show: { index, facts in
-                try show(facts, paths[index])
+            } show: { index, measured in
+                for (channel, facts) in measured {
+                    try show(format.text(facts, paths[index], channel: channel))
+                }
+                if let (_, facts) = measured.first, facts.isCutShort {
+                    Console.note(
+                        "\(paths[index]): announces more sound than it holds; the rest is missing")
+                }
             }
         }
     }
 
-    private func show(_ facts: SoundFacts, _ path: String) throws {
-        switch format {
-        case .text: try Console.print(FactsText.text(facts, path), terminator: "")
-        case .json:
-            try Console.print(unescaped: PrintableText.jsonLine(FactsText.value(facts, path)))
+    private func show(_ text: String) throws {
+        if format.isForPeople {
+            try Console.print(text, terminator: "")
+        } else {
+            try Console.print(unescaped: text)
         }
-        if facts.isCutShort {
-            Console.note("\(path): announces more sound than it holds; the rest is missing")
+    }
+
+    /// What is measured of a file, channel by channel; nil stands for all channels together.
+    private func facts(
+        _ path: String, jobs: Int, _ progress: (Double) -> Void
+    ) async throws -> [(channel: PickedChannel?, facts: SoundFacts)] {
+        guard let pick else {
+            return [(nil, try await SoundMeter.measure(path: path, jobs: jobs, progress: progress))]
         }
+        let channels = try pick.channels(of: path)
+        var measured: [(channel: PickedChannel?, facts: SoundFacts)] = []
+        for channel in channels {
+            let (done, share) = (Double(measured.count), 1 / Double(channels.count))
+            let facts = try await SoundMeter.measure(path: path, pick: channel.choice, jobs: jobs) {
+                progress((done + $0) * share)
+            }
+            measured.append((channel, facts))
+        }
+        return measured
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import VoiceAudio
 import VoiceRecognition
 import VoiceReports
 import VoiceTime
@@ -27,9 +28,14 @@ struct ListenCommand: AsyncParsableCommand, NotingCommand {
 
             Phones and their goodness of pronunciation are printed where the recognizer has them.
 
+            --pick each listens to every channel of a file by itself, such as the two sides of a \
+            call, and prints what was heard in the order in which it was said, each with its \
+            channel.
+
             Examples:
               voicetest listen caller.wav --phrases digits.txt --words --alternatives 3
               voicetest listen reader.wav --reference "The child almost hurt the small dog."
+              voicetest listen call.wav --phrases digits.txt --pick each
               voicetest listen caller.wav --recognizer-command "python3 recognizer.py"
             """)
 
@@ -37,6 +43,8 @@ struct ListenCommand: AsyncParsableCommand, NotingCommand {
     var file: String
 
     @OptionGroup var listening: ListeningOptions
+
+    @OptionGroup var channels: ChannelOptions
 
     @Option(help: "How many other readings are given, 0 to 20.")
     var alternatives = 0
@@ -69,6 +77,9 @@ struct ListenCommand: AsyncParsableCommand, NotingCommand {
         if let reference, ScoringText.words(of: reference).isEmpty {
             throw ValidationError("--reference has no word. Give the text that is read.")
         }
+        if reference != nil {
+            try channels.refuseEach("--reference is read in one channel. Pick it by its number.")
+        }
     }
 
     func run() async throws {
@@ -86,12 +97,29 @@ struct ListenCommand: AsyncParsableCommand, NotingCommand {
             let guessed = (recognizer as? AcousticRecognizer)?.guessed ?? []
             if let note = guessed.note { Console.inform(note) }
             let progress = ProgressLine(doing: "listening to \(PrintableText.part(file))")
-            let heard = try listener.hear(file, with: &recognizer)
-            progress.clear()
+            var heard = HeardSound(frames: 0, utterances: [])
+            do {
+                defer { progress.clear() }
+                heard = try hear(with: listener, &recognizer)
+            }
             try show(heard, try aligner.map { try $0.aligned(heard.text) }, guessed)
             for failure in heard.failures { Console.note("\(file): \(failure)") }
             if !heard.failures.isEmpty { throw ExitCode(ExitStatus.badData.rawValue) }
         }
+    }
+
+    /// What is heard in the channels that count.
+    private func hear(
+        with listener: SoundListener, _ recognizer: inout any Recognizer
+    ) throws -> HeardSound {
+        var heard: [(number: Int?, heard: HeardSound)] = []
+        for channel in try channels.channels(of: file) {
+            let fold = try channel.choice.fold(of: file)
+            if let note = fold.note(on: file) { Console.note(note) }
+            let found = try listener.hear(file, choice: fold.choice, with: &recognizer)
+            heard.append((channel.number, found))
+        }
+        return HeardSound(channels: heard)
     }
 
     /// Says so where phones were asked for, and the recognizer gives none.

@@ -56,25 +56,21 @@ struct SoundBatch {
     var removesOffset = false
     /// The parts of each sound that are written, each to a file of its own; none takes the whole.
     var pieces: [SoundPiece] = []
+    /// Whether every channel becomes a file of its own.
+    var splitsChannels = false
 
     /// Does all of it; exits with the gravest of what happened.
     func run() async throws {
         Interruption.install()
-        let plan = try SoundPlan(options.paths, container: rewrite.container)
+        var plan = try SoundPlan(options.paths, container: rewrite.container)
             .numbered(pieces.count)
+        if splitsChannels { try plan.splitChannels() }
         let steps = plan.steps
         var rewrite = rewrite
         rewrite.overwrite = options.force
         rewrite.coder = rewrite.coder ?? options.coder
-        let streams = try StandardStreams(
-            readsInput: steps.contains { $0.input == StandardStreams.sign },
-            writesOutput: steps.contains { $0.output == StandardStreams.sign })
+        let streams = try StandardStreams(for: steps, format: options.format)
         defer { streams.remove() }
-        if streams.writesOutput, options.format == .json {
-            throw CommandError(
-                .usage,
-                "--format json prints on standard output, where the sound goes. Leave it out.")
-        }
         let work = BatchWork(
             options: rewrite, goal: goal, removesOffset: removesOffset, streams: streams)
         let inner = options.pace.share(of: steps.count)

@@ -24,11 +24,15 @@ struct SoundListener: Sendable {
         return try AcousticRecognizer(task: task)
     }
 
-    /// What is heard in every stretch of speech of a file.
+    /// What is heard in every stretch of speech of a file, whose channels become one as `choice`
+    /// says.
     ///
     /// The file is read twice, and no more than one utterance is held.
-    func hear(_ file: String, with recognizer: inout any Recognizer) throws -> HeardSound {
-        let segments = try Self.speech(in: file)
+    func hear(
+        _ file: String, choice: ChannelChoice = .best, with recognizer: inout any Recognizer
+    ) throws -> HeardSound {
+        let choice = try choice.fold(of: file).choice
+        let segments = try Self.speech(in: file, choice)
         // One frame more than is recognised tells that an utterance is too long.
         let most = Int64(AcousticRecognizer.longestUtteranceSeconds * Self.rate.hertz) + 1
         let edge = Self.rate.frames(milliseconds: 300)
@@ -46,7 +50,7 @@ struct SoundListener: Sendable {
                     partials: partials))
         }
         var cutter = SoundCutter(extents)
-        _ = try SoundFile.decode(path: file, sampleRate: Self.rate.hertz) {
+        _ = try SoundFile.decode(path: file, sampleRate: Self.rate.hertz, choice: choice) {
             cutter.take($0, cut: recognize)
         }
         cutter.finish(cut: recognize)
@@ -90,14 +94,18 @@ struct SoundListener: Sendable {
     }
 
     /// The stretches of speech in a file.
-    private static func speech(in file: String) throws -> [Range<Int64>] {
+    private static func speech(
+        in file: String, _ choice: ChannelChoice
+    ) throws -> [Range<Int64>] {
         let hertz = rate.hertz
         var finder = try SegmentFinder(sampleRate: hertz, settings: SpeechSettings())
         // A clip may begin with its first word: the detector hears a quiet room before it, as a
         // session's does.
         let lead = RoomTone(seed: 1).sound(frames: hertz, sampleRate: hertz)
         lead.samples.withUnsafeBufferPointer { finder.take($0) }
-        _ = try SoundFile.decode(path: file, sampleRate: hertz) { finder.take($0) }
+        _ = try SoundFile.decode(path: file, sampleRate: hertz, choice: choice) {
+            finder.take($0)
+        }
         finder.finish()
         return finder.segments.compactMap { segment in
             let start = max(0, segment.lowerBound - Int64(hertz))

@@ -7,6 +7,10 @@ struct SoundPlan {
     struct Step: Sendable {
         let input: String
         let output: String
+        /// The input's path below the folder that was searched; empty where none was.
+        var relative = ""
+        /// The one channel that is taken; nil where the verb's options say.
+        var pick: ChannelChoice?
     }
 
     /// The ways of all files, in the order of the inputs.
@@ -53,14 +57,41 @@ struct SoundPlan {
             do {
                 for found in try SoundSearch.files(input, sparing: isSound ? folder : nil) {
                     let name = Self.renamed(found.relative, ending)
-                    steps.append(Step(input: found.path, output: "\(folder)/\(name)"))
+                    steps.append(
+                        Step(
+                            input: found.path, output: "\(folder)/\(name)",
+                            relative: found.relative))
                 }
             } catch {
                 Console.note("\(error)")
                 status = status.graver(ExitStatus(error))
             }
         }
-        try refuseCollisions()
+        try settle()
+    }
+
+    /// Makes a step for every channel of the inputs: NAME-1, NAME-2 and so on beside the output.
+    ///
+    /// - Throws: `CommandError` where standard input or output is named, or outputs would be one.
+    mutating func splitChannels() throws {
+        steps = try steps.flatMap { step in
+            guard step.input != StandardStreams.sign, step.output != StandardStreams.sign else {
+                throw CommandError(
+                    .usage,
+                    "'\(StandardStreams.sign)' stands for one sound, and --pick each writes several"
+                        + " files. Pick one channel by its number, or name files.")
+            }
+            // What cannot be read is said when its turn comes.
+            let count = try? SoundFileReader(path: step.input).format.channels
+            let stem = SoundSearch.withoutEnding(step.output)
+            return (0..<(count ?? 1)).map { channel in
+                Step(
+                    input: step.input,
+                    output: "\(stem)-\(channel + 1)\(step.output.dropFirst(stem.count))",
+                    relative: step.relative, pick: .only(channel: channel))
+            }
+        }
+        try settle()
     }
 
     /// One sound that comes in at standard input, or goes out at standard output.
@@ -134,15 +165,44 @@ struct SoundPlan {
         return "\(SoundSearch.withoutEnding(name)).\(ending)"
     }
 
-    private func refuseCollisions() throws {
-        var inputs: [String: String] = [:]
+    /// Leaves out what would be done twice, and refuses what would depend on the order in which
+    /// files are done: one output of two inputs, and an output that is another step's input.
+    private mutating func settle() throws {
+        var writers: [String: Step] = [:]
+        var readers: [String: Step] = [:]
+        var kept: [Step] = []
         for step in steps {
-            if let other = inputs.updateValue(step.input, forKey: step.output) {
-                throw CommandError(
-                    .cannotCreate,
-                    "\(other) and \(step.input) would both become \(step.output)."
-                        + " Write them to different folders.")
+            let (place, source) = (Self.place(of: step.output), DiskFile.realPath(step.input))
+            if let other = writers[place] {
+                guard DiskFile.realPath(other.input) == source else {
+                    throw CommandError(
+                        .cannotCreate,
+                        "\(other.input) and \(step.input) would both become \(step.output)."
+                            + " Write them to different folders.")
+                }
+                Console.note(
+                    "\(step.input): left out, because it is \(other.input), which is done once")
+                continue
             }
+            writers[place] = step
+            readers[source] = readers[source] ?? step
+            kept.append(step)
         }
+        for step in kept {
+            guard let reader = readers[Self.place(of: step.output)], reader.output != step.output
+            else { continue }
+            throw CommandError(
+                .cannotCreate,
+                "\(step.output) is \(reader.input), which is to be read as well. Write to another"
+                    + " folder.")
+        }
+        steps = kept
+    }
+
+    /// Where an output comes to stand, without links.
+    private static func place(of output: String) -> String {
+        if DiskFile.exists(output) { return DiskFile.realPath(output) }
+        let parent = DiskFile.parent(of: output)
+        return DiskFile.realPath(parent.isEmpty ? "." : parent) + "/" + DiskFile.name(of: output)
     }
 }

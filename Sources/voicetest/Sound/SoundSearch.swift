@@ -32,10 +32,10 @@ enum SoundSearch {
     }
 
     /// The files that several paths stand for; what keeps one from being found is noted.
-    static func files(_ paths: [String], _ status: inout ExitStatus) -> [String] {
+    static func files(_ paths: [String], _ status: inout ExitStatus) -> [Found] {
         paths.flatMap { path in
             do {
-                return try files(path).map(\.path)
+                return try files(path)
             } catch {
                 Console.note("\(error)")
                 status = status.graver(ExitStatus(error))

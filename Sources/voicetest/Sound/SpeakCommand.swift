@@ -65,6 +65,7 @@ struct SpeakCommand: AsyncParsableCommand, NotingCommand {
         try await reporting {
             Interruption.install()
             guard let text, let out else { return try Self.listVoices() }
+            try Self.check(out)
             let lexicon = try Self.lexicon(aliases)
             let pronounced = try Self.lexicon(phonemes)
             for form in pronounced.forms
@@ -97,10 +98,20 @@ struct SpeakCommand: AsyncParsableCommand, NotingCommand {
         }
     }
 
+    /// Refuses a file of another container before anything is spoken.
+    private static func check(_ out: String) throws {
+        let ending = SoundContainer.ending(of: out)
+        guard out != StandardStreams.sign, !["wav", "flac"].contains(ending) else { return }
+        throw CommandError(
+            .cannotCreate,
+            "\(out): speak writes .wav and .flac only. Write one of them, and make another file of"
+                + " it with `voicetest convert`.")
+    }
+
     private static func lexicon(_ file: String?) throws -> Lexicon {
         guard let file else { return Lexicon(parsing: "") }
         let bytes = try DiskFile.read(file, limit: FileLimit.text)
-        let lexicon = Lexicon(parsing: String(decoding: bytes, as: UTF8.self))
+        let lexicon = Lexicon(parsing: String(textFile: bytes))
         if let line = lexicon.overlongLine {
             throw CommandError(
                 .badData,
@@ -120,6 +131,6 @@ struct SpeakCommand: AsyncParsableCommand, NotingCommand {
 
     private static func readText() throws -> String {
         let bytes = try DiskFile.readStandardInput(limit: Int64(SpeechSynthesizer.textLimit))
-        return String(decoding: bytes, as: UTF8.self)
+        return String(textFile: bytes)
     }
 }

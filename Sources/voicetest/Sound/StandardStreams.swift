@@ -13,7 +13,7 @@ struct StandardStreams: Sendable {
     static let sign = "-"
     /// Verbs that take it.
     private static let verbs: Set<String> = [
-        "info", "vad", "convert", "gain", "resample", "cut", "speak",
+        "info", "vad", "trim", "convert", "gain", "resample", "cut", "speak",
     ]
     /// Options whose value is any text.
     private static let texts: Set<String> = ["--reason", "--label", "--filter", "--help"]
@@ -37,6 +37,20 @@ struct StandardStreams: Sendable {
             throw CommandError(.usage, "'-' is named \(count) times, and can be read once.")
         }
         try self.init(readsInput: count == 1, writesOutput: false)
+    }
+
+    /// The streams that steps name; what is printed as JSON goes to no sound.
+    ///
+    /// - Throws: `CommandError` or ``DiskError`` where they cannot be kept.
+    init(for steps: [SoundPlan.Step], format: OutputFormat) throws {
+        let writesOutput = steps.contains { $0.output == Self.sign }
+        if writesOutput, format == .json {
+            throw CommandError(
+                .usage,
+                "--format json prints on standard output, where the sound goes. Leave it out.")
+        }
+        try self.init(
+            readsInput: steps.contains { $0.input == Self.sign }, writesOutput: writesOutput)
     }
 
     /// Reads all of standard input where `readsInput` says so.
@@ -79,11 +93,15 @@ struct StandardStreams: Sendable {
         } catch {
             let text = "\(error)"
             guard !folder.isEmpty, text.contains(folder) else { throw error }
-            throw CommandError(
-                ExitStatus(error),
-                text.replacing(inputPath, with: "standard input")
-                    .replacing(outputPath, with: "standard output"))
+            throw CommandError(ExitStatus(error), named(text))
         }
+    }
+
+    /// A message about the files, with the streams' names in the place of theirs.
+    func named(_ text: String) -> String {
+        guard !folder.isEmpty else { return text }
+        return text.replacing(inputPath, with: "standard input")
+            .replacing(outputPath, with: "standard output")
     }
 
     /// Writes what stands for standard output to it.

@@ -19,9 +19,13 @@ struct TrimCommand: AsyncParsableCommand {
             line what it kept; --explain says why, and --format json prints one line a file. \
             --rule voicekit cuts by chunks of 8,192 frames, as VoiceKit does.
 
+            --pick says which channel is listened to; all channels are written. --pick each \
+            listens to every channel, and keeps the speech of all.
+
             Examples:
               voicetest trim answer.wav trimmed.wav --explain
               voicetest trim recordings trimmed --jobs 2
+              voicetest trim - - < answer.wav > trimmed.wav
             """)
 
     @OptionGroup var batch: BatchOptions
@@ -44,6 +48,8 @@ struct TrimCommand: AsyncParsableCommand {
         completion: .file(extensions: ["json"]))
     var words: String?
 
+    @OptionGroup var channels: ChannelOptions
+
     @Flag(help: "Says why it cut where it did.")
     var explain = false
 
@@ -61,6 +67,9 @@ struct TrimCommand: AsyncParsableCommand {
         if (start == nil) != (end == nil) {
             throw ValidationError("--start and --end come together.")
         }
+        if let start, let end, end <= start {
+            throw ValidationError("--end comes after --start. Swap them, or leave both out.")
+        }
         if words != nil, start != nil {
             throw ValidationError("--words gives the times: leave --start and --end out.")
         }
@@ -75,17 +84,21 @@ struct TrimCommand: AsyncParsableCommand {
                 throw CommandError(
                     .usage, "A recognizer's times belong to one file. Trim it by itself.")
             }
+            let streams = try StandardStreams(for: steps, format: batch.format)
+            defer { streams.remove() }
             let work = TrimWork(
                 scan: ActivityScan(rule: rule, jobs: batch.pace.share(of: steps.count)),
                 prePad: prePad, postPad: postPad, heard: try recognizedTimes(),
                 force: batch.force, coder: batch.coder,
-                gathersEvidence: explain && rule == .detector)
+                gathersEvidence: explain && rule == .detector && channels.pick != .each,
+                channels: channels, streams: streams)
             try await FileBatch.run(
                 count: steps.count, jobs: batch.pace.jobs.count, status: plan.status
             ) { index, progress in
                 try await work.trim(steps[index], progress: progress)
             } show: { _, trimmed in
                 try show(trimmed)
+                if trimmed.output == StandardStreams.sign { try streams.send() }
             }
         }
     }
@@ -93,7 +106,12 @@ struct TrimCommand: AsyncParsableCommand {
     private func show(_ trimmed: TrimResult) throws {
         for note in trimmed.notes { Console.note(note) }
         guard explain || batch.format == .json else { return Console.inform(trimmed.summary) }
-        try Console.print(unescaped: trimmed.text(as: batch.format))
+        let text = trimmed.text(as: batch.format)
+        guard trimmed.output == StandardStreams.sign else {
+            return try Console.print(unescaped: text)
+        }
+        // The sound goes to standard output.
+        Console.write(unnamed: text)
     }
 
     /// From the first word through the last, in seconds.

@@ -52,7 +52,7 @@ struct TrimResult: Sendable {
     }
 
     /// Why a recognizer's times were not taken.
-    private var refusal: String? {
+    var refusal: String? {
         guard let heard else { return nil }
         if case .words = plan.reason { return nil }
         guard heard.end > heard.start else { return "the times given end before they begin" }

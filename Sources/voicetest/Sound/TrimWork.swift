@@ -12,40 +12,60 @@ struct TrimWork: Sendable {
     /// How many bits a lossy output takes; nil keeps the input's.
     let coder: CoderSetting?
     let gathersEvidence: Bool
+    let channels: ChannelOptions
+    /// Where standard input and output stand meanwhile.
+    let streams: StandardStreams
 
     /// Trims the input to the output; `progress` is told what share is done.
     func trim(
         _ step: SoundPlan.Step, progress: @escaping @Sendable (Double) -> Void
     ) async throws -> TrimResult {
-        let (input, output) = (step.input, step.output)
+        try await streams.naming { try await trimmed(step, progress: progress) }
+    }
+
+    private func trimmed(
+        _ step: SoundPlan.Step, progress: @escaping @Sendable (Double) -> Void
+    ) async throws -> TrimResult {
+        let (input, output) = (streams.input(step.input), streams.output(step.output))
         var scan = scan
         let passes = PassProgress(first: 0.5, note: progress)
         scan.onProgress = { passes.take($0) }
-        let trimmer = SpeechTrimmer(scan: scan, prePad: prePad, postPad: postPad)
+        var trimmer = SpeechTrimmer(scan: scan, prePad: prePad, postPad: postPad)
+        trimmer.choices = try channels.channels(of: input).map(\.choice)
         let format = try SoundFileReader(path: input).format
         // An output that cannot be is better known before an hour is listened to.
         if !force, DiskFile.exists(output) { throw AudioError.exists(path: output) }
         let plan = try await trimmer.plan(path: input, words: heard)
         var result = TrimResult(
-            input: input, output: output, sampleRate: format.sampleRate, frames: plan.frames,
+            input: step.input, output: step.output, sampleRate: format.sampleRate,
+            frames: plan.frames,
             plan: plan, heard: heard, prePad: prePad, postPad: postPad)
         if gathersEvidence, case .speech(let start, let end) = plan.reason {
             result.evidence = try await scan.evidence(
                 path: input, range: plan.range,
                 of: [start - plan.range.lowerBound..<end - plan.range.lowerBound],
-                sampleRate: format.sampleRate
+                sampleRate: format.sampleRate, choice: plan.fold.choice
             ).first
         }
         var options = RewriteOptions()
+        if step.output == StandardStreams.sign {
+            // No ending says what standard output is to be.
+            options.container = try SoundFileReader(path: input).coding?.container ?? .wav
+        }
         options.range = plan.isWhole ? nil : plan.range
         options.overwrite = force
         options.coder = coder
         try DiskFile.makeFolder(DiskFile.parent(of: output))
         let rewrite = try SoundRewrite(from: input, to: output, options: options)
+        result.notes += [plan.fold.note(on: input)].compactMap(\.self)
         result.notes += try rewrite.run { passes.take($0) }.notes
         if plan.reason == .noSpeech {
             result.notes.append("\(input): no speech found, copied unchanged")
         }
+        if let refusal = result.refusal {
+            result.notes.append("\(input): \(refusal), so the speech that is found decides")
+        }
+        result.notes = result.notes.map(streams.named)
         return result
     }
 }

@@ -15,10 +15,16 @@ struct VadCommand: AsyncParsableCommand {
             the file's own rate. With --output the command writes DIR/NAME.json for each file, or \
             another ending with another --format. It keeps subfolders below DIR.
 
+            The sides of a call are often two channels of one file: --pick each finds the speech \
+            of each. JSON then has a line for each channel, with "channel" counted from 1. RTTM \
+            has the channel in its third field, a TextGrid has a tier for each channel, and \
+            Audacity's labels are called "speech 1", "speech 2". RTTM names a file by its path \
+            below the folder, with %20 for a blank.
+
             --frames prints the evidence of every 10 ms before the file's result; --explain prints \
             the evidence of every stretch. Levels are decibels relative to full scale. --rule \
-            voicekit decides as VoiceKit does: it takes 1,024 frames of the first channel as loud \
-            when they are 12 dB above a baseline that follows the level.
+            voicekit decides as VoiceKit does: it takes 1,024 frames of the first channel (or of \
+            the one picked) as loud when they are 12 dB above a baseline that follows the level.
 
             --live finds what the detector of a session finds while sound arrives: it cannot look \
             ahead, and takes a session's settings with --set. A silence of 250 ms ends a stretch, \
@@ -29,6 +35,7 @@ struct VadCommand: AsyncParsableCommand {
             Examples:
               voicetest vad caller.wav
               voicetest vad recordings --output labels --jobs 2
+              voicetest vad call.wav --pick each --format rttm
               voicetest vad caller.wav --live --set speech.thresholdPermille=600 --frames
             """)
 
@@ -49,6 +56,8 @@ struct VadCommand: AsyncParsableCommand {
 
     @Flag(help: "Says what every stretch was judged by, in text or json.")
     var explain = false
+
+    @OptionGroup var channels: ChannelOptions
 
     @Option(help: "What decides.")
     var rule = ActivityScan.Rule.detector
@@ -80,31 +89,61 @@ struct VadCommand: AsyncParsableCommand {
         if frames, output != nil {
             throw ValidationError("--frames prints: leave --output out.")
         }
+        if frames { try channels.refuseEach("--frames shows one channel. Pick it by its number.") }
     }
 
     func run() async throws {
         try await reporting {
             Interruption.install()
             let format = self.format ?? (output == nil ? .text : .json)
-            var (paths, targets, status) = ([String](), [String]?.none, ExitStatus.agrees)
             if let output {
-                let plan = try SoundPlan(inputs: files, folder: output, ending: format.ending)
-                paths = plan.steps.map(\.input)
-                targets = plan.steps.map(\.output)
-                status = plan.status
-            } else {
-                paths = SoundSearch.files(files, &status)
-                if paths.count > 1, !format.takesSeveral {
+                guard !files.contains(StandardStreams.sign) else {
                     throw CommandError(
-                        .usage, "--format \(format.rawValue) holds one file. Add --output DIR.")
+                        .usage,
+                        "standard input has no file name for --output. Leave --output out.")
                 }
+                let plan = try SoundPlan(inputs: files, folder: output, ending: format.ending)
+                return try await find(plan.steps.map(Job.init), as: format, plan.status)
             }
-            if output != nil, files.contains(StandardStreams.sign) {
-                throw CommandError(
-                    .usage,
-                    "standard input has no file name for --output. Leave --output out.")
-            }
-            try await find(in: paths, for: targets, as: format, status)
+            var status = ExitStatus.agrees
+            let jobs = SoundSearch.files(files, &status).map(Job.init)
+            try check(jobs, for: format)
+            try await find(jobs, as: format, status)
+        }
+    }
+
+    /// A file, its name in RTTM, and where the result is written; nil for standard output.
+    private struct Job {
+        let file: String
+        let identity: String
+        var target: String?
+
+        init(_ step: SoundPlan.Step) {
+            file = step.input
+            identity = VadFormat.identity(of: step.relative)
+            target = step.output
+        }
+
+        init(_ found: SoundSearch.Found) {
+            file = found.path
+            identity = VadFormat.identity(of: found.relative)
+        }
+    }
+
+    /// Refuses files whose results cannot stand one after the other.
+    private func check(_ jobs: [Job], for format: VadFormat) throws {
+        if jobs.count > 1, !format.takesSeveral {
+            throw CommandError(
+                .usage, "--format \(format.rawValue) holds one file. Add --output DIR.")
+        }
+        guard format == .rttm else { return }
+        var names: [String: String] = [:]
+        for job in jobs {
+            guard let other = names.updateValue(job.file, forKey: job.identity) else { continue }
+            throw CommandError(
+                .usage,
+                "\(other) and \(job.file) would both be '\(job.identity)' in RTTM. Name the folder"
+                    + " that holds both, or find the speech of one at a time.")
         }
     }
 
@@ -118,8 +157,9 @@ struct VadCommand: AsyncParsableCommand {
     }
 
     private func find(
-        in files: [String], for targets: [String]?, as format: VadFormat, _ status: ExitStatus
+        _ jobs: [Job], as format: VadFormat, _ status: ExitStatus
     ) async throws {
+        let files = jobs.map(\.file)
         // What frames are printed of must be alone.
         let inner = frames ? pace.jobs.count : pace.share(of: files.count)
         let streams = try StandardStreams(inputs: files)
@@ -127,18 +167,23 @@ struct VadCommand: AsyncParsableCommand {
         let work = VadWork(
             scan: ActivityScan(rule: rule, jobs: inner),
             live: live ? LiveScan(settings: try speech) : nil, printsFrames: frames,
-            explains: explain, format: format, force: force)
+            explains: explain, format: format, force: force, channels: channels)
         try await FileBatch.run(
             count: files.count, jobs: frames ? 1 : pace.jobs.count, status: status
         ) { index, progress in
             try await streams.naming {
                 try await work.find(
-                    in: streams.input(files[index]), for: targets?[index], progress: progress)
+                    in: streams.input(files[index]), called: files[index],
+                    for: jobs[index].target, progress: progress)
             }
         } show: { index, found in
-            let text = format.text(found.activity, file: files[index], evidence: found.evidence)
-            guard let targets else { return try Console.print(unescaped: text) }
-            try DiskFile.write(Array(text.utf8), to: targets[index], replacing: force)
+            let job = jobs[index]
+            for note in found.compactMap({ $0.activity.fold.note(on: job.file) }) {
+                Console.note(note)
+            }
+            let text = format.text(found, file: job.file, identity: job.identity)
+            guard let target = job.target else { return try Console.print(unescaped: text) }
+            try DiskFile.write(Array(text.utf8), to: target, replacing: force)
         }
     }
 }

@@ -25,69 +25,96 @@ enum VadFormat: String, ExpressibleByArgument, CaseIterable {
         }
     }
 
-    /// The text for one file.
-    func text(
-        _ activity: FileActivity, file: String, evidence: [SegmentEvidence]? = nil
-    ) -> String {
+    /// The text for one file, channel by channel; `identity` is its name in RTTM.
+    func text(_ found: [VadWork.Found], file: String, identity: String) -> String {
         switch self {
-        case .text: Self.plain(activity, file: file, evidence)
-        case .json: PrintableText.jsonLine(Self.value(activity, file: file, evidence))
-        case .audacity: Self.labels(activity)
-        case .textgrid: Self.grid(activity)
-        case .rttm: Self.rttm(activity, file: file)
+        case .text: found.map { Self.plain($0, file: file) }.joined()
+        case .json: found.map { PrintableText.jsonLine(Self.value($0, file: file)) }.joined()
+        case .audacity: found.map(Self.labels).joined()
+        case .textgrid: Self.grid(found)
+        case .rttm: found.map { Self.rttm($0, identity: identity) }.joined()
         }
     }
 
-    private static func plain(
-        _ activity: FileActivity, file: String, _ evidence: [SegmentEvidence]?
-    ) -> String {
+    private static func plain(_ found: VadWork.Found, file: String) -> String {
+        let activity = found.activity
         let rate = activity.sampleRate
         let speech = activity.segments.reduce(0) { $0 + Int64($1.count) }
         let count = activity.segments.count
-        let found =
+        let what =
             count == 0
             ? "no speech"
             : "\(count) stretch\(count == 1 ? "" : "es") of speech, \(seconds(speech, rate)) s"
-        var text = "\(PrintableText.line(file)): \(found) in \(seconds(activity.frames, rate)) s\n"
+        let title = PrintableText.line(found.channel.title(of: file))
+        var text = "\(title): \(what) in \(seconds(activity.frames, rate)) s\n"
         for (index, segment) in activity.segments.enumerated() {
             text +=
                 "  \(seconds(segment.lowerBound, rate)) to \(seconds(segment.upperBound, rate))\n"
-            if let evidence { text += FrameEvidence.sentences(of: evidence[index]) }
+            if let evidence = found.evidence {
+                text += FrameEvidence.sentences(of: evidence[index])
+            }
         }
         return text
     }
 
-    private static func value(
-        _ activity: FileActivity, file: String, _ evidence: [SegmentEvidence]?
-    ) -> JSONValue {
-        [
+    private static func value(_ found: VadWork.Found, file: String) -> JSONValue {
+        let activity = found.activity
+        var object: JSONObject = [
             "file": .string(file), "sampleRate": .integer(Int64(activity.sampleRate)),
             "frames": .integer(activity.frames),
-            "segments": .array(
-                activity.segments.enumerated().map { index, segment in
-                    var object: JSONObject = [
-                        "start": .integer(segment.lowerBound),
-                        "end": .integer(segment.upperBound),
-                    ]
-                    object["why"] = evidence.map { FrameEvidence.value(of: $0[index]) }
-                    return .object(object)
-                }),
         ]
+        object["channel"] = found.channel.number.map { .integer(Int64($0)) }
+        object["segments"] = .array(
+            activity.segments.enumerated().map { index, segment in
+                var object: JSONObject = [
+                    "start": .integer(segment.lowerBound), "end": .integer(segment.upperBound),
+                ]
+                object["why"] = found.evidence.map { FrameEvidence.value(of: $0[index]) }
+                return .object(object)
+            })
+        return .object(object)
+    }
+
+    /// What a stretch of a channel is called in a label track and a tier.
+    private static func label(_ channel: PickedChannel) -> String {
+        channel.number.map { "speech \($0)" } ?? "speech"
     }
 
     /// A label track: start, end, name. Source: Audacity manual, importing labels.
-    private static func labels(_ activity: FileActivity) -> String {
+    private static func labels(_ found: VadWork.Found) -> String {
+        let activity = found.activity
         let rate = activity.sampleRate
         return activity.segments.reduce(into: "") { text, segment in
             let start = seconds(segment.lowerBound, rate, digits: 6)
-            text += "\(start)\t\(seconds(segment.upperBound, rate, digits: 6))\tspeech\n"
+            let end = seconds(segment.upperBound, rate, digits: 6)
+            text += "\(start)\t\(end)\t\(label(found.channel))\n"
         }
     }
 
-    /// One interval tier that covers the file. Source: Praat manual, TextGrid file formats.
-    private static func grid(_ activity: FileActivity) -> String {
-        let rate = activity.sampleRate
-        func place(_ frame: Int64) -> String { seconds(frame, rate, digits: 6) }
+    /// An interval tier for each channel. Source: Praat manual, TextGrid file formats.
+    private static func grid(_ found: [VadWork.Found]) -> String {
+        let rate = found.first?.activity.sampleRate ?? 1
+        let length = seconds(found.map(\.activity.frames).max() ?? 0, rate, digits: 6)
+        let head = """
+            File type = "ooTextFile"
+            Object class = "TextGrid"
+
+            xmin = 0
+            xmax = \(length)
+            tiers? <exists>
+            size = \(found.count)
+            item []:
+
+            """
+        return found.enumerated().reduce(head) { text, entry in
+            text + tier(entry.element, number: entry.offset + 1, length: length)
+        }
+    }
+
+    /// A tier that covers the file.
+    private static func tier(_ found: VadWork.Found, number: Int, length: String) -> String {
+        let activity = found.activity
+        func place(_ frame: Int64) -> String { seconds(frame, activity.sampleRate, digits: 6) }
         var intervals: [(range: Range<Int64>, name: String)] = []
         var reached: Int64 = 0
         for segment in activity.segments {
@@ -96,46 +123,54 @@ enum VadFormat: String, ExpressibleByArgument, CaseIterable {
             reached = segment.upperBound
         }
         if reached < activity.frames { intervals.append((reached..<activity.frames, "")) }
-        var text = """
-            File type = "ooTextFile"
-            Object class = "TextGrid"
-
-            xmin = 0
-            xmax = \(place(activity.frames))
-            tiers? <exists>
-            size = 1
-            item []:
-                item [1]:
+        let head = """
+                item [\(number)]:
                     class = "IntervalTier"
-                    name = "speech"
+                    name = "\(label(found.channel))"
                     xmin = 0
-                    xmax = \(place(activity.frames))
+                    xmax = \(length)
                     intervals: size = \(intervals.count)
 
             """
-        for (number, interval) in intervals.enumerated() {
-            text += """
-                        intervals [\(number + 1)]:
-                            xmin = \(place(interval.range.lowerBound))
-                            xmax = \(place(interval.range.upperBound))
-                            text = "\(interval.name)"
+        return intervals.enumerated().reduce(head) { text, entry in
+            text + """
+                        intervals [\(entry.offset + 1)]:
+                            xmin = \(place(entry.element.range.lowerBound))
+                            xmax = \(place(entry.element.range.upperBound))
+                            text = "\(entry.element.name)"
 
                 """
         }
-        return text
     }
 
     /// One line a stretch. Source: NIST RT-09 evaluation plan, appendix A.
-    private static func rttm(_ activity: FileActivity, file: String) -> String {
+    private static func rttm(_ found: VadWork.Found, identity: String) -> String {
+        let activity = found.activity
         let rate = activity.sampleRate
-        // The name is the second field of a line: it may have no blank, and no control character.
-        let name = PrintableText.part(SoundSearch.withoutEnding(DiskFile.name(of: file))).map {
-            $0.isWhitespace ? "_" : $0
-        }
+        let channel = found.channel.number ?? 1
         return activity.segments.reduce(into: "") { text, segment in
             let length = seconds(Int64(segment.count), rate, digits: 6)
-            text += "SPEAKER \(String(name)) 1 \(seconds(segment.lowerBound, rate, digits: 6))"
+            text += "SPEAKER \(identity) \(channel)"
+            text += " \(seconds(segment.lowerBound, rate, digits: 6))"
             text += " \(length) <NA> <NA> speech <NA> <NA>\n"
+        }
+    }
+
+    /// The name of a file in RTTM: its path below the folder it was found in, without its ending.
+    ///
+    /// It is the second field of a line and may have no blank: blanks, characters that are not
+    /// shown and `%` become `%` and two digits a byte, so that names that differ stay different.
+    static func identity(of relative: String) -> String {
+        SoundSearch.withoutEnding(relative).unicodeScalars.reduce(into: "") { name, scalar in
+            let isPlain = scalar != "%" && !scalar.properties.isWhitespace
+            let character = String(Character(scalar))
+            if isPlain, PrintableText.part(character) == character {
+                name.unicodeScalars.append(scalar)
+            } else {
+                for byte in character.utf8 {
+                    name += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+                }
+            }
         }
     }
 

@@ -4,8 +4,9 @@ import VoiceTrace
 
 /// Finds the speech in one file.
 struct VadWork: Sendable {
-    /// What came of it.
+    /// What came of one channel of it.
     struct Found: Sendable {
+        let channel: PickedChannel
         let activity: FileActivity
         var evidence: [SegmentEvidence]?
     }
@@ -17,14 +18,34 @@ struct VadWork: Sendable {
     let explains: Bool
     let format: VadFormat
     let force: Bool
+    let channels: ChannelOptions
 
-    /// Finds it; `target` is where the result is to be written, if it is.
+    /// Finds it in the file at `path`, which results call `name`; `target` is where they are to be
+    /// written, if they are.
     func find(
-        in file: String, for target: String?, progress: @escaping @Sendable (Double) -> Void
-    ) async throws -> Found {
+        in path: String, called name: String, for target: String?,
+        progress: @escaping @Sendable (Double) -> Void
+    ) async throws -> [Found] {
         // An output that cannot be is better known before an hour is listened to.
         if let target, !force, DiskFile.exists(target) { throw DiskError.exists(path: target) }
-        if let live { return Found(activity: try hear(live, file, progress)) }
+        let picked = try channels.channels(of: path)
+        var found: [Found] = []
+        for channel in picked {
+            let (done, share) = (Double(found.count), 1 / Double(picked.count))
+            found.append(
+                try await find(in: path, channel, called: name) { progress((done + $0) * share) })
+        }
+        return found
+    }
+
+    private func find(
+        in path: String, _ channel: PickedChannel, called name: String,
+        progress: @escaping @Sendable (Double) -> Void
+    ) async throws -> Found {
+        if let live {
+            let activity = try hear(live, path, channel, called: name, progress)
+            return Found(channel: channel, activity: activity)
+        }
         var scan = scan
         let passes = PassProgress(first: explains ? 0.5 : 1, note: progress)
         scan.onProgress = { passes.take($0) }
@@ -32,33 +53,34 @@ struct VadWork: Sendable {
         if printsFrames {
             // Nothing but what is printed would be seen on a terminal.
             scan.onProgress = nil
-            printed = try FrameEvidence.attach(to: &scan, file: file, format: format)
+            printed = try FrameEvidence.attach(
+                to: &scan, path: path, called: name, format: format)
         }
-        // Twice the same sound: its channels are chosen once.
-        let choice = explains ? try ChannelChoice.best(path: file) : nil
-        var found = Found(activity: try await scan.run(path: file, choice: choice))
+        var found = Found(
+            channel: channel, activity: try await scan.run(path: path, choice: channel.choice))
         try printed()
         if explains {
             scan.onProgress = { passes.take($0) }
             found.evidence = try await scan.evidence(
-                path: file, of: found.activity.segments, sampleRate: found.activity.sampleRate,
-                choice: choice)
+                path: path, of: found.activity.segments, sampleRate: found.activity.sampleRate,
+                choice: found.activity.fold.choice)
         }
         return found
     }
 
     private func hear(
-        _ live: LiveScan, _ file: String, _ progress: @escaping @Sendable (Double) -> Void
+        _ live: LiveScan, _ path: String, _ channel: PickedChannel, called name: String,
+        _ progress: @escaping @Sendable (Double) -> Void
     ) throws -> FileActivity {
         var scan = live
         if printsFrames {
-            try LiveEvidence.attach(to: &scan, file: file, format: format)
+            try LiveEvidence.attach(to: &scan, path: path, called: name, format: format)
         } else {
             scan.onProgress = { share in
                 progress(share)
                 try Task.checkCancellation()
             }
         }
-        return try scan.run(path: file)
+        return try scan.run(path: path, choice: channel.choice)
     }
 }

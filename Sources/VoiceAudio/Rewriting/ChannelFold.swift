@@ -1,0 +1,53 @@
+/// How the channels of one sound become one, and what is worth knowing about them.
+public struct ChannelFold: Sendable, Equatable {
+    /// What was found when channels were compared.
+    public enum Finding: Sendable {
+        /// Channels cancel each other out in their mean.
+        case cancel
+        /// Channels hold different sound, as the two sides of a call.
+        case differ
+    }
+
+    /// The channel that is taken alone, counted from 0; nil for the mean of all.
+    public let channel: Int?
+    /// What was found; nil for nothing unusual, and where channels were not compared.
+    public let finding: Finding?
+
+    /// A fold to one channel, or to the mean of all.
+    public init(channel: Int? = nil, finding: Finding? = nil) {
+        self.channel = channel
+        self.finding = finding
+    }
+
+    /// The same as a choice, for which nothing is compared again.
+    public var choice: ChannelChoice { channel.map { .only(channel: $0) } ?? .mix }
+
+    /// What a user should know of the file called `name`, in a sentence or two; nil for nothing.
+    public func note(on name: String) -> String? {
+        switch finding {
+        case .cancel:
+            "\(name): its channels cancel each other out in their mean. Channel"
+                + " \((channel ?? 0) + 1) is taken alone; --pick takes another."
+        case .differ:
+            "\(name): its channels hold different sound, and their mean is taken. --pick takes one"
+                + " of them."
+        case nil: nil
+        }
+    }
+
+    /// Folds frames of so many channels where they stand: one sample a frame, from the start.
+    func apply(
+        to block: UnsafeMutableBufferPointer<Float>, frames: Int, channels: Int
+    ) {
+        guard channels > 1 else { return }
+        if let channel {
+            for frame in 0..<frames { block[frame] = block[frame * channels + channel] }
+            return
+        }
+        for frame in 0..<frames {
+            var sum: Float = 0
+            for place in frame * channels..<(frame + 1) * channels { sum += block[place] }
+            block[frame] = sum / Float(channels)
+        }
+    }
+}
