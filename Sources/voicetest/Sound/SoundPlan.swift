@@ -141,10 +141,12 @@ struct SoundPlan {
                     .usage, "'-' takes one sound, and \(count) pieces are asked for. Name a file.")
             }
             return (1...count).map { number in
-                Step(input: step.input, output: Self.numbered(step.output, "\(number)"))
+                Step(
+                    input: step.input, output: Self.numbered(step.output, "\(number)"),
+                    relative: step.relative)
             }
         }
-        try plan.refuseCollisions()
+        try plan.settle()
         return plan
     }
 
