@@ -32,7 +32,7 @@ public enum AudioError: Error, Equatable, Sendable {
     case exists(path: String)
     /// Writing broke off.
     case writeFailed(path: String, reason: String)
-    /// The output's container does not take this sound.
+    /// The output's container does not take this sound; the reason ends with the next step.
     case cannotEncode(path: String, reason: String)
     /// Several channels were to become several others.
     case cannotMix(path: String, channels: Int, asked: Int)
@@ -132,7 +132,7 @@ extension AudioError: CustomStringConvertible {
         case .writeFailed(let path, let reason):
             "cannot write \(path): \(reason). Make room on the disk and try again."
         case .cannotEncode(let path, let reason):
-            "cannot write \(path): \(reason). Pick another ending, --encoding or --rate."
+            "cannot write \(path): \(reason)."
         case .tooLarge(let path):
             "cannot write \(path): the file is too large for this format. End its name in .rf64, "
                 + ".w64, .caf or .flac."

@@ -66,10 +66,9 @@ import VoiceAudio
             "cannot write b.wav: full. Make room on the disk and try again."
         ),
         (
-            .cannotEncode(path: "b.mp3", reason: "mp3 does not take sound of 9 Hz"),
+            .cannotEncode(path: "b.mp3", reason: "mp3 does not take 9 Hz. Pick another"),
             .cannotCreate,
-            "cannot write b.mp3: mp3 does not take sound of 9 Hz. "
-                + "Pick another ending, --encoding or --rate."
+            "cannot write b.mp3: mp3 does not take 9 Hz. Pick another."
         ),
         (
             .tooLarge(path: "b.wav"), .cannotCreate,

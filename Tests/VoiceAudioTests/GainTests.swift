@@ -101,7 +101,7 @@ struct GainTests {
             path: bench.path("in.wav"))
         for (goal, name) in [(LevelGoal.peak(-3), "peak.wav"), (.loudness(-23), "loud.wav")] {
             var options = RewriteOptions()
-            options.gainDB = try await goal.gain(for: bench.path("in.wav"))
+            options.gainDB = try await goal.answer(for: bench.path("in.wav")).gainDB
             _ = try SoundRewrite(
                 from: bench.path("in.wav"), to: bench.path(name), options: options
             ).run()

@@ -70,13 +70,13 @@ struct SoundMeterTests {
             throws: AudioError.noLevel(
                 path: bench.path("in.wav"), reason: "nothing in it is above -70 LUFS")
         ) {
-            _ = try await LevelGoal.loudness(-23).gain(for: bench.path("in.wav"))
+            _ = try await LevelGoal.loudness(-23).answer(for: bench.path("in.wav"))
         }
         await #expect(
             throws: AudioError.noLevel(
                 path: bench.path("in.wav"), reason: "every sample is zero")
         ) {
-            _ = try await LevelGoal.peak(-1).gain(for: bench.path("in.wav"))
+            _ = try await LevelGoal.peak(-1).answer(for: bench.path("in.wav"))
         }
     }
 

@@ -59,7 +59,8 @@ public struct SoundCoding: Sendable, Equatable {
         }
         guard !isPromised, let nearest = nearest(to: wanted, among: { takes($0) }) else {
             throw .cannotEncode(
-                path: path, reason: refusal(nil, container, sampleRate, channels))
+                path: path,
+                reason: refusal(isPromised ? .opus : nil, container, sampleRate, channels))
         }
         // A user who names an MP3 file expects MP3 in it, and in what is made of it.
         if wanted.isLossy || nearest.encoding.isLossy { return Choice(coding: nearest, note: nil) }
@@ -122,12 +123,28 @@ public struct SoundCoding: Sendable, Equatable {
         }
     }
 
+    /// Why a container does not take sound of this rate and number of channels, and what does.
     private static func refusal(
         _ asked: SoundEncoding?, _ container: SoundContainer, _ sampleRate: Int, _ channels: Int
     ) -> String {
         let sound = "\(sampleRate) Hz with \(channels) channel\(channels == 1 ? "" : "s")"
         let what = asked.map { "\($0.rawValue) in \(container.rawValue)" } ?? container.rawValue
-        return "\(what) does not take sound of \(sound)"
+        let encodings = asked.map { [$0] } ?? SoundEncoding.allCases
+        func takes(_ rate: Int, _ channels: Int) -> Bool {
+            encodings.contains {
+                SoundCoding(container, $0).isWritable(sampleRate: rate, channels: channels)
+            }
+        }
+        let rates = [8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000]
+        var next = "End the name in another ending, or pick another encoding with `convert`"
+        if let rate = rates.first(where: { $0 >= sampleRate && takes($0, channels) })
+            ?? rates.last(where: { takes($0, channels) })
+        {
+            next = "Convert it with `voicetest convert IN OUT --rate \(rate)`"
+        } else if takes(sampleRate, 1) {
+            next = "Mix it down with `voicetest convert IN OUT --channels 1`"
+        }
+        return "\(what) does not take sound of \(sound). \(next)"
     }
 }
 

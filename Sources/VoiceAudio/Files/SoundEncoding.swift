@@ -123,7 +123,15 @@ public enum SoundEncoding: String, CaseIterable, Sendable {
     }
 
     /// Whether it codes what is heard and not samples.
-    var isLossy: Bool { isContinuous && self != .float && self != .double }
+    package var isLossy: Bool { isContinuous && self != .float && self != .double }
+
+    /// Whether sound is coded in blocks of many frames, the last of which is filled up.
+    var isBlocked: Bool {
+        switch self {
+        case .imaADPCM, .msADPCM, .gsm610, .nms16, .nms24, .nms32, .g72132, .g72324, .g72340: true
+        default: false
+        }
+    }
 
     /// Whether every frame takes the same number of bytes, so that a seek is exact and free.
     var bytesPerSample: Int? {
@@ -144,6 +152,8 @@ public enum CoderSetting: Sendable, Equatable {
     case quality(Double)
     /// Bits a second, in thousands, over all channels.
     case kilobits(Int)
+    /// The same as a mean: sound that is harder to code gets more.
+    case meanKilobits(Int)
 
     /// libsndfile's compression level for an encoding; nil when the encoding has no such choice.
     ///
@@ -156,10 +166,11 @@ public enum CoderSetting: Sendable, Equatable {
         case .quality(let quality):
             // LAME refuses the very end of its scale.
             return [.vorbis, .opus, .mp3].contains(encoding) ? min(0.99, 1 - quality) : nil
-        case .kilobits(let kilobits):
+        case .kilobits(let kilobits), .meanKilobits(let kilobits):
             let range: (least: Double, most: Double)
             switch encoding {
-            case .mp3: range = sampleRate >= 32_000 ? (32, 320) : (8, 160)
+            case .mp3 where sampleRate >= 32_000: range = (32, 320)
+            case .mp3: range = (8, sampleRate >= 16_000 ? 160 : 64)
             case .opus: range = (6 * Double(channels), 256 * Double(channels))
             default: return nil
             }
@@ -171,6 +182,22 @@ public enum CoderSetting: Sendable, Equatable {
 }
 
 extension CoderSetting {
-    /// Whether the same bits are spent on every second.
-    var isConstant: Bool { if case .kilobits = self { true } else { false } }
+    /// libsndfile's word for how the bits are spread over the sound; nil leaves it to the encoder.
+    var bitrateMode: Int32? {
+        switch self {
+        case .quality: nil
+        case .kilobits: Int32(SF_BITRATE_MODE_CONSTANT)
+        case .meanKilobits: Int32(SF_BITRATE_MODE_AVERAGE)
+        }
+    }
+
+    /// The same for sound of another number of channels.
+    func spread(over channels: Int, from channelsBefore: Int) -> CoderSetting {
+        func scaled(_ kilobits: Int) -> Int { max(1, kilobits * channels / channelsBefore) }
+        return switch self {
+        case .quality: self
+        case .kilobits(let kilobits): .kilobits(scaled(kilobits))
+        case .meanKilobits(let kilobits): .meanKilobits(scaled(kilobits))
+        }
+    }
 }

@@ -115,12 +115,14 @@ extension SoundFile {
         guard sound.frames > 0 else { throw .empty(path: name) }
         let coding = SoundCoding(.mp3, .mp3)
         guard coding.isWritable(sampleRate: sound.sampleRate, channels: 1) else {
-            throw .cannotEncode(path: name, reason: "\(sound.sampleRate) Hz is not a rate of MP3")
+            throw .cannotEncode(
+                path: name,
+                reason: "\(sound.sampleRate) Hz is not a rate of MP3. Pick 16000 or 48000 Hz")
         }
         let level = CoderSetting.kilobits(kilobits).level(
             for: .mp3, sampleRate: sound.sampleRate, channels: 1)
         return try encode(sound, as: coding.code, name: name) { handle in
-            handle.setConstantRate()
+            handle.setBitrateMode(Int32(SF_BITRATE_MODE_CONSTANT))
             if let level { handle.setEffort(level) }
         }
     }

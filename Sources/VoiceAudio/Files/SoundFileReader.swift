@@ -12,6 +12,9 @@ public struct SoundFileReader: ~Copyable {
     public static let channelLimit = 64
     /// What the file says about itself.
     public let format: SoundFormat
+    private let order: ChannelOrder?
+    /// Where sound that is coded in blocks ends within the last; nil where it fills it.
+    private let meantFrames: Int64?
     /// Container and encoding; nil for the few that are only read, such as Sound Designer II.
     public let coding: SoundCoding?
 
@@ -34,13 +37,20 @@ public struct SoundFileReader: ~Copyable {
     /// - Throws: ``AudioError/notSound(path:reason:)`` or
     ///   ``AudioError/tooManyChannels(path:channels:limit:)``.
     public init(descriptor: Int32, name: String) throws(AudioError) {
+        let file = ByteFile(duplicating: descriptor)
         let handle: SoundHandle
         do {
             handle = try SoundHandle(descriptor: descriptor, mode: SFM_READ, info: SF_INFO())
         } catch {
             throw .notSound(path: name, reason: error.reason)
         }
-        try self.init(handle: handle, name: name)
+        var meant: Int64?
+        if let file, SoundCoding(code: handle.info.format)?.encoding.isBlocked == true,
+            handle.info.frames > 0
+        {
+            meant = WaveHeader(file)?.meantFrames(of: handle.info.frames)
+        }
+        try self.init(handle: handle, name: name, meantFrames: meant)
     }
 
     /// Opens a sound file held in memory; `name` stands for it in errors.
@@ -55,19 +65,25 @@ public struct SoundFileReader: ~Copyable {
         try self.init(handle: handle, name: name)
     }
 
-    private init(handle: consuming SoundHandle, name: String) throws(AudioError) {
+    private init(
+        handle: consuming SoundHandle, name: String, meantFrames: Int64? = nil
+    ) throws(AudioError) {
         let info = handle.info
         guard info.channels <= Int32(Self.channelLimit) else {
             throw .tooManyChannels(
                 path: name, channels: Int(info.channels), limit: Self.channelLimit)
         }
         format = SoundFormat(
-            sampleRate: Int(info.samplerate), channels: Int(info.channels), frames: info.frames,
+            sampleRate: Int(info.samplerate), channels: Int(info.channels),
+            frames: meantFrames ?? info.frames,
             container: SoundLibrary.name(ofFormat: info.format & Int32(SF_FORMAT_TYPEMASK)),
             encoding: SoundLibrary.name(ofFormat: info.format & Int32(SF_FORMAT_SUBMASK)))
-        coding = SoundCoding(code: info.format)
+        let coding = SoundCoding(code: info.format)
+        order = ChannelOrder(coding, channels: Int(info.channels))
+        self.coding = coding
         self.handle = handle
         self.name = name
+        self.meantFrames = meantFrames
     }
 
     /// Whether sound that cannot be decoded is the end of the file, where some came before it;
@@ -91,6 +107,19 @@ public struct SoundFileReader: ~Copyable {
     public var isReachable: Bool {
         guard handle.info.seekable != 0, let coding else { return false }
         return coding.encoding.bytesPerSample != nil || coding.container == .flac
+    }
+
+    /// How many frames a file has: by its header where that is exact, else by reading all of it.
+    ///
+    /// - Throws: every ``AudioError`` about input.
+    public static func frames(of path: String) throws(AudioError) -> Int64 {
+        var reader = try SoundFileReader(path: path)
+        if reader.isReachable, reader.format.frames < Int64.max { return reader.format.frames }
+        let block = SampleBlock<Float>(channels: reader.format.channels)
+        while true {
+            let frames = try reader.read(into: block.samples)
+            if frames == 0 { return reader.framesRead }
+        }
     }
 
     /// Goes to a frame: by reading on where a seek would be inexact.
@@ -172,9 +201,10 @@ public struct SoundFileReader: ~Copyable {
         _ target: UnsafeMutableBufferPointer<Sample>
     ) throws(AudioError) -> Int {
         let channels = format.channels
-        let frames = target.count / channels
-        precondition(frames > 0, "the buffer must hold a frame")
-        guard damage == nil else { return 0 }
+        precondition(target.count >= channels, "the buffer must hold a frame")
+        let left = meantFrames.map { $0 - framesRead } ?? .max
+        let frames = Int(min(Int64(target.count / channels), left))
+        guard damage == nil, frames > 0 else { return 0 }
         let count = handle.read(target, frames: frames)
         if count < frames {
             do {
@@ -189,6 +219,7 @@ public struct SoundFileReader: ~Copyable {
             throw .nonFinite(path: name, frame: framesRead + Int64(index / channels))
         }
         framesRead += Int64(count)
+        order?.read(UnsafeMutableBufferPointer(rebasing: target[..<(count * channels)]))
         return count
     }
 

@@ -19,6 +19,8 @@ public struct SoundFileWriter: ~Copyable {
     private let overwrite: Bool
     private let channels: Int
     private let coding: SoundCoding
+    /// What the input's container said, to be put into the complete file.
+    private let raw: RawMetadata?
     /// The most bytes of samples that are written: what the header can count, less in tests.
     var byteLimit: Int64?
     private var framesWritten: Int64 = 0
@@ -26,14 +28,20 @@ public struct SoundFileWriter: ~Copyable {
 
     /// Starts a 16-bit WAV, FLAC or CAF file beside `path`; the container follows the extension.
     ///
-    /// - Throws: ``AudioError/unknownContainer(path:)``, ``AudioError/unsupportedRate(rate:)``,
+    /// - Throws: ``AudioError/unknownContainer(path:)``,
+    ///   ``AudioError/cannotEncode(path:reason:)``, ``AudioError/unsupportedRate(rate:)``,
     ///   ``AudioError/exists(path:)`` or ``AudioError/cannotCreate(path:reason:)``.
     public init(
         path: String, sampleRate: Int, channels: Int = 1, overwrite: Bool = false,
         mode: UInt32 = 0o666
     ) throws(AudioError) {
         let container = try SoundContainer.of(path)
-        guard [.wav, .flac, .caf].contains(container) else { throw .unknownContainer(path: path) }
+        guard [.wav, .flac, .caf].contains(container) else {
+            throw .cannotEncode(
+                path: path,
+                reason: "new sound is written as WAV, FLAC or CAF. End its name in .wav, and turn "
+                    + "it into \(container.rawValue) with `voicetest convert`")
+        }
         guard RateConverter.rates.contains(sampleRate) else {
             throw .unsupportedRate(rate: sampleRate)
         }
@@ -45,13 +53,14 @@ public struct SoundFileWriter: ~Copyable {
     /// Starts a file of any coding beside `path`.
     ///
     /// `mode` says who may read it, as far as the process's own mask lets them;
+    /// `raw` is what the file says beside `metadata`, byte for byte;
     /// `effort` is libsndfile's compression level, 0 through 1: the more, the smaller the file;
-    /// `isConstantRate` has MP3 spend the same bits on every second.
+    /// `bitrateMode` is how MP3 spreads its bits, in libsndfile's word.
     /// - Throws: ``AudioError/exists(path:)`` or ``AudioError/cannotCreate(path:reason:)``.
-    public init(
+    init(
         path: String, coding: SoundCoding, sampleRate: Int, channels: Int,
-        metadata: SoundMetadata = SoundMetadata(), effort: Double? = nil,
-        isConstantRate: Bool = false, overwrite: Bool = false, mode: UInt32 = 0o666
+        metadata: SoundMetadata = SoundMetadata(), raw: RawMetadata? = nil, effort: Double? = nil,
+        bitrateMode: Int32? = nil, overwrite: Bool = false, mode: UInt32 = 0o666
     ) throws(AudioError) {
         let kind = FileKind(following: path)
         guard kind == nil || kind == .file else {
@@ -78,9 +87,11 @@ public struct SoundFileWriter: ~Copyable {
         // libsndfile 1.2 wrote a header with a PEAK chunk before it left the chunk out; of a file
         // with fewer samples than that chunk has bytes, its end would count as sound.
         if coding.container == .aiff { _ = ftruncate(created.descriptor, 0) }
-        if isConstantRate { handle.setConstantRate() }
+        if let bitrateMode { handle.setBitrateMode(bitrateMode) }
         if let effort { handle.setEffort(effort) }
         handle.put(metadata)
+        raw?.reserve(in: handle)
+        self.raw = raw
         self.path = target
         self.coding = coding
         byteLimit = coding.container.byteLimit
@@ -137,6 +148,19 @@ public struct SoundFileWriter: ~Copyable {
         }
     }
 
+    /// Puts the bytes of another file in the place of all that was written, and gives the file its
+    /// name in one step.
+    ///
+    /// - Throws: ``AudioError/writeFailed(path:reason:)``, ``AudioError/exists(path:)`` or
+    ///   ``AudioError/cannotCreate(path:reason:)``; nothing is left behind then.
+    consuming func finish(copying source: String) throws(AudioError) {
+        _ = handle.close()
+        do {
+            try DiskFile.copy(source, into: temporary)
+        } catch { throw AudioError(error) }
+        try publish()
+    }
+
     /// Completes the file and gives it its name in one step.
     ///
     /// - Throws: ``AudioError/writeFailed(path:reason:)``, ``AudioError/exists(path:)`` or
@@ -147,6 +171,20 @@ public struct SoundFileWriter: ~Copyable {
             try AIFFHeader.setFrames(
                 framesWritten, bytes: framesWritten * Int64(channels * size), of: temporary)
         }
+        // libsndfile 1.2 counts a last block of IMA's ADPCM as full.
+        if coding.encoding == .imaADPCM, let file = ByteFile(path: temporary),
+            let fact = WaveHeader(file)?.fact
+        {
+            let frames = (0..<4).map { UInt8(truncatingIfNeeded: framesWritten >> (8 * $0)) }
+            do {
+                try FilePatch(path: temporary).write(frames, at: fact.place)
+            } catch { throw AudioError(error) }
+        }
+        try raw?.embed(in: temporary, of: path)
+        try publish()
+    }
+
+    private mutating func publish() throws(AudioError) {
         do {
             try DiskFile.publish(temporary, as: path, replacing: overwrite)
         } catch { throw AudioError(error) }

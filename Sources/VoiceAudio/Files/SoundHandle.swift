@@ -53,12 +53,34 @@ struct SoundHandle: ~Copyable {
 
     /// A text of the file.
     func string(_ text: SoundMetadata.Text) -> String? {
-        sf_get_string(raw, text.rawValue).map { String(cString: $0) }
+        guard let words = sf_get_string(raw, text.rawValue) else { return nil }
+        if let text = String(validatingCString: words) { return text }
+        // Older programs wrote Latin-1, in which every byte is a character.
+        var text = String.UnicodeScalarView()
+        var place = words
+        while place.pointee != 0 {
+            text.append(Unicode.Scalar(UInt8(bitPattern: place.pointee)))
+            place += 1
+        }
+        return String(text)
     }
 
     /// Puts a text into the file.
     func setString(_ text: SoundMetadata.Text, _ words: String) {
         _ = sf_set_string(raw, text.rawValue, words)
+    }
+
+    /// Keeps room of so many bytes, a chunk's head among them, ahead of the sound.
+    func reserveChunk(_ length: Int) {
+        var bytes = [UInt8](repeating: 0, count: length - 8)
+        bytes.withUnsafeMutableBytes { all in
+            var chunk = SF_CHUNK_INFO()
+            withUnsafeMutableBytes(of: &chunk.id) { $0.copyBytes(from: "JUNK".utf8) }
+            chunk.id_size = 4
+            chunk.datalen = UInt32(all.count)
+            chunk.data = all.baseAddress
+            _ = sf_set_chunk(raw, &chunk)
+        }
     }
 
     /// What libsndfile noted while it read the header.
@@ -88,9 +110,9 @@ struct SoundHandle: ~Copyable {
         _ = command(SFC_SET_COMPRESSION_LEVEL, &level, Int32(MemoryLayout<Double>.size))
     }
 
-    /// Has an encoder that could vary its bit rate keep it.
-    func setConstantRate() {
-        var mode = Int32(SF_BITRATE_MODE_CONSTANT)
+    /// Sets how an encoder spreads its bits over the sound, in libsndfile's word.
+    func setBitrateMode(_ word: Int32) {
+        var mode = word
         _ = command(SFC_SET_BITRATE_MODE, &mode, Int32(MemoryLayout<Int32>.size))
     }
 

@@ -94,7 +94,8 @@ extension SoundHandle {
     private func channelMap() -> [Int32] {
         var map = [Int32](repeating: 0, count: Int(info.channels))
         let size = Int32(map.count * MemoryLayout<Int32>.size)
-        return command(SFC_GET_CHANNEL_MAP_INFO, &map, size) == Int32(SF_TRUE) ? map : []
+        if command(SFC_GET_CHANNEL_MAP_INFO, &map, size) == Int32(SF_TRUE) { return map }
+        return ChannelOrder.map(SoundCoding(code: info.format), channels: map.count)
     }
 
     private func instrument() -> [UInt8] {

@@ -49,13 +49,13 @@ public struct SoundMetadata: Sendable, Equatable {
     /// Whether the file has a radio cart (`cart`).
     public var hasCart: Bool { !cart.isEmpty }
 
-    /// The same with marks moved to where a range of the frames, at another rate, has them.
-    func cut(to range: Range<Int64>, ratio: Double) -> SoundMetadata {
+    /// The same with marks moved to where a change has them, and without what it makes untrue.
+    func cut(to change: SoundChange) -> SoundMetadata {
         var copy = self
         copy.cues = cues.compactMap { cue in
-            guard range.contains(cue.frame) else { return nil }
+            guard let frame = change.frame(cue.frame) else { return nil }
             var cue = cue
-            cue.frame = Int64((Double(cue.frame - range.lowerBound) * ratio).rounded())
+            cue.frame = frame
             return cue
         }
         return copy
@@ -63,16 +63,19 @@ public struct SoundMetadata: Sendable, Equatable {
 
     /// What of it another file does not say.
     func missing(in other: SoundMetadata) -> [String] {
-        // libsndfile puts its own name behind the software's.
+        // The software that wrote one file did not write the other.
         var missing = Text.allCases.filter { text in
-            texts[text].map { !(other.texts[text] ?? "").hasPrefix($0) } ?? false
+            text != .software && texts[text].map { other.texts[text] != $0 } ?? false
         }.map(\.name)
-        if cues.map(\.frame) != other.cues.map(\.frame) { missing.append("cue points") }
+        if !cues.isEmpty, cues.map(\.frame) != other.cues.map(\.frame) {
+            missing.append("cue points")
+        }
         if !broadcast.isEmpty, other.broadcast.isEmpty { missing.append("broadcast extension") }
         if !cart.isEmpty, other.cart.isEmpty { missing.append("cart") }
         if !instrument.isEmpty, other.instrument.isEmpty { missing.append("instrument") }
         // The plain places of one or two channels go without saying.
-        if channelMap.count > 2, channelMap != other.channelMap { missing.append("channel map") }
+        let isKept = ChannelOrder.plain(channelMap) == ChannelOrder.plain(other.channelMap)
+        if channelMap.count > 2, !isKept { missing.append("channel map") }
         return missing
     }
 }

@@ -7,28 +7,57 @@ public enum LevelGoal: Sendable, Equatable {
     /// The integrated loudness at so many LUFS.
     case loudness(Double)
 
-    /// The gain in decibels that does it; for a peak or a loudness the file is read once.
+    /// What brings a sound to its level.
+    public struct Answer: Sendable, Equatable {
+        /// The gain in decibels.
+        public var gainDB: Double
+        /// The loudness in LUFS that it leads to; nil where none was asked for.
+        public var loudness: Double?
+    }
+
+    /// The gain that brings the file at `path` there; for a peak or a loudness the file is read
+    /// once, and behind a limiter, which takes loudness away, as often as it takes.
     ///
+    /// `encoding` is the output's: integers hold no more than their largest code. `ceilingDB` is
+    /// what a limiter behind the gain keeps, in dBTP. `offsets` is taken off each channel first.
     /// - Throws: every ``AudioError`` about input, and ``AudioError/noLevel(path:reason:)`` for
     ///   a sound that is silent, too quiet for the gates, or too short.
-    public func gain(
-        for path: String, jobs: Int = 1, progress: (Double) -> Void = { _ in }
-    ) async throws(AudioError) -> Double {
+    public func answer(
+        for path: String, encoding: SoundEncoding? = nil, ceilingDB: Double? = nil,
+        offsets: [Double] = [], jobs: Int = 1, progress: (Double) -> Void = { _ in }
+    ) async throws(AudioError) -> Answer {
         switch self {
-        case .gain(let decibels): return decibels
+        case .gain(let decibels): return Answer(gainDB: decibels)
         case .peak(let goal):
-            let peak = try PeakReader.peak(of: path, progress: progress)
+            let peak = try PeakReader.peak(of: path, offsets: offsets, progress: progress)
             guard peak > 0 else { throw .noLevel(path: path, reason: "every sample is zero") }
-            return goal - Decibels.of(peak)
+            return Answer(gainDB: min(goal, encoding?.greatestDB ?? goal) - Decibels.of(peak))
         case .loudness(let goal):
-            let facts = try await SoundMeter.measure(path: path, jobs: jobs, progress: progress)
+            let facts = try await SoundMeter.measure(path: path, jobs: jobs) { progress($0 / 2) }
             guard let loudness = facts.integrated else {
                 throw .noLevel(path: path, reason: "loudness takes 400 ms of sound or more")
             }
             guard loudness.isFinite else {
                 throw .noLevel(path: path, reason: "nothing in it is above -70 LUFS")
             }
-            return goal - loudness
+            let plain = goal - loudness
+            guard let ceilingDB, facts.truePeak + plain > ceilingDB else {
+                return Answer(gainDB: plain, loudness: goal)
+            }
+            let fit = LimitedLoudness(
+                path: path, ceilingDB: ceilingDB, offsets: offsets, goal: goal)
+            let found = try fit.fit(plain: plain) { progress(0.5 + $0 / 2) }
+            return Answer(gainDB: found.gainDB, loudness: found.loudness)
+        }
+    }
+}
+
+extension SoundEncoding {
+    /// The level of the largest code, in dBFS; nil where samples may be greater than 1.
+    fileprivate var greatestDB: Double? {
+        switch self {
+        case .float, .double: nil
+        default: Decibels.of(1 - 1 / Double(Int64(1) << Int64(min(resolution, 32) - 1)))
         }
     }
 }
@@ -36,7 +65,9 @@ public enum LevelGoal: Sendable, Equatable {
 /// Finds the greatest absolute sample of a file.
 private enum PeakReader {
     /// The peak as a share of full scale.
-    static func peak(of path: String, progress: (Double) -> Void) throws(AudioError) -> Double {
+    static func peak(
+        of path: String, offsets: [Double], progress: (Double) -> Void
+    ) throws(AudioError) -> Double {
         var reader = try SoundFileReader(path: path)
         let channels = reader.format.channels
         let shorts = SampleBlock<Int16>(channels: channels)
@@ -45,14 +76,16 @@ private enum PeakReader {
         var done: Int64 = 0
         while true {
             var frames: Int
-            if reader.areShort {
+            if reader.areShort, offsets.isEmpty {
                 frames = try reader.read(samples: shorts.samples)
                 let samples = UnsafeBufferPointer(shorts.first(frames * channels))
                 greatest = max(greatest, Double(ShortGain.peak(of: samples)) / 32_768)
             } else {
                 frames = try reader.read(into: doubles.samples)
-                for sample in doubles.first(frames * channels) {
-                    greatest = max(greatest, abs(sample))
+                let samples = doubles.first(frames * channels)
+                for index in samples.indices {
+                    let offset = offsets.isEmpty ? 0 : offsets[index % channels]
+                    greatest = max(greatest, abs(samples[index] - offset))
                 }
             }
             if frames == 0 { break }

@@ -16,6 +16,8 @@ struct RewriteChain: ~Copyable {
     /// The greatest value that the output's samples, and the stages' own, can hold; nil where
     /// nothing on the way can be greater.
     private let most: (result: Double, stages: Double)?
+    /// How channels are put in order before they are coded; nil leaves them.
+    private let order: ChannelOrder?
     private let path: String
     private var framesIn: Int64 = 0
     private var framesOut: Int64 = 0
@@ -31,10 +33,11 @@ struct RewriteChain: ~Copyable {
     /// The stages between the file at `path`, for errors, and an output.
     init(
         path: String, options: RewriteOptions, source: SoundEncoding, format: SoundFormat,
-        report: RewriteReport, fold: ChannelFold?
+        report: RewriteReport, fold: ChannelFold?, order: ChannelOrder?
     ) throws(AudioError) {
         self.path = path
         self.fold = fold
+        self.order = order
         channelsIn = format.channels
         channels = report.channels
         factor = Decibels.factor(options.gainDB)
@@ -126,6 +129,7 @@ struct RewriteChain: ~Copyable {
 
     private mutating func write(_ writer: inout SoundFileWriter) throws(AudioError) {
         guard !folded.isEmpty else { return }
+        if let order { folded.withUnsafeMutableBufferPointer { order.write($0) } }
         guard quantizer != nil else {
             if saturates { saturate() }
             let count = folded.count

@@ -12,12 +12,15 @@ public struct SoundRewrite: ~Copyable {
     private let inputPath: String
     private let outputPath: String
     private let source: SoundEncoding
+    private let order: ChannelOrder?
     private let expected: Int64
     /// What the output is to say beside its samples.
-    private let metadata: SoundMetadata
+    private let metadata: Metadata
     /// How the input's channels become one; nil where they stay.
     private let fold: ChannelFold?
     private var report: RewriteReport
+    /// Whether the output is to be the input, byte for byte, where that is whole.
+    private let isCopy: Bool
     /// Frames of the range that are still to come; nil reads to the end.
     private var remaining: Int64?
 
@@ -29,40 +32,19 @@ public struct SoundRewrite: ~Copyable {
     ) throws(AudioError) {
         let reader = try SoundFileReader(path: input)
         if DiskFile.areSame(input, output), !options.overwrite { throw .sameFile(path: output) }
-        let format = reader.format
-        let coding = reader.coding ?? SoundCoding(.wav, .pcm16)
-        let rate = options.sampleRate ?? format.sampleRate
-        let channels = options.channels ?? (options.pick == .best ? format.channels : 1)
-        let fold = try options.fold(of: input, from: format.channels, to: channels)
-        var container = options.container
-        if container == nil {
-            // A .wav file may be one of three containers; between equal names it stays what it is.
-            let isAlike = SoundContainer.ending(of: input) == SoundContainer.ending(of: output)
-            container = try SoundContainer.of(output, keeping: isAlike ? coding.container : nil)
-        }
-        let choice = try SoundCoding.choose(
-            for: output, container: container ?? .wav, asked: options.encoding, source: coding,
-            sampleRate: rate, channels: channels)
-        var metadata = reader.metadata
-        if channels != format.channels { metadata.channelMap = [] }
-        let range = options.frames
-        metadata = metadata.cut(to: range, ratio: Double(rate) / Double(format.sampleRate))
-        let effort = options.coder?.level(
-            for: choice.coding.encoding, sampleRate: rate, channels: channels)
-        // Level 0 of FLAC packs less than the usual 5, but its bytes do not depend on the CPU.
-        let usual = choice.coding.container == .flac ? 0.0 : nil
+        let plan = try RewritePlan(reader, from: input, to: output, options: options)
+        let format = plan.format
+        let fold = try options.fold(of: input, from: format.channels, to: plan.channels)
+        let said = Metadata(reader.metadata, of: input, plan: plan, change: plan.change(options))
         let writer = try SoundFileWriter(
-            path: output, coding: choice.coding, sampleRate: rate, channels: channels,
-            metadata: metadata, effort: effort ?? usual,
-            isConstantRate: options.coder?.isConstant ?? false, overwrite: options.overwrite)
-        var report = RewriteReport(coding: choice.coding, sampleRate: rate, channels: channels)
-        report.notes = [choice.note, fold?.note(on: input)].compactMap(\.self)
-        if options.coder != nil, effort == nil {
-            report.notes.append(
-                "\(output): \(choice.coding.encoding.rawValue) has no choice of quality or bitrate")
-        }
+            path: output, coding: plan.coding, sampleRate: plan.sampleRate,
+            channels: plan.channels, metadata: said.known, raw: said.raw, effort: plan.effort,
+            bitrateMode: plan.coder?.bitrateMode, overwrite: options.overwrite)
+        var report = RewriteReport(
+            coding: plan.coding, sampleRate: plan.sampleRate, channels: plan.channels)
+        report.notes = plan.notes + [fold?.note(on: input)].compactMap(\.self)
         expected = options.range.map { Int64($0.count) } ?? format.frames
-        self.metadata = metadata
+        metadata = said
         self.fold = fold
         self.report = report
         self.reader = reader
@@ -70,7 +52,9 @@ public struct SoundRewrite: ~Copyable {
         self.options = options
         inputPath = input
         outputPath = output
-        source = coding.encoding
+        source = plan.source.encoding
+        order = plan.order
+        isCopy = fold == nil && plan.changesNothing(options)
     }
 
     /// Does all of it and gives the output its name.
@@ -80,15 +64,21 @@ public struct SoundRewrite: ~Copyable {
     public consuming func run(
         progress: (Double) -> Void = { _ in }
     ) throws(AudioError) -> RewriteReport {
+        if isCopy, try passThrough(progress) {
+            try writer.finish(copying: inputPath)
+            return report.measured(at: outputPath)
+        }
         if let range = options.range {
             remaining = Int64(range.count)
             try reader.skip(to: range.lowerBound)
         }
+        try pad(options.edges.padBefore)
         switch route {
         case .short: try copyShort(progress)
         case .steps: try copySteps(progress)
         case .wide: try rewriteWide(progress)
         }
+        try pad(options.edges.padAfter)
         guard report.framesIn > 0 else { throw .empty(path: inputPath) }
         if let range = options.range, remaining != 0 {
             throw .outside(path: inputPath, range: range)
@@ -104,14 +94,31 @@ public struct SoundRewrite: ~Copyable {
                     + "and were cut off")
         }
         try writer.finish()
-        let kept = (try? SoundFileReader(path: outputPath))?.metadata ?? SoundMetadata()
-        let lost = metadata.missing(in: kept)
+        let lost = metadata.lost(in: outputPath)
         if !lost.isEmpty {
             report.notes.append(
                 "\(outputPath): \(report.coding.container.rawValue) does not hold the input's "
                     + lost.joined(separator: ", "))
         }
-        return report
+        return report.measured(at: outputPath)
+    }
+
+    /// Reads all of the input, so that what is damaged is refused; whether its header tells the
+    /// truth. Where it does not, the input is opened anew.
+    private mutating func passThrough(_ progress: (Double) -> Void) throws(AudioError) -> Bool {
+        let channels = reader.format.channels
+        let block = SampleBlock<Float>(channels: channels)
+        while true {
+            let frames = try reader.read(into: block.samples)
+            if frames == 0 { break }
+            note(read: frames, progress)
+        }
+        guard report.framesIn > 0 else { throw .empty(path: inputPath) }
+        report.framesOut = report.framesIn
+        if !reader.isCutShort(after: report.framesIn) { return true }
+        (report.framesIn, report.framesOut) = (0, 0)
+        reader = try SoundFileReader(path: inputPath)
+        return false
     }
 
     /// The ways through, from the fastest to the most general.
@@ -129,6 +136,7 @@ public struct SoundRewrite: ~Copyable {
         let isKept =
             report.sampleRate == reader.format.sampleRate
             && fold == nil && options.ceilingDB == nil
+            && options.offsets.isEmpty && !options.edges.isFaded
         guard isKept, !source.isContinuous, !target.isContinuous,
             source.resolution <= target.resolution
         else { return .wide }
@@ -151,6 +159,17 @@ public struct SoundRewrite: ~Copyable {
         progress(expected > 0 ? min(1, Double(report.framesIn) / Double(expected)) : 0)
     }
 
+    /// Writes so many seconds of digital silence.
+    private mutating func pad(_ seconds: Double) throws(AudioError) {
+        var left = SoundEdges.frames(seconds, report.sampleRate)
+        report.framesOut += left
+        while left > 0 {
+            let frames = min(left, 4_096)
+            try writer.write([Int16](repeating: 0, count: Int(frames) * report.channels))
+            left -= frames
+        }
+    }
+
     private mutating func copyShort(_ progress: (Double) -> Void) throws(AudioError) {
         let channels = reader.format.channels
         let block = SampleBlock<Int16>(channels: channels)
@@ -167,7 +186,7 @@ public struct SoundRewrite: ~Copyable {
             try writer.write(UnsafeBufferPointer(samples))
             note(read: frames, progress)
         }
-        report.framesOut = report.framesIn
+        report.framesOut += report.framesIn
     }
 
     private mutating func copySteps(_ progress: (Double) -> Void) throws(AudioError) {
@@ -181,7 +200,7 @@ public struct SoundRewrite: ~Copyable {
             try writer.write(UnsafeBufferPointer(block.first(frames * channels)))
             note(read: frames, progress)
         }
-        report.framesOut = report.framesIn
+        report.framesOut += report.framesIn
     }
 
     private mutating func rewriteWide(_ progress: (Double) -> Void) throws(AudioError) {
@@ -189,85 +208,52 @@ public struct SoundRewrite: ~Copyable {
         let block = SampleBlock<Double>(channels: channels)
         var chain = try RewriteChain(
             path: inputPath, options: options, source: source, format: reader.format,
-            report: report, fold: fold)
+            report: report, fold: fold, order: order)
+        let fades = FadeCurve(
+            options.edges, sampleRate: reader.format.sampleRate,
+            total: options.range.map { Int64($0.count) } ?? .max)
         var isLast = false
         while !isLast {
             let room = wanted(block.samples.count)
             let frames = room == 0 ? 0 : try reader.read(into: block.first(room))
             isLast = frames == 0
-            let samples = UnsafeBufferPointer(block.first(frames * channels))
-            report.framesOut += try chain.push(samples, isLast: isLast, to: &writer)
+            let samples = block.first(frames * channels)
+            SoundOffset.remove(options.offsets, from: samples)
+            fades.apply(to: samples, channels: channels, at: report.framesIn)
+            report.framesOut += try chain.push(
+                UnsafeBufferPointer(samples), isLast: isLast, to: &writer)
             note(read: frames, progress)
         }
         report.clippedSamples = chain.clipped
     }
 }
 
-/// What becomes of a sound on its way from one file to another; everything else is kept.
-public struct RewriteOptions: Sendable, Equatable {
-    /// The frames that are taken, counted from the start of the input; nil takes all.
-    public var range: Range<Int64>?
-    /// The output's container; nil goes by the ending of its name.
-    public var container: SoundContainer?
-    /// The output's encoding; nil keeps the input's, or takes the nearest the container has.
-    public var encoding: SoundEncoding?
-    /// The output's channels: several become one, and one may be spread over several. Nil keeps
-    /// the input's, or is one where a channel is picked.
-    public var channels: Int?
-    /// How several channels become one.
-    public var pick = ChannelChoice.best
-    /// The output's rate in hertz.
-    public var sampleRate: Int?
-    /// How a rate is converted.
-    public var rateQuality = RateQuality.best
-    /// A gain in decibels.
-    public var gainDB = 0.0
-    /// The true peak that a limiter keeps, in dBTP; nil limits nothing.
-    public var ceilingDB: Double?
-    /// Whether integer samples that lose bits are dithered.
-    public var dithers = true
-    /// How hard a lossy or packing encoder tries; nil is its own default.
-    public var coder: CoderSetting?
-    /// Whether an output that is there is replaced.
-    public var overwrite = false
+extension SoundRewrite {
+    /// What the output is to say beside its samples, in the two ways that it gets there.
+    private struct Metadata {
+        /// What libsndfile writes.
+        let known: SoundMetadata
+        /// What is put in byte for byte; nil where the containers have too little in common.
+        let raw: RawMetadata?
+        /// What `raw` leaves out of the input's.
+        private let losses: [String]
 
-    /// Everything kept as it is.
-    public init() {}
-
-    /// The frames of the input that are taken.
-    var frames: Range<Int64> { range ?? 0..<Int64.max }
-
-    /// How the channels of the input at `path` become one on their way to others; nil where they
-    /// stay.
-    ///
-    /// - Throws: ``AudioError/cannotMix(path:channels:asked:)`` and every ``AudioError`` about
-    ///   input.
-    func fold(
-        of path: String, from source: Int, to target: Int
-    ) throws(AudioError) -> ChannelFold? {
-        guard pick != .best || target != source else { return nil }
-        guard pick != .best || target == 1 || source == 1 else {
-            throw .cannotMix(path: path, channels: source, asked: target)
+        init(_ metadata: SoundMetadata, of input: String, plan: RewritePlan, change: SoundChange) {
+            let source = RawMetadata(path: input, container: plan.source.container)
+            var held = source?.held(by: plan.coding.container, from: plan.source.container)
+            held?.apply(change)
+            raw = held
+            losses = source?.losses(held: held) ?? []
+            var known = SoundMetadata()
+            if held?.leavesTexts ?? true { known = metadata.cut(to: change) }
+            known.channelMap = plan.channels == plan.format.channels ? metadata.channelMap : []
+            self.known = known
         }
-        let fold = try pick.fold(of: path, in: [frames])
-        return source == 1 && target == 1 ? nil : fold
-    }
-}
 
-/// What a rewrite did.
-public struct RewriteReport: Sendable, Equatable {
-    /// Frames that were read.
-    public var framesIn: Int64 = 0
-    /// Frames that were written.
-    public var framesOut: Int64 = 0
-    /// Samples that were beyond full scale and became the largest or smallest there is.
-    public var clippedSamples: Int64 = 0
-    /// What the output was written as.
-    public var coding: SoundCoding
-    /// The output's rate in hertz.
-    public var sampleRate: Int
-    /// The output's channels.
-    public var channels: Int
-    /// What a user should know: a sentence each.
-    public var notes: [String] = []
+        /// What the complete output at `path` does not say, by name.
+        func lost(in path: String) -> [String] {
+            let kept = (try? SoundFileReader(path: path))?.metadata ?? SoundMetadata()
+            return known.missing(in: kept) + losses
+        }
+    }
 }

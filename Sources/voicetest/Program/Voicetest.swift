@@ -49,8 +49,8 @@ struct Voicetest: AsyncParsableCommand {
         name: "Sound",
         subcommands: [
             InfoCommand.self, GainCommand.self, ResampleCommand.self, ConvertCommand.self,
-            VadCommand.self, TrimCommand.self, SpeakCommand.self, ListenCommand.self,
-            EvaluateCommand.self,
+            CutCommand.self, SplitCommand.self, VadCommand.self, TrimCommand.self,
+            SpeakCommand.self, ListenCommand.self, EvaluateCommand.self,
         ])
     private static let machine = CommandGroup(
         name: "This machine",

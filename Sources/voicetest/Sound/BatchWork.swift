@@ -7,27 +7,33 @@ import VoiceTrace
 struct BatchWork: Sendable {
     /// What came of one file.
     struct Outcome: Sendable {
-        let report: RewriteReport
+        var report: RewriteReport
         /// The gain in decibels.
-        let gain: Double
+        var gain = 0.0
+        /// The loudness that was reached, in LUFS; nil where none was asked for.
+        var loudness: Double?
+        /// The frames of the input that were taken; nil where all were.
+        var range: Range<Int64>?
     }
 
     let options: RewriteOptions
     let goal: LevelGoal
+    /// Whether the mean of each channel is taken off it.
+    let removesOffset: Bool
     /// Where standard input and output stand meanwhile.
     let streams: StandardStreams
 
-    /// Does one step; `progress` is told what share is done.
+    /// Does one step, or the part `piece` of it; `progress` is told what share is done.
     func done(
-        _ step: SoundPlan.Step, jobs: Int, progress: (Double) -> Void
+        _ step: SoundPlan.Step, piece: SoundPiece?, jobs: Int, progress: (Double) -> Void
     ) async throws -> Outcome {
         try await streams.naming {
-            try await rewritten(step, jobs: jobs, progress: progress)
+            try await rewritten(step, piece, jobs: jobs, progress: progress)
         }
     }
 
     private func rewritten(
-        _ step: SoundPlan.Step, jobs: Int, progress: (Double) -> Void
+        _ step: SoundPlan.Step, _ piece: SoundPiece?, jobs: Int, progress: (Double) -> Void
     ) async throws -> Outcome {
         let input = streams.input(step.input)
         let output = streams.output(step.output)
@@ -37,14 +43,60 @@ struct BatchWork: Sendable {
             // No ending says what standard output is to be.
             options.container = try SoundFileReader(path: input).coding?.container ?? .wav
         }
+        let range = try piece?.range(in: input)
+        // Sound that is not cut and has no fade may be copied.
+        let isCut = range?.isAll == false || options.edges != SoundEdges()
+        options.range = isCut ? range?.frames : nil
         // Reading for the level first counts for half of the way.
-        let share = if case .gain = goal { 0.0 } else { 0.5 }
-        options.gainDB = try await goal.gain(for: input, jobs: jobs) { progress($0 * share) }
+        let share = if case .gain = goal, !removesOffset { 0.0 } else { 0.5 }
+        if removesOffset { options.offsets = try SoundOffset.measure(path: input) }
+        let plan = try RewritePlan(from: input, to: output, options: options)
+        let answer = try await goal.answer(
+            for: input, encoding: plan.coding.encoding, ceilingDB: options.ceilingDB,
+            offsets: options.offsets, jobs: jobs
+        ) { progress($0 * share) }
+        options.gainDB = answer.gainDB
         try DiskFile.makeFolder(DiskFile.parent(of: output))
         let rewrite = try SoundRewrite(from: input, to: output, options: options)
         var report = try rewrite.run { progress(share + $0 * (1 - share)) }
+        if let ceiling = options.ceilingDB, report.coding.encoding.isLossy {
+            let peak = try await SoundMeter.measure(path: output, jobs: jobs).truePeak
+            report.notes += Self.excess(peak, ceiling, step.output, report.coding.encoding)
+        }
+        if case .loudness(let goal) = goal, let reached = answer.loudness {
+            report.notes += Self.shortfall(reached, goal, options.ceilingDB, step.output)
+        }
         report.notes = report.notes.map(streams.named)
-        return Outcome(report: report, gain: options.gainDB)
+        return Outcome(
+            report: report, gain: answer.gainDB,
+            loudness: report.clippedSamples == 0 ? answer.loudness : nil,
+            range: range?.frames)
+    }
+
+    /// What a lossy coder made of a ceiling, if it is more than a tenth of a decibel.
+    private static func excess(
+        _ peak: Double, _ ceiling: Double, _ output: String, _ encoding: SoundEncoding
+    ) -> [String] {
+        guard peak > ceiling + 0.1 else { return [] }
+        let over = Decimal.text(peak, digits: 1)
+        let lower = Decimal.text(2 * ceiling - peak - 0.1, digits: 1)
+        return [
+            "\(output): \(encoding.rawValue) raised the true peak to \(over) dBTP, above the"
+                + " ceiling of \(Decimal.text(ceiling, digits: 1)). --ceiling \(lower) leaves room"
+        ]
+    }
+
+    /// Why a loudness was not reached, if it was not within a tenth of a LU.
+    private static func shortfall(
+        _ reached: Double, _ goal: Double, _ ceiling: Double?, _ output: String
+    ) -> [String] {
+        guard let ceiling, abs(reached - goal) > 0.1 else { return [] }
+        return [
+            "\(output): reached \(Decimal.text(reached, digits: 1)) LUFS and not"
+                + " \(Decimal.text(goal, digits: 1)): the limiter keeps peaks below"
+                + " \(Decimal.text(ceiling, digits: 1)) dBTP, and up to 20 dB more gain"
+                + " does not get there. Ask for less, or raise --ceiling"
+        ]
     }
 }
 

@@ -8,7 +8,9 @@ struct GainCommand: AsyncParsableCommand {
         discussion: """
             Samples beyond full scale are clipped, counted and reported. --limit keeps the true \
             peak below --ceiling instead: it looks 5 ms ahead, turns all channels down alike and \
-            releases over 50 ms. Encoding, channels and metadata stay.
+            releases over 50 ms. --loudness with --limit reads the sound again until it is as \
+            loud as asked, or says how loud it became. --remove-offset takes the mean of each \
+            channel off it, with or without a gain. Encoding, channels and metadata stay.
 
             Examples:
               voicetest gain in.wav out.wav --db -3
@@ -29,6 +31,9 @@ struct GainCommand: AsyncParsableCommand {
         parsing: .unconditional, help: "Brings the integrated loudness (BS.1770) to so many LUFS.")
     var loudness: Double?
 
+    @Flag(help: "Takes off the DC offset that `info` measures: the mean of each channel.")
+    var removeOffset = false
+
     @Flag(help: "Turns peaks down before they are cut off.")
     var limit = false
 
@@ -39,7 +44,8 @@ struct GainCommand: AsyncParsableCommand {
     var noDither = false
 
     func validate() throws {
-        if [db, peak, loudness].compactMap({ $0 }).count != 1 {
+        let count = [db, peak, loudness].compactMap({ $0 }).count
+        if count > 1 || count == 0 && !removeOffset {
             throw ValidationError("Give one of --db, --peak and --loudness.")
         }
         for value in [db, peak, loudness].compactMap({ $0 })
@@ -55,6 +61,7 @@ struct GainCommand: AsyncParsableCommand {
             options.ceilingDB = limit ? ceiling : nil
             options.dithers = !noDither
             var work = SoundBatch(options: batch, rewrite: options)
+            work.removesOffset = removeOffset
             if let db { work.goal = .gain(db) }
             if let peak { work.goal = .peak(peak) }
             if let loudness { work.goal = .loudness(loudness) }

@@ -32,7 +32,10 @@ struct ResampleCommand: AsyncParsableCommand {
     @Flag(help: "Does not dither integers that lose bits.")
     var noDither = false
 
-    func validate() throws {
+    func validate() throws { try Self.check(rate) }
+
+    /// - Throws: `ValidationError` for a rate that sound is not converted to.
+    static func check(_ rate: Int) throws {
         if !RateConverter.rates.contains(rate) {
             throw ValidationError(
                 "--rate takes \(RateConverter.rates.lowerBound)"

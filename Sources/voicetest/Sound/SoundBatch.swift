@@ -16,6 +16,10 @@ struct BatchOptions: ParsableArguments {
     @Flag(help: "Replaces outputs that are already there.")
     var force = false
 
+    @Option(
+        help: "Kilobits a second of mp3 or opus, over all channels; without it the input's stay.")
+    var bitrate: Int?
+
     @OptionGroup var pace: PaceOptions
 
     @Option(help: "How what was done is printed.")
@@ -23,7 +27,13 @@ struct BatchOptions: ParsableArguments {
 
     func validate() throws {
         if paths.count < 2 { throw ValidationError("Name the input and then the output.") }
+        if let bitrate, !(6...16_384).contains(bitrate) {
+            throw ValidationError("--bitrate takes 6 to 16384 kilobits a second.")
+        }
     }
+
+    /// How many bits a lossy output takes; nil where the command line does not say.
+    var coder: CoderSetting? { bitrate.map { .kilobits($0) } }
 }
 
 /// How many files are worked on at once.
@@ -42,6 +52,10 @@ struct SoundBatch {
     /// What every rewrite does; the goal is added file by file.
     let rewrite: RewriteOptions
     var goal = LevelGoal.gain(0)
+    /// Whether the mean of each channel is taken off it.
+    var removesOffset = false
+    /// The parts of each sound that are written, each to a file of its own; none takes the whole.
+    var pieces: [SoundPiece] = []
     /// Whether every channel becomes a file of its own.
     var splitsChannels = false
 
@@ -49,18 +63,23 @@ struct SoundBatch {
     func run() async throws {
         Interruption.install()
         var plan = try SoundPlan(options.paths, container: rewrite.container)
+            .numbered(pieces.count)
         if splitsChannels { try plan.splitChannels() }
         let steps = plan.steps
         var rewrite = rewrite
         rewrite.overwrite = options.force
+        rewrite.coder = rewrite.coder ?? options.coder
         let streams = try StandardStreams(for: steps, format: options.format)
         defer { streams.remove() }
-        let work = BatchWork(options: rewrite, goal: goal, streams: streams)
+        let work = BatchWork(
+            options: rewrite, goal: goal, removesOffset: removesOffset, streams: streams)
         let inner = options.pace.share(of: steps.count)
         try await FileBatch.run(
             count: steps.count, jobs: options.pace.jobs.count, status: plan.status
         ) { index, progress in
-            try await work.done(steps[index], jobs: inner, progress: progress)
+            let piece = pieces.isEmpty ? nil : pieces[index % pieces.count]
+            return try await work.done(
+                steps[index], piece: piece, jobs: inner, progress: progress)
         } show: { index, outcome in
             try show(outcome, steps[index])
             if steps[index].output == StandardStreams.sign { try streams.send() }
@@ -72,43 +91,56 @@ struct SoundBatch {
         for note in report.notes { Console.note(note) }
         switch options.format {
         case .text where step.output == StandardStreams.sign:
-            Console.inform(RewriteText.line(step, report, gain: outcome.gain))
-        case .text: try Console.print(line: RewriteText.line(step, report, gain: outcome.gain))
+            Console.inform(RewriteText.line(step, outcome))
+        case .text: try Console.print(line: RewriteText.line(step, outcome))
         case .json:
             try Console.print(
                 unescaped: PrintableText.jsonLine(
-                    RewriteText.value(step, report, outcome.gain)))
+                    RewriteText.value(step, outcome)))
         }
     }
 }
 
 /// What a rewrite did, for people and for programs.
 enum RewriteText {
-    static func line(_ step: SoundPlan.Step, _ report: RewriteReport, gain: Double) -> String {
+    static func line(_ step: SoundPlan.Step, _ outcome: BatchWork.Outcome) -> String {
+        let report = outcome.report
         let seconds = Double(report.framesOut) / Double(report.sampleRate)
         var parts = [
             "\(Decimal.text(seconds, digits: 3)) s", "\(report.sampleRate) Hz",
             "\(report.channels) channel\(report.channels == 1 ? "" : "s")",
             "\(report.coding.container.rawValue) \(report.coding.encoding.rawValue)",
         ]
-        if gain != 0 { parts.append("\(Decimal.text(gain, digits: 3)) dB") }
+        if let kilobits = report.kilobits { parts.append("\(kilobits) kbit/s") }
+        if outcome.gain != 0 { parts.append("\(Decimal.text(outcome.gain, digits: 3)) dB") }
+        if let loudness = outcome.loudness {
+            parts.append("\(Decimal.text(loudness, digits: 1)) LUFS")
+        }
         if report.clippedSamples > 0 { parts.append("\(report.clippedSamples) clipped") }
         return "\(step.output): " + parts.joined(separator: ", ")
     }
 
-    static func value(
-        _ step: SoundPlan.Step, _ report: RewriteReport, _ gain: Double
-    ) -> JSONValue {
-        [
+    static func value(_ step: SoundPlan.Step, _ outcome: BatchWork.Outcome) -> JSONValue {
+        let report = outcome.report
+        var object: JSONObject = [
             "input": .string(step.input), "output": .string(step.output),
             "framesIn": .integer(report.framesIn), "frames": .integer(report.framesOut),
             "sampleRate": .integer(Int64(report.sampleRate)),
             "channels": .integer(Int64(report.channels)),
             "container": .string(report.coding.container.rawValue),
             "encoding": .string(report.coding.encoding.rawValue),
-            "gainDB": Decimal.value(gain, digits: 3),
+            "gainDB": Decimal.value(outcome.gain, digits: 3),
             "clippedSamples": .integer(report.clippedSamples),
             "notes": .array(report.notes.map { .string($0) }),
         ]
+        if let kilobits = report.kilobits { object["kilobits"] = .integer(Int64(kilobits)) }
+        if let loudness = outcome.loudness {
+            object["loudnessLUFS"] = Decimal.value(loudness, digits: 3)
+        }
+        if let range = outcome.range {
+            object["start"] = .integer(range.lowerBound)
+            object["end"] = .integer(range.upperBound)
+        }
+        return .object(object)
     }
 }

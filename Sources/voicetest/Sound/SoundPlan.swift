@@ -128,6 +128,35 @@ struct SoundPlan {
                 + " \(output)/ to have it made.")
     }
 
+    /// The same plan with so many outputs for each input, numbered before the ending; as it is for
+    /// fewer than two.
+    ///
+    /// - Throws: `CommandError` where two outputs would be one.
+    func numbered(_ count: Int) throws -> SoundPlan {
+        guard count > 1 else { return self }
+        var plan = self
+        plan.steps = try steps.flatMap { step in
+            guard step.output != StandardStreams.sign else {
+                throw CommandError(
+                    .usage, "'-' takes one sound, and \(count) pieces are asked for. Name a file.")
+            }
+            return (1...count).map { number in
+                Step(
+                    input: step.input, output: Self.numbered(step.output, "\(number)"),
+                    relative: step.relative)
+            }
+        }
+        try plan.settle()
+        return plan
+    }
+
+    /// A file's name with a number before its ending.
+    static func numbered(_ name: String, _ number: String) -> String {
+        let ending = SoundContainer.ending(of: name)
+        guard !ending.isEmpty else { return "\(name)-\(number)" }
+        return "\(name.dropLast(ending.count + 1))-\(number).\(name.suffix(ending.count))"
+    }
+
     private init(steps: [Step]) {
         self.steps = steps
         status = .agrees

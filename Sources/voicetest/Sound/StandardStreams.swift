@@ -13,7 +13,7 @@ struct StandardStreams: Sendable {
     static let sign = "-"
     /// Verbs that take it.
     private static let verbs: Set<String> = [
-        "info", "vad", "trim", "convert", "gain", "resample", "speak",
+        "info", "vad", "trim", "convert", "gain", "resample", "cut", "speak",
     ]
     /// Options whose value is any text.
     private static let texts: Set<String> = ["--reason", "--label", "--filter", "--help"]

@@ -89,7 +89,7 @@ struct TrimCommand: AsyncParsableCommand {
             let work = TrimWork(
                 scan: ActivityScan(rule: rule, jobs: batch.pace.share(of: steps.count)),
                 prePad: prePad, postPad: postPad, heard: try recognizedTimes(),
-                force: batch.force,
+                force: batch.force, coder: batch.coder,
                 gathersEvidence: explain && rule == .detector && channels.pick != .each,
                 channels: channels, streams: streams)
             try await FileBatch.run(

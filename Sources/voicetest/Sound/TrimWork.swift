@@ -9,6 +9,8 @@ struct TrimWork: Sendable {
     let postPad: Double
     let heard: (start: Double, end: Double)?
     let force: Bool
+    /// How many bits a lossy output takes; nil keeps the input's.
+    let coder: CoderSetting?
     let gathersEvidence: Bool
     let channels: ChannelOptions
     /// Where standard input and output stand meanwhile.
@@ -52,6 +54,7 @@ struct TrimWork: Sendable {
         }
         options.range = plan.isWhole ? nil : plan.range
         options.overwrite = force
+        options.coder = coder
         try DiskFile.makeFolder(DiskFile.parent(of: output))
         let rewrite = try SoundRewrite(from: input, to: output, options: options)
         result.notes += [plan.fold.note(on: input)].compactMap(\.self)

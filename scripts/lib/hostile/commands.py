@@ -90,7 +90,15 @@ VERBS = {
                                     "--end": "n", "--words": "p", "--explain": None}),
     "gain": ([("p", 1), ("o", 1)], {"--force": None, "--jobs": "n", "--db": "n", "--peak": "n",
                                     "--loudness": "n", "--limit": None, "--ceiling": "n",
-                                    "--no-dither": None}),
+                                    "--no-dither": None, "--remove-offset": None,
+                                    "--bitrate": "n"}),
+    "cut": ([("p", 1), ("o", 1)], {"--force": None, "--jobs": "n", "--format": ["text", "json"],
+                                   "--piece": ["0.1-0.5", "100f-", "x", "1-0"],
+                                   "--fade-in": "n", "--fade-out": "n", "--pad-before": "n",
+                                   "--pad-after": "n"}),
+    "split": ([("p", 1), ("o", 1)], {"--force": None, "--jobs": "n", "--format": ["text", "json"],
+                                     "--pause": "n", "--least": "n", "--longest": "n",
+                                     "--pre-pad": "n", "--post-pad": "n", "--labels": None}),
     "resample": ([("p", 1), ("o", 1)], {"--force": None, "--jobs": "n", "--rate": "n",
                                         "--quality": ["best", "fast", "x"]}),
     "convert": ([("p", 1), ("o", 1)], {"--force": None, "--jobs": "n", "--container": [
@@ -122,11 +130,11 @@ VERBS = {
     "help": ([("w", 1)], {}), "": ([("w", 1)], {"--version": None, "--help": None}),
 }
 WRITING = {"replay", "diff", "accept", "latency", "report", "redact", "recover", "vad", "trim",
-           "gain", "resample", "convert", "speak", "record"}
+           "gain", "cut", "split", "resample", "convert", "speak", "record"}
 RIGHT = {"record": ["--flow", "in/voiceflow.json", "--prompts", "in/prompts.json", "--scenario",
                     "in/scenario.json", "--recognizer", "scripted"],
          "report": ["in/r"], "redact": [], "accept": ["--reason", "x"],
-         "resample": ["--rate", "8000"], "gain": ["--db", "-3"]}
+         "resample": ["--rate", "8000"], "gain": ["--db", "-3"], "cut": ["--piece", "0.1-"]}
 
 
 def value(case, kind):
@@ -207,7 +215,7 @@ def run(case):
                 else "lines" if verb in ("dump", "info") else "free"
         elif "junit" in line:
             form = "xml"
-        elif verb in ("speak", "convert", "gain", "resample", "trim") and "-" in line:
+        elif verb in ("speak", "convert", "cut", "gain", "resample", "trim") and "-" in line:
             form = "sound"
         else:
             form = "text"

@@ -1,0 +1,66 @@
+internal import VoiceFiles
+
+/// What a WAV header says of its sound that libsndfile leaves out, or says otherwise.
+///
+/// Source: Microsoft, "Multiple channel audio data and WAVE files", 2001, for the extensible
+/// format; "New Multimedia Data Types and Data Techniques", 1994, for `fact`.
+struct WaveHeader: Equatable {
+    /// Where the format stands in the file, and its bytes.
+    let format: (place: Int64, bytes: [UInt8])
+    /// Where the count of frames stands in the file, and what it is; nil where it is not stated.
+    let fact: (place: Int64, frames: Int64)?
+    /// How many chunks are looked at.
+    private static let countLimit = 1_000
+
+    /// The header of a file; nil where it is no little-endian WAV.
+    init?(_ file: borrowing ByteFile) {
+        let head = file.bytes(at: 0, count: 12)
+        guard head.has("RIFF") || head.has("RF64"), head.has("WAVE", at: 8) else { return nil }
+        var place: Int64 = 12
+        var (format, fact) = ((place: Int64(0), bytes: [UInt8]()), (Int64, Int64)?.none)
+        for _ in 0..<Self.countLimit {
+            let start = file.bytes(at: place, count: 12)
+            guard let size = start.little(4, 4), !start.has("data") else { break }
+            if start.has("fmt ") {
+                format = (place + 8, file.bytes(at: place + 8, count: min(size, 64)))
+            }
+            if start.has("fact"), let frames = start.little(8, 4) {
+                fact = (place + 8, Int64(frames))
+            }
+            place += 8 + Int64(size + 1) / 2 * 2
+        }
+        guard format.bytes.count >= 16 else { return nil }
+        self.format = format
+        self.fact = fact
+    }
+
+    static func == (one: WaveHeader, other: WaveHeader) -> Bool {
+        one.format.bytes == other.format.bytes && one.fact?.frames == other.fact?.frames
+    }
+
+    /// How many frames of sound that is coded in blocks are meant, where the file has room for
+    /// `room`: a last block that is not full is filled up. nil where the count says nothing.
+    func meantFrames(of room: Int64) -> Int64? {
+        guard let frames = fact?.frames else { return nil }
+        // GSM's blocks have 320 frames; ADPCM states how many its own have.
+        let block = Int64(max(320, format.bytes.count >= 20 ? format.bytes.little(18, 2) ?? 0 : 0))
+        return (max(1, room - block + 1)...room).contains(frames) ? frames : nil
+    }
+
+    /// Whether the format is the extensible one, with bits that are valid and a channel mask.
+    var isExtensible: Bool { format.bytes.little(0, 2) == 0xFFFE && format.bytes.count >= 40 }
+
+    /// The bytes of `other`'s format with this one's channel mask and kind of sound, and its valid
+    /// bits where `keepsBits` says that no sample changes; nil where they have no such in common.
+    func carried(into other: WaveHeader, keepsBits: Bool) -> [UInt8]? {
+        let (mine, others) = (format.bytes, other.format.bytes)
+        guard isExtensible, other.isExtensible, mine[2..<4] == others[2..<4] else { return nil }
+        var bytes = others
+        let isSameWidth = mine[14..<16] == others[14..<16]
+        if keepsBits, isSameWidth { bytes.replaceSubrange(18..<20, with: mine[18..<20]) }
+        bytes.replaceSubrange(20..<24, with: mine[20..<24])
+        // The first bytes number the encoding; the rest tells, as for ambisonics, what it is for.
+        if mine[24..<28] == others[24..<28] { bytes.replaceSubrange(28..<40, with: mine[28..<40]) }
+        return bytes == others ? nil : bytes
+    }
+}

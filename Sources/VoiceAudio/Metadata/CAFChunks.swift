@@ -1,0 +1,71 @@
+/// The chunks of a CAF file that libsndfile passes over, byte for byte.
+///
+/// Source: Apple Core Audio Format Specification 1.0.
+struct CAFChunks: Equatable {
+    private static let countLimit = 10_000
+    private static let byteLimit = 1 << 25
+    /// What libsndfile reads and writes, and what only fills.
+    private static let structural: Set<String> = [
+        "desc", "data", "pakt", "kuki", "chan", "info", "free",
+    ]
+    /// What counts frames, by the name that users know it by.
+    private static let timed = [
+        "mark": "markers", "regn": "regions", "midi": "MIDI", "edct": "edit comments",
+        "inst": "instrument",
+    ]
+    /// What says how loud the sound is, or draws it.
+    private static let drawn: Set<String> = ["peak", "ovvw"]
+
+    /// A chunk's name with its bytes, head and all.
+    private var chunks: [(name: String, bytes: [UInt8])] = []
+    /// What was not taken, by name.
+    private(set) var lost: [String] = []
+
+    /// The chunks of a file; nil where it is no CAF.
+    init?(_ file: borrowing ByteFile) {
+        guard file.bytes(at: 0, count: 4).has("caff") else { return nil }
+        var (place, kept) = (Int64(8), 0)
+        for _ in 0..<Self.countLimit {
+            let head = file.bytes(at: place, count: 12)
+            // A size of -1 is that of sound that goes on to the end of the file.
+            guard let size = head.big(4, 8), size >= 0, size <= file.size,
+                place + 12 + Int64(size) <= file.size
+            else { return }
+            let name = String(decoding: head[..<4], as: UTF8.self)
+            if !Self.structural.contains(name) {
+                if kept + size <= Self.byteLimit {
+                    kept += size
+                    chunks.append((name, file.bytes(at: place, count: 12 + size)))
+                } else {
+                    lost.append("\(name) chunk")
+                }
+            }
+            place += 12 + Int64(size)
+        }
+    }
+
+    static func == (one: CAFChunks, other: CAFChunks) -> Bool {
+        one.bytes == other.bytes && one.lost == other.lost
+    }
+
+    /// Leaves out what a change has made untrue; what counts frames is named.
+    mutating func apply(_ change: SoundChange) {
+        let isQuiet = change.gainDB == 0 && !change.changesLevels
+        let isUncut = change.movesNothing
+        chunks.removeAll { Self.drawn.contains($0.name) && !(isQuiet && isUncut) }
+        guard !isUncut else { return }
+        lost += chunks.compactMap { Self.timed[$0.name] }
+        chunks.removeAll { Self.timed[$0.name] != nil }
+    }
+
+    /// Their bytes as they stand in a file.
+    var bytes: [UInt8] { chunks.flatMap(\.bytes) }
+
+    /// What is lost where another container takes what libsndfile carries over.
+    var names: [String] {
+        lost
+            + chunks.filter { !Self.drawn.contains($0.name) }.map {
+                Self.timed[$0.name] ?? "\($0.name) chunk"
+            }
+    }
+}

@@ -1,0 +1,84 @@
+/// What becomes of a sound on its way from one file to another; everything else is kept.
+public struct RewriteOptions: Sendable, Equatable {
+    /// The frames that are taken, counted from the start of the input; nil takes all.
+    public var range: Range<Int64>?
+    /// The output's container; nil goes by the ending of its name.
+    public var container: SoundContainer?
+    /// The output's encoding; nil keeps the input's, or takes the nearest the container has.
+    public var encoding: SoundEncoding?
+    /// The output's channels: several become one, and one may be spread over several. Nil keeps
+    /// the input's, or is one where a channel is picked.
+    public var channels: Int?
+    /// How several channels become one.
+    public var pick = ChannelChoice.best
+    /// The output's rate in hertz.
+    public var sampleRate: Int?
+    /// How a rate is converted.
+    public var rateQuality = RateQuality.best
+    /// What is taken off every sample of each of the input's channels; empty takes off nothing.
+    public var offsets: [Double] = []
+    /// Fades and silence at the ends; a fade at the end needs a range.
+    public var edges = SoundEdges()
+    /// A gain in decibels.
+    public var gainDB = 0.0
+    /// The true peak that a limiter keeps, in dBTP; nil limits nothing.
+    public var ceilingDB: Double?
+    /// Whether integer samples that lose bits are dithered.
+    public var dithers = true
+    /// How hard a lossy or packing encoder tries; nil is its own default.
+    public var coder: CoderSetting?
+    /// Whether an output that is there is replaced.
+    public var overwrite = false
+
+    /// Everything kept as it is.
+    public init() {}
+
+    /// The frames of the input that are taken.
+    var frames: Range<Int64> { range ?? 0..<Int64.max }
+
+    /// How the channels of the input at `path` become one on their way to others; nil where they
+    /// stay.
+    ///
+    /// - Throws: ``AudioError/cannotMix(path:channels:asked:)`` and every ``AudioError`` about
+    ///   input.
+    func fold(
+        of path: String, from source: Int, to target: Int
+    ) throws(AudioError) -> ChannelFold? {
+        guard pick != .best || target != source else { return nil }
+        guard pick != .best || target == 1 || source == 1 else {
+            throw .cannotMix(path: path, channels: source, asked: target)
+        }
+        let fold = try pick.fold(of: path, in: [frames])
+        return source == 1 && target == 1 ? nil : fold
+    }
+}
+
+/// What a rewrite did.
+public struct RewriteReport: Sendable, Equatable {
+    /// Frames that were read.
+    public var framesIn: Int64 = 0
+    /// Frames that were written.
+    public var framesOut: Int64 = 0
+    /// Samples that were beyond full scale and became the largest or smallest there is.
+    public var clippedSamples: Int64 = 0
+    /// What the output was written as.
+    public var coding: SoundCoding
+    /// The output's rate in hertz.
+    public var sampleRate: Int
+    /// The output's channels.
+    public var channels: Int
+    /// The mean of a lossy output in thousand bits a second; nil for every other.
+    public var kilobits: Int?
+    /// What a user should know: a sentence each.
+    public var notes: [String] = []
+
+    /// The same with what the finished output at `path` takes.
+    func measured(at path: String) -> RewriteReport {
+        var report = self
+        guard coding.encoding.isLossy, let format = (try? SoundFileReader(path: path))?.format
+        else { return report }
+        let kilobits = SoundBitrate.kilobits(of: path, coding.container, format)
+        report.kilobits = kilobits.map { Int($0.rounded()) }
+        return report
+    }
+}

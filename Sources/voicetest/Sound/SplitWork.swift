@@ -1,0 +1,119 @@
+import VoiceActivity
+import VoiceAudio
+import VoiceReports
+import VoiceTrace
+
+/// Splits one file.
+struct SplitWork: Sendable {
+    /// What came of it.
+    struct Result: Sendable {
+        let input: String
+        let sampleRate: Int
+        let frames: Int64
+        var pieces: [(output: String, range: Range<Int64>)] = []
+        var notes: [String] = []
+    }
+
+    let scan: ActivityScan
+    let splitter: SpeechSplitter
+    let edges: SoundEdges
+    let coder: CoderSetting?
+    let writesLabels: Bool
+    let force: Bool
+
+    /// Splits the input into files that are named after the output; `progress` is told what share
+    /// is done.
+    func split(
+        _ step: SoundPlan.Step, progress: @escaping @Sendable (Double) -> Void
+    ) async throws -> Result {
+        var scan = scan
+        let passes = PassProgress(first: 0.5, note: progress)
+        scan.onProgress = { passes.take($0) }
+        let activity = try await scan.run(path: step.input)
+        let ranges = try splitter.pieces(of: activity) { (range) throws(AudioError) in
+            try QuietPoint.find(path: step.input, in: range)
+        }
+        var result = Result(
+            input: step.input, sampleRate: activity.sampleRate, frames: activity.frames)
+        result.pieces = ranges.enumerated().map { index, range in
+            let digits = String(index + 1)
+            let zeros = String(repeating: "0", count: max(0, 3 - digits.count))
+            return (SoundPlan.numbered(step.output, zeros + digits), range)
+        }
+        guard !result.pieces.isEmpty else {
+            result.notes.append("\(step.input): no speech found, no piece written")
+            return result
+        }
+        try refuse(result.pieces.map(\.output) + (writesLabels ? [Self.labels(step)] : []))
+        try DiskFile.makeFolder(DiskFile.parent(of: step.output))
+        for (index, piece) in result.pieces.enumerated() {
+            result.notes += try write(piece, of: step)
+            progress(0.5 + Double(index + 1) / Double(2 * ranges.count))
+        }
+        if writesLabels {
+            try DiskFile.write(
+                Array(Self.labels(result).utf8), to: Self.labels(step), replacing: force)
+        }
+        return result
+    }
+
+    private func write(
+        _ piece: (output: String, range: Range<Int64>), of step: SoundPlan.Step
+    ) throws -> [String] {
+        var options = RewriteOptions()
+        options.range = piece.range
+        options.edges = edges
+        options.coder = coder
+        options.overwrite = force
+        return try SoundRewrite(from: step.input, to: piece.output, options: options).run().notes
+    }
+
+    /// All names are looked at before the first file is written.
+    private func refuse(_ names: [String]) throws {
+        guard !force else { return }
+        for name in names where DiskFile.exists(name) { throw AudioError.exists(path: name) }
+    }
+
+    /// The file that the labels of a step are written to.
+    static func labels(_ step: SoundPlan.Step) -> String {
+        "\(SoundSearch.withoutEnding(step.output)).txt"
+    }
+
+    /// A label track: start, end, name. Source: Audacity manual, importing labels.
+    private static func labels(_ result: Result) -> String {
+        let rate = result.sampleRate
+        return result.pieces.reduce(into: "") { text, piece in
+            let start = VadFormat.seconds(piece.range.lowerBound, rate, digits: 6)
+            let end = VadFormat.seconds(piece.range.upperBound, rate, digits: 6)
+            text += "\(start)\t\(end)\t\(PrintableText.line(DiskFile.name(of: piece.output)))\n"
+        }
+    }
+}
+
+extension SplitWork.Result {
+    /// What was written, for people and for programs.
+    func text(as format: OutputFormat) -> String {
+        switch format {
+        case .text:
+            pieces.reduce(into: "") { text, piece in
+                let start = VadFormat.seconds(piece.range.lowerBound, sampleRate)
+                let end = VadFormat.seconds(piece.range.upperBound, sampleRate)
+                text += "\(PrintableText.line(piece.output)): \(start) to \(end) s\n"
+            }
+        case .json:
+            PrintableText.jsonLine([
+                "file": .string(input), "sampleRate": .integer(Int64(sampleRate)),
+                "frames": .integer(frames),
+                "pieces": .array(
+                    pieces.map { piece in
+                        [
+                            "output": .string(piece.output),
+                            "start": .integer(piece.range.lowerBound),
+                            "end": .integer(piece.range.upperBound),
+                        ]
+                    }),
+                "notes": .array(notes.map { .string($0) }),
+            ])
+        }
+    }
+}
