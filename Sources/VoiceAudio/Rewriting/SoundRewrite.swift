@@ -92,9 +92,9 @@ public struct SoundRewrite: ~Copyable {
         if let range = options.range, remaining != 0 {
             throw .outside(path: inputPath, range: range)
         }
-        if options.range == nil, reader.isCutShort(after: report.framesIn) {
+        if options.range == nil, let shortfall = reader.shortfall(after: report.framesIn) {
             report.notes.append(
-                "\(inputPath): announces more sound than it holds; "
+                "\(inputPath): \(shortfall.description); "
                     + "the \(report.framesIn) frames there are were taken")
         }
         if report.clippedSamples > 0 {
