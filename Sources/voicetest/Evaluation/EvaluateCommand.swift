@@ -215,7 +215,10 @@ struct EvaluationWork: Sendable {
             try Task.checkCancellation()
             let sound = sounds[index]
             do {
-                let heard = try listener.hear(sound.path, with: &recognizer)
+                let heard = try SoundInput.reading(sound.path) { input in
+                    if let shortfall = input.shortfall { Console.note(shortfall) }
+                    return try listener.hear(input.path, with: &recognizer)
+                }
                 let evaluated = try EvaluatedSound(sound, heard: heard, coverage: coverage)
                 share.results.append((index, .success(evaluated)))
             } catch {

@@ -7,7 +7,7 @@ import VoiceTrace
 struct BatchWork: Sendable {
     /// What came of one file.
     struct Outcome: Sendable {
-        let report: RewriteReport
+        var report: RewriteReport
         /// The gain in decibels.
         let gain: Double
     }
@@ -21,21 +21,27 @@ struct BatchWork: Sendable {
     func done(
         _ step: SoundPlan.Step, jobs: Int, progress: (Double) -> Void
     ) async throws -> Outcome {
-        try await streams.naming {
-            try await rewritten(step, jobs: jobs, progress: progress)
+        try await streams.reading(step.input) { input in
+            var outcome = try await rewritten(input, step, jobs: jobs, progress: progress)
+            outcome.report.notes = outcome.report.notes.map { streams.named(input.named($0)) }
+            return outcome
         }
     }
 
     private func rewritten(
-        _ step: SoundPlan.Step, jobs: Int, progress: (Double) -> Void
+        _ sound: SoundInput, _ step: SoundPlan.Step, jobs: Int, progress: (Double) -> Void
     ) async throws -> Outcome {
-        let input = streams.input(step.input)
+        let input = sound.path
         let output = streams.output(step.output)
         var options = options
         if step.output == StandardStreams.sign, options.container == nil {
             // No ending says what standard output is to be.
-            options.container = try SoundFileReader(path: input).coding?.container ?? .wav
+            let container = try SoundFileReader(path: input).coding?.container
+            options.container = sound.container == nil ? container ?? .wav : .wav
         }
+        options.encoding =
+            try options.encoding
+            ?? sound.encoding(for: options.container ?? SoundContainer.of(output))
         // Reading for the level first counts for half of the way.
         let share = if case .gain = goal { 0.0 } else { 0.5 }
         options.gainDB = try await goal.gain(for: input, jobs: jobs) { progress($0 * share) }

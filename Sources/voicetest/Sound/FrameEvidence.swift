@@ -7,10 +7,11 @@ import VoiceTrace
 
 /// Prints what every hop of a file was judged by.
 enum FrameEvidence {
-    /// Lets a scan of `file` print its evidence; what keeps it from being printed ends the scan,
-    /// or is thrown by the function given back where the scan had ended already.
+    /// Lets a scan of `file`, which the user calls `name`, print its evidence; what keeps it from
+    /// being printed ends the scan, or is thrown by the function given back where the scan had
+    /// ended already.
     static func attach(
-        to scan: inout ActivityScan, file: String, format: VadFormat
+        to scan: inout ActivityScan, file: String, called name: String, format: VadFormat
     ) throws -> @Sendable () throws -> Void {
         let rate = try SoundFileReader(path: file).format.sampleRate
         if format == .text {
@@ -21,7 +22,7 @@ enum FrameEvidence {
             if failure.isThere { return }
             var text = ""
             for decision in decisions {
-                text += format == .json ? json(decision, file, rate) : row(decision, rate)
+                text += format == .json ? json(decision, name, rate) : row(decision, rate)
             }
             do { try Console.print(unescaped: text) } catch { failure.keep(error) }
         }

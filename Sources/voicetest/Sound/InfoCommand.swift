@@ -11,7 +11,8 @@ struct InfoCommand: AsyncParsableCommand {
             Loudness is measured by ITU-R BS.1770-4 and EBU R 128, true peak by annex 2 of \
             BS.1770. The noise floor is the level that a tenth of all 100 ms stretches stay below. \
             A folder stands for every sound file in it and below it; - is standard input. JSON is \
-            one object a line; null means silence, or a sound too short for the measure.
+            one object a line; null means silence, or a sound too short for the measure. What \
+            phones record (M4A, AMR, WebM and others) is read through an installed ffmpeg.
 
             Examples:
               voicetest info caller.wav
@@ -36,9 +37,10 @@ struct InfoCommand: AsyncParsableCommand {
             try await FileBatch.run(
                 count: paths.count, jobs: pace.jobs.count, status: status
             ) { index, progress in
-                try await streams.naming {
-                    try await SoundMeter.measure(
-                        path: streams.input(paths[index]), jobs: inner, progress: progress)
+                try await streams.reading(paths[index]) { input in
+                    input.named(
+                        try await SoundMeter.measure(
+                            path: input.path, jobs: inner, progress: progress))
                 }
             } show: { index, facts in
                 try show(facts, paths[index])
@@ -52,8 +54,8 @@ struct InfoCommand: AsyncParsableCommand {
         case .json:
             try Console.print(unescaped: PrintableText.jsonLine(FactsText.value(facts, path)))
         }
-        if facts.isCutShort {
-            Console.note("\(path): announces more sound than it holds; the rest is missing")
+        if let shortfall = facts.shortfall {
+            Console.note("\(path): \(shortfall.description); what there is was measured")
         }
     }
 }

@@ -86,9 +86,13 @@ struct ListenCommand: AsyncParsableCommand, NotingCommand {
             let guessed = (recognizer as? AcousticRecognizer)?.guessed ?? []
             if let note = guessed.note { Console.inform(note) }
             let progress = ProgressLine(doing: "listening to \(PrintableText.part(file))")
-            let heard = try listener.hear(file, with: &recognizer)
+            let (heard, own) = try SoundInput.reading(file) { input in
+                if let shortfall = input.shortfall { Console.note(shortfall) }
+                let heard = try listener.hear(input.path, with: &recognizer)
+                return (heard, try SoundListener.inFramesOfFile(heard, input.path))
+            }
             progress.clear()
-            try show(heard, try aligner.map { try $0.aligned(heard.text) }, guessed)
+            try show(heard, own, try aligner.map { try $0.aligned(heard.text) }, guessed)
             for failure in heard.failures { Console.note("\(file): \(failure)") }
             if !heard.failures.isEmpty { throw ExitCode(ExitStatus.badData.rawValue) }
         }
@@ -107,7 +111,8 @@ struct ListenCommand: AsyncParsableCommand, NotingCommand {
     }
 
     private func show(
-        _ heard: HeardSound, _ reading: ReadingAlignment?, _ guessed: [WordPronunciation]
+        _ heard: HeardSound, _ own: (heard: HeardSound, rate: Int), _ reading: ReadingAlignment?,
+        _ guessed: [WordPronunciation]
     ) throws {
         let text = HeardText(
             showsWords: words, showsPhones: phones || gop, showsGoodness: gop,
@@ -121,11 +126,10 @@ struct ListenCommand: AsyncParsableCommand, NotingCommand {
             noteMissingPhones(heard)
             for line in reading.map(ReadingText.lines) ?? [] { try Console.print(line: line) }
         case .json:
-            let (own, rate) = try SoundListener.inFramesOfFile(heard, file)
             var object: JSONObject = [
-                "file": .string(file), "sampleRate": .integer(Int64(rate)),
-                "frames": .integer(own.frames),
-                "utterances": .array(own.utterances.map(text.value)),
+                "file": .string(file), "sampleRate": .integer(Int64(own.rate)),
+                "frames": .integer(own.heard.frames),
+                "utterances": .array(own.heard.utterances.map(text.value)),
             ]
             object["reference"] = reading.map(ReadingText.value)
             if !guessed.isEmpty {

@@ -5,8 +5,10 @@ import VoiceTrace
 
 /// Prints what the live detector judged every hop of a file by.
 enum LiveEvidence {
-    /// Lets a scan of `file` print its evidence.
-    static func attach(to scan: inout LiveScan, file: String, format: VadFormat) throws {
+    /// Lets a scan of `file`, which the user calls `name`, print its evidence.
+    static func attach(
+        to scan: inout LiveScan, file: String, called name: String, format: VadFormat
+    ) throws {
         let rate = try SoundFileReader(path: file).format.sampleRate
         if format == .text {
             try Console.print("time\tspeech\trule\tenergy\tfloor\tmargin\todds\tprobability")
@@ -14,7 +16,7 @@ enum LiveEvidence {
         scan.onHops = { decisions in
             var text = ""
             for decision in decisions {
-                text += format == .json ? json(decision, file) : row(decision, rate)
+                text += format == .json ? json(decision, name) : row(decision, rate)
             }
             try Console.print(unescaped: text)
         }

@@ -103,7 +103,11 @@ struct SoundPlan {
     }
 
     private static func renamed(_ name: String, _ ending: String?) -> String {
-        guard let ending else { return name }
+        // What is only read is written as the usual file.
+        let isForeign = ForeignContainer.extensions.contains(SoundContainer.ending(of: name))
+        guard let ending = ending ?? (isForeign ? SoundContainer.wav.extensions[0] : nil) else {
+            return name
+        }
         return "\(SoundSearch.withoutEnding(name)).\(ending)"
     }
 

@@ -82,7 +82,9 @@ struct TrimCommand: AsyncParsableCommand {
             try await FileBatch.run(
                 count: steps.count, jobs: batch.pace.jobs.count, status: plan.status
             ) { index, progress in
-                try await work.trim(steps[index], progress: progress)
+                try await SoundInput.reading(steps[index].input) { input in
+                    try await work.trim(input, to: steps[index].output, progress: progress)
+                }
             } show: { _, trimmed in
                 try show(trimmed)
             }

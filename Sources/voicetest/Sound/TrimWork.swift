@@ -13,9 +13,9 @@ struct TrimWork: Sendable {
 
     /// Trims the input to the output; `progress` is told what share is done.
     func trim(
-        _ step: SoundPlan.Step, progress: @escaping @Sendable (Double) -> Void
+        _ sound: SoundInput, to output: String, progress: @escaping @Sendable (Double) -> Void
     ) async throws -> TrimResult {
-        let (input, output) = (step.input, step.output)
+        let input = sound.path
         var scan = scan
         let passes = PassProgress(first: 0.5, note: progress)
         scan.onProgress = { passes.take($0) }
@@ -25,7 +25,7 @@ struct TrimWork: Sendable {
         if !force, DiskFile.exists(output) { throw AudioError.exists(path: output) }
         let plan = try await trimmer.plan(path: input, words: heard)
         var result = TrimResult(
-            input: input, output: output, sampleRate: format.sampleRate, frames: plan.frames,
+            input: sound.name, output: output, sampleRate: format.sampleRate, frames: plan.frames,
             plan: plan, heard: heard, prePad: prePad, postPad: postPad)
         if gathersEvidence, case .speech(let start, let end) = plan.reason {
             result.evidence = try await scan.evidence(
@@ -37,11 +37,13 @@ struct TrimWork: Sendable {
         var options = RewriteOptions()
         options.range = plan.isWhole ? nil : plan.range
         options.overwrite = force
+        options.encoding = try sound.encoding(for: SoundContainer.of(output))
         try DiskFile.makeFolder(DiskFile.parent(of: output))
         let rewrite = try SoundRewrite(from: input, to: output, options: options)
-        result.notes += try rewrite.run { passes.take($0) }.notes
+        result.notes += try rewrite.run { passes.take($0) }.notes.map(sound.named)
+        if !plan.isWhole, let shortfall = sound.shortfall { result.notes.append(shortfall) }
         if plan.reason == .noSpeech {
-            result.notes.append("\(input): no speech found, copied unchanged")
+            result.notes.append("\(sound.name): no speech found, copied unchanged")
         }
         return result
     }

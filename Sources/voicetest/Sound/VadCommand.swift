@@ -131,9 +131,10 @@ struct VadCommand: AsyncParsableCommand {
         try await FileBatch.run(
             count: files.count, jobs: frames ? 1 : pace.jobs.count, status: status
         ) { index, progress in
-            try await streams.naming {
-                try await work.find(
-                    in: streams.input(files[index]), for: targets?[index], progress: progress)
+            try await streams.reading(files[index]) { input in
+                if let shortfall = input.shortfall { Console.note(shortfall) }
+                return try await work.find(
+                    in: input.path, called: files[index], for: targets?[index], progress: progress)
             }
         } show: { index, found in
             let text = format.text(found.activity, file: files[index], evidence: found.evidence)

@@ -18,13 +18,15 @@ struct VadWork: Sendable {
     let format: VadFormat
     let force: Bool
 
-    /// Finds it; `target` is where the result is to be written, if it is.
+    /// Finds it in `file`, which the user calls `name`; `target` is where the result is to be
+    /// written, if it is.
     func find(
-        in file: String, for target: String?, progress: @escaping @Sendable (Double) -> Void
+        in file: String, called name: String, for target: String?,
+        progress: @escaping @Sendable (Double) -> Void
     ) async throws -> Found {
         // An output that cannot be is better known before an hour is listened to.
         if let target, !force, DiskFile.exists(target) { throw DiskError.exists(path: target) }
-        if let live { return Found(activity: try hear(live, file, progress)) }
+        if let live { return Found(activity: try hear(live, file, name, progress)) }
         var scan = scan
         let passes = PassProgress(first: explains ? 0.5 : 1, note: progress)
         scan.onProgress = { passes.take($0) }
@@ -32,7 +34,8 @@ struct VadWork: Sendable {
         if printsFrames {
             // Nothing but what is printed would be seen on a terminal.
             scan.onProgress = nil
-            printed = try FrameEvidence.attach(to: &scan, file: file, format: format)
+            printed = try FrameEvidence.attach(
+                to: &scan, file: file, called: name, format: format)
         }
         // Twice the same sound: its channels are chosen once.
         let choice = explains ? try ChannelChoice.best(path: file) : nil
@@ -48,11 +51,12 @@ struct VadWork: Sendable {
     }
 
     private func hear(
-        _ live: LiveScan, _ file: String, _ progress: @escaping @Sendable (Double) -> Void
+        _ live: LiveScan, _ file: String, _ name: String,
+        _ progress: @escaping @Sendable (Double) -> Void
     ) throws -> FileActivity {
         var scan = live
         if printsFrames {
-            try LiveEvidence.attach(to: &scan, file: file, format: format)
+            try LiveEvidence.attach(to: &scan, file: file, called: name, format: format)
         } else {
             scan.onProgress = { share in
                 progress(share)
