@@ -215,7 +215,7 @@ let package = Package(
         .executableTarget(
             name: "voicetest",
             dependencies: libraries.filter {
-                !["VoiceRun", "VoiceAcoustics", "VoicePrograms", "VoiceLanguage"].contains($0)
+                !["VoiceRun", "VoiceAcoustics", "VoiceLanguage"].contains($0)
             }.map { .byName(name: $0) } + ["CReadTrap", argumentParser],
             resources: [
                 "flow.json", "prompts.json", "phrases.txt", "voicetest.json", "workflow.yml",

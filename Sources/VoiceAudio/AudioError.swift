@@ -24,6 +24,8 @@ public enum AudioError: Error, Equatable, Sendable {
     case tooLong(path: String, hours: Int)
     /// The file breaks off or cannot be decoded after this frame.
     case damaged(path: String, frame: Int64, reason: String)
+    /// After this frame the file goes on with something else, such as sound of another rate.
+    case unlike(path: String, frame: Int64, reason: String)
     /// The output cannot be created.
     case cannotCreate(path: String, reason: String)
     /// The output's extension names no container that is written.
@@ -66,7 +68,7 @@ public enum AudioError: Error, Equatable, Sendable {
         switch self {
         case .missing, .unreadable: .missing
         case .notSound, .empty, .nonFinite, .beyondRange, .tooManyChannels, .unsupportedRate,
-            .tooLong, .damaged, .rateMismatch, .silent, .outside, .noLevel, .cannotMix,
+            .tooLong, .damaged, .unlike, .rateMismatch, .silent, .outside, .noLevel, .cannotMix,
             .noChannel:
             .badData
         case .cannotCreate, .unknownContainer, .exists, .cannotEncode, .tooLarge, .sameFile:
@@ -106,7 +108,8 @@ extension AudioError: CustomStringConvertible {
                 + "\(RateConverter.rates.lowerBound) to \(RateConverter.rates.upperBound) Hz."
         case .tooLong(let path, let hours):
             "\(path) is longer than \(hours) hours. Split it into shorter files."
-        case .damaged, .cannotCreate, .unknownContainer, .exists, .writeFailed, .cannotEncode,
+        case .damaged, .unlike, .cannotCreate, .unknownContainer, .exists, .writeFailed,
+            .cannotEncode,
             .tooLarge, .sameFile, .outside, .noLevel, .cannotMix:
             fileDescription
         case .rateMismatch(let clip, let bed):
@@ -122,8 +125,14 @@ extension AudioError: CustomStringConvertible {
         switch self {
         case .damaged(let path, let frame, let reason):
             "\(path) is damaged after frame \(frame): \(reason). Copy or export it again."
+        case .unlike(let path, let frame, let reason):
+            "\(path) is not one sound: after frame \(frame) \(reason). Cut it into one file each."
         case .cannotCreate(let path, let reason):
             "cannot create \(path): \(reason). Check the folder and its permissions."
+        case .unknownContainer(let path)
+        where ForeignContainer.extensions.contains(SoundContainer.ending(of: path)):
+            "cannot write \(path): such files are only read. "
+                + "End its name in .wav, .flac or another sound file's ending."
         case .unknownContainer(let path):
             "cannot tell what to write to \(path). "
                 + "End its name in .wav, .flac or another sound file's ending."

@@ -62,7 +62,7 @@ import Testing
                     clip(usual - floors[18], 0, 4_500) / 1_000,
                     peak((8..<12).map { hop.rest[$0] }), peak((12..<16).map { hop.rest[$0] }),
                     clip((means.suffix(100).max() ?? 0) - energy, -300, 6_000) / 1_000,
-                    (energy + 4_000) / 2_000,
+                    min(energy + 4_000, 3_500) / 2_000,
                     clip(energy - (means.suffix(100).min() ?? 0), -300, 4_500) / 1_000,
                     Float(min(blocks.count, 30)) / 30,
                 ]

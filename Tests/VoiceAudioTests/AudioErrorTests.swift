@@ -49,6 +49,16 @@ import VoiceAudio
             "a.flac is damaged after frame 9: cut. Copy or export it again."
         ),
         (
+            .unlike(path: "a.ogg", frame: 9, reason: "it goes on with Opus"), .badData,
+            "a.ogg is not one sound: after frame 9 it goes on with Opus. "
+                + "Cut it into one file each."
+        ),
+        (
+            .unknownContainer(path: "b.m4a"), .cannotCreate,
+            "cannot write b.m4a: such files are only read. "
+                + "End its name in .wav, .flac or another sound file's ending."
+        ),
+        (
             .cannotCreate(path: "b.wav", reason: "no"), .cannotCreate,
             "cannot create b.wav: no. Check the folder and its permissions."
         ),

@@ -31,7 +31,7 @@ struct BitrateTests {
     }
 
     private func frames(_ path: String) -> MPEGFrames? {
-        guard let file = ByteFile(path: path) else { return nil }
+        guard let file = ByteSource(path: path) else { return nil }
         return MPEGFrames(file)
     }
 
@@ -115,7 +115,7 @@ struct BitrateTests {
             to: "in.wav")
         let report = try SoundRewrite(from: bench.path("in.wav"), to: bench.path("out.wav")).run()
         #expect(report.framesOut == 2_000 && report.notes.count == 1)
-        #expect(try SoundFileReader(path: bench.path("out.wav")).isCutShort(after: 2_000) == false)
+        #expect(try SoundFileReader(path: bench.path("out.wav")).shortfall(after: 2_000) == nil)
     }
 
     @Test("what is damaged is refused and not copied")

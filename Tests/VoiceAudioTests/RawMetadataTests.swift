@@ -50,7 +50,7 @@ struct RawMetadataTests {
     }
 
     private func chunks(_ path: String) throws -> [String: [UInt8]] {
-        guard let file = ByteFile(path: path), let all = SoundChunks(file) else { return [:] }
+        guard let file = ByteSource(path: path), let all = SoundChunks(file) else { return [:] }
         return all.chunks.reduce(into: [:]) { found, chunk in
             found[chunk.label + (chunk.bytes.has("adtl") ? "adtl" : "")] = chunk.bytes
         }

@@ -37,6 +37,11 @@ struct Workbench: ~Copyable {
         fclose(file)
     }
 
+    /// Makes a file longer by bytes that take no room on the disk.
+    func grow(_ name: String, to length: Int64) {
+        precondition(truncate(path(name), off_t(length)) == 0, "cannot grow")
+    }
+
     func bytes(of name: String) -> [UInt8] {
         guard let file = fopen(path(name), "rb") else { return [] }
         defer { fclose(file) }

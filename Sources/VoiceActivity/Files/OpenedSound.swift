@@ -5,9 +5,10 @@ import VoiceAudio
 /// Sound that is not 16-bit samples already is brought to one level as it is rounded to them:
 /// quiet floating point and 24 bits hold more than 16 bits of the same gain would.
 struct OpenedSound: ~Copyable {
-    /// The peak that the opening of such sound is brought to, -20 dBFS: what comes later may be
-    /// ten times louder.
+    /// The peak that the opening of such sound is brought to, -20 dBFS.
     private static let peak: Float = 0.1
+    /// The most that any of it may reach.
+    private static let limit: Float = 0.9
     /// What comes after the opening.
     var stream: MonoStream
     /// The samples of the opening.
@@ -26,7 +27,9 @@ struct OpenedSound: ~Copyable {
     ) throws(AudioError) {
         var stream = try MonoStream(
             path: path, range: range, choice: choice, rate: HopGrid.sampleRate, quality: quality)
-        let samples = try Self.opening(&stream)
+        let samples = try Self.opening(&stream) { () throws(AudioError) in
+            try SoundFile.peak(path: path, range: range, choice: choice)
+        }
         guard !samples.isEmpty else { throw .empty(path: path) }
         self.init(stream: stream, samples: samples)
     }
@@ -38,12 +41,19 @@ struct OpenedSound: ~Copyable {
         self.stream = stream
     }
 
-    /// The first samples, at the level that all others will have.
-    private static func opening(_ stream: inout MonoStream) throws(AudioError) -> [Int16] {
+    /// The first samples, at the level that all others will have; `whole` is the peak of all, which
+    /// is asked for where the opening is quiet.
+    private static func opening(
+        _ stream: inout MonoStream, whole: () throws(AudioError) -> Float
+    ) throws(AudioError) -> [Int16] {
         if stream.areExact { return try read(&stream) }
         let floats = try stream.readFloats(SoundOpening.frames)
         let greatest = floats.reduce(0) { max($0, abs($1)) }
-        let gain = greatest > 0 ? peak / greatest : 1
+        var gain = greatest > 0 ? peak / greatest : 1
+        if gain > 1 {
+            let most = max(try whole(), greatest)
+            gain = min(gain, limit / most)
+        }
         stream.gain = gain
         return floats.map { PCM16.sample($0 * gain) }
     }

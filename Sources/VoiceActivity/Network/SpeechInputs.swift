@@ -41,7 +41,8 @@ enum SpeechInputs {
             energy - around.near, around.top - energy, around.usual - around.floors.mean, 0, 0,
             around.topLong - energy, energy + 4_000, energy - around.floorLong)
         let least = SIMD8<Float>(-300, -300, 0, 0, 0, -300, -100_000, -300)
-        let most = SIMD8<Float>(4_500, 6_000, 4_500, 0, 0, 6_000, 100_000, 4_500)
+        // The network learnt from no louder sound: one that begins quietly may be heard so.
+        let most = SIMD8<Float>(4_500, 6_000, 4_500, 0, 0, 6_000, 3_500, 4_500)
         let raised = found.replacing(with: least, where: found .< least)
         let bounded = raised.replacing(with: most, where: raised .> most)
         return bounded / SIMD8(1_000, 1_000, 1_000, 1, 1, 1_000, 2_000, 1_000)

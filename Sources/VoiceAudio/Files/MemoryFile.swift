@@ -6,7 +6,7 @@ import CSndFile
     import Darwin
 #endif
 
-/// A file in memory, which libsndfile reads and writes through its virtual input and output.
+/// A file in memory, which libsndfile writes through its virtual input and output.
 ///
 /// Source: libsndfile API reference, `sf_open_virtual`.
 final class MemoryFile {

@@ -103,8 +103,8 @@ public struct MonoStream: ~Copyable {
     /// Why what was read up to the end is not all of the sound, in a sentence; nil where it is.
     var fault: String? {
         if let damage = reader.damage { return damage.description }
-        guard reader.isCutShort(after: fileFrames) else { return nil }
-        return "\(reader.name) holds less sound than it announces. Copy or export it again."
+        guard let shortfall = reader.shortfall(after: fileFrames) else { return nil }
+        return "\(reader.name) \(shortfall.description). Copy or export it again."
     }
 
     /// What converts; nil between equal rates.

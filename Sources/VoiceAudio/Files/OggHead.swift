@@ -15,21 +15,21 @@ struct OggHead {
     let serial: UInt32
 
     /// The head of a file of one stream of Opus or Vorbis; nil for any other.
-    init?(_ file: borrowing ByteFile) {
-        guard let serial = file.bytes(at: 0, count: 27).little(14, 4) else { return nil }
+    init?(_ file: ByteSource) {
+        guard let serial = file.bytes(at: 0, 27).little(14, 4) else { return nil }
         self.serial = UInt32(serial)
         packets = []
         var packet: [UInt8] = []
         while packets.count < Self.count(of: packets.first) {
-            let head = file.bytes(at: length, count: 27)
+            let head = file.bytes(at: length, 27)
             guard head.count == 27, head.has("OggS"), head.little(14, 4) == serial,
                 length < Self.byteLimit
             else {
                 return nil
             }
-            let lacing = file.bytes(at: length + 27, count: Int(head[26]))
+            let lacing = file.bytes(at: length + 27, Int(head[26]))
             let size = lacing.reduce(0) { $0 + Int($1) }
-            let body = file.bytes(at: length + 27 + Int64(lacing.count), count: size)
+            let body = file.bytes(at: length + 27 + Int64(lacing.count), size)
             guard lacing.count == Int(head[26]), body.count == size else { return nil }
             var start = 0
             for lace in lacing {

@@ -7,7 +7,7 @@ enum SoundBitrate {
     static func setting(of path: String, _ coding: SoundCoding, _ format: SoundFormat)
         -> CoderSetting?
     {
-        guard coding.encoding.isLossy, let file = ByteFile(path: path) else { return nil }
+        guard coding.encoding.isLossy, let file = ByteSource(path: path) else { return nil }
         switch coding.encoding {
         case .mp3:
             guard let frames = MPEGFrames(file) else { return nil }
@@ -29,18 +29,18 @@ enum SoundBitrate {
     static func kilobits(
         of path: String, _ container: SoundContainer, _ format: SoundFormat
     ) -> Double? {
-        guard let file = ByteFile(path: path) else { return nil }
+        guard let file = ByteSource(path: path) else { return nil }
         return kilobits(file, container, format)
     }
 
     private static func kilobits(
-        _ file: borrowing ByteFile, _ container: SoundContainer, _ format: SoundFormat
+        _ file: ByteSource, _ container: SoundContainer, _ format: SoundFormat
     ) -> Double? {
         guard (1..<Int64.max).contains(format.frames), format.sampleRate > 0 else { return nil }
         if container == .mp3, let frames = MPEGFrames(file) { return frames.kilobits }
-        let head = container == .mp3 ? MPEGFrames.tagLength(file) : OggHead(file)?.length ?? 0
+        let head = container == .mp3 ? file.endOfTags() : OggHead(file)?.length ?? 0
         let seconds = Double(format.frames) / Double(format.sampleRate)
-        return Double(max(0, file.size - head)) * 8 / 1_000 / seconds
+        return Double(max(0, file.count - head)) * 8 / 1_000 / seconds
     }
 
     /// The quality at which libvorbis aims at so many bits a second.
@@ -62,7 +62,7 @@ enum SoundBitrate {
         info.channels = Int32(clamping: format.channels)
         info.format = SoundCoding(.ogg, .vorbis).code
         let memory = MemoryFile()
-        guard var handle = try? SoundHandle(memory: memory, mode: SFM_WRITE, info: info) else {
+        guard var handle = try? SoundHandle(memory: memory, info: info) else {
             return nil
         }
         handle.setEffort(1 - quality)

@@ -64,11 +64,13 @@ extension SoundFile {
     }
 
     /// The greatest absolute sample of the sound file at `path`, its channels made one, as a share
-    /// of full scale.
+    /// of full scale; `range` is the frames that are looked at, all of them where it is nil.
     ///
     /// - Throws: every ``AudioError`` about input.
-    public static func peak(path: String, choice: ChannelChoice) throws(AudioError) -> Float {
-        var stream = try MonoStream(path: path, choice: choice)
+    public static func peak(
+        path: String, range: Range<Int64>? = nil, choice: ChannelChoice
+    ) throws(AudioError) -> Float {
+        var stream = try MonoStream(path: path, range: range, choice: choice)
         guard !stream.areExact else {
             var greatest: Int32 = 0
             try drain(&stream, name: path, pieceFrames: pieceFrames) { samples in

@@ -77,7 +77,7 @@ public enum SoundFile {
         let memory = MemoryFile()
         var handle: SoundHandle
         do {
-            handle = try SoundHandle(memory: memory, mode: SFM_WRITE, info: info)
+            handle = try SoundHandle(memory: memory, info: info)
         } catch {
             throw .writeFailed(path: name, reason: error.reason)
         }

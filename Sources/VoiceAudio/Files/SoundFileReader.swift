@@ -5,7 +5,7 @@ internal import VoiceFiles
 ///
 /// Shape: interleaved floats, a share of full scale. Source: libsndfile 1.2 API reference.
 public struct SoundFileReader: ~Copyable {
-    private let handle: SoundHandle
+    private var sound: LinkedSound
     let name: String
     private var framesRead: Int64 = 0
     /// The most channels that a file may have.
@@ -13,8 +13,6 @@ public struct SoundFileReader: ~Copyable {
     /// What the file says about itself.
     public let format: SoundFormat
     private let order: ChannelOrder?
-    /// Where sound that is coded in blocks ends within the last; nil where it fills it.
-    private let meantFrames: Int64?
     /// Container and encoding; nil for the few that are only read, such as Sound Designer II.
     public let coding: SoundCoding?
 
@@ -37,53 +35,37 @@ public struct SoundFileReader: ~Copyable {
     /// - Throws: ``AudioError/notSound(path:reason:)`` or
     ///   ``AudioError/tooManyChannels(path:channels:limit:)``.
     public init(descriptor: Int32, name: String) throws(AudioError) {
-        let file = ByteFile(duplicating: descriptor)
-        let handle: SoundHandle
-        do {
-            handle = try SoundHandle(descriptor: descriptor, mode: SFM_READ, info: SF_INFO())
-        } catch {
-            throw .notSound(path: name, reason: error.reason)
-        }
-        var meant: Int64?
-        if let file, SoundCoding(code: handle.info.format)?.encoding.isBlocked == true,
-            handle.info.frames > 0
-        {
-            meant = WaveHeader(file)?.meantFrames(of: handle.info.frames)
-        }
-        try self.init(handle: handle, name: name, meantFrames: meant)
+        try self.init(ByteSource(descriptor: descriptor), name: name)
     }
 
     /// Opens a sound file held in memory; `name` stands for it in errors.
     init(bytes: [UInt8], name: String) throws(AudioError) {
-        let handle: SoundHandle
-        do {
-            handle = try SoundHandle(
-                memory: MemoryFile(bytes: bytes), mode: SFM_READ, info: SF_INFO())
-        } catch {
-            throw .notSound(path: name, reason: error.reason)
-        }
-        try self.init(handle: handle, name: name)
+        try self.init(ByteSource(bytes: bytes), name: name)
     }
 
-    private init(
-        handle: consuming SoundHandle, name: String, meantFrames: Int64? = nil
-    ) throws(AudioError) {
-        let info = handle.info
+    private init(_ source: ByteSource, name: String) throws(AudioError) {
+        let sound: LinkedSound
+        do {
+            sound = try LinkedSound(source)
+        } catch {
+            throw error.frame == 0
+                ? .notSound(path: name, reason: error.reason)
+                : .unlike(path: name, frame: error.frame, reason: error.reason)
+        }
+        let info = sound.info
         guard info.channels <= Int32(Self.channelLimit) else {
             throw .tooManyChannels(
                 path: name, channels: Int(info.channels), limit: Self.channelLimit)
         }
         format = SoundFormat(
-            sampleRate: Int(info.samplerate), channels: Int(info.channels),
-            frames: meantFrames ?? info.frames,
+            sampleRate: Int(info.samplerate), channels: Int(info.channels), frames: info.frames,
             container: SoundLibrary.name(ofFormat: info.format & Int32(SF_FORMAT_TYPEMASK)),
             encoding: SoundLibrary.name(ofFormat: info.format & Int32(SF_FORMAT_SUBMASK)))
         let coding = SoundCoding(code: info.format)
         order = ChannelOrder(coding, channels: Int(info.channels))
         self.coding = coding
-        self.handle = handle
+        self.sound = sound
         self.name = name
-        self.meantFrames = meantFrames
     }
 
     /// Whether sound that cannot be decoded is the end of the file, where some came before it;
@@ -93,19 +75,24 @@ public struct SoundFileReader: ~Copyable {
     private(set) var damage: AudioError?
 
     /// Texts, cue points and the like.
-    public var metadata: SoundMetadata { handle.metadata() }
+    public var metadata: SoundMetadata { sound.metadata }
 
-    /// Whether the header announces more sound than the `frames` that were there, as after a
-    /// crash or a broken download.
-    public func isCutShort(after frames: Int64) -> Bool {
+    /// Why the `frames` that were there may not be all of the sound; nil where they are.
+    public func shortfall(after frames: Int64) -> SoundShortfall? {
+        statedShortfall ?? (frames < format.frames && format.frames < .max ? .cutShort : nil)
+    }
+
+    /// Why the file may not hold all of its sound, as far as its header and its length tell.
+    public var statedShortfall: SoundShortfall? {
+        if let known = sound.shortfall { return known }
         // Only an Ogg stream without its last page has no known length.
-        if format.frames == Int64.max { return coding?.container == .ogg }
-        return frames < format.frames || HeaderLog(handle.log).announcesTooMuch
+        if format.frames == Int64.max { return coding?.container == .ogg ? .cutShort : nil }
+        return HeaderLog(sound.log).announcesTooMuch ? .cutShort : nil
     }
 
     /// Whether a seek is exact: by arithmetic, or by a decoder that finds the very frame.
     public var isReachable: Bool {
-        guard handle.info.seekable != 0, let coding else { return false }
+        guard sound.isSeekable, let coding else { return false }
         return coding.encoding.bytesPerSample != nil || coding.container == .flac
     }
 
@@ -144,10 +131,10 @@ public struct SoundFileReader: ~Copyable {
     /// - Throws: ``AudioError/damaged(path:frame:reason:)`` when the file has no such frame or
     ///   cannot be read but in order.
     public mutating func seek(to frame: Int64) throws(AudioError) {
-        guard handle.seek(to: frame) else {
+        guard sound.seek(to: frame) else {
             throw .damaged(
                 path: name, frame: framesRead,
-                reason: handle.failure ?? "there is no way to frame \(frame)")
+                reason: sound.failure ?? "there is no way to frame \(frame)")
         }
         framesRead = frame
     }
@@ -194,19 +181,18 @@ public struct SoundFileReader: ~Copyable {
 
     /// Whether the file holds one channel of 16-bit samples, which need no folding.
     var isMono16: Bool {
-        format.channels == 1 && handle.info.format & Int32(SF_FORMAT_SUBMASK) == SF_FORMAT_PCM_16
+        format.channels == 1 && sound.info.format & Int32(SF_FORMAT_SUBMASK) == SF_FORMAT_PCM_16
     }
 
     private mutating func readFrames<Sample: SoundSample>(
         _ target: UnsafeMutableBufferPointer<Sample>
     ) throws(AudioError) -> Int {
         let channels = format.channels
-        precondition(target.count >= channels, "the buffer must hold a frame")
-        let left = meantFrames.map { $0 - framesRead } ?? .max
-        let frames = Int(min(Int64(target.count / channels), left))
-        guard damage == nil, frames > 0 else { return 0 }
-        let count = handle.read(target, frames: frames)
-        if count < frames {
+        let frames = target.count / channels
+        precondition(frames > 0, "the buffer must hold a frame")
+        guard damage == nil else { return 0 }
+        let count = sound.read(target, frames: frames)
+        if count < frames || framesRead + Int64(count) == format.frames {
             do {
                 try checkEnd(after: count)
             } catch {
@@ -226,69 +212,22 @@ public struct SoundFileReader: ~Copyable {
     /// Tells the end of the file from a decoder that gave up.
     private func checkEnd(after count: Int) throws(AudioError) {
         let frame = framesRead + Int64(count)
-        if let reason = handle.failure {
+        let isFLAC = sound.info.format & Int32(SF_FORMAT_TYPEMASK) == Int32(SF_FORMAT_FLAC)
+        let isWhole = isFLAC && frame == format.frames
+        if isWhole, sound.hasAnotherFLAC {
+            throw .unlike(
+                path: name, frame: frame,
+                reason: "another FLAC file begins there, "
+                    + "and files put together are not read")
+        }
+        // Tags behind the sound are no damage.
+        if let reason = sound.failure, !isWhole {
             throw .damaged(path: name, frame: frame, reason: reason)
         }
         // Only FLAC states a length that a shorter file contradicts without an error.
-        let kind = handle.info.format & Int32(SF_FORMAT_TYPEMASK)
-        if kind == Int32(SF_FORMAT_FLAC), (1..<Int64.max).contains(format.frames),
-            frame < format.frames
-        {
+        if isFLAC, (1..<Int64.max).contains(format.frames), frame < format.frames {
             throw .damaged(
                 path: name, frame: frame, reason: "\(format.frames) frames were announced")
-        }
-    }
-}
-
-/// What a sound file says about itself.
-public struct SoundFormat: Sendable, Equatable {
-    /// Frames per second, in hertz.
-    public var sampleRate: Int
-    /// Samples in one frame.
-    public var channels: Int
-    /// The length in frames that the header states: a claim, not to be trusted for allocation.
-    public var frames: Int64
-    /// The container's name as libsndfile gives it, such as "WAV (Microsoft)".
-    public var container: String
-    /// The sample encoding's name as libsndfile gives it, such as "Signed 16 bit PCM".
-    public var encoding: String
-
-    /// A format of these parts.
-    public init(
-        sampleRate: Int, channels: Int, frames: Int64, container: String, encoding: String
-    ) {
-        self.sampleRate = sampleRate
-        self.channels = channels
-        self.frames = frames
-        self.container = container
-        self.encoding = encoding
-    }
-}
-
-/// What libsndfile noted while it read a header.
-///
-/// Its lines about lengths read `data : 9600000 (should be 99956)`: what the header announces,
-/// and what the file has room for.
-struct HeaderLog {
-    private let text: String
-
-    init(_ text: String) { self.text = text }
-
-    /// Lengths from here on stand for "not known yet", as programs write them into a pipe.
-    private static let placeholder = 0x7FFF_F000
-
-    /// Whether a length of the sound is announced that the file has no room for.
-    var announcesTooMuch: Bool {
-        text.split(separator: "\n").contains { line in
-            let parts = line.split(separator: ":", maxSplits: 1)
-            guard parts.count == 2 else { return false }
-            let name = parts[0].lowercased()
-            let isLength = ["riff", "data", "ssnd", "form"].contains { name.contains($0) }
-            let numbers = parts[1].split { !$0.isNumber }.compactMap { Int($0) }
-            guard isLength, parts[1].contains("should be"), numbers.count >= 2 else {
-                return false
-            }
-            return numbers[0] > numbers[1] && numbers[0] < Self.placeholder
         }
     }
 }

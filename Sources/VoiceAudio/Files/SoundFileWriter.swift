@@ -172,7 +172,7 @@ public struct SoundFileWriter: ~Copyable {
                 framesWritten, bytes: framesWritten * Int64(channels * size), of: temporary)
         }
         // libsndfile 1.2 counts a last block of IMA's ADPCM as full.
-        if coding.encoding == .imaADPCM, let file = ByteFile(path: temporary),
+        if coding.encoding == .imaADPCM, let file = ByteSource(path: temporary),
             let fact = WaveHeader(file)?.fact
         {
             let frames = (0..<4).map { UInt8(truncatingIfNeeded: framesWritten >> (8 * $0)) }

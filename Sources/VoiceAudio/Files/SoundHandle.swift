@@ -2,11 +2,18 @@ import CSndFile
 import Synchronization
 internal import VoiceFiles
 
+#if canImport(Glibc)
+    internal import Glibc
+#else
+    internal import Darwin
+#endif
+
 /// The only owner of one `SNDFILE *`: internal, never escapes, closed once.
 struct SoundHandle: ~Copyable {
     private var raw: OpaquePointer?
-    // libsndfile holds a bare pointer to it, so the owner of the handle keeps it alive.
-    private let memory: MemoryFile?
+    // libsndfile holds a bare pointer to it, or its descriptor, so the owner of the handle keeps
+    // it alive.
+    private let owner: AnyObject?
     let info: SF_INFO
 
     /// Opens a descriptor, which belongs to the handle from now on, also when this throws.
@@ -14,17 +21,39 @@ struct SoundHandle: ~Copyable {
         var info = wanted
         raw = try SoundLibrary.open { sf_open_fd(descriptor, Int32(mode), &info, 1) }
         self.info = info
-        memory = nil
+        owner = nil
     }
 
-    /// Opens a file in memory.
-    init(memory: MemoryFile, mode: Int, info wanted: SF_INFO) throws(SoundRefusal) {
+    /// Opens a file in memory to write it.
+    init(memory: MemoryFile, info wanted: SF_INFO) throws(SoundRefusal) {
         var info = wanted
         var callbacks = MemoryFile.callbacks()
         let user = Unmanaged.passUnretained(memory).toOpaque()
-        raw = try SoundLibrary.open { sf_open_virtual(&callbacks, Int32(mode), &info, user) }
+        raw = try SoundLibrary.open { sf_open_virtual(&callbacks, Int32(SFM_WRITE), &info, user) }
         self.info = info
-        self.memory = memory
+        owner = memory
+    }
+
+    /// Opens what `segments` show of a file to read it; all of it where they are nil.
+    init(_ source: ByteSource, showing segments: [FileView.Segment]?) throws(SoundRefusal) {
+        var info = SF_INFO()
+        if segments == nil, let descriptor = source.descriptor {
+            // One of its own: libsndfile closes what it refuses, whatever it is told.
+            let own = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+            guard own >= 0 else { throw SoundRefusal(reason: DiskFile.lastReason()) }
+            lseek(own, 0, SEEK_SET)
+            raw = try SoundLibrary.open { sf_open_fd(own, Int32(SFM_READ), &info, 1) }
+            owner = source
+        } else {
+            let view = FileView(source, segments ?? [.range(0..<source.count)])
+            var callbacks = FileView.callbacks()
+            let user = Unmanaged.passUnretained(view).toOpaque()
+            raw = try SoundLibrary.open {
+                sf_open_virtual(&callbacks, Int32(SFM_READ), &info, user)
+            }
+            owner = view
+        }
+        self.info = info
     }
 
     /// Reads interleaved frames and gives how many.
@@ -119,6 +148,15 @@ struct SoundHandle: ~Copyable {
     /// libsndfile's words for the last failure of this handle, `nil` when there was none.
     var failure: String? {
         sf_error(raw) == 0 ? nil : SoundLibrary.trimmed(String(cString: sf_strerror(raw)))
+    }
+
+    /// The place in the file that is read, in bytes.
+    var bytePosition: Int64 {
+        switch owner {
+        case let view as FileView: view.position
+        case let source as ByteSource: source.descriptor.map { Int64(lseek($0, 0, SEEK_CUR)) } ?? 0
+        default: 0
+        }
     }
 
     /// Closes early and gives libsndfile's words for a failure.

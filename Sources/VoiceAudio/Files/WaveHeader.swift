@@ -13,16 +13,16 @@ struct WaveHeader: Equatable {
     private static let countLimit = 1_000
 
     /// The header of a file; nil where it is no little-endian WAV.
-    init?(_ file: borrowing ByteFile) {
-        let head = file.bytes(at: 0, count: 12)
+    init?(_ file: ByteSource) {
+        let head = file.bytes(at: 0, 12)
         guard head.has("RIFF") || head.has("RF64"), head.has("WAVE", at: 8) else { return nil }
         var place: Int64 = 12
         var (format, fact) = ((place: Int64(0), bytes: [UInt8]()), (Int64, Int64)?.none)
         for _ in 0..<Self.countLimit {
-            let start = file.bytes(at: place, count: 12)
+            let start = file.bytes(at: place, 12)
             guard let size = start.little(4, 4), !start.has("data") else { break }
             if start.has("fmt ") {
-                format = (place + 8, file.bytes(at: place + 8, count: min(size, 64)))
+                format = (place + 8, file.bytes(at: place + 8, min(size, 64)))
             }
             if start.has("fact"), let frames = start.little(8, 4) {
                 fact = (place + 8, Int64(frames))
@@ -36,15 +36,6 @@ struct WaveHeader: Equatable {
 
     static func == (one: WaveHeader, other: WaveHeader) -> Bool {
         one.format.bytes == other.format.bytes && one.fact?.frames == other.fact?.frames
-    }
-
-    /// How many frames of sound that is coded in blocks are meant, where the file has room for
-    /// `room`: a last block that is not full is filled up. nil where the count says nothing.
-    func meantFrames(of room: Int64) -> Int64? {
-        guard let frames = fact?.frames else { return nil }
-        // GSM's blocks have 320 frames; ADPCM states how many its own have.
-        let block = Int64(max(320, format.bytes.count >= 20 ? format.bytes.little(18, 2) ?? 0 : 0))
-        return (max(1, room - block + 1)...room).contains(frames) ? frames : nil
     }
 
     /// Whether the format is the extensible one, with bits that are valid and a channel mask.

@@ -15,8 +15,8 @@ public struct SoundFacts: Sendable, Equatable {
     public var coding: SoundCoding?
     /// Texts, cue points and the like.
     public var metadata: SoundMetadata
-    /// Whether the header announces more sound than the file holds.
-    public var isCutShort: Bool
+    /// Why what was read may not be all of the sound; nil where it is.
+    public var shortfall: SoundShortfall?
     /// The greatest absolute sample, in dBFS.
     public var peak: Double
     /// The greatest value between samples, in dBTP, by ITU-R BS.1770-4, annex 2.
@@ -64,7 +64,7 @@ struct FactsBuilder {
         let samples = Double(total.frames) * Double(channels)
         return SoundFacts(
             format: format, coding: reader.coding, metadata: reader.metadata,
-            isCutShort: reader.isCutShort(after: total.frames),
+            shortfall: reader.shortfall(after: total.frames),
             peak: Decibels.of(Double(total.peak)),
             truePeak: Decibels.of(Double(total.truePeak)),
             rms: Decibels.of(power: total.squares / samples), offset: total.sum / samples,

@@ -22,20 +22,20 @@ struct CAFChunks: Equatable {
     private(set) var lost: [String] = []
 
     /// The chunks of a file; nil where it is no CAF.
-    init?(_ file: borrowing ByteFile) {
-        guard file.bytes(at: 0, count: 4).has("caff") else { return nil }
+    init?(_ file: ByteSource) {
+        guard file.bytes(at: 0, 4).has("caff") else { return nil }
         var (place, kept) = (Int64(8), 0)
         for _ in 0..<Self.countLimit {
-            let head = file.bytes(at: place, count: 12)
+            let head = file.bytes(at: place, 12)
             // A size of -1 is that of sound that goes on to the end of the file.
-            guard let size = head.big(4, 8), size >= 0, size <= file.size,
-                place + 12 + Int64(size) <= file.size
+            guard let size = head.big(4, 8), size >= 0, size <= file.count,
+                place + 12 + Int64(size) <= file.count
             else { return }
             let name = String(decoding: head[..<4], as: UTF8.self)
             if !Self.structural.contains(name) {
                 if kept + size <= Self.byteLimit {
                     kept += size
-                    chunks.append((name, file.bytes(at: place, count: 12 + size)))
+                    chunks.append((name, file.bytes(at: place, 12 + size)))
                 } else {
                     lost.append("\(name) chunk")
                 }

@@ -29,19 +29,19 @@ struct FLACBlocks: Equatable {
     init(comments: VorbisComments) { self.comments = comments }
 
     /// The blocks of a file; nil where it is no FLAC.
-    init?(_ file: borrowing ByteFile) {
-        var place = MPEGFrames.tagLength(file)
-        guard file.bytes(at: place, count: 4).has("fLaC") else { return nil }
+    init?(_ file: ByteSource) {
+        var place = file.endOfTags()
+        guard file.bytes(at: place, 4).has("fLaC") else { return nil }
         place += 4
         var kept = 0
         for _ in 0..<Self.countLimit {
-            let head = file.bytes(at: place, count: 4)
+            let head = file.bytes(at: place, 4)
             guard let length = head.big(1, 3) else { return }
             let kind = head[0] & 0x7F
             if kind == Self.commentKind || Block.kinds[kind] != nil {
                 if kept + length <= Self.byteLimit {
                     kept += length
-                    take(kind, file.bytes(at: place + 4, count: length))
+                    take(kind, file.bytes(at: place + 4, length))
                 } else {
                     lost.append(Block.kinds[kind] ?? "comments")
                 }
@@ -91,15 +91,15 @@ struct FLACBlocks: Equatable {
 
     /// Where the comments of a file that was just written stand, and the bytes to put there:
     /// these blocks, and padding up to the same length. nil where there is no room.
-    func replacement(in file: borrowing ByteFile) -> (place: Int64, bytes: [UInt8])? {
+    func replacement(in file: ByteSource) -> (place: Int64, bytes: [UInt8])? {
         var place: Int64 = 4
         for _ in 0..<Self.countLimit {
-            let head = file.bytes(at: place, count: 4)
+            let head = file.bytes(at: place, 4)
             guard let length = head.big(1, 3) else { return nil }
             if head[0] & 0x7F == Self.commentKind {
                 var merged = self
                 // The vendor is the program that coded this sound.
-                let written = VorbisComments(file.bytes(at: place + 4, count: length))
+                let written = VorbisComments(file.bytes(at: place + 4, length))
                 merged.comments?.vendor = written?.vendor ?? []
                 let room = 4 + length - merged.length - 4
                 guard room >= 0 else { return nil }

@@ -12,14 +12,14 @@ struct ID3Tags: Equatable {
     private(set) var lost: [String] = []
 
     /// The tags of a file.
-    init(_ file: borrowing ByteFile) {
-        let length = MPEGFrames.tagLength(file)
-        if length > Self.byteLimit || length > file.size {
+    init(_ file: ByteSource) {
+        let length = file.endOfTags()
+        if length > Self.byteLimit || length > file.count {
             lost.append("ID3 tag")
         } else {
-            front = file.bytes(at: 0, count: Int(length))
+            front = file.bytes(at: 0, Int(length))
         }
-        let end = file.bytes(at: file.size - 128, count: 128)
+        let end = file.bytes(at: file.count - 128, 128)
         if end.count == 128, end.has("TAG") { back = end }
     }
 

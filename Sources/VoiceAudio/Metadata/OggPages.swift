@@ -50,16 +50,16 @@ enum OggPages {
     ///
     /// - Throws: ``DiskError/writeFailed(path:reason:)`` where it is no Ogg.
     static func renumber(
-        _ file: borrowing ByteFile, from place: Int64, by more: Int,
+        _ file: ByteSource, from place: Int64, by more: Int,
         write: (_ bytes: [UInt8], _ place: Int64) throws(DiskError) -> Void
     ) throws(DiskError) {
         var place = place
-        while place < file.size {
-            let head = file.bytes(at: place, count: 282)
+        while place < file.count {
+            let head = file.bytes(at: place, 282)
             guard head.has("OggS"), head.count > 27, let number = head.little(18, 4) else { return }
             let count = Int(head[26])
             let size = head.dropFirst(27).prefix(count).reduce(27 + count) { $0 + Int($1) }
-            var page = file.bytes(at: place, count: size)
+            var page = file.bytes(at: place, size)
             page.replaceSubrange(
                 18..<22, with: little(UInt32(truncatingIfNeeded: number + more)))
             seal(&page)

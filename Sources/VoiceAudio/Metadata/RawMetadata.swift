@@ -17,7 +17,7 @@ enum RawMetadata: Equatable {
 
     /// What the file at `path` says; nil where its container is none of these.
     init?(path: String, container: SoundContainer) {
-        guard let file = ByteFile(path: path) else { return nil }
+        guard let file = ByteSource(path: path) else { return nil }
         switch container {
         case .wav, .wavex, .rf64, .aiff:
             guard let chunks = SoundChunks(file) else { return nil }
@@ -123,10 +123,11 @@ enum RawMetadata: Equatable {
             switch self {
             case .chunks(let chunks): try Self.embed(chunks, path)
             case .caf(let chunks):
-                guard let file = ByteFile(path: path), !chunks.bytes.isEmpty else { return }
-                try FilePatch(path: path).write(chunks.bytes, at: file.size)
+                guard let file = ByteSource(path: path), !chunks.bytes.isEmpty else { return }
+                try FilePatch(path: path).write(chunks.bytes, at: file.count)
             case .flac(let blocks):
-                guard let file = ByteFile(path: path), let new = blocks.replacement(in: file) else {
+                guard let file = ByteSource(path: path), let new = blocks.replacement(in: file)
+                else {
                     return
                 }
                 try FilePatch(path: path).write(new.bytes, at: new.place)
@@ -143,11 +144,11 @@ enum RawMetadata: Equatable {
     private static func embed(
         _ comments: VorbisComments, _ path: String
     ) throws(DiskError) {
-        guard let file = ByteFile(path: path), let head = OggHead(file) else { return }
+        guard let file = ByteSource(path: path), let head = OggHead(file) else { return }
         let new = OggPages.head(head, comments: comments)
         try rewrite(path) { (copy) throws(DiskError) in
             try DiskFile.copy(path, from: head.length, into: copy, behind: new.bytes)
-            guard new.pages != 0, let copied = ByteFile(path: copy) else { return }
+            guard new.pages != 0, let copied = ByteSource(path: copy) else { return }
             let patch = try FilePatch(path: copy)
             try OggPages.renumber(copied, from: Int64(new.bytes.count), by: new.pages) {
                 (bytes, place) throws(DiskError) in
@@ -172,7 +173,7 @@ enum RawMetadata: Equatable {
     }
 
     private static func embed(_ chunks: SoundChunks, _ path: String) throws(DiskError) {
-        guard let file = ByteFile(path: path) else { return }
+        guard let file = ByteSource(path: path) else { return }
         let patch = try FilePatch(path: path)
         if let header = chunks.header, let written = WaveHeader(file),
             let format = header.carried(into: written, keepsBits: chunks.keepsBits)
@@ -189,11 +190,11 @@ enum RawMetadata: Equatable {
         }
         guard !behind.isEmpty else { return }
         let rest = chunks.bytes(of: behind)
-        let pad = [UInt8](repeating: 0, count: Int(file.size % 2))
-        try patch.write(pad + rest, at: file.size)
-        let size = file.size + Int64(pad.count + rest.count) - 8
+        let pad = [UInt8](repeating: 0, count: Int(file.count % 2))
+        try patch.write(pad + rest, at: file.count)
+        let size = file.count + Int64(pad.count + rest.count) - 8
         var word: [UInt8] = [0, 0, 0, 0]
-        if file.bytes(at: 0, count: 4).has("RF64") {
+        if file.bytes(at: 0, 4).has("RF64") {
             try patch.write((0..<8).map { UInt8(truncatingIfNeeded: size >> (8 * $0)) }, at: 20)
         } else {
             chunks.put(size, into: &word, at: 0)
@@ -207,12 +208,12 @@ private struct ChunkRoom {
     let place: Int64
     let length: Int
 
-    init?(_ file: borrowing ByteFile) {
-        let head = file.bytes(at: 0, count: 4)
+    init?(_ file: ByteSource) {
+        let head = file.bytes(at: 0, 4)
         let isBig = head.has("FORM") || head.has("RIFX")
         var place: Int64 = 12
         for _ in 0..<100 {
-            let start = file.bytes(at: place, count: 8)
+            let start = file.bytes(at: place, 8)
             guard let size = isBig ? start.big(4, 4) : start.little(4, 4) else { return nil }
             if start.has("JUNK") {
                 self.place = place

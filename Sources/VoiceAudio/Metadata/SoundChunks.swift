@@ -42,8 +42,8 @@ struct SoundChunks: Equatable {
     ]
 
     /// The chunks of a file; nil where it is neither WAV nor AIFF.
-    init?(_ file: borrowing ByteFile) {
-        let head = file.bytes(at: 0, count: 12)
+    init?(_ file: ByteSource) {
+        let head = file.bytes(at: 0, 12)
         let isWave = ["RIFF", "RIFX", "RF64"].contains { head.has($0) } && head.has("WAVE", at: 8)
         let isApple = head.has("FORM") && (head.has("AIFF", at: 8) || head.has("AIFC", at: 8))
         guard isWave || isApple else { return nil }
@@ -52,19 +52,19 @@ struct SoundChunks: Equatable {
         var position: Int64 = 12
         var (isAhead, kept, longSize) = (true, 0, Int64?.none)
         for _ in 0..<Self.countLimit {
-            let start = file.bytes(at: position, count: 8)
+            let start = file.bytes(at: position, 8)
             guard let length = number(start, 4) else { return }
             let name = Array(start[..<4])
             var size = Int64(length)
             if name.has("ds64") {
-                longSize = file.bytes(at: position + 16, count: 8).little(0, 8).map(Int64.init)
+                longSize = file.bytes(at: position + 16, 8).little(0, 8).map(Int64.init)
             }
             if name.has("data") || name.has("SSND") {
                 isAhead = false
                 if size == 0xFFFF_FFFF, let longSize { size = longSize }
             }
             // A chunk that has no room is the last.
-            guard (0...file.size).contains(size), position + 8 + size <= file.size else { return }
+            guard (0...file.count).contains(size), position + 8 + size <= file.count else { return }
             let end = position + 8 + size
             if !Self.structural.contains(String(decoding: name, as: UTF8.self)) {
                 take(name, file, at: position + 8, size: size, isAhead: isAhead, &kept)
@@ -74,7 +74,7 @@ struct SoundChunks: Equatable {
     }
 
     private mutating func take(
-        _ name: [UInt8], _ file: borrowing ByteFile, at place: Int64, size: Int64, isAhead: Bool,
+        _ name: [UInt8], _ file: ByteSource, at place: Int64, size: Int64, isAhead: Bool,
         _ kept: inout Int
     ) {
         guard name.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return }
@@ -84,7 +84,7 @@ struct SoundChunks: Equatable {
         }
         kept += Int(size)
         chunks.append(
-            Chunk(name: name, bytes: file.bytes(at: place, count: Int(size)), isAhead: isAhead))
+            Chunk(name: name, bytes: file.bytes(at: place, Int(size)), isAhead: isAhead))
     }
 
     /// A number of so many bytes at a place; nil beyond the end.

@@ -83,9 +83,9 @@ public struct SoundRewrite: ~Copyable {
         if let range = options.range, remaining != 0 {
             throw .outside(path: inputPath, range: range)
         }
-        if options.range == nil, reader.isCutShort(after: report.framesIn) {
+        if options.range == nil, let shortfall = reader.shortfall(after: report.framesIn) {
             report.notes.append(
-                "\(inputPath): announces more sound than it holds; "
+                "\(inputPath): \(shortfall.description); "
                     + "the \(report.framesIn) frames there are were taken")
         }
         if report.clippedSamples > 0 {
@@ -115,7 +115,7 @@ public struct SoundRewrite: ~Copyable {
         }
         guard report.framesIn > 0 else { throw .empty(path: inputPath) }
         report.framesOut = report.framesIn
-        if !reader.isCutShort(after: report.framesIn) { return true }
+        if reader.shortfall(after: report.framesIn) == nil { return true }
         (report.framesIn, report.framesOut) = (0, 0)
         reader = try SoundFileReader(path: inputPath)
         return false

@@ -230,10 +230,13 @@ struct EvaluationWork: Sendable {
             try Task.checkCancellation()
             let sound = sounds[index]
             do {
-                let fold = try choice.fold(of: sound.path)
-                if let note = fold.note(on: sound.name) { share.notes.append((index, note)) }
-                let heard = try listener.hear(
-                    sound.path, choice: fold.choice, with: &recognizer)
+                let heard = try SoundInput.reading(sound.path) { input in
+                    if let shortfall = input.shortfall { Console.note(shortfall) }
+                    let fold = try choice.fold(of: input.path)
+                    if let note = fold.note(on: sound.name) { share.notes.append((index, note)) }
+                    return try listener.hear(
+                        input.path, choice: fold.choice, with: &recognizer)
+                }
                 let evaluated = try EvaluatedSound(sound, heard: heard, coverage: coverage)
                 share.results.append((index, .success(evaluated)))
             } catch {

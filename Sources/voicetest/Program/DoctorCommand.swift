@@ -10,7 +10,7 @@ struct DoctorCommand: AsyncParsableCommand, NotingCommand {
         commandName: "doctor",
         abstract: "Says what is installed, which versions, what is missing and how to get it.",
         discussion: """
-            Exits 69 when something is missing.
+            Exits 69 when something is missing that is not optional.
 
             Example:
               voicetest doctor
@@ -26,6 +26,8 @@ struct DoctorCommand: AsyncParsableCommand, NotingCommand {
         /// What is there; nil when it is missing.
         let found: String?
         let remedy: String
+        /// Whether all but a few files and verbs do without it.
+        var isOptional = false
     }
 
     @OptionGroup var notes: NoteOptions
@@ -38,7 +40,8 @@ struct DoctorCommand: AsyncParsableCommand, NotingCommand {
                 for part in parts {
                     try Console.print(
                         line: part.found.map { "ok       \(part.name): \($0) (\(part.purpose))" }
-                            ?? "missing  \(part.name) (\(part.purpose)). \(part.remedy)")
+                            ?? "missing  \(part.name) (\(part.purpose)"
+                            + "\(part.isOptional ? ", optional" : "")). \(part.remedy)")
                 }
             case .json:
                 let listed = parts.map { part -> JSONValue in
@@ -50,7 +53,7 @@ struct DoctorCommand: AsyncParsableCommand, NotingCommand {
                 }
                 try Console.print(json: ["parts": .array(listed)])
             }
-            if parts.contains(where: { $0.found == nil }) {
+            if parts.contains(where: { $0.found == nil && !$0.isOptional }) {
                 throw ExitCode(ExitStatus.notInstalled.rawValue)
             }
         }
@@ -73,6 +76,9 @@ struct DoctorCommand: AsyncParsableCommand, NotingCommand {
                 name: "speech model", purpose: "recognition with pocketsphinx",
                 found: model.isInstalled ? model.folder : nil,
                 remedy: "Run `apt-get install pocketsphinx-en-us`, or set VOICETEST_MODEL."),
+            Part(
+                name: "ffmpeg", purpose: "M4A, AMR, WebM and what else phones record",
+                found: ForeignDecoder.version, remedy: ForeignDecoder.remedy, isOptional: true),
         ]
     }
 }

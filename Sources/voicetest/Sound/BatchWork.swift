@@ -27,26 +27,33 @@ struct BatchWork: Sendable {
     func done(
         _ step: SoundPlan.Step, piece: SoundPiece?, jobs: Int, progress: (Double) -> Void
     ) async throws -> Outcome {
-        try await streams.naming {
-            try await rewritten(step, piece, jobs: jobs, progress: progress)
+        try await streams.reading(step.input) { input in
+            var outcome = try await rewritten(input, step, piece, jobs: jobs, progress: progress)
+            outcome.report.notes = outcome.report.notes.map { streams.named(input.named($0)) }
+            return outcome
         }
     }
 
     private func rewritten(
-        _ step: SoundPlan.Step, _ piece: SoundPiece?, jobs: Int, progress: (Double) -> Void
+        _ sound: SoundInput, _ step: SoundPlan.Step, _ piece: SoundPiece?, jobs: Int,
+        progress: (Double) -> Void
     ) async throws -> Outcome {
-        let input = streams.input(step.input)
+        let input = sound.path
         let output = streams.output(step.output)
         var options = options
         if let pick = step.pick { options.pick = pick }
         if step.output == StandardStreams.sign, options.container == nil {
             // No ending says what standard output is to be.
-            options.container = try SoundFileReader(path: input).coding?.container ?? .wav
+            let container = try SoundFileReader(path: input).coding?.container
+            options.container = sound.container == nil ? container ?? .wav : .wav
         }
         let range = try piece?.range(in: input)
         // Sound that is not cut and has no fade may be copied.
         let isCut = range?.isAll == false || options.edges != SoundEdges()
         options.range = isCut ? range?.frames : nil
+        options.encoding =
+            try options.encoding
+            ?? sound.encoding(for: options.container ?? SoundContainer.of(output))
         // Reading for the level first counts for half of the way.
         let share = if case .gain = goal, !removesOffset { 0.0 } else { 0.5 }
         if removesOffset { options.offsets = try SoundOffset.measure(path: input) }
@@ -66,7 +73,6 @@ struct BatchWork: Sendable {
         if case .loudness(let goal) = goal, let reached = answer.loudness {
             report.notes += Self.shortfall(reached, goal, options.ceilingDB, step.output)
         }
-        report.notes = report.notes.map(streams.named)
         return Outcome(
             report: report, gain: answer.gainDB,
             loudness: report.clippedSamples == 0 ? answer.loudness : nil,

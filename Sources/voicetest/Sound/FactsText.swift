@@ -53,7 +53,7 @@ enum FactsText {
             "containerName": .string(format.container), "encodingName": .string(format.encoding),
             "sampleRate": .integer(Int64(format.sampleRate)),
             "channels": .integer(Int64(format.channels)), "frames": .integer(format.frames),
-            "isCutShort": .bool(facts.isCutShort), "peakDBFS": level(facts.peak),
+            "isCutShort": .bool(facts.shortfall != nil), "peakDBFS": level(facts.peak),
             "truePeakDBTP": level(facts.truePeak), "rmsDBFS": level(facts.rms),
             "noiseFloorDBFS": level(facts.noiseFloor), "integratedLUFS": level(facts.integrated),
             "momentaryMaxLUFS": level(facts.momentary),

@@ -10,7 +10,8 @@ struct InfoCommand: AsyncParsableCommand {
         discussion: """
             Loudness is measured by ITU-R BS.1770-4 and EBU R 128, true peak by annex 2 of \
             BS.1770. The noise floor is the level that a tenth of all 100 ms stretches stay below. \
-            A folder stands for every sound file in it and below it; - is standard input.
+            A folder stands for every sound file in it and below it; - is standard input. What \
+            phones record (M4A, AMR, WebM and others) is read through an installed ffmpeg.
 
             --format table prints one line a file, its name last: peak and noise floor in dBFS, \
             true peak in dBTP, loudness in LUFS, samples that are clipped, and whether the file \
@@ -55,16 +56,16 @@ struct InfoCommand: AsyncParsableCommand {
             try await FileBatch.run(
                 count: paths.count, jobs: pace.jobs.count, status: status
             ) { index, progress in
-                try await streams.naming {
-                    try await facts(streams.input(paths[index]), jobs: inner, progress)
+                try await streams.reading(paths[index]) { input in
+                    try await facts(input, jobs: inner, progress)
                 }
             } show: { index, measured in
                 for (channel, facts) in measured {
                     try show(format.text(facts, paths[index], channel: channel))
                 }
-                if let (_, facts) = measured.first, facts.isCutShort {
+                if let shortfall = measured.first?.facts.shortfall {
                     Console.note(
-                        "\(paths[index]): announces more sound than it holds; the rest is missing")
+                        "\(paths[index]): \(shortfall.description); what there is was measured")
                 }
             }
         }
@@ -80,10 +81,12 @@ struct InfoCommand: AsyncParsableCommand {
 
     /// What is measured of a file, channel by channel; nil stands for all channels together.
     private func facts(
-        _ path: String, jobs: Int, _ progress: (Double) -> Void
+        _ input: SoundInput, jobs: Int, _ progress: (Double) -> Void
     ) async throws -> [(channel: PickedChannel?, facts: SoundFacts)] {
+        let path = input.path
         guard let pick else {
-            return [(nil, try await SoundMeter.measure(path: path, jobs: jobs, progress: progress))]
+            let facts = try await SoundMeter.measure(path: path, jobs: jobs, progress: progress)
+            return [(nil, input.named(facts))]
         }
         let channels = try pick.channels(of: path)
         var measured: [(channel: PickedChannel?, facts: SoundFacts)] = []
@@ -92,7 +95,7 @@ struct InfoCommand: AsyncParsableCommand {
             let facts = try await SoundMeter.measure(path: path, pick: channel.choice, jobs: jobs) {
                 progress((done + $0) * share)
             }
-            measured.append((channel, facts))
+            measured.append((channel, input.named(facts)))
         }
         return measured
     }

@@ -59,7 +59,7 @@ extension InfoFormat {
             Decimal.text(seconds, digits: 3), "\(format.sampleRate)", "\(format.channels)",
             facts.coding?.encoding.rawValue ?? "-", level(facts.peak), level(facts.truePeak),
             level(facts.integrated), level(facts.noiseFloor), "\(facts.clippedSamples)",
-            facts.isCutShort ? "yes" : "-",
+            facts.shortfall != nil ? "yes" : "-",
         ]
     }
 

@@ -97,26 +97,27 @@ struct ListenCommand: AsyncParsableCommand, NotingCommand {
             let guessed = (recognizer as? AcousticRecognizer)?.guessed ?? []
             if let note = guessed.note { Console.inform(note) }
             let progress = ProgressLine(doing: "listening to \(PrintableText.part(file))")
-            var heard = HeardSound(frames: 0, utterances: [])
-            do {
+            let (heard, own) = try SoundInput.reading(file) { input in
+                if let shortfall = input.shortfall { Console.note(shortfall) }
                 defer { progress.clear() }
-                heard = try hear(with: listener, &recognizer)
+                let heard = try hear(input.path, with: listener, &recognizer)
+                return (heard, try SoundListener.inFramesOfFile(heard, input.path))
             }
-            try show(heard, try aligner.map { try $0.aligned(heard.text) }, guessed)
+            try show(heard, own, try aligner.map { try $0.aligned(heard.text) }, guessed)
             for failure in heard.failures { Console.note("\(file): \(failure)") }
             if !heard.failures.isEmpty { throw ExitCode(ExitStatus.badData.rawValue) }
         }
     }
 
-    /// What is heard in the channels that count.
+    /// What is heard in the channels that count of the file at `path`.
     private func hear(
-        with listener: SoundListener, _ recognizer: inout any Recognizer
+        _ path: String, with listener: SoundListener, _ recognizer: inout any Recognizer
     ) throws -> HeardSound {
         var heard: [(number: Int?, heard: HeardSound)] = []
-        for channel in try channels.channels(of: file) {
-            let fold = try channel.choice.fold(of: file)
+        for channel in try channels.channels(of: path) {
+            let fold = try channel.choice.fold(of: path)
             if let note = fold.note(on: file) { Console.note(note) }
-            let found = try listener.hear(file, choice: fold.choice, with: &recognizer)
+            let found = try listener.hear(path, choice: fold.choice, with: &recognizer)
             heard.append((channel.number, found))
         }
         return HeardSound(channels: heard)
@@ -135,7 +136,8 @@ struct ListenCommand: AsyncParsableCommand, NotingCommand {
     }
 
     private func show(
-        _ heard: HeardSound, _ reading: ReadingAlignment?, _ guessed: [WordPronunciation]
+        _ heard: HeardSound, _ own: (heard: HeardSound, rate: Int), _ reading: ReadingAlignment?,
+        _ guessed: [WordPronunciation]
     ) throws {
         let text = HeardText(
             showsWords: words, showsPhones: phones || gop, showsGoodness: gop,
@@ -149,11 +151,10 @@ struct ListenCommand: AsyncParsableCommand, NotingCommand {
             noteMissingPhones(heard)
             for line in reading.map(ReadingText.lines) ?? [] { try Console.print(line: line) }
         case .json:
-            let (own, rate) = try SoundListener.inFramesOfFile(heard, file)
             var object: JSONObject = [
-                "file": .string(file), "sampleRate": .integer(Int64(rate)),
-                "frames": .integer(own.frames),
-                "utterances": .array(own.utterances.map(text.value)),
+                "file": .string(file), "sampleRate": .integer(Int64(own.rate)),
+                "frames": .integer(own.heard.frames),
+                "utterances": .array(own.heard.utterances.map(text.value)),
             ]
             object["reference"] = reading.map(ReadingText.value)
             if !guessed.isEmpty {

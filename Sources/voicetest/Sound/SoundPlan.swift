@@ -82,7 +82,9 @@ struct SoundPlan {
                         + " files. Pick one channel by its number, or name files.")
             }
             // What cannot be read is said when its turn comes.
-            let count = try? SoundFileReader(path: step.input).format.channels
+            let count = try? SoundInput.reading(step.input) { input in
+                try SoundFileReader(path: input.path).format.channels
+            }
             let stem = SoundSearch.withoutEnding(step.output)
             return (0..<(count ?? 1)).map { channel in
                 Step(
@@ -163,7 +165,11 @@ struct SoundPlan {
     }
 
     private static func renamed(_ name: String, _ ending: String?) -> String {
-        guard let ending else { return name }
+        // What is only read is written as the usual file.
+        let isForeign = ForeignContainer.extensions.contains(SoundContainer.ending(of: name))
+        guard let ending = ending ?? (isForeign ? SoundContainer.wav.extensions[0] : nil) else {
+            return name
+        }
         return "\(SoundSearch.withoutEnding(name)).\(ending)"
     }
 

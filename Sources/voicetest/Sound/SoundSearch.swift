@@ -11,6 +11,9 @@ enum SoundSearch {
     }
 
     private static let depthLimit = 64
+    /// The endings of the files that a folder is searched for.
+    private static let endings = Set(
+        SoundContainer.searchedExtensions + ForeignContainer.extensions)
 
     /// A path that is no folder stands for itself; a folder for every file in it and below it
     /// whose ending is that of a sound, in the order of their names, hidden ones left out.
@@ -66,7 +69,7 @@ enum SoundSearch {
                 if let spared, DiskFile.areSame(path, spared) { continue }
                 try search(
                     path, below: "\(prefix)\(name)/", depth: depth + 1, spared: spared, &found)
-            } else if SoundContainer.searchedExtensions.contains(SoundContainer.ending(of: name)) {
+            } else if endings.contains(SoundContainer.ending(of: name)) {
                 found.append(Found(path: path, relative: prefix + name))
             }
         }

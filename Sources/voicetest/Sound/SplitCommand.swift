@@ -43,6 +43,8 @@ struct SplitCommand: AsyncParsableCommand {
     @Option(parsing: .unconditional, help: "Silence kept after the speech, in seconds.")
     var postPad = 0.20
 
+    @OptionGroup var readiness: SensitivityOption
+
     @Flag(help: "Also writes a label track for each input.")
     var labels = false
 
@@ -84,7 +86,9 @@ struct SplitCommand: AsyncParsableCommand {
             (splitter.pause, splitter.least, splitter.longest) = (pause, least, longest)
             (splitter.prePad, splitter.postPad) = (prePad, postPad)
             let work = SplitWork(
-                scan: ActivityScan(jobs: batch.pace.share(of: steps.count)), splitter: splitter,
+                scan: ActivityScan(
+                    jobs: batch.pace.share(of: steps.count), settings: readiness.settings),
+                splitter: splitter,
                 edges: edges.edges, coder: batch.coder, writesLabels: labels, force: batch.force)
             try await FileBatch.run(
                 count: steps.count, jobs: batch.pace.jobs.count, status: plan.status

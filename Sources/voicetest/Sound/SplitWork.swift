@@ -26,12 +26,23 @@ struct SplitWork: Sendable {
     func split(
         _ step: SoundPlan.Step, progress: @escaping @Sendable (Double) -> Void
     ) async throws -> Result {
+        try await SoundInput.reading(step.input) { sound in
+            var result = try await split(sound, step, progress: progress)
+            result.notes = [sound.shortfall].compactMap(\.self) + result.notes.map(sound.named)
+            return result
+        }
+    }
+
+    private func split(
+        _ sound: SoundInput, _ step: SoundPlan.Step,
+        progress: @escaping @Sendable (Double) -> Void
+    ) async throws -> Result {
         var scan = scan
         let passes = PassProgress(first: 0.5, note: progress)
         scan.onProgress = { passes.take($0) }
-        let activity = try await scan.run(path: step.input)
+        let activity = try await scan.run(path: sound.path)
         let ranges = try splitter.pieces(of: activity) { (range) throws(AudioError) in
-            try QuietPoint.find(path: step.input, in: range)
+            try QuietPoint.find(path: sound.path, in: range)
         }
         var result = Result(
             input: step.input, sampleRate: activity.sampleRate, frames: activity.frames)
@@ -47,7 +58,7 @@ struct SplitWork: Sendable {
         try refuse(result.pieces.map(\.output) + (writesLabels ? [Self.labels(step)] : []))
         try DiskFile.makeFolder(DiskFile.parent(of: step.output))
         for (index, piece) in result.pieces.enumerated() {
-            result.notes += try write(piece, of: step)
+            result.notes += try write(piece, of: sound)
             progress(0.5 + Double(index + 1) / Double(2 * ranges.count))
         }
         if writesLabels {
@@ -58,14 +69,15 @@ struct SplitWork: Sendable {
     }
 
     private func write(
-        _ piece: (output: String, range: Range<Int64>), of step: SoundPlan.Step
+        _ piece: (output: String, range: Range<Int64>), of sound: SoundInput
     ) throws -> [String] {
         var options = RewriteOptions()
         options.range = piece.range
         options.edges = edges
         options.coder = coder
         options.overwrite = force
-        return try SoundRewrite(from: step.input, to: piece.output, options: options).run().notes
+        options.encoding = try sound.encoding(for: SoundContainer.of(piece.output))
+        return try SoundRewrite(from: sound.path, to: piece.output, options: options).run().notes
     }
 
     /// All names are looked at before the first file is written.

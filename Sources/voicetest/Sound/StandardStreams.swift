@@ -22,11 +22,13 @@ struct StandardStreams: Sendable {
 
     /// Whether something is written for standard output.
     let writesOutput: Bool
-    /// The folder; empty where neither is used.
-    private let folder: String
+    /// The folder; nil where neither is used.
+    private let folder: PrivateFolder?
 
-    private var inputPath: String { "\(folder)/input" }
-    private var outputPath: String { "\(folder)/output.wav" }
+    private static let inputName = "input"
+    private static let outputName = "output.wav"
+    private var inputPath: String { "\(folder?.path ?? "")/\(Self.inputName)" }
+    private var outputPath: String { "\(folder?.path ?? "")/\(Self.outputName)" }
 
     /// Reads all of standard input where it is among `inputs`.
     ///
@@ -59,18 +61,10 @@ struct StandardStreams: Sendable {
     init(readsInput: Bool, writesOutput: Bool) throws {
         self.writesOutput = writesOutput
         guard readsInput || writesOutput else {
-            folder = ""
+            folder = nil
             return
         }
-        Interruption.install()
-        let place = Console.environment("TMPDIR") ?? "/tmp"
-        var template = Array("\(place)/voicetest-XXXXXX".utf8CString)
-        guard mkdtemp(&template) != nil else {
-            throw DiskError.cannotCreate(path: place, reason: String(cString: strerror(errno)))
-        }
-        let bytes = template.dropLast().map(UInt8.init(bitPattern:))
-        folder = String(decoding: bytes, as: UTF8.self)
-        for path in [folder, inputPath, outputPath] { UnfinishedFiles.note(path) }
+        folder = try PrivateFolder(files: [Self.inputName, Self.outputName])
         guard readsInput else { return }
         do {
             try readInput()
@@ -86,22 +80,34 @@ struct StandardStreams: Sendable {
     /// The file that `name` means as an output.
     func output(_ name: String) -> String { name == Self.sign ? outputPath : name }
 
+    /// A text that names the streams and not the files they stand in.
+    func named(_ text: String) -> String {
+        guard let folder, text.contains(folder.path) else { return text }
+        return text.replacing(inputPath, with: "standard input")
+            .replacing(outputPath, with: "standard output")
+    }
+
     /// Does `work`; what it throws names the streams and not the files they stand in.
     func naming<Value>(_ work: () async throws -> Value) async throws -> Value {
         do {
             return try await work()
         } catch {
             let text = "\(error)"
-            guard !folder.isEmpty, text.contains(folder) else { throw error }
+            guard named(text) != text else { throw error }
             throw CommandError(ExitStatus(error), named(text))
         }
     }
 
-    /// A message about the files, with the streams' names in the place of theirs.
-    func named(_ text: String) -> String {
-        guard !folder.isEmpty else { return text }
-        return text.replacing(inputPath, with: "standard input")
-            .replacing(outputPath, with: "standard output")
+    /// Does `work` with the sound that `name` means as an input; what it throws names the streams
+    /// and files that the user named.
+    func reading<Value>(
+        _ name: String, _ work: (SoundInput) async throws -> Value
+    ) async throws -> Value {
+        try await naming {
+            name == Self.sign
+                ? try await SoundInput.reading("standard input", at: inputPath, work)
+                : try await SoundInput.reading(name, work)
+        }
     }
 
     /// Writes what stands for standard output to it.
@@ -120,9 +126,7 @@ struct StandardStreams: Sendable {
 
     /// Removes the files.
     func remove() {
-        guard !folder.isEmpty else { return }
-        try? DiskFile.remove(folder)
-        for path in [outputPath, inputPath, folder] { UnfinishedFiles.forget(path) }
+        folder?.remove()
     }
 
     private func readInput() throws {
@@ -146,7 +150,7 @@ struct StandardStreams: Sendable {
                 if written < 0, errno == EINTR { continue }
                 guard written > 0 else {
                     throw DiskError.writeFailed(
-                        path: folder, reason: String(cString: strerror(errno)))
+                        path: inputPath, reason: String(cString: strerror(errno)))
                 }
                 rest = rest.dropFirst(written)
             }

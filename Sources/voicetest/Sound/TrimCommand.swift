@@ -53,6 +53,8 @@ struct TrimCommand: AsyncParsableCommand {
     @Flag(help: "Says why it cut where it did.")
     var explain = false
 
+    @OptionGroup var finding: SpeechFindingOptions
+
     @Option(help: "What decides where there is speech.")
     var rule = ActivityScan.Rule.detector
 
@@ -61,6 +63,7 @@ struct TrimCommand: AsyncParsableCommand {
         where !(0...3_600).contains(pad) {
             throw ValidationError("\(name) takes 0 to 3600 seconds.")
         }
+        if rule != .detector { try finding.refuse(for: "--rule") }
         for time in [start, end].compactMap({ $0 }) where !(0...1e9).contains(time) {
             throw ValidationError("--start and --end take 0 to 1000000000 seconds.")
         }
@@ -87,7 +90,8 @@ struct TrimCommand: AsyncParsableCommand {
             let streams = try StandardStreams(for: steps, format: batch.format)
             defer { streams.remove() }
             let work = TrimWork(
-                scan: ActivityScan(rule: rule, jobs: batch.pace.share(of: steps.count)),
+                scan: ActivityScan(
+                    rule: rule, jobs: batch.pace.share(of: steps.count), settings: finding.settings),
                 prePad: prePad, postPad: postPad, heard: try recognizedTimes(),
                 force: batch.force, coder: batch.coder,
                 gathersEvidence: explain && rule == .detector && channels.pick != .each,

@@ -20,13 +20,18 @@ struct TrimWork: Sendable {
     func trim(
         _ step: SoundPlan.Step, progress: @escaping @Sendable (Double) -> Void
     ) async throws -> TrimResult {
-        try await streams.naming { try await trimmed(step, progress: progress) }
+        try await streams.reading(step.input) { sound in
+            var result = try await trimmed(sound, step, progress: progress)
+            result.notes = result.notes.map { streams.named(sound.named($0)) }
+            return result
+        }
     }
 
     private func trimmed(
-        _ step: SoundPlan.Step, progress: @escaping @Sendable (Double) -> Void
+        _ sound: SoundInput, _ step: SoundPlan.Step,
+        progress: @escaping @Sendable (Double) -> Void
     ) async throws -> TrimResult {
-        let (input, output) = (streams.input(step.input), streams.output(step.output))
+        let (input, output) = (sound.path, streams.output(step.output))
         var scan = scan
         let passes = PassProgress(first: 0.5, note: progress)
         scan.onProgress = { passes.take($0) }
@@ -50,22 +55,25 @@ struct TrimWork: Sendable {
         var options = RewriteOptions()
         if step.output == StandardStreams.sign {
             // No ending says what standard output is to be.
-            options.container = try SoundFileReader(path: input).coding?.container ?? .wav
+            let container = try SoundFileReader(path: input).coding?.container
+            options.container = sound.container == nil ? container ?? .wav : .wav
         }
         options.range = plan.isWhole ? nil : plan.range
         options.overwrite = force
         options.coder = coder
+        options.encoding = try sound.encoding(
+            for: options.container ?? SoundContainer.of(output))
         try DiskFile.makeFolder(DiskFile.parent(of: output))
         let rewrite = try SoundRewrite(from: input, to: output, options: options)
         result.notes += [plan.fold.note(on: input)].compactMap(\.self)
         result.notes += try rewrite.run { passes.take($0) }.notes
+        if !plan.isWhole, let shortfall = sound.shortfall { result.notes.append(shortfall) }
         if plan.reason == .noSpeech {
             result.notes.append("\(input): no speech found, copied unchanged")
         }
         if let refusal = result.refusal {
             result.notes.append("\(input): \(refusal), so the speech that is found decides")
         }
-        result.notes = result.notes.map(streams.named)
         return result
     }
 }

@@ -59,6 +59,8 @@ struct VadCommand: AsyncParsableCommand {
 
     @OptionGroup var channels: ChannelOptions
 
+    @OptionGroup var finding: SpeechFindingOptions
+
     @Option(help: "What decides.")
     var rule = ActivityScan.Rule.detector
 
@@ -76,6 +78,8 @@ struct VadCommand: AsyncParsableCommand {
 
     func validate() throws {
         if live, rule != .detector { throw ValidationError("--live is --rule detector only.") }
+        if live { try finding.refuse(for: "--live") }
+        if rule != .detector { try finding.refuse(for: "--rule") }
         if live, explain {
             throw ValidationError("--explain shows the detector of files: leave --live out.")
         }
@@ -165,16 +169,17 @@ struct VadCommand: AsyncParsableCommand {
         let streams = try StandardStreams(inputs: files)
         defer { streams.remove() }
         let work = VadWork(
-            scan: ActivityScan(rule: rule, jobs: inner),
+            scan: ActivityScan(rule: rule, jobs: inner, settings: finding.settings),
             live: live ? LiveScan(settings: try speech) : nil, printsFrames: frames,
             explains: explain, format: format, force: force, channels: channels)
         try await FileBatch.run(
             count: files.count, jobs: frames ? 1 : pace.jobs.count, status: status
         ) { index, progress in
-            try await streams.naming {
-                try await work.find(
-                    in: streams.input(files[index]), called: files[index],
-                    for: jobs[index].target, progress: progress)
+            try await streams.reading(files[index]) { input in
+                if let shortfall = input.shortfall { Console.note(shortfall) }
+                return try await work.find(
+                    in: input.path, called: files[index], for: jobs[index].target,
+                    progress: progress)
             }
         } show: { index, found in
             let job = jobs[index]

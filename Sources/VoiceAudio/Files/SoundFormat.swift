@@ -1,0 +1,24 @@
+/// What a sound file says about itself.
+public struct SoundFormat: Sendable, Equatable {
+    /// Frames per second, in hertz.
+    public var sampleRate: Int
+    /// Samples in one frame.
+    public var channels: Int
+    /// The length in frames that the header states: a claim, not to be trusted for allocation.
+    public var frames: Int64
+    /// The container's name as libsndfile gives it, such as "WAV (Microsoft)".
+    public var container: String
+    /// The sample encoding's name as libsndfile gives it, such as "Signed 16 bit PCM".
+    public var encoding: String
+
+    /// A format of these parts.
+    public init(
+        sampleRate: Int, channels: Int, frames: Int64, container: String, encoding: String
+    ) {
+        self.sampleRate = sampleRate
+        self.channels = channels
+        self.frames = frames
+        self.container = container
+        self.encoding = encoding
+    }
+}
