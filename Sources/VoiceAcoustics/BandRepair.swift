@@ -10,8 +10,13 @@ struct BandRepair: Sendable {
 
     /// Sound of a telephone line, or of 8 kHz, ends about here, in hertz.
     static let edge = 3_900.0
-    /// Variance of a filter's logarithm that the model's cepstra do not hold.
-    private static let ownVariance = 0.3
+    /// Variance of a filter's logarithm that the model's cepstra do not hold. A greater one makes
+    /// the upper bands depend less on each single lower one.
+    ///
+    /// Measured at 8 kHz on 98 real digits and commands, and on 136 synthesised phrases, digits and
+    /// numbers, beside other phrases: 0.05 loses 13 of the synthesised that 0.1 understands, 0.3
+    /// loses some that are wider.
+    private static let ownVariance = 0.1
 
     init(_ statistics: CepstralStatistics, bank: MelBank) {
         let filters = CepstralTables.filters

@@ -15,6 +15,8 @@ public struct CepstralFrontEnd: ~Copyable {
     public struct Features: Sendable {
         /// How many frames there are.
         public let count: Int
+        /// Whether the sound ends at a telephone's band, so that its upper bands are a guess.
+        public let isNarrow: Bool
         /// ``CepstralFrontEnd/size`` numbers a frame.
         let values: [Float]
     }
@@ -40,7 +42,7 @@ public struct CepstralFrontEnd: ~Copyable {
     /// The features of an utterance, one for each warp; empty for less than a window of 26 ms.
     public func features(of samples: [Int16]) -> [Features] {
         let count = Self.frames(samples: samples.count)
-        guard count > 0 else { return banks.map { _ in Features(count: 0, values: []) } }
+        guard count > 0 else { return banks.map { _ in Features(count: 0, isNarrow: false, values: []) } }
         let powers = powers(of: samples, count: count)
         let isNarrow = Self.isNarrow(powers, count: count)
         return banks.map { bank, repair in
@@ -63,7 +65,8 @@ public struct CepstralFrontEnd: ~Copyable {
                     for frame in 0..<count { repair.repair(base + frame * CepstralTables.filters) }
                 }
             }
-            return Features(count: count, values: Self.frames(of: filters, count: count))
+            return Features(
+                count: count, isNarrow: isNarrow, values: Self.frames(of: filters, count: count))
         }
     }
 

@@ -8,6 +8,9 @@ enum FitScale {
     /// Measured on 98 real digits and 44 utterances outside their grammar, in sessions: 88 right,
     /// none of these rejected; 42 of the 44 rejected.
     static let limitMillinepers = -1_200
+    /// How much worse sound may fit that ends at a telephone's band, in thousandths of a neper a
+    /// frame: its upper bands are a guess.
+    static let narrowAllowanceMillinepers = 200
     /// What the confidence falls by 500 for, in thousandths of a neper a frame.
     static let widthMillinepers = 1_800
     /// The confidence at ``limitMillinepers``, below which an answer is a rejection.
@@ -45,8 +48,9 @@ enum FitScale {
     static let longestDecayMs = 100
 
     /// The confidence in a whole reading by its fit in nepers a frame.
-    static func confidence(inAll fit: Float) -> Int {
-        let millinepers = Int((fit * 1_000).rounded())
+    static func confidence(inAll fit: Float, isNarrow: Bool = false) -> Int {
+        let allowance = isNarrow ? narrowAllowanceMillinepers : 0
+        let millinepers = Int((fit * 1_000).rounded()) + allowance
         let above = (millinepers - limitMillinepers) * leastConfidencePermille / widthMillinepers
         return max(0, min(1_000, leastConfidencePermille + above))
     }

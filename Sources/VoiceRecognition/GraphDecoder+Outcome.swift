@@ -10,7 +10,7 @@ extension GraphDecoder {
             let alignment = alignment(of: best, to: first)
         else { return .rejected(nil) }
         let clock = FrameClock(utterance)
-        let confidence = FitScale.confidence(inAll: best.fit)
+        let confidence = FitScale.confidence(inAll: best.fit, isNarrow: first.isNarrow)
         var words = alignment.words.map { aligned in
             RecognizedWord(
                 text: word(best.words[aligned.number]).text,

@@ -105,6 +105,7 @@ public enum RecognizerConstants {
     public static var named: [(name: String, value: Int)] {
         [
             ("recognizer.graphFitLimit", FitScale.limitMillinepers),
+            ("recognizer.narrowAllowance", FitScale.narrowAllowanceMillinepers),
             ("recognizer.graphFitWidth", FitScale.widthMillinepers),
             ("recognizer.fitLimit", FitJudge.limit),
             ("recognizer.unexplainedPrice", FitJudge.unexplainedPrice),

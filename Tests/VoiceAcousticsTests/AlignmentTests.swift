@@ -15,7 +15,7 @@ struct AlignmentTests {
             let place = TinyModel.place(of: 3 * phone + state, phone: phone)
             values += [Float](repeating: place, count: 39 * frames)
         }
-        return .init(count: values.count / 39, values: values)
+        return .init(count: values.count / 39, isNarrow: false, values: values)
     }
 
     /// A phone whose three states take so many frames each.

@@ -74,7 +74,8 @@ struct SenoneScoreTests {
         var chance = SeededChance(seed: 5).stream("features")
         let count = 20
         let values = (0..<count * 39).map { _ in Float(chance.below(600)) / 100 - 3 }
-        let scores = set.scores(of: CepstralFrontEnd.Features(count: count, values: values))
+        let scores = set.scores(
+            of: CepstralFrontEnd.Features(count: count, isNarrow: false, values: values))
         for frame in 0..<count {
             let feature = values[frame * 39..<frame * 39 + 39]
             let expected = set.senones.map { senone in
@@ -95,7 +96,8 @@ struct SenoneScoreTests {
         let set = SenoneSet(Array(0..<tiny.senones), of: try tiny.model())
         let place = TinyModel.place(of: 5, phone: 1)
         let values = [Float](repeating: place, count: 39)
-        let scores = set.scores(of: CepstralFrontEnd.Features(count: 1, values: values))
+        let scores = set.scores(
+            of: CepstralFrontEnd.Features(count: 1, isNarrow: false, values: values))
         #expect(scores[5] == 0)
         #expect(scores.min() == -102_400)
     }
@@ -108,7 +110,7 @@ struct SenoneScoreTests {
         let few = SenoneSet([1, 4, 10], of: model)
         var chance = SeededChance(seed: 6).stream("features")
         let values = (0..<39).map { _ in Float(chance.below(600)) / 100 - 3 }
-        let features = CepstralFrontEnd.Features(count: 1, values: values)
+        let features = CepstralFrontEnd.Features(count: 1, isNarrow: false, values: values)
         let some = all.scores(of: features).enumerated().filter { [1, 4, 10].contains($0.offset) }
         let best = try #require(some.map(\.element).max())
         let expected = some.map { max(-102_400, $0.element - best) }

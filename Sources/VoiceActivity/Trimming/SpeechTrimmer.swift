@@ -78,37 +78,49 @@ public struct SpeechTrimmer: Sendable {
 
     private func window(_ sampleRate: Int) -> Int64 { Int64(windowSeconds * sampleRate) }
 
-    /// Cuts to the speech, and hears what is left: where that no longer shows all of the speech,
-    /// more is kept around it.
+    /// Cuts to the speech until nothing more would go.
     private func settle(
         _ listener: SpeechBoundsFinder, frames known: Int64?, sampleRate: Int, pads: SmartTrim.Pads
     ) async throws -> SmartTrim {
         var listener = listener
-        let slack = Int64(Self.slackMs * sampleRate / 1_000)
         let heard = try await listener.listen(in: known.map { 0..<$0 })
         var trim = SmartTrim(speech: heard.speech, frames: heard.frames, pads: pads)
         trim.fold = heard.fold
-        guard let speech = heard.speech else { return trim }
-        /// The same range up to the ends of the file where they are near.
-        func snapped(_ range: Range<Int64>) -> Range<Int64> {
-            let start = range.lowerBound < slack ? 0 : range.lowerBound
-            let end = trim.frames - range.upperBound < slack ? trim.frames : range.upperBound
-            return start..<max(start, end)
-        }
-        trim.range = snapped(trim.range)
-        var more = Int64(sampleRate / 2)
-        for _ in 0..<Self.lookLimit where !trim.isWhole {
-            let left = try await listener.listen(in: trim.range).speech
-            let losesStart = left.map { $0.lowerBound - speech.lowerBound >= slack } ?? true
-            let losesEnd = left.map { speech.upperBound - $0.upperBound >= slack } ?? true
-            if !losesStart, !losesEnd { break }
-            trim.range = snapped(
-                max(
-                    0, trim.range.lowerBound - (losesStart ? more : 0))..<min(
-                        trim.frames, trim.range.upperBound + (losesEnd ? more : 0)))
-            more *= 2
+        guard var speech = heard.speech else { return trim }
+        trim.range = 0..<trim.frames
+        for _ in 0..<Self.lookLimit {
+            let cut = try await cut(trim.range, to: speech, &listener, sampleRate, pads)
+            if cut.range == trim.range { break }
+            (trim.range, speech) = cut
         }
         return trim
+    }
+
+    /// Cuts a range to the speech in it, and hears what is left: where that no longer shows all of
+    /// the speech, more is kept around it. Gives what is kept, and the speech that it shows.
+    private func cut(
+        _ range: Range<Int64>, to speech: Range<Int64>, _ listener: inout SpeechBoundsFinder,
+        _ sampleRate: Int, _ pads: SmartTrim.Pads
+    ) async throws -> (range: Range<Int64>, speech: Range<Int64>) {
+        let slack = Int64(Self.slackMs * sampleRate / 1_000)
+        /// A range within the first one, whose edges it has where they are near.
+        func snapped(_ start: Int64, _ end: Int64) -> Range<Int64> {
+            let from = start - range.lowerBound < slack ? range.lowerBound : start
+            let to = range.upperBound - end < slack ? range.upperBound : end
+            return from..<max(from, to)
+        }
+        var kept = snapped(speech.lowerBound - pads.before, speech.upperBound + pads.after)
+        var more = Int64(sampleRate / 2)
+        for _ in 0..<Self.lookLimit where kept != range {
+            let left = try await listener.listen(in: kept).speech
+            let losesStart = left.map { $0.lowerBound - speech.lowerBound >= slack } ?? true
+            let losesEnd = left.map { speech.upperBound - $0.upperBound >= slack } ?? true
+            if let left, !losesStart, !losesEnd { return (kept, left) }
+            kept = snapped(
+                kept.lowerBound - (losesStart ? more : 0), kept.upperBound + (losesEnd ? more : 0))
+            more *= 2
+        }
+        return (range, speech)
     }
 
     private static func byWords(
