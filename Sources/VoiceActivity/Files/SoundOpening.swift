@@ -16,11 +16,11 @@ public struct SoundOpening: Sendable {
     /// Where the hops of the sound lie.
     public internal(set) var grid: HopGrid
     /// What samples are multiplied by when they are measured.
-    package let gain: Float
+    package private(set) var gain: Float
     /// How much louder the sound is measured than the file has it, in hundredths of a decibel.
     let centiDecibels: Int32
     /// The room around the sound.
-    let room: QuietRoom
+    private(set) var room: QuietRoom
 
     /// The opening of a sound whose first samples these are: ``frames`` of them, or all of a
     /// shorter sound. `enlargement` is what they were multiplied by already.
@@ -33,6 +33,15 @@ public struct SoundOpening: Sendable {
         centiDecibels = Int32((100 * Level.decibels(power: factor * factor)).rounded())
         room = QuietRoom(
             opening: SpeechActivity.features(of: Array(samples), grid: grid, gain: gain))
+    }
+
+    /// The opening of the same sound, `factor` times as loud, in a room that is as much louder.
+    package func louder(by factor: Float) -> SoundOpening {
+        var louder = self
+        louder.gain *= factor
+        louder.room = room.louder(
+            by: Int((100 * Level.decibels(power: Double(factor * factor))).rounded()))
+        return louder
     }
 
     private static func peak(_ samples: UnsafeBufferPointer<Int16>) -> Float {

@@ -26,7 +26,7 @@ struct QuietRoom: Sendable {
     private static let step: Float = 300
 
     /// How much louder than the tone it is, in hundredths of a decibel.
-    private let gain: Int16
+    private var gain: Int16
 
     /// A room of noise at `milliDB` relative to full scale.
     init(milliDB: Int) {
@@ -41,6 +41,13 @@ struct QuietRoom: Sendable {
         let quiet = levels.prefix(count).reduce(0, +) / Float(count)
         let steps = ((quiet - Self.toneLevel) / Self.step).rounded()
         gain = levels.isEmpty ? 0 : Int16(min(500, max(-3_000, steps * Self.step)))
+    }
+
+    /// The room at another level, in hundredths of a decibel.
+    func louder(by centiDB: Int) -> QuietRoom {
+        var louder = self
+        louder.gain = Int16(clamping: Int(gain) + centiDB)
+        return louder
     }
 
     /// So many hops of it.

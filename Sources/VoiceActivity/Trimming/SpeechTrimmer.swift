@@ -96,8 +96,9 @@ public struct SpeechTrimmer: Sendable {
         return trim
     }
 
-    /// Cuts a range to the speech in it, and hears what is left: where that no longer shows all of
-    /// the speech, more is kept around it. Gives what is kept, and the speech that it shows.
+    /// Cuts a range to the speech in it, and hears what is left: where an edge of the speech is
+    /// no longer heard within 300 ms, more is kept around it. Gives what is kept, and the speech
+    /// that is heard in it.
     private func cut(
         _ range: Range<Int64>, to speech: Range<Int64>, _ listener: inout SpeechBoundsFinder,
         _ sampleRate: Int, _ pads: SmartTrim.Pads
@@ -113,8 +114,8 @@ public struct SpeechTrimmer: Sendable {
         var more = Int64(sampleRate / 2)
         for _ in 0..<Self.lookLimit where kept != range {
             let left = try await listener.listen(in: kept).speech
-            let losesStart = left.map { $0.lowerBound - speech.lowerBound >= slack } ?? true
-            let losesEnd = left.map { speech.upperBound - $0.upperBound >= slack } ?? true
+            let losesStart = left.map { $0.lowerBound - speech.lowerBound >= 3 * slack } ?? true
+            let losesEnd = left.map { speech.upperBound - $0.upperBound >= 3 * slack } ?? true
             if let left, !losesStart, !losesEnd { return (kept, left) }
             kept = snapped(
                 kept.lowerBound - (losesStart ? more : 0), kept.upperBound + (losesEnd ? more : 0))

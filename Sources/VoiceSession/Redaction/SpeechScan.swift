@@ -61,10 +61,11 @@ struct SpeechScan: ~Copyable {
     }
 
     private init(_ opening: SoundOpening) {
+        let loud = opening.louder(by: Self.gain)
         extractor = FeatureExtractor(gain: opening.gain)
-        louderExtractor = FeatureExtractor(gain: opening.gain * Self.gain)
+        louderExtractor = FeatureExtractor(gain: loud.gain)
         plain = OfflineDetector(settings: OfflineSettings(), opening: opening)
-        louder = OfflineDetector(settings: Self.eager, opening: opening)
+        louder = OfflineDetector(settings: Self.eager, opening: loud)
         let nothing = HopFeatures(bands: SIMD16(), rest: SIMD16())
         // The last piece may be as long as what it looks at beside its hops, too.
         features = Array(repeating: nothing, count: Self.pieceHops + 4)
