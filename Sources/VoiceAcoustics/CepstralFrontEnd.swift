@@ -42,7 +42,9 @@ public struct CepstralFrontEnd: ~Copyable {
     /// The features of an utterance, one for each warp; empty for less than a window of 26 ms.
     public func features(of samples: [Int16]) -> [Features] {
         let count = Self.frames(samples: samples.count)
-        guard count > 0 else { return banks.map { _ in Features(count: 0, isNarrow: false, values: []) } }
+        guard count > 0 else {
+            return banks.map { _ in Features(count: 0, isNarrow: false, values: []) }
+        }
         let powers = powers(of: samples, count: count)
         let isNarrow = Self.isNarrow(powers, count: count)
         return banks.map { bank, repair in

@@ -52,15 +52,15 @@ struct LatencyCommandTests {
             "latency", session, "--baseline", "b.json", "--history", "new/folder/h.db",
         ])
         #expect(later.status == 1)
-        #expect(later.output.contains("turn 1 \"seven\", response: 748.9 ms -> 948.9 ms (+200 ms)"))
+        #expect(later.output.contains("turn 1 \"seven\", response: 728.9 ms -> 928.9 ms (+200 ms)"))
         #expect(later.messages.contains("differs from its golden"))
         #expect(later.output.contains("over 1 run "))
         // How wide a column is depends on the time that was measured.
         let words = later.output.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        #expect(words.contains("response 948.9 948.9"))
+        #expect(words.contains("response 928.9 928.9"))
         let uncounted = try program.run(["latency", session, "--baseline", "b.json", "--no-work"])
         #expect(uncounted.status == 1)
-        #expect(uncounted.output.contains("-> 948.9 ms"))
+        #expect(uncounted.output.contains("-> 928.9 ms"))
     }
 
     @Test("a golden that is not the accepted one is named, though no event differs")
@@ -81,12 +81,12 @@ struct LatencyCommandTests {
         var lines = try String(contentsOfFile: path, encoding: .utf8)
             .split(separator: "\n").map(String.init)
         let answer = try #require(lines.firstIndex { $0.contains("\"kind\":\"final\"") })
-        lines[answer] = lines[answer].replacingOccurrences(of: "\"t\":39040", with: "\"t\":37120")
+        lines[answer] = lines[answer].replacingOccurrences(of: "\"t\":38720", with: "\"t\":37120")
         try (lines.joined(separator: "\n") + "\n")
             .write(toFile: path, atomically: true, encoding: .utf8)
         let outcome = try program.run(["latency", session])
         #expect(outcome.status == 0)
-        #expect(outcome.output.contains("= endpoint 748.9 + recognition 0.0 + rest 0.0"))
+        #expect(outcome.output.contains("= endpoint 728.9 + recognition 0.0 + rest 0.0"))
         #expect(outcome.messages.contains("changed by hand"))
         #expect(outcome.messages.contains("differs from its golden"))
     }

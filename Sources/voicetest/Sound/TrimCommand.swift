@@ -91,7 +91,8 @@ struct TrimCommand: AsyncParsableCommand {
             defer { streams.remove() }
             let work = TrimWork(
                 scan: ActivityScan(
-                    rule: rule, jobs: batch.pace.share(of: steps.count), settings: finding.settings),
+                    rule: rule, jobs: batch.pace.share(of: steps.count),
+                    settings: finding.settings),
                 prePad: prePad, postPad: postPad, heard: try recognizedTimes(),
                 force: batch.force, coder: batch.coder,
                 gathersEvidence: explain && rule == .detector && channels.pick != .each,
