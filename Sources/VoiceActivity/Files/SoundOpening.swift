@@ -3,7 +3,7 @@ internal import VoiceAudio
 /// What the beginning of a sound tells of all of it: where its hops lie, how loud it is, and how
 /// quiet it can be.
 ///
-/// A sound is heard at one level, whatever its gain: ``loudest`` is where its first ten seconds
+/// A sound is heard at one level, whatever its gain: its first ten seconds are brought to one
 /// peak. So a recording and the same recording made quieter give the same stretches of speech.
 public struct SoundOpening: Sendable {
     /// The frames at 16 kHz that are looked at.
