@@ -1,8 +1,9 @@
 import Foundation
 import Testing
 import VoiceActivity
-import VoiceAudio
 import VoiceTestSupport
+
+@testable import VoiceAudio
 
 @Suite("Speech at the first sample, and at any level")
 struct FirstWordTests {
@@ -75,6 +76,20 @@ struct FirstWordTests {
         let floats = try await ActivityScan().run(path: folder.path("float.wav")).segments
         #expect(exact.count == 1 && floats.count == 1)
         #expect(abs(try #require(floats.first).lowerBound - 180_000) <= 800)
+    }
+
+    @Test("the greatest floats are sound like any other", arguments: [Float(3e38), 1e-38])
+    func extreme(peak: Float) async throws {
+        let sound = Self.clip(lead: 0).samples.map { Double($0) / 32_768 * Double(peak) }
+        let path = folder.path("in.wav")
+        var writer = try SoundFileWriter(
+            path: path, coding: SoundCoding(.wav, .float), sampleRate: 16_000, channels: 1)
+        try sound.withUnsafeBufferPointer { (all) throws(AudioError) in try writer.write(all) }
+        try writer.finish()
+        let scan = ActivityScan()
+        let found = try await scan.run(path: path).segments
+        _ = try await scan.evidence(path: path, of: found, sampleRate: 16_000)
+        #expect(found.count == 1)
     }
 
     @Test("levels of evidence are those of the file, whatever it is brought to")

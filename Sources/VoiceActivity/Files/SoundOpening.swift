@@ -29,8 +29,9 @@ public struct SoundOpening: Sendable {
         let peak = Self.peak(samples)
         grid = HopGrid(first: samples)
         gain = peak > 0 ? min(Self.mostGain, Self.loudest / peak) : 1
-        let factor = Double(gain) * Double(enlargement)
-        centiDecibels = Int32((100 * Level.decibels(power: factor * factor)).rounded())
+        // The greatest float that there is lies 770 dB above full scale.
+        let decibels = 2 * Level.decibels(power: Double(gain) * Double(enlargement))
+        centiDecibels = Int32(min(max(-100_000, 100 * decibels), 100_000).rounded())
         room = QuietRoom(
             opening: SpeechActivity.features(of: Array(samples), grid: grid, gain: gain))
     }
