@@ -13,9 +13,8 @@ struct BandRepair: Sendable {
     /// Variance of a filter's logarithm that the model's cepstra do not hold. A greater one makes
     /// the upper bands depend less on each single lower one.
     ///
-    /// Measured at 8 kHz on 98 real digits and commands, and on 136 synthesised phrases, digits and
-    /// numbers, beside other phrases: 0.05 loses 13 of the synthesised that 0.1 understands, 0.3
-    /// loses some that are wider.
+    /// Of 24 synthesised phrases at 8 kHz 18 are understood with it, 13 with 0.05; real digits and
+    /// commands alike. 0.3 loses wideband words whose upper bands are quiet.
     private static let ownVariance = 0.1
 
     init(_ statistics: CepstralStatistics, bank: MelBank) {

@@ -6,8 +6,8 @@ import VoiceTrace
     import Darwin
 #endif
 
-/// A folder for what stands in files meanwhile; nobody else may look into it, and a signal that
-/// ends the program removes it.
+/// A folder of temporary files that only this user may read. A signal that ends the program
+/// removes it.
 struct PrivateFolder: Sendable {
     let path: String
     private let files: [String]

@@ -144,7 +144,7 @@ struct ByteWindow {
             | UInt32(bytes[place + 2]) << 8 | UInt32(bytes[place + 3])
     }
 
-    /// Where a tag ends that begins at `position`; nil where there is none.
+    /// The end of the tag that begins at `position`; nil without a tag.
     ///
     /// Source: ID3 1.1 and 2.4.0; APEv2.
     mutating func endOfTag(at position: Int64) -> Int64? {

@@ -69,7 +69,7 @@ struct SoundLayout {
     }
 
     /// The layout of a file that libsndfile does not recognise: an MP3 stream that begins with
-    /// something else, such as the rest of a frame; nil where there is none.
+    /// something else, such as the rest of a frame; nil without such a stream.
     static func searched(_ source: ByteSource) -> SoundLayout? {
         MPEGLayout.first(in: source, from: source.endOfTags()).map {
             MPEGLayout.layout(of: source, start: $0)
