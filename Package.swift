@@ -163,7 +163,7 @@ let package = Package(
             "VoiceSession",
             [
                 "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis", "VoiceTrace",
-                "VoiceRecognition", "VoiceEngine", "VoiceMedia",
+                "VoiceRecognition", "VoiceDiff", "VoiceEngine", "VoiceMedia",
             ], exclude: ["Schemas"]),
         // Layer 8: engines, and a device under any of them
         library(

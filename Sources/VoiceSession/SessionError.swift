@@ -28,6 +28,10 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
     case commandMissing(recognizer: String, nextStep: String)
     /// The session at `path` has no recorded sound.
     case missingMicrophone(path: String)
+    /// The session at `path` has neither a scripted caller nor a track of its caller.
+    case noCaller(path: String)
+    /// The caller's track of the session at `path` has another rate than its clock, in hertz.
+    case trackRate(path: String, clock: Int, track: Int)
     /// A written session does not read back as it was; `what` is a whole sentence.
     case unreadable(what: String)
     /// Something at `path` is not a session, so it is not replaced.
@@ -100,6 +104,13 @@ public enum SessionError: Error, Sendable, Equatable, CustomStringConvertible {
         case .lineTooLong(let file, let line, let bytes):
             return "\(file) would hold a line of \(bytes) bytes (line \(line)), the limit is"
                 + " \(TraceText.lineLimit). Make the value that the flow or the app sets shorter."
+        case .noCaller(let path):
+            return "\(path): has neither a scripted caller nor a microphone track, so nothing tells"
+                + " when the caller spoke. Record it with its sound."
+        case .trackRate(let path, let clock, let track):
+            return
+                "\(path): the clock runs at \(clock) Hz, but the microphone track has \(track) Hz."
+                + " Restore the session, or record it again."
         case .missingMicrophone(let path):
             return "\(path): the session lists no audio/mic.flac. Replay it with --from words."
         }

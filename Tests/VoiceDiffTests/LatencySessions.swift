@@ -79,7 +79,7 @@ struct LatencySessions {
         LatencySubject(
             name: "built/session", path: "built/session.vsession", sampleRate: Self.rate,
             frames: Self.frame(milliseconds), events: events, vocabulary: vocabulary,
-            turns: turns, source: .scenario)
+            turns: turns)
     }
 
     var latency: SessionLatency { SessionLatency(subject) }

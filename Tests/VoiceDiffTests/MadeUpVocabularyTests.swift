@@ -140,8 +140,7 @@ struct MadeUpVocabularyTests {
             LatencySubject(
                 name: "radio", path: "radio", sampleRate: .standard, frames: 64_000,
                 events: events, vocabulary: Radio.vocabulary,
-                turns: [SpokenTurn(active: 24_000..<32_000, words: "forty two")],
-                source: .scenario))
+                turns: [SpokenTurn(active: 24_000..<32_000, words: "forty two")]))
     }
 
     @Test("latency is measured from the roles of plays and listening")

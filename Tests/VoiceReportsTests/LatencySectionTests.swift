@@ -29,7 +29,7 @@ struct LatencySectionTests {
                 sequence: 1, frame: 56_000, tap: .speech, kind: "speechEnd",
                 fields: ["spoken": 40_000]),
         ], vocabulary: .voiceflow,
-        turns: [SpokenTurn(active: 20_000..<40_000, words: "yes")], source: .scenario)
+        turns: [SpokenTurn(active: 20_000..<40_000, words: "yes")])
 
     @Test("without a history nothing is said of runs, and what was not measured has no row")
     func plain() {
@@ -64,7 +64,7 @@ struct LatencySectionTests {
         var record = SessionRecord(Sample.verdict(Sample.golden, Sample.golden), place: 0)
         var subject = subject
         subject.events = Sample.spoken
-        record.measured["latency"] = ResultLatency.value(subject, turns: subject.turns)
+        record.measured["latency"] = ResultLatency.value(subject, golden: subject)
         let session = SessionLatency(subject)
         let pairs = ResultLatency.pairs([record], [session])
         #expect(pairs.contains { $0.metric == .response })

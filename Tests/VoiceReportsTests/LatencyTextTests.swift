@@ -13,7 +13,7 @@ struct LatencyTextTests {
         let turns = (0..<count).map { SpokenTurn(active: $0 * 16_000..<$0 * 16_000 + 8_000) }
         let subject = LatencySubject(
             name: "a/one", path: "a/one.vsession", sampleRate: .standard, frames: 320_000,
-            events: [], vocabulary: .voiceflow, turns: turns, source: .scenario)
+            events: [], vocabulary: .voiceflow, turns: turns)
         var session = SessionLatency(subject)
         for index in session.turns.indices {
             session.turns[index].response = .measured(Frame(1_600 + 16 * index))

@@ -54,9 +54,8 @@ struct ResultMergeTests {
         let subject = LatencySubject(
             name: "a", path: record.path, sampleRate: .standard, frames: 56_000,
             events: Sample.spoken, vocabulary: .voiceflow,
-            turns: [SpokenTurn(active: start..<start + 16_000, words: "yes", line: place)],
-            source: .scenario)
-        record.measured[ResultLatency.name] = ResultLatency.value(subject, turns: subject.turns)
+            turns: [SpokenTurn(active: start..<start + 16_000, words: "yes", line: place)])
+        record.measured[ResultLatency.name] = ResultLatency.value(subject, golden: subject)
         return record
     }
 

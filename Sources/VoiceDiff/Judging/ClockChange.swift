@@ -55,6 +55,7 @@ public struct ClockChange: Sendable, Equatable {
         var line = line
         (line.start, line.end) = (frame(line.start), frame(line.end))
         line.active = range(line.active)
+        line.speech = line.speech.map(range)
         return line
     }
 

@@ -114,7 +114,7 @@ public struct LatencyBaseline: Sendable, Equatable {
     private static func figures(of session: SessionLatency) -> JSONObject {
         var object: JSONObject = [
             "sampleRate": .integer(Int64(session.sampleRate.hertz)),
-            "frames": .integer(session.frames), "truth": .string(session.source.rawValue),
+            "frames": .integer(session.frames),
             "turns": .array(session.turns.map(turn)),
             "gaps": .array(
                 session.gaps.map { ["item": .string($0.item), "promptGap": outcome($0.outcome)] }),
@@ -137,6 +137,7 @@ public struct LatencyBaseline: Sendable, Equatable {
             "end": .integer(turn.turn.active.upperBound),
         ]
         object["words"] = turn.turn.words.map { .string($0) }
+        object["truth"] = .string(turn.turn.source.rawValue)
         object["rest"] = turn.rest.map { .integer($0) }
         if turn.wait > 0 { object["wait"] = .integer(turn.wait) }
         for metric in LatencyMetric.allCases {

@@ -17,8 +17,11 @@ public struct LatencySubject: Sendable {
     public var vocabulary: EventVocabulary
     /// What the caller really said.
     public var turns: [SpokenTurn]
-    /// Who says so.
-    public var source: SpokenTurn.Source
+    /// Frames of silence at the beginning of prompts' sounds, by digest; absent where a sound is heard
+    /// at once or is not at hand.
+    public var leadingSilence: [String: Frame] = [:]
+    /// The settings of the run, by name.
+    public var settings: JSONObject = [:]
     /// Wall time of its recording; nil if it was not measured.
     public var blocks: BlockTiming?
     /// The work that a replay of it takes; nil if it was not counted.
@@ -27,8 +30,7 @@ public struct LatencySubject: Sendable {
     /// A session's trace and the truth about its caller.
     public init(
         name: String, path: String, sampleRate: SampleRate, frames: Frame, events: [TraceEvent],
-        vocabulary: EventVocabulary, turns: [SpokenTurn], source: SpokenTurn.Source,
-        blocks: BlockTiming? = nil
+        vocabulary: EventVocabulary, turns: [SpokenTurn], blocks: BlockTiming? = nil
     ) {
         self.name = name
         self.path = path
@@ -37,7 +39,6 @@ public struct LatencySubject: Sendable {
         self.events = events
         self.vocabulary = vocabulary
         self.turns = turns
-        self.source = source
         self.blocks = blocks
     }
 }

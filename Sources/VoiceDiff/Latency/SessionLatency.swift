@@ -10,8 +10,6 @@ public struct SessionLatency: Sendable, Hashable {
     public var sampleRate: SampleRate
     /// The session's length.
     public var frames: Frame
-    /// Who says what the caller really said.
-    public var source: SpokenTurn.Source
     /// The caller's turns, in order.
     public var turns: [TurnLatency]
     /// The silences after prompts, in order.
@@ -32,7 +30,6 @@ public struct SessionLatency: Sendable, Hashable {
         path = subject.path
         sampleRate = subject.sampleRate
         frames = subject.frames
-        source = subject.source
         turns = subject.turns.indices.map(judge.latency)
         gaps = judge.gaps()
         sounds = judge.sounds(in: subject.events, subject.vocabulary)

@@ -5,10 +5,14 @@ public import VoiceTrace
 public struct SpokenTurn: Sendable, Hashable {
     /// Who says where the speech really was.
     public enum Source: String, Sendable, Hashable, CaseIterable {
-        /// The scenario's own clips.
+        /// Labels in the scenario.
         case scenario
-        /// A pass over the recorded microphone that looks both ways.
+        /// Labels that stand beside the clip.
+        case clip
+        /// A pass over the caller's track that looks both ways.
         case offlinePass
+        /// The level of the clip, where no track of the caller is at hand: a room counts as speech.
+        case level
     }
 
     /// Where the speech is, in frames.
@@ -17,21 +21,18 @@ public struct SpokenTurn: Sendable, Hashable {
     public var words: String?
     /// The line of a scripted caller, from 0; nil where no script says it.
     public var line: Int?
+    /// Who says so.
+    public var source: Source
 
     /// A turn spoken in `active`.
-    public init(active: Range<Frame>, words: String? = nil, line: Int? = nil) {
+    public init(
+        active: Range<Frame>, words: String? = nil, line: Int? = nil,
+        source: Source = .offlinePass
+    ) {
         self.active = active
         self.words = words
         self.line = line
-    }
-
-    /// The turns that a scripted caller took, in the order in which they were spoken.
-    public static func turns(in inputs: [InputEvent]) -> [SpokenTurn] {
-        let lines = inputs.compactMap { input in
-            if case .caller(let line) = input.input { line } else { nil }
-        }
-        return lines.map { SpokenTurn(active: $0.active, words: $0.words, line: $0.line) }
-            .sorted(by: isBefore)
+        self.source = source
     }
 
     /// The turns that stretches of speech make: a pause of at most `pause` frames in which no
@@ -55,7 +56,8 @@ public struct SpokenTurn: Sendable, Hashable {
         return turns
     }
 
-    private static func isBefore(_ left: SpokenTurn, _ right: SpokenTurn) -> Bool {
+    /// Whether one turn was spoken before another, for sorting.
+    package static func isBefore(_ left: SpokenTurn, _ right: SpokenTurn) -> Bool {
         (left.active.lowerBound, left.active.upperBound)
             < (right.active.lowerBound, right.active.upperBound)
     }

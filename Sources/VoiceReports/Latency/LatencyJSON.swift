@@ -33,7 +33,6 @@ public enum LatencyJSON {
         var object: JSONObject = [
             "name": .string(session.name), "path": .string(session.path),
             "sampleRate": .integer(Int64(rate.hertz)), "frames": .integer(session.frames),
-            "truth": .string(session.source.rawValue),
             "turns": .array(session.turns.map { turn($0, rate: rate) }),
             "gaps": .array(
                 session.gaps.map { gap in
@@ -60,6 +59,7 @@ public enum LatencyJSON {
         var object: JSONObject = [
             "start": .integer(turn.turn.active.lowerBound),
             "end": .integer(turn.turn.active.upperBound),
+            "truth": .string(turn.turn.source.rawValue),
             "notes": .array(turn.notes.map { .string(String(describing: $0)) }),
         ]
         object["words"] = turn.turn.words.map { .string($0) }

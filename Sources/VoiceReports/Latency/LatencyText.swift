@@ -43,14 +43,11 @@ public struct LatencyText: Sendable {
 
     private func headline(_ report: LatencyReport) -> String {
         guard let response = report[.response] else { return "" }
-        let offline = report.sessions.filter { $0.source == .offlinePass }.count
-        let truth =
-            offline == 0 ? "" : "; \(offline) without scripted caller, judged by an offline pass"
         return TerminalReport.count(report.sessions.count, "session") + ", "
             + TerminalReport.count(response.total, "turn") + " of the caller: "
             + "\(response.measured) measured, \(response.censored.values.reduce(0, +)) without a "
             + "response in time, \(response.talkedOver) talked over, "
-            + "\(response.excluded.values.reduce(0, +)) excluded" + truth
+            + "\(response.excluded.values.reduce(0, +)) excluded"
     }
 
     private func figures(_ report: LatencyReport) -> [String] {

@@ -1,4 +1,4 @@
-internal import VoiceAudio
+public import VoiceAudio
 public import VoiceDiff
 public import VoiceTime
 public import VoiceTrace

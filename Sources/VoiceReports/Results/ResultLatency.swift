@@ -5,27 +5,31 @@ public import VoiceTrace
 /// The latencies of a run: from what the caller really said, which a record keeps, and what
 /// happened this time, which stands in the result folder.
 ///
-/// Shape in a record: `measured.latency` is `{ "source",
-/// "turns": [[from, to, words or null, line or null]],
+/// Shape in a record: `measured.latency` is `{
+/// "turns": [[from, to, words or null, line or null, who says so]],
+/// "silences": { digest: frames of silence at the beginning of a prompt's sound },
+/// "settings": { name: value },
 /// "golden": { METRIC: [[of what, microseconds, whether that is only the least]] } }`; turns are
 /// those of this run, golden's values those of the golden trace, to be shown beside this run's.
 public enum ResultLatency {
     /// The key of a record's measurements.
     public static let name = "latency"
 
-    /// What a record keeps of the session that `golden` is, in a run with these `turns`.
-    public static func value(_ golden: LatencySubject, turns: [SpokenTurn]) -> JSONValue {
-        [
-            "source": .string(golden.source.rawValue),
-            "golden": .object(values(SessionLatency(golden))),
-            "turns": .array(
-                turns.map { turn in
-                    .array([
-                        .integer(turn.active.lowerBound), .integer(turn.active.upperBound),
-                        turn.words.map { .string($0) } ?? .null,
-                        turn.line.map { .integer(Int64($0)) } ?? .null,
-                    ])
-                }),
+    /// What a record keeps of `run`; the values of `golden` stand beside it where there is one.
+    public static func value(_ run: LatencySubject, golden: LatencySubject?) -> JSONValue {
+        let turns = run.turns.map { turn in
+            JSONValue.array([
+                .integer(turn.active.lowerBound), .integer(turn.active.upperBound),
+                turn.words.map { .string($0) } ?? .null,
+                turn.line.map { .integer(Int64($0)) } ?? .null, .string(turn.source.rawValue),
+            ])
+        }
+        var silences = JSONObject()
+        for (digest, frames) in run.leadingSilence { silences[digest] = .integer(frames) }
+        return [
+            "golden": .object(golden.map { values(SessionLatency($0)) } ?? [:]),
+            "turns": .array(turns), "silences": .object(silences),
+            "settings": .object(run.settings),
         ]
     }
 
@@ -73,23 +77,31 @@ public enum ResultLatency {
     static func subject(_ record: SessionRecord, events: [TraceEvent]) -> LatencySubject? {
         guard let kept = record.measured[name]?.object, let frames = record.frames,
             let rate = record.sampleRate.flatMap({ SampleRate(hertz: $0) }),
-            let source = SpokenTurn.Source(rawValue: kept["source"]?.string ?? ""),
             let vocabulary = record.vocabulary
         else { return nil }
         let limit = SessionManifest.secondsLimit * Frame(rate.hertz)
         var turns: [SpokenTurn] = []
         for value in kept["turns"]?.array ?? [] {
-            guard let parts = value.array, parts.count == 4, let from = parts[0].integer,
-                let to = parts[1].integer, from >= 0, from <= to, to <= limit
+            guard let parts = value.array, parts.count == 5, let from = parts[0].integer,
+                let to = parts[1].integer, from >= 0, from <= to, to <= limit,
+                let source = SpokenTurn.Source(rawValue: parts[4].string ?? "")
             else { return nil }
             turns.append(
                 SpokenTurn(
                     active: from..<to, words: parts[2].string,
-                    line: parts[3].integer.map { Int(clamping: $0) }))
+                    line: parts[3].integer.map { Int(clamping: $0) }, source: source))
         }
-        return LatencySubject(
+        var subject = LatencySubject(
             name: label(record.path), path: record.path, sampleRate: rate, frames: frames,
-            events: events, vocabulary: vocabulary, turns: turns, source: source)
+            events: events, vocabulary: vocabulary, turns: turns)
+        for member in kept["silences"]?.object?.members ?? [] {
+            guard let silent = member.value.integer, (0...limit).contains(silent) else {
+                return nil
+            }
+            subject.leadingSilence[member.key] = silent
+        }
+        subject.settings = kept["settings"]?.object ?? [:]
+        return subject
     }
 
     /// The folder and its session's name, as in `digits/seven`.

@@ -76,6 +76,7 @@ extension EventVocabulary {
     /// What the numbers of fields and inputs count that the core knows by name.
     static let coreUnits: [String: EventUnit] = [
         "frames": .frames, "activeStart": .frames, "activeEnd": .frames,
+        "labelStart": .frames, "labelEnd": .frames,
         CoreKey.spoken: .instant, CoreKey.start: .instant, CoreKey.end: .instant,
         CoreKey.confidence: .thousandths, CoreKey.level: .milliDecibels,
     ]

@@ -56,8 +56,21 @@ public struct CallerLine: Sendable, Hashable {
     public var start: Frame
     /// One past the clip's last frame.
     public var end: Frame
-    /// The part of the clip that holds speech, in frames.
+    /// From the first to the last 10 ms of the clip within 40 dB of its loudest, in frames.
     public var active: Range<Frame>
+    /// Where the clip speaks, in frames, as ``labels`` says; nil without labels.
+    public var speech: Range<Frame>?
+    /// Who says where the clip speaks.
+    public var labels: Labels?
+
+    /// Who says where a clip speaks.
+    public enum Labels: String, Sendable, Hashable, CaseIterable {
+        /// The scenario's line.
+        case scenario
+        /// A file of labels beside the clip.
+        case clip
+    }
+
     /// What is said; nil for a sound without words.
     public var words: String?
     /// What a scripted recognizer fails with instead of hearing it; nil where it hears.

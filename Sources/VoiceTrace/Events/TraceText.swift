@@ -166,6 +166,11 @@ public enum TraceText {
             "words": line.words.map { .string($0) } ?? .null,
         ]
         if let failure = line.failure { fields["fails"] = .string(failure) }
+        if let speech = line.speech, let labels = line.labels {
+            fields["labelStart"] = .integer(speech.lowerBound)
+            fields["labelEnd"] = .integer(speech.upperBound)
+            fields["labels"] = .string(labels.rawValue)
+        }
         return fields
     }
 
@@ -206,8 +211,16 @@ public enum TraceText {
             line >= 0, start >= 0, start <= activeStart, activeStart <= activeEnd,
             activeEnd <= end, end <= 2 * frameLimit
         else { return nil }
-        return CallerLine(
+        var caller = CallerLine(
             line: Int(line), start: start, end: end, active: activeStart..<activeEnd,
             words: fields["words"]?.string, failure: fields["fails"]?.string)
+        guard let labels = fields["labels"] else { return caller }
+        guard let labels = CallerLine.Labels(rawValue: labels.string ?? ""),
+            let from = fields["labelStart"]?.integer, let to = fields["labelEnd"]?.integer,
+            start <= from, from <= to, to <= end
+        else { return nil }
+        caller.labels = labels
+        caller.speech = from..<to
+        return caller
     }
 }

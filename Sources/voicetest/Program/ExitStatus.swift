@@ -193,6 +193,7 @@ enum ExitStatus: Int32 {
         case .commandMissing: self = .notInstalled
         case .unknownSetting, .setting: self = .usage
         case .malformed, .unknownEngine, .unknownRecognizer, .missingMicrophone, .lineTooLong,
+            .noCaller, .trackRate,
             .unreadable, .nothingUsable, .nothingRecorded, .notInterrupted:
             self = .badData
         case .notReplaceable, .interrupted, .stillRecording: self = .cannotCreate

@@ -1,6 +1,8 @@
 import ArgumentParser
+import VoiceAudio
 import VoiceDiff
 import VoiceReports
+import VoiceSession
 import VoiceTime
 import VoiceTrace
 
@@ -174,7 +176,7 @@ struct DiffPage {
         record.actual = RecordedTrace.digest(of: actual)
         record.selfTest = selfTest
         let sounds = session.flatMap { session in
-            manifest.map { RunReport.sounds(of: session, $0) }
+            manifest.map { SessionSounds(of: session, $0) }
         }
         let detail = SessionDetail(
             verdict, golden: golden, actual: actual, frames: manifest?.frames ?? 0,

@@ -34,26 +34,23 @@ struct LatencyGatherer {
     ///
     /// A note names a replay that does not agree with the golden.
     mutating func replayed(_ folder: SessionFolder, name: String) throws -> LatencySubject {
-        var subject = try recorded(folder, name: name)
-        var options = try programs.replayOptions(for: folder, heardBy: folder.manifest())
+        let run = try measured(folder, name: name)
+        var options = try programs.replayOptions(for: folder, heardBy: run.manifest)
         options.stepWithoutCommand += " Or measure from its words with --from words."
         if let tap {
             options.tap = tap
             options.takesWordsForMissingAudio = false
         }
         let result: ReplayResult
+        var work: WorkCounts?
         if countsWork {
             let counted = try counter.replayCounted(folder, options)
             result = counted.result
-            subject.work = counted.work
+            work = counted.work
         } else {
             result = try counter.replay(folder, options)
         }
         try ReplayRunner.check(result.tap, isStartOf: folder, options)
-        subject.events = result.events
-        subject.vocabulary = result.vocabulary
-        // A flow that comes late goes on past the recorded end.
-        subject.frames = max(subject.frames, result.events.last?.frame ?? 0)
         let state = try GoldenState(
             of: result.golden, result.manifest, engineVersion: result.engineVersion, in: folder)
         let verdict = ReplayRunner.verdict(on: result, folder: folder, faults: state.faults)
@@ -62,6 +59,12 @@ struct LatencyGatherer {
                 "\(folder.path): the replay, which is measured, differs from its golden:"
                     + " \(cause.sentence)")
         }
+        var subject = try MeasuredRun(
+            name: name, path: folder.path, manifest: run.manifest, events: result.events,
+            vocabulary: result.vocabulary, inputs: run.inputs, sounds: run.sounds
+        ).subject()
+        subject.work = work
+        subject.blocks = Self.blocks(folder)
         return subject
     }
 
@@ -73,59 +76,17 @@ struct LatencyGatherer {
 
     /// The session in `folder` as it was recorded: its golden trace. `name` is what it is called.
     mutating func recorded(_ folder: SessionFolder, name: String) throws -> LatencySubject {
-        var recorded: RecordedInputs?
-        var hasMicrophone = false
-        let manifest = try folder.open { (name, bytes) throws(TraceError) in
-            if name == SessionFolder.Part.inputs {
-                recorded = try RecordedInputs(bytes: bytes, path: folder.inputsPath)
-            } else if name == SessionFolder.Part.microphone {
-                hasMicrophone = true
-            }
-        }
-        let golden = try folder.golden()
-        if golden.isEdited {
-            notes.append("\(folder.path): the trace was changed by hand since it was written")
-        }
-        let inputs = recorded?.inputs ?? []
-        var turns = SpokenTurn.turns(in: inputs)
-        var source = SpokenTurn.Source.scenario
-        if turns.isEmpty, !Self.isScripted(manifest) {
-            source = .offlinePass
-            turns = try offlineTurns(hasMicrophone, manifest, golden.events, folder: folder)
-        }
-        var subject = LatencySubject(
-            name: name, path: folder.path, sampleRate: manifest.sampleRate,
-            frames: manifest.frames, events: golden.events, vocabulary: .now(manifest),
-            turns: turns, source: source)
+        var subject = try measured(folder, name: name).subject()
         subject.blocks = Self.blocks(folder)
         return subject
     }
 
-    /// Whether the caller was scripted, even if the script says nothing.
-    private static func isScripted(_ manifest: SessionManifest) -> Bool {
-        manifest.files.contains { $0.path == "\(SessionFolder.Part.flow)/scenario.json" }
-    }
-
-    private func offlineTurns(
-        _ hasMicrophone: Bool, _ manifest: SessionManifest, _ events: [TraceEvent],
-        folder: SessionFolder
-    ) throws -> [SpokenTurn] {
-        guard hasMicrophone else {
-            throw CommandError(
-                .badData, "\(folder.path): has neither a scripted caller nor a microphone track")
+    private mutating func measured(_ folder: SessionFolder, name: String) throws -> MeasuredRun {
+        let run = try MeasuredRun(of: folder, name: name) { .now($0) }
+        if run.isEdited {
+            notes.append("\(folder.path): the trace was changed by hand since it was written")
         }
-        let (segments, rate) = try SpeechActivity.offlineSegments(
-            path: "\(folder.path)/\(SessionFolder.Part.microphone)")
-        guard rate == manifest.sampleRate.hertz else {
-            throw CommandError(
-                .badData,
-                "\(folder.path): the clock runs at \(manifest.sampleRate.hertz) Hz, but the "
-                    + "microphone track has \(rate) Hz. Restore the session, or record it again.")
-        }
-        let pause = manifest.settings["speech.endSilenceMs"]?.integer ?? 500
-        return SpokenTurn.turns(
-            of: segments, pause: manifest.sampleRate.frames(milliseconds: pause), in: events,
-            vocabulary: .now(manifest))
+        return run
     }
 
     /// Wall times of the recording; a file that is gone or broken is never the session's fault.

@@ -27,26 +27,29 @@ struct RunReport: Sendable {
 
     /// What a report shows of one run beside its verdict.
     struct Shown {
-        /// The session's length in frames.
-        let frames: Frame
+        /// What the run's session says of itself.
+        let manifest: SessionManifest
         /// The digest of the golden trace; nil if there is none yet.
         let golden: String?
         /// The events of the golden trace, on the clock of this run.
         let goldenEvents: [TraceEvent]
         /// What happened this time.
         let events: [TraceEvent]
+        /// What came in.
+        let inputs: [InputEvent]
+        /// What the events mean.
+        let vocabulary: EventVocabulary
         /// What can be heard of it.
         let sounds: SessionSounds
-        /// What the caller said in this run; nil where that is the recorded caller.
-        var turns: [SpokenTurn]?
     }
 
     /// Writes the detail of a replayed session and notes its record in `outcome`.
     func note(_ result: ReplayResult, in session: SessionFolder, _ outcome: inout ReplayOutcome) {
         let shown = Shown(
-            frames: result.manifest.frames, golden: result.golden.digest,
+            manifest: result.manifest, golden: result.golden.digest,
             goldenEvents: result.golden.events, events: result.events,
-            sounds: Self.sounds(of: session, result.manifest))
+            inputs: result.recordedInputs, vocabulary: result.vocabulary,
+            sounds: SessionSounds(of: session, result.manifest))
         note(shown, in: session, &outcome)
     }
 
@@ -54,21 +57,23 @@ struct RunReport: Sendable {
     func note(_ shown: Shown, in session: SessionFolder, _ outcome: inout ReplayOutcome) {
         guard let place = places[session.path] else { return }
         var record = SessionRecord(
-            outcome.verdict, place: place, frames: shown.frames, golden: shown.golden,
+            outcome.verdict, place: place, frames: shown.manifest.frames, golden: shown.golden,
             actual: outcome.digest, coverage: outcome.coverage)
         record.selfTest = outcome.selfTest
         var gatherer = LatencyGatherer(countsWork: false)
-        // A session with an unknown caller has no latencies, and still has its verdict.
         let name = LatencyRunner.names(of: [session])[0]
-        let subject = try? gatherer.recorded(session, name: name)
+        let golden = try? gatherer.recorded(session, name: name)
         outcome.notes += gatherer.takeNotes()
-        if let subject {
-            record.measured[ResultLatency.name] = ResultLatency.value(
-                subject, turns: shown.turns ?? subject.turns)
+        let run = MeasuredRun(
+            name: name, path: session.path, manifest: shown.manifest, events: shown.events,
+            vocabulary: shown.vocabulary, inputs: shown.inputs, sounds: shown.sounds)
+        // A session with an unknown caller has no latencies, and still has its verdict.
+        if let subject = try? run.subject() {
+            record.measured[ResultLatency.name] = ResultLatency.value(subject, golden: golden)
         }
         let detail = SessionDetail(
             outcome.verdict, golden: shown.goldenEvents, actual: shown.events,
-            frames: shown.frames, sounds: shown.sounds)
+            frames: shown.manifest.frames, sounds: shown.sounds)
         do {
             record.detail = try folder.write(detail, place: place)
             record.trace = try folder.write(RecordedTrace(events: shown.events), place: place)
@@ -126,26 +131,6 @@ struct RunReport: Sendable {
         result.toleranceRules = told.toleranceRules
         result.origin = origin
         try folder.finish(result)
-    }
-
-    /// The microphone and the prompts, as far as the session holds them: a report is written of
-    /// what is there. The microphone's file is decoded when it is drawn.
-    static func sounds(
-        of session: SessionFolder, _ manifest: SessionManifest
-    ) -> SessionSounds {
-        let microphone = SessionFolder.Part.microphone
-        let entries = Dictionary(
-            manifest.files.map { ($0.path, $0.entry) }, uniquingKeysWith: { first, _ in first })
-        let isThere = entries[microphone] != nil
-        return SessionSounds(
-            microphone: isThere ? .file(path: "\(session.path)/\(microphone)") : nil
-        ) { digest in
-            let name = "\(SessionFolder.Part.prompts)/\(PromptIndex.fileName(digest))"
-            guard let entry = entries[name],
-                let bytes = try? session.bytes(of: name, entry: entry)
-            else { return nil }
-            return try? SoundFile.decode(bytes: bytes, name: name)
-        }
     }
 
     /// The largest file that a run is known by, in bytes: reading a greater one takes seconds.

@@ -1,3 +1,4 @@
+import VoiceAudio
 import VoiceDiff
 import VoiceMedia
 import VoiceProject
@@ -156,10 +157,10 @@ struct TestRunner: Sendable {
             unplayed: Self.unplayed(of: result))
         report?.note(
             RunReport.Shown(
-                frames: run.manifest.frames, golden: result.golden?.trace.digest,
-                goldenEvents: result.goldenEvents ?? [], events: run.events,
-                sounds: Self.sounds(of: result, work.item.golden),
-                turns: work.item.caller == .recording ? nil : SpokenTurn.turns(in: run.inputs)),
+                manifest: run.manifest, golden: result.golden?.trace.digest,
+                goldenEvents: result.goldenEvents ?? [], events: run.events, inputs: run.inputs,
+                vocabulary: result.verdict.diff?.vocabulary ?? .of(run.manifest),
+                sounds: Self.sounds(of: result, work.item.golden)),
             in: work.item.golden, &outcome)
     }
 
@@ -182,7 +183,7 @@ struct TestRunner: Sendable {
     /// What the run sounded like; of a recording that agrees, what its golden holds.
     private static func sounds(of result: CaseResult, _ folder: SessionFolder) -> SessionSounds {
         guard let session = result.session else {
-            return result.golden.map { RunReport.sounds(of: folder, $0.manifest) }
+            return result.golden.map { SessionSounds(of: folder, $0.manifest) }
                 ?? SessionSounds()
         }
         return SessionSounds(microphone: session.microphone, prompts: session.promptSounds)

@@ -1,5 +1,3 @@
-public import VoiceAudio
-
 /// The sound of a session, as far as it is at hand.
 public struct SessionSounds: Sendable {
     /// A sound that is shown from beginning to end, piece by piece.
@@ -34,7 +32,7 @@ extension SessionSounds.Track {
     /// Shows the sound to `body` in pieces and gives its rate in hertz.
     ///
     /// - Throws: every ``AudioError`` about input; pieces before the fault were shown by then.
-    func show(to body: (UnsafeBufferPointer<Int16>) -> Void) throws(AudioError) -> Int {
+    package func show(to body: (UnsafeBufferPointer<Int16>) -> Void) throws(AudioError) -> Int {
         switch self {
         case .sound(let sound):
             sound.samples.withUnsafeBufferPointer(body)

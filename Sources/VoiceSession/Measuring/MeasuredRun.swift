@@ -1,0 +1,77 @@
+public import VoiceAudio
+public import VoiceDiff
+public import VoiceTime
+public import VoiceTrace
+
+/// A run that happened and what can be heard of it: what its latencies and its turn-taking are
+/// worked out from, whether it stands in a folder or in memory.
+public struct MeasuredRun: Sendable {
+    /// The session, as reports name it.
+    public var name: String
+    /// Where it stands, as the user wrote it.
+    public var path: String
+    /// What the session says of itself.
+    public var manifest: SessionManifest
+    /// What happened.
+    public var events: [TraceEvent]
+    /// What its events mean.
+    public var vocabulary: EventVocabulary
+    /// What came in.
+    public var inputs: [InputEvent]
+    /// What can be heard of it: the caller's track, and prompts by their digests.
+    public var sounds: SessionSounds
+    /// The run's length in frames.
+    public var frames: Frame
+    /// Whether its trace was changed by hand since it was written.
+    public internal(set) var isEdited = false
+
+    /// A run of these parts, as long as its manifest says, or up to its last event.
+    public init(
+        name: String, path: String, manifest: SessionManifest, events: [TraceEvent],
+        vocabulary: EventVocabulary, inputs: [InputEvent], sounds: SessionSounds
+    ) {
+        self.name = name
+        self.path = path
+        self.manifest = manifest
+        self.events = events
+        self.vocabulary = vocabulary
+        self.inputs = inputs
+        self.sounds = sounds
+        // A flow that comes late goes on past the recorded end.
+        frames = max(manifest.frames, events.last?.frame ?? 0)
+    }
+
+    /// What latencies are worked out from: the events, the caller's turns as they were really
+    /// spoken, and the silence in front of each prompt.
+    ///
+    /// - Throws: ``SessionError`` where neither a scripted caller nor the caller's track is at hand,
+    ///   and for a track that cannot be read or does not fit the clock.
+    public func subject() throws(SessionError) -> LatencySubject {
+        var subject = LatencySubject(
+            name: name, path: path, sampleRate: manifest.sampleRate, frames: frames,
+            events: events, vocabulary: vocabulary, turns: try CallerTruth(self).turns())
+        subject.leadingSilence = leadingSilence()
+        subject.settings = manifest.settings
+        return subject
+    }
+
+    /// Frames of silence at the beginning of each sound that the events name, by digest; none for
+    /// those that are heard at once or are not at hand.
+    private func leadingSilence() -> [String: Frame] {
+        let digests = vocabulary.fields(of: .digest)
+        var silences: [String: Frame] = [:]
+        var known: Set<String> = []
+        for event in events {
+            for field in digests {
+                guard let digest = event.fields[field]?.string, known.insert(digest).inserted,
+                    let sound = sounds.prompt(digest)
+                else { continue }
+                let silent = Frame(LeadingSilence.frames(of: sound))
+                let frames =
+                    silent * Frame(manifest.sampleRate.hertz) / Frame(max(1, sound.sampleRate))
+                if frames > 0 { silences[digest] = frames }
+            }
+        }
+        return silences
+    }
+}
