@@ -62,8 +62,8 @@ public struct AppWait: Sendable, Hashable {
         self.owner = owner
     }
 
-    /// The times in which an engine waited for its app: from a callback to its late return, and from
-    /// the last event to a late call that makes something happen.
+    /// The times in which an engine waited for its app: from a callback to its late return, and
+    /// from the last event to a late call that makes something happen.
     ///
     /// Shape: ascending; they may overlap.
     public static func waits(in inputs: [InputEvent], _ events: [TraceEvent]) -> [AppWait] {
