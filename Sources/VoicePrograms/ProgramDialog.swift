@@ -19,6 +19,7 @@ public final class ProgramDialog {
 
     private let name: String
     private let process: pid_t
+    private let watch: ProgramGuard
     private let pipes: ChildPipes
     private var lines: LineCutter
     private var messages = LineCutter(limit: messageLimit)
@@ -46,6 +47,13 @@ public final class ProgramDialog {
             throw error
         }
         pipes.closeChildEnds()
+        do throws(ProgramError) {
+            watch = try ProgramGuard(over: process)
+        } catch {
+            ChildEnd.force(process)
+            _ = ChildEnd.wait(for: process)
+            throw error
+        }
         self.pipes = pipes
         name = start.program
         self.lineLimit = lineLimit
@@ -101,6 +109,7 @@ public final class ProgramDialog {
         tellRest()
         ChildEnd.force(process)
         let code = ChildEnd.wait(for: process)
+        watch.release()
         exitCode = code
         return code
     }

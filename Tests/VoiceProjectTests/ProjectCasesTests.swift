@@ -65,4 +65,9 @@ struct ProjectCasesTests {
             Project.folder(above: folder.path("a/b")).map { DiskFile.realPath($0) }
                 == DiskFile.realPath(folder.path))
     }
+
+    @Test("a folder that is gone belongs to no project")
+    func gone() {
+        #expect(Project.folder(above: "no-such-folder/nor-this") == nil)
+    }
 }

@@ -43,10 +43,10 @@ extension Project {
         }
     }
 
-    /// The folder above `folder`; nil at the root.
+    /// The folder above `folder`; nil at the root, and where nothing stands there any more.
     private static func parent(of folder: String) -> String? {
         let real = DiskFile.realPath(folder)
-        guard real != "/" else { return nil }
+        guard real.hasPrefix("/"), real != "/" else { return nil }
         return DiskFile.parent(of: real)
     }
 }

@@ -65,26 +65,36 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
             }
             let template = try ProjectTemplate.of(engine ?? RunConfiguration.usualEngine)
             let directory = self.directory ?? "."
-            let names = DiskFile.exists(directory) ? try DiskFile.names(in: directory) : []
-            guard names.allSatisfy({ $0 == ".git" }) else {
-                throw CommandError(
-                    .cannotCreate,
-                    "\(directory): the folder is not empty. Name a new folder, as in `voicetest"
-                        + " init pizza`.")
+            var folder = try ProjectFolder(directory)
+            do {
+                try Self.write(template, into: &folder)
+            } catch {
+                folder.undo()
+                throw error
             }
-            for file in template.files {
-                try DiskFile.write(file.bytes, to: "\(directory)/\(file.path)", replacing: false)
-            }
-            try DiskFile.write(
-                ProjectTemplate.workflow(testing: "."),
-                to: "\(directory)/\(ProjectTemplate.workflowPath)", replacing: false)
-            try Self.recordGoldens(of: ProjectReader(folder: directory).project)
             try Self.show(template, in: directory, isTop: !GitFolder.isBelow(directory))
         }
     }
 
-    /// Records the golden session of every scenario.
-    private static func recordGoldens(of project: Project) throws {
+    /// Writes all files, and the golden session of every scenario.
+    private static func write(
+        _ template: ProjectTemplate, into folder: inout ProjectFolder
+    ) throws {
+        guard try DiskFile.names(in: folder.path).allSatisfy({ $0 == ".git" }) else {
+            throw CommandError(
+                .cannotCreate,
+                "\(folder.path): the folder is not empty. Name a new folder, as in `voicetest"
+                    + " init pizza`.")
+        }
+        for file in template.files { try folder.write(file.bytes, to: file.path) }
+        try folder.write(
+            ProjectTemplate.workflow(testing: "."), to: ProjectTemplate.workflowPath)
+        try recordGoldens(of: ProjectReader(folder: folder.path).project, into: &folder)
+    }
+
+    private static func recordGoldens(
+        of project: Project, into folder: inout ProjectFolder
+    ) throws {
         var runner = CaseRunner(
             factories: Engines.factories(),
             synthesizer: SpeechSynthesizer(cacheFolder: SpeechSynthesizer.usualCacheFolder),
@@ -104,6 +114,7 @@ struct InitCommand: AsyncParsableCommand, NotingCommand {
             }
             try SessionWriter(path: item.golden.path, isReplacing: false)
                 .write(session, timing: [:])
+            folder.note(item.golden.path)
         }
     }
 

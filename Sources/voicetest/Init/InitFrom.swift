@@ -15,20 +15,18 @@ struct InitFrom {
     func run() throws {
         let configuration = try options.configuration(of: flow)
         let folder = directory ?? usualFolder(of: configuration)
-        let isNew = !DiskFile.exists(folder)
-        try DiskFile.makeFolder(folder)
+        var target = try ProjectFolder(folder)
+        let written: ProjectDraft.Written
         do {
             let progress = ProgressLine(
                 doing: "drafting scenarios for \(PrintableText.part(configuration.flow))")
             defer { progress.clear() }
-            var draft = try ProjectDraft(of: configuration, in: folder)
-            let written = try draft.write()
-            progress.clear()
-            try show(written, in: folder)
+            written = try ProjectDraft(of: configuration, in: folder).write(into: &target)
         } catch {
-            if isNew { try? DiskFile.remove(folder) }
+            target.undo()
             throw error
         }
+        try show(written, in: folder)
     }
 
     private func usualFolder(of configuration: RunConfiguration) -> String {

@@ -18,8 +18,6 @@ struct ProjectDraft {
     private let projectFile: [UInt8]
     private let synthesizer = SpeechSynthesizer(
         cacheFolder: SpeechSynthesizer.usualCacheFolder)
-    /// Files and sessions written so far, for their removal when something goes wrong.
-    private var written: [String] = []
 
     /// A draft in `folder`, which exists, for the files of `configuration`.
     ///
@@ -76,17 +74,8 @@ struct ProjectDraft {
                 + " as in `voicetest init --from \(project.configuration.flow) drafts`.")
     }
 
-    /// Drafts, records the goldens and writes all; what was written goes again where it fails.
-    mutating func write() throws -> Written {
-        do {
-            return try writeAll()
-        } catch {
-            for path in written { try? DiskFile.remove(path) }
-            throw error
-        }
-    }
-
-    private mutating func writeAll() throws -> Written {
+    /// Drafts, records the goldens and writes all into `folder`, which is the project's.
+    func write(into folder: inout ProjectFolder) throws -> Written {
         let (sources, warnings) = try FlowSources.checked(project.configuration)
         for var finding in warnings {
             finding.severity = .warning
@@ -98,23 +87,17 @@ struct ProjectDraft {
             try refuseExisting(draft.name + SessionFolder.suffix)
         }
         for draft in drafted.drafts {
-            try add(draft.json, as: draft.name + Project.scenarioSuffix)
+            try folder.write(draft.json, to: draft.name + Project.scenarioSuffix)
         }
-        try recordGoldens(of: Set(drafted.drafts.map(\.name)), sources)
+        try recordGoldens(of: Set(drafted.drafts.map(\.name)), sources, into: &folder)
         if !drafted.unreached.isEmpty {
-            try add(UnreachedList(drafted.unreached).bytes, as: UnreachedFile.name)
+            try folder.write(UnreachedList(drafted.unreached).bytes, to: UnreachedFile.name)
         }
         for file in ProjectTemplate.gitFiles where !DiskFile.exists(project.path(of: file.path)) {
-            try add(file.bytes, as: file.path)
+            try folder.write(file.bytes, to: file.path)
         }
-        try add(projectFile, as: Project.fileName)
+        try folder.write(projectFile, to: Project.fileName)
         return Written(drafted: drafted, flow: project.configuration.flow)
-    }
-
-    private mutating func add(_ bytes: [UInt8], as name: String) throws {
-        let path = project.path(of: name)
-        try DiskFile.write(bytes, to: path, replacing: false)
-        written.append(path)
     }
 
     private func draft(_ sources: FlowSources) throws -> DraftedScenarios {
@@ -133,7 +116,9 @@ struct ProjectDraft {
         return try drafter.draft()
     }
 
-    private mutating func recordGoldens(of names: Set<String>, _ sources: FlowSources) throws {
+    private func recordGoldens(
+        of names: Set<String>, _ sources: FlowSources, into folder: inout ProjectFolder
+    ) throws {
         var runner = CaseRunner(
             synthesizer: synthesizer, createdBy: Voicetest.program)
         for item in try ProjectCases(of: project).cases where names.contains(item.name) {
@@ -149,7 +134,7 @@ struct ProjectDraft {
             }
             try SessionWriter(path: item.golden.path, isReplacing: false)
                 .write(session, timing: [:])
-            written.append(item.golden.path)
+            folder.note(item.golden.path)
         }
     }
 }

@@ -47,7 +47,7 @@ enum ExitStatus: Int32 {
             case DraftError.disk(let error): Self(disk: error)
             case is DraftError: .badData
             case let error as CommandError: error.status
-            case is FlowError, is DiffError, is JSONError: .badData
+            case is FlowError, is EngineFileError, is DiffError, is JSONError: .badData
             case is ActivityError: .usage
             default: .bug
             }

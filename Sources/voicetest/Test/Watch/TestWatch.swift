@@ -23,15 +23,21 @@ struct TestWatch {
 
     /// Watches until the user ends it.
     ///
-    /// - Throws: what reading the projects for the first time throws, and the exit code of what
-    ///   is missing where nothing can be watched.
+    /// - Throws: what reading the projects for the first time throws, and what is missing where
+    ///   nothing can be watched, or where all that was watched is gone.
     mutating func run() async throws {
         if let fault = try read().first, work.isEmpty { throw ExitCode(fault.status.rawValue) }
+        let roots = (command.paths.isEmpty ? ["."] : command.paths).map(DiskFile.realPath)
         let stop = StopRequest()
         while !stop.isPending {
             switch machine.step(FileStamp.of(machine.paths)) {
             case .wait: try await Task.sleep(for: Self.pause)
             case .read:
+                guard roots.contains(where: DiskFile.exists) else {
+                    throw CommandError(
+                        .missing,
+                        "\(roots.joined(separator: ", ")): is gone, so nothing is left to watch.")
+                }
                 do {
                     let before = orphans
                     try read()

@@ -1,0 +1,46 @@
+import Foundation
+import Testing
+import VoiceTestSupport
+import VoiceTrace
+
+@testable import voicetest
+
+@Suite("The folder of a new project")
+struct ProjectFolderTests {
+    private let program = Program()
+
+    private func names(_ folder: String) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: program.folder.path(folder)).sorted()
+    }
+
+    @Test("what fails takes away what it wrote, and nothing that others put there meanwhile")
+    func undo() throws {
+        let path = program.folder.path("above/project")
+        var folder = try ProjectFolder(path)
+        try folder.write([1], to: "flow.json")
+        try folder.write([1], to: ".github/workflows/test.yml")
+        try program.write("an hour of work", to: "above/project/notes.txt")
+        folder.undo()
+        #expect(try names("above") == ["project", "project/notes.txt"])
+    }
+
+    @Test("what fails leaves no folder that it made")
+    func undoAll() throws {
+        var folder = try ProjectFolder(program.folder.path("above/project"))
+        try folder.write([1], to: "flow.json")
+        folder.undo()
+        #expect(try !names("").contains("above"))
+    }
+
+    @Test("one run at a time writes a project into a folder")
+    func claimed() throws {
+        let path = program.folder.path("project")
+        let first = try ProjectFolder(path)
+        let error = #expect(throws: CommandError.self) { _ = try ProjectFolder(path) }
+        #expect(error?.status == .cannotCreate)
+        #expect(error?.description.contains("another run of voicetest") == true)
+        #expect(try names("project").isEmpty)
+        _ = consume first
+        _ = try ProjectFolder(path)
+    }
+}
