@@ -120,7 +120,7 @@ let package = Package(
             "VoiceAudio", ["CSndFile", "CSampleRate", "CEbur128", "CFFTW", "VoiceFiles"]),
         library("VoiceLanguage"),
         // Layer 3
-        library("VoiceActivity", ["CSpeechNetwork", "VoiceJSON", "VoiceAudio"]),
+        library("VoiceActivity", ["CSpeechNetwork", "VoiceFiles", "VoiceJSON", "VoiceAudio"]),
         library("VoiceAcoustics", ["CAcousticScore", "VoiceFiles", "VoiceAudio"]),
         library("VoiceSynthesis", ["VoiceFiles", "VoicePrograms", "VoiceAudio"]),
         library("VoiceDevices", ["CPortAudio", "CSpeexDSP", "VoiceAudio"]),
