@@ -341,8 +341,8 @@ let package = Package(
         .testTarget(
             name: "voicetestTests",
             dependencies: [
-                "voicetest", "VoiceTime", "VoiceAudio", "VoiceSynthesis", "VoiceDevices",
-                "VoiceTrace", "VoiceDiff",
+                "voicetest", "VoiceTime", "VoiceAudio", "VoiceActivity", "VoiceSynthesis",
+                "VoiceDevices", "VoiceTrace", "VoiceDiff",
                 "VoiceRecognition", "VoiceEngine", "VoiceMedia", "VoiceFlow", "VoiceSession",
                 "VoiceLive",
                 "VoiceTestSupport",

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VoiceActivity
 import VoiceAudio
 import VoiceRecognition
 import VoiceTestSupport

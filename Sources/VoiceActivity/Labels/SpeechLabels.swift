@@ -74,13 +74,18 @@ public struct SpeechLabels: Sendable, Equatable {
         }
     }
 
-    /// The file of labels that stands beside the sound at `path`: `NAME.labels.json`, `NAME.rttm`
-    /// or `NAME.labels.txt`; nil where there is none.
+    /// The file of labels that stands beside the sound at `path`, the first of
+    /// ``places(beside:)``; nil where there is none.
     public static func beside(_ path: String) -> String? {
+        places(beside: path).first { DiskFile.exists($0) }
+    }
+
+    /// Where labels of the sound at `path` may stand: `NAME.labels.json`, `NAME.rttm` and
+    /// `NAME.labels.txt`.
+    public static func places(beside path: String) -> [String] {
         let name = DiskFile.name(of: path)
         let ending = name.lastIndex(of: ".").map { name[$0...].count } ?? 0
-        let stem = path.dropLast(ending)
-        return endings.lazy.map { "\(stem)\($0)" }.first { DiskFile.exists($0) }
+        return endings.map { "\(path.dropLast(ending))\($0)" }
     }
 
     /// Ranges as stretches, ascending and apart.
