@@ -30,22 +30,47 @@ struct CallerTrack {
         return segments
     }
 
-    /// Stretches of speech within `span` of the track, on the session's clock.
+    /// From the first to the last speech of a clip that is played in `span`, on the session's clock;
+    /// nil where none is found.
     ///
-    /// Nothing around it is heard: the room of a clip begins and ends with the clip, and beside a
-    /// quieter room it would pass for speech.
+    /// What is around the clip tells speech that begins or ends with it from noise. But the room of a
+    /// clip ends with the clip, and beside a quieter room it would pass for speech: where the clip
+    /// alone ends so much earlier that no fading sound lasts as long, that is its end.
     ///
     /// - Throws: ``SessionError`` for a track that cannot be read or does not fit the clock.
-    func speech(in span: Range<Frame>) throws(SessionError) -> [Range<Frame>] {
+    func speech(ofClip span: Range<Frame>) throws(SessionError) -> Range<Frame>? {
+        let context = rate.frames(milliseconds: Self.contextMilliseconds)
+        let around = max(0, span.lowerBound - context)..<(span.upperBound + context)
+        let near = try speech(in: around).map { $0.clamped(to: span) }.filter { !$0.isEmpty }
+        let alone = try speech(in: span)
+        guard let first = near.first ?? alone.first, let last = near.last ?? alone.last else {
+            return nil
+        }
+        var end = last.upperBound
+        if let other = alone.last, other.overlaps(last),
+            end - other.upperBound > rate.frames(milliseconds: Self.fadingMilliseconds)
+        {
+            end = other.upperBound
+        }
+        return first.lowerBound..<max(first.lowerBound, end)
+    }
+
+    /// How much of the track on either side of a clip is heard: the detector looks 1.3 s either way.
+    private static let contextMilliseconds: Int64 = 2_000
+    /// How long the end of a word fades at most.
+    private static let fadingMilliseconds: Int64 = 100
+
+    /// Stretches of speech in a part of the track, which nothing else is heard of.
+    private func speech(in part: Range<Frame>) throws(SessionError) -> [Range<Frame>] {
         let (segments, found): ([Range<Frame>], Int)
         do throws(AudioError) {
-            let sound = try track.part(span)
+            let sound = try track.part(part)
             guard !sound.samples.isEmpty else { return [] }
             (segments, found) = (try SpeechActivity.offlineSegments(in: sound), sound.sampleRate)
         } catch { throw .audio(error) }
         try check(found)
         return segments.map {
-            ($0.lowerBound + span.lowerBound)..<($0.upperBound + span.lowerBound)
+            ($0.lowerBound + part.lowerBound)..<($0.upperBound + part.lowerBound)
         }
     }
 

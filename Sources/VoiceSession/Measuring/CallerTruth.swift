@@ -44,10 +44,10 @@ struct CallerTruth {
         if let speech = line.speech {
             return turn(speech, line.labels == .clip ? .clip : .scenario)
         }
-        guard let found = try track?.speech(in: line.start..<max(line.start, line.end)),
-            let first = found.first, let last = found.last
-        else { return turn(line.active, .level) }
-        return turn(first.lowerBound..<last.upperBound, .offlinePass)
+        guard let found = try track?.speech(ofClip: line.start..<max(line.start, line.end)) else {
+            return turn(line.active, .level)
+        }
+        return turn(found, .offlinePass)
     }
 
     /// The caller's track; nil where the run has none.
