@@ -60,6 +60,19 @@ struct CallerTruthTests {
         #expect(abs(turn.active.upperBound - end) < 1_280, "\(turn.active)")
     }
 
+    @Test("a clip that is cut within speech ends where it is cut")
+    func cutClip() throws {
+        let stage = try stage()
+        // The middle of the fourth syllable.
+        let cut = SpeechLikeSound.syllables(frames: 11_840)
+        try SoundFile.writeMono(
+            MonoSound(sampleRate: 16_000, samples: cut), path: stage.folder.path("room.wav"),
+            overwrite: true)
+        let turn = try turn(stage)
+        #expect(turn.source == .offlinePass)
+        #expect(abs(turn.active.upperBound - (16_000 + 11_840)) < 320, "\(turn.active)")
+    }
+
     @Test("labels of the scenario's line are the truth")
     func scenarioLabels() throws {
         let turn = try turn(stage(#", "speech": {"startMs": 900, "endMs": 1650}"#))
@@ -95,7 +108,7 @@ struct CallerTruthTests {
         let error = #expect(throws: SessionError.self) { _ = try stage.record() }
         #expect(
             error?.description
-                == "scenario caller[0].speech: says that room.wav speaks up to 3002 ms,"
+                == "scenario $.caller[0].speech: says that room.wav speaks up to 3002 ms,"
                 + " and it is 3000 ms long. Correct the labels.")
         // Times are rounded.
         let rounded = try self.stage(#", "speech": {"startMs": 900, "endMs": 3001}"#)
@@ -124,13 +137,13 @@ struct CallerTruthTests {
         try SoundFile.writeMono(bed, path: stage.folder.path("bed.wav"))
         let track = try stage.record().microphone.samples
         let noise = Level.power(track[0..<16_000])
-        // What the mix holds beyond the noise is the clip; the pauses between syllables are no part
-        // of what it speaks.
+        // What the mix holds beyond the noise is the clip. Where the room fills the pauses between
+        // syllables they count, 1.4 dB; all of the room would be 8 dB.
         let speech = SpeechLikeSound.syllables(frames: 11_200)
         let active = Level.activePower(MonoSound(sampleRate: 16_000, samples: speech))
         let spoken = Level.power(track[32_000..<43_200]) - noise
         let ratio = spoken * active / Level.power(speech) / noise
-        #expect(abs(Level.decibels(power: ratio) - 10) < 1)
+        #expect(abs(Level.decibels(power: ratio) - 10) < 2.5)
     }
 
     @Test("a live take with a scenario has the turns of its track: the scenario is the app alone")
@@ -138,12 +151,19 @@ struct CallerTruthTests {
         let stage = try stage()
         var session = try stage.record()
         session.inputs.removeAll { if case .caller = $0.input { true } else { false } }
-        #expect(try turns(session, of: stage).isEmpty)
+        func turns() throws -> [SpokenTurn] {
+            let path = stage.folder.path("take.vsession")
+            try SessionWriter(path: path, isReplacing: true).write(session, timing: [:])
+            return try MeasuredRun(of: SessionFolder(path: path), name: "take") { _ in
+                stage.factory.declaration.vocabulary
+            }.subject().turns
+        }
+        #expect(try turns().isEmpty)
         var opened = session.inputs[0]
         opened.input = DeviceNews.opened(name: "default", rate: 16_000, latency: 480).input
         session.inputs.insert(opened, at: 0)
-        let turns = try turns(session, of: stage)
-        #expect(turns.count == 1 && turns[0].source == .offlinePass)
+        let found = try turns()
+        #expect(found.count == 1 && found.first?.source == .offlinePass)
     }
 
     @Test("who says where turns ended is told with its error")

@@ -31,10 +31,7 @@ struct CallerTruth {
 
     /// Whether a script, which may say nothing, was the caller.
     private var isScripted: Bool {
-        !DeviceNews.isOpened(in: run.inputs)
-            && run.manifest.files.contains {
-                $0.path == "\(SessionFolder.Part.flow)/scenario.json"
-            }
+        run.hasScenario && !DeviceNews.isOpened(in: run.inputs)
     }
 
     private func turn(of line: CallerLine) throws(SessionError) -> SpokenTurn {
