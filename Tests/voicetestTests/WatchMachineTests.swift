@@ -158,7 +158,7 @@ struct FileStampTests {
 struct WatchedFilesTests {
     private let folder = TemporaryFolder()
 
-    @Test("its scenario, its golden, its clips, their labels and what the project shares; no session, no report")
+    @Test("its scenario, golden, clips, labels and what the project shares; no session, no report")
     func files() throws {
         for name in ["voiceflow.json", "prompts.json"] {
             try folder.write(

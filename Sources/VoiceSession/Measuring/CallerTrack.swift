@@ -30,12 +30,12 @@ struct CallerTrack {
         return segments
     }
 
-    /// From the first to the last speech of a clip that is played in `span`, on the session's clock;
-    /// nil where none is found.
+    /// From the first to the last speech of a clip that is played in `span`, on the session's
+    /// clock; nil where none is found.
     ///
-    /// What is around the clip tells speech that begins or ends with it from noise. But the room of a
-    /// clip ends with the clip, and beside a quieter room it would pass for speech: where the clip
-    /// alone ends so much earlier that no fading sound lasts as long, that is its end.
+    /// What is around the clip tells speech that begins or ends with it from noise. But the room of
+    /// a clip ends with the clip, and would pass for speech beside a quieter room: where the clip
+    /// alone ends earlier by more than the end of a word fades, that is its end.
     ///
     /// - Throws: ``SessionError`` for a track that cannot be read or does not fit the clock.
     func speech(ofClip span: Range<Frame>) throws(SessionError) -> Range<Frame>? {
@@ -55,7 +55,8 @@ struct CallerTrack {
         return first.lowerBound..<max(first.lowerBound, end)
     }
 
-    /// How much of the track on either side of a clip is heard: the detector looks 1.3 s either way.
+    /// How much of the track on either side of a clip is heard. The detector looks 1.3 s either
+    /// way.
     private static let contextMilliseconds: Int64 = 2_000
     /// How long the end of a word fades at most.
     private static let fadingMilliseconds: Int64 = 100
